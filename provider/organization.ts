@@ -5,8 +5,7 @@
  */
 import type { Json } from "../src/kernel/field.ts";
 import { isObject, type JsonObject } from "../src/kernel/validate.ts";
-import type { Answer, Client } from "./client.ts";
-import { olderService } from "./http/failures.ts";
+import { type Answer, type Client, ofOlderService } from "./client.ts";
 import { error, keyRefusal, messageOf } from "./refusals.ts";
 import { onceInSession } from "./said-once.ts";
 import type { Organization, Session } from "./session.ts";
@@ -22,7 +21,7 @@ export async function askOrganization(client: Client, signal: AbortSignal): Prom
   const organization = organizationIn(answer.body.organization);
   if (answer.status === 200 && organization !== undefined) return organization;
   // A service that has no such call yet gives no reason either.
-  if (answer.status === 404) throw olderService({ method: "GET", path: whoami });
+  if (answer.status === 404) throw ofOlderService("GET", whoami);
   throw new DiagnosticsError([noOrganization(answer)]);
 }
 
@@ -30,7 +29,7 @@ export async function askOrganization(client: Client, signal: AbortSignal): Prom
 function noOrganization(answer: Answer): Diagnostic {
   const { status, body } = answer;
   if (status < 300) {
-    const detail = `Asked for GET ${whoami}, it answered ${status} with JSON that is not of this service. Set endpoint (or ORGCONFIG_ENDPOINT) to the address of an orgconfig service, without a path.`;
+    const detail = `Asked for GET ${whoami}, it answered ${status} with JSON that is not of this service. Set endpoint (or ORGCONFIG_ENDPOINT, ORGCONFIG_URL) to the address of an orgconfig service, without a path.`;
     return error("The endpoint does not answer as this service does", detail);
   }
   const summary = `The service answered ${status} when asked whose key this is`;
@@ -40,7 +39,7 @@ function noOrganization(answer: Answer): Diagnostic {
 /** What is wrong where the provider block names the one organization that it is meant for. */
 export function guardProblems({ organization: wanted }: ObjectValue, actual: Organization): Diagnostic[] {
   if (typeof wanted !== "string" || wanted === actual.id || wanted === actual.slug) return [];
-  const detail = `organization (or ORGCONFIG_ORGANIZATION) is "${wanted}"; the API key belongs to ${titled(actual)}. Nothing was read or changed. Set api_key (or ORGCONFIG_API_KEY) to a key of "${wanted}", or write organization = "${actual.slug}" if that is the one you mean.`;
+  const detail = `organization (or ORGCONFIG_ORGANIZATION) is "${wanted}"; the API key belongs to ${titled(actual)}. Nothing was read or changed. Set api_key (or ORGCONFIG_API_KEY, ORGCONFIG_KEY) to a key of "${wanted}", or write organization = "${actual.slug}" if that is the one you mean.`;
   return [{ ...error("The API key belongs to another organization", detail), path: ["organization"] }];
 }
 
@@ -128,7 +127,7 @@ function refuse({ session, organization }: Foreign, outcome: string, withWayOut:
   const summary = "The state belongs to another organization than the API key";
   const whose = `The state holds rows of ${titled(organization)}; the API key belongs to ${titled(session.organization)}. ${outcome}`;
   if (!withWayOut) return error(summary, whose);
-  const wayOut = `To go on with "${organization.slug}", set api_key (or ORGCONFIG_API_KEY) to one of its keys. To set up "${session.organization.slug}" with this configuration, give it a state of its own: another workspace, backend key or folder. To give the rows of "${organization.slug}" up without deleting them, take them out of the state with terraform state rm.`;
+  const wayOut = `To go on with "${organization.slug}", set api_key (or ORGCONFIG_API_KEY, ORGCONFIG_KEY) to one of its keys. To set up "${session.organization.slug}" with this configuration, give it a state of its own: another workspace, backend key or folder. To give the rows of "${organization.slug}" up without deleting them, take them out of the state with terraform state rm.`;
   return error(summary, `${whose}\n\n${wayOut}`);
 }
 

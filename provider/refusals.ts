@@ -55,7 +55,7 @@ export function keyRefusal(answer: Answer): Diagnostic | undefined {
   return error(known.summary, `${messageOf(answer)} ${known.wayOut}`);
 }
 
-const setKey = "set api_key (or ORGCONFIG_API_KEY) to it";
+const setKey = "set api_key (or ORGCONFIG_API_KEY, ORGCONFIG_KEY) to it";
 const rightKey = `Make an API key with the scope api:admin to apply, or api:config_read to plan, and ${setKey}.`;
 
 /** What a key is refused for before anything is looked at, by the reason that the service gives. */

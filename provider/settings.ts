@@ -1,6 +1,7 @@
 /** The provider block: its arguments, the variables that stand in for them, and what is wrong with either. */
-import { parseProxy, proxyVariable } from "./http/proxy.ts";
-import { checkPem, isPem, TrustProblem, trustedAuthorities } from "./http/trust.ts";
+import { isServiceAddress } from "../src/client/address.ts";
+import { parseProxy, proxyVariable } from "../src/client/proxy.ts";
+import { checkPem, isPem, TrustProblem, trustedAuthorities } from "../src/client/trust.ts";
 import { error } from "./refusals.ts";
 import type { Diagnostic } from "./wire/diagnostics.ts";
 import type { Schema } from "./wire/schema.ts";
@@ -9,14 +10,20 @@ import { type ObjectValue, UNKNOWN } from "./wire/values.ts";
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const variables = {
-  endpoint: "ORGCONFIG_ENDPOINT",
-  api_key: "ORGCONFIG_API_KEY",
+  endpoint: "ORGCONFIG_URL",
+  api_key: "ORGCONFIG_KEY",
   operator_token: "ORGCONFIG_OPERATOR_TOKEN",
   organization: "ORGCONFIG_ORGANIZATION",
   ca_certificate: "ORGCONFIG_CA_CERTIFICATE",
   timeout_seconds: "ORGCONFIG_TIMEOUT",
   max_retries: "ORGCONFIG_MAX_RETRIES",
 } as const;
+
+/** The names from before the command line and the provider had one pair. They win: what set them meant the provider. */
+const olderVariables: Partial<Record<keyof typeof variables, string>> = {
+  endpoint: "ORGCONFIG_ENDPOINT",
+  api_key: "ORGCONFIG_API_KEY",
+};
 
 /** The bounds of the arguments that are whole numbers. */
 const bounds = { timeout_seconds: [1, 3600], max_retries: [0, 100] } as const;
@@ -27,13 +34,13 @@ export const settingsSchema: Schema = {
     endpoint: {
       type: "string",
       optional: true,
-      description: `Where the service is, such as \`https://config.example.com\`. Taken from \`${variables.endpoint}\` unless set.`,
+      description: `Where the service is, such as \`https://config.example.com\`. Taken from \`${variables.endpoint}\` unless set; \`${olderVariables.endpoint}\`, its older name, works too and comes first.`,
     },
     api_key: {
       type: "string",
       optional: true,
       sensitive: true,
-      description: `A key of the organization: with the scope api:admin to apply, with api:config_read to plan. Taken from \`${variables.api_key}\` unless set.`,
+      description: `A key of the organization: with the scope api:admin to apply, with api:config_read to plan. Taken from \`${variables.api_key}\` unless set; \`${olderVariables.api_key}\`, its older name, works too and comes first.`,
     },
     operator_token: {
       type: "string",
@@ -158,7 +165,9 @@ function settingOf(
 ): string | undefined {
   const written = config[name];
   if (typeof written === "number") return String(written);
-  return (typeof written === "string" ? written.trim() : environment[variables[name]]?.trim()) || undefined;
+  if (typeof written === "string") return written.trim() || undefined;
+  const older = olderVariables[name];
+  return (older && environment[older]?.trim()) || environment[variables[name]]?.trim() || undefined;
 }
 
 function missing(name: "endpoint" | "api_key"): Diagnostic {
@@ -168,20 +177,22 @@ function missing(name: "endpoint" | "api_key"): Diagnostic {
 
 function endpointProblems(endpoint: unknown): Diagnostic[] {
   if (typeof endpoint !== "string" || endpoint === "") return [];
-  const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
-  const plain =
-    url !== undefined && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
-  if (plain && /^\/*$/.test(url.pathname) && url.search === "" && url.hash === "") return [];
+  if (isServiceAddress(endpoint)) return [];
   const detail =
     "Write the service's address without a path or a user, such as https://config.example.com or http://127.0.0.1:8080.";
   return [{ ...error("endpoint is not the address of a service", detail), path: ["endpoint"] }];
+}
+
+/** The variables that may hold it. */
+function namesOf(name: keyof typeof variables): string {
+  return [olderVariables[name], variables[name]].filter(Boolean).join(" or ");
 }
 
 /** A line break within the key would fail at the first request, as if the service were out of reach. */
 function keyProblems(name: "api_key" | "operator_token", key: string | undefined): Diagnostic[] {
   if (key === undefined || /^[\x21-\x7e]+$/.test(key)) return [];
   const word = name === "api_key" ? "key" : "token";
-  const detail = `It must be the ${word} as it was shown, on one line: this one holds a line break or another character that no ${word} has. It comes from ${name} in the block provider "orgconfig", or from ${variables[name]}.`;
+  const detail = `It must be the ${word} as it was shown, on one line: this one holds a line break or another character that no ${word} has. It comes from ${name} in the block provider "orgconfig", or from ${namesOf(name)}.`;
   // Without a path: Terraform would print the line, in which the key may stand.
   return [error(`${name} is not a ${word}`, detail)];
 }
@@ -216,6 +227,7 @@ function authoritiesOf(added: string | undefined, environment: Environment): Rea
       added,
       file: environment.SSL_CERT_FILE || undefined,
       folders: environment.SSL_CERT_DIR || undefined,
+      extra: environment.NODE_EXTRA_CA_CERTS || undefined,
     };
     return { value: trustedAuthorities(sources), problems: [] };
   } catch (problem) {

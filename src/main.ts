@@ -2,24 +2,29 @@
 /** The program: reads the command line and the environment, and puts everything together. */
 import { Command } from "commander";
 import { addAgentCommand } from "./commands/agent.ts";
-import { CommandError, exitCodes } from "./commands/client.ts";
+import { CommandError, errorNames, exitCodes } from "./commands/errors.ts";
 import { addExportCommand } from "./commands/export.ts";
 import { addGateCommands } from "./commands/gate.ts";
 import { addMailCommands } from "./commands/mail.ts";
+import { hasPrintedJson, printJson } from "./commands/print.ts";
 import { addRemoteCommands } from "./commands/remote.ts";
 import { Refusal } from "./kernel/problem.ts";
 
 /** Such a run's 2 says that there are changes, so that everything that goes wrong is 1. */
 const detailed = process.argv.includes("--detailed-exitcode");
 
+/** Such a run prints one JSON document on its standard output, also where it fails. */
+const asJson = process.argv.includes("--json");
+
 const program = new Command("orgconfig")
   .description("Holds one organization's reliability set-up, for scripts, Terraform, agents and people.")
   .version("0.1.0")
   .showHelpAfterError("(orgconfig --help shows what there is)")
   // Commander's own code for a mistyped command line is 1, which says "refused", or at the gate "held".
-  .exitOverride(({ exitCode }) =>
-    process.exit(exitCode === 0 ? 0 : detailed ? exitCodes.refused : exitCodes.usage),
-  );
+  .exitOverride(({ exitCode, message }) => {
+    if (exitCode !== 0 && asJson) printJson({ error: errorNames[exitCodes.usage], message });
+    process.exit(exitCode === 0 ? 0 : detailed ? exitCodes.refused : exitCodes.usage);
+  });
 
 // What works on the database is loaded when it is asked for: a command that calls a service starts in a third of the time.
 program
@@ -96,9 +101,14 @@ if (process.argv[2] !== "agent") {
 try {
   await program.parseAsync();
 } catch (error) {
-  process.stderr.write(`orgconfig: ${error instanceof Error ? error.message : String(error)}\n`);
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`orgconfig: ${message}\n`);
   const away = error instanceof Refusal && error.code === "unavailable";
   const code =
-    error instanceof CommandError ? error.exitCode : away ? exitCodes.unreachable : exitCodes.refused;
+    error instanceof CommandError ? error.exitCode : away ? exitCodes.unanswered : exitCodes.refused;
+  if (asJson && !hasPrintedJson()) {
+    const document = error instanceof CommandError ? error.document : {};
+    printJson({ error: errorNames[code], message, ...document });
+  }
   process.exitCode = detailed ? exitCodes.refused : code;
 }

@@ -1,14 +1,15 @@
 /** The service as an agent beside an engine reaches it: over HTTP, with a key. */
 import type { Readable } from "node:stream";
+import type { Method, Shape } from "../client/client.ts";
 import { type AgentService, type Render, type Said, ServiceProblem } from "./agent.ts";
 import type { SilenceChanges } from "./alert-side.ts";
 import { createReporter } from "./report-in-parts.ts";
 
 /** What is needed of a client: calls of the service's JSON API that throw where the answer is no success. */
 export interface ServiceClient {
-  call(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
-  changed(path: string, etag: string | undefined): Promise<Record<string, unknown> | undefined>;
-  download(path: string): Promise<Readable>;
+  call<T>(method: Method, path: string, expects: Shape, sent?: { readonly body: object }): Promise<T>;
+  changed<T>(path: string, etag: string | undefined, expects: Shape): Promise<T | undefined>;
+  download(path: string, mediaType: string): Promise<Readable>;
 }
 
 /** What the service answers of a rendering, without what is in its files. */
@@ -16,14 +17,21 @@ interface Announced extends Omit<Render, "files"> {
   readonly files: readonly { readonly name: string }[];
 }
 
+/** What the agent needs of a rendering; an answer without is not the service's. */
+const renderShape: Shape = { connector: "object", digest: "string", files: "list", evaluated: "list" };
+
+const silencesShape: Shape = { at: "string", create: "list", expire: "list" };
+/** As the service sends the files of a rendering. */
+const fileType = "application/yaml";
+
 /**
- * @param client answers the client to use now, so that a key that was exchanged is used from then on
+ * @param client reads its key at every call, so that one that was exchanged is used from then on
  * @param log is told of reports that the service refused
  * @param instance this agent among those of the connector
  * @param again looks the connector up once more by what people call it, where there is none of its id any more
  */
 export function remoteService(
-  client: () => ServiceClient,
+  client: ServiceClient,
   connectorId: string,
   instance: string,
   log: (message: string) => void,
@@ -36,7 +44,7 @@ export function remoteService(
 
   async function announced(known: string | undefined): Promise<Announced | undefined> {
     const etag = known === undefined ? undefined : `"${known}"`;
-    return (await client().changed(`${path}?contents=false`, etag)) as unknown as Announced | undefined;
+    return client.changed<Announced>(`${path}?contents=false`, etag, renderShape);
   }
 
   /** What is rendered for the connector that is called so now. @throws the error where there is no other one */
@@ -52,7 +60,7 @@ export function remoteService(
 
   async function* readFile(name: string): AsyncIterable<string> {
     try {
-      const content = await client().download(`${path}/files/${encodeURIComponent(name)}`);
+      const content = await client.download(`${path}/files/${encodeURIComponent(name)}`, fileType);
       // It joins the bytes of a character that was cut in two.
       yield* content.setEncoding("utf8");
     } catch (error) {
@@ -68,15 +76,24 @@ export function remoteService(
       return { ...answer, files, ...(replaces === undefined ? {} : { replaces }) };
     },
     async acknowledge(said: Said) {
-      await client().call("PUT", `${path}/applied`, { ...said, instance });
+      await client.call(
+        "PUT",
+        `${path}/applied`,
+        { connector_id: "string" },
+        { body: { ...said, instance } },
+      );
     },
     async exchangeSilences(silences) {
-      return (await client().call("PUT", `${path}/silences`, { silences })) as unknown as SilenceChanges;
+      const sent = { body: { silences } };
+      return client.call<SilenceChanges>("PUT", `${path}/silences`, silencesShape, sent);
     },
     async reportAlerts(since, alerts, settled) {
-      await client().call("PUT", `${path}/alerts`, { since, settled, alerts });
+      await client.call("PUT", `${path}/alerts`, { opened: "number" }, { body: { since, settled, alerts } });
     },
-    report: createReporter((part) => client().call("PUT", "/api/v1/state", part), log),
+    report: createReporter(
+      (part) => client.call("PUT", "/api/v1/state", { reported: "number", refused: "list" }, { body: part }),
+      log,
+    ),
   };
 }
 

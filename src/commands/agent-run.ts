@@ -9,7 +9,8 @@ import { createEngineHttp, type EngineAddress } from "../agent/engines/http.ts";
 import { fileEngineType, openFileEngine } from "../agent/engines/index.ts";
 import { remoteService } from "../agent/remote-service.ts";
 import { createFetchTransport } from "../transports/fetch.ts";
-import { type Client, CommandError, exitCodes, keyClient, RefusedError } from "./client.ts";
+import { type Client, lastingClient } from "./client.ts";
+import { CommandError, exitCodes } from "./errors.ts";
 
 export interface AgentCommandOptions {
   readonly connector: string;
@@ -31,7 +32,8 @@ const looksAFigure = 4;
 export async function runAgent(options: AgentCommandOptions, env: NodeJS.ProcessEnv): Promise<void> {
   const interval_ms = intervalOf(options.interval);
   const instance = instanceOf(options);
-  const client = () => keyClient(options.url, env, keyOf(options, env));
+  const stop = new AbortController();
+  const client = lastingClient(options.url, env, () => keyOf(options, env), stop.signal);
   const log = (message: string) => void process.stderr.write(`${new Date().toISOString()} ${message}\n`);
   const connector = await findConnector(client, options, log);
   const type = fileEngineTypeOf(connector.connector_type);
@@ -52,7 +54,7 @@ export async function runAgent(options: AgentCommandOptions, env: NodeJS.Process
   });
   // Another engine would need another agent.
   const again = async () => {
-    const found = named(await rendered(client()), options.connector);
+    const found = named(await rendered(client), options.connector);
     return found?.connector_type === connector.connector_type ? found.connector_id : undefined;
   };
   const agent = createAgent({
@@ -62,7 +64,6 @@ export async function runAgent(options: AgentCommandOptions, env: NodeJS.Process
     readBack_ms: Math.min(looksAFigure * interval_ms, mostBetweenFigures_ms),
   });
   if (options.once) return await runOnce(agent, log);
-  const stop = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stop.abort());
   await agent.run(interval_ms, stop.signal);
 }
@@ -76,6 +77,10 @@ async function runOnce(agent: Agent, log: (message: string) => void): Promise<vo
   log(message ?? "the engine runs what is rendered");
 }
 
+interface List<T> {
+  readonly data: readonly T[];
+}
+
 interface FoundConnector {
   readonly connector_id: string;
   readonly name: string;
@@ -86,7 +91,7 @@ const searchAgain_ms = 5_000;
 
 /** The connectors that something is rendered for. */
 async function rendered(client: Client): Promise<readonly FoundConnector[]> {
-  const { data } = (await client.call("GET", "/api/v1/render")) as { data: readonly FoundConnector[] };
+  const { data } = await client.call<List<FoundConnector>>("GET", "/api/v1/render", { data: "list" });
   return data;
 }
 
@@ -100,19 +105,19 @@ function named(connectors: readonly FoundConnector[], nameOrId: string): FoundCo
 
 /** The connector by its id or name. With --once the service has to answer; else it is waited for. */
 async function findConnector(
-  client: () => Client,
+  client: Client,
   { connector, once }: AgentCommandOptions,
   log: (message: string) => void,
 ): Promise<FoundConnector> {
   for (let told: string | undefined; ; ) {
     try {
-      const data = await rendered(client());
+      const data = await rendered(client);
       const found = named(data, connector);
       if (found !== undefined) return found;
-      throw new CommandError(await unknownConnector(client(), connector, data), exitCodes.usage);
+      throw new CommandError(await unknownConnector(client, connector, data), exitCodes.usage);
     } catch (error) {
-      if (!(error instanceof CommandError) || !isAway(error)) throw error;
-      if (once) throw new CommandError(error.message, exitCodes.refused);
+      const away = error instanceof CommandError && error.exitCode === exitCodes.unanswered;
+      if (!away || once) throw error;
       if (told !== error.message) log(error.message);
       told = error.message;
       await pause(searchAgain_ms);
@@ -127,9 +132,8 @@ async function unknownConnector(
   others: readonly FoundConnector[],
 ): Promise<string> {
   const path = `/api/v1/config/connectors?name=${encodeURIComponent(connector)}`;
-  const { data } = (await client.call("GET", path)) as {
-    data: readonly Omit<FoundConnector, "connector_id">[];
-  };
+  type Row = Omit<FoundConnector, "connector_id">;
+  const { data } = await client.call<List<Row>>("GET", path, { data: "list" });
   const type = data[0]?.connector_type;
   const shown = JSON.stringify(connector);
   const why =
@@ -138,12 +142,6 @@ async function unknownConnector(
       : `${shown} is of type ${type}, and nothing is rendered for that`;
   const names = others.map(({ name }) => JSON.stringify(name)).join(", ");
   return `--connector: ${why}; ${names === "" ? "nothing is rendered for any connector yet" : `take one of ${names}`}`;
-}
-
-/** Whether another try may pass: nobody answers, or a proxy for a service that is away. */
-function isAway(error: CommandError): boolean {
-  if (error instanceof RefusedError) return error.status >= 500 || error.status === 429;
-  return error.exitCode === exitCodes.unreachable;
 }
 
 function fileEngineTypeOf(connectorType: string) {

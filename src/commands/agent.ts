@@ -1,19 +1,16 @@
 /** `orgconfig agent`: runs beside an engine, and brings it to run what the service renders for it. */
 import { type Command, Option } from "commander";
 import type { AgentCommandOptions } from "./agent-run.ts";
+import { withUrl } from "./way.ts";
 
 /** Adds `agent` to the program. */
 export function addAgentCommand(program: Command, env: NodeJS.ProcessEnv): void {
-  program
-    .command("agent")
+  withUrl(program.command("agent"))
     .description(
       "run beside Prometheus, vmalert, Alertmanager or blackbox_exporter: fetch what is rendered for its connector, check it, write it, reload the engine, look that it took, and report what it measures",
     )
     .requiredOption("--connector <name or id>", "the connector that stands for the engine")
     .requiredOption("--directory <path>", "where the engine reads its files; nothing is written elsewhere")
-    .addOption(
-      new Option("--url <url>", "where the service is").env("ORGCONFIG_URL").default("http://127.0.0.1:8080"),
-    )
     .option("--key-file <path>", "a file with the API key, read at every call; else ORGCONFIG_KEY")
     .addOption(
       new Option(
@@ -35,6 +32,9 @@ export function addAgentCommand(program: Command, env: NodeJS.ProcessEnv): void 
       "this agent among several of one connector, by a name that stays; else the machine's name and the directory",
     )
     .option("--interval <time>", "how often to look, such as 15s or 2m", "15s")
-    .option("--once", "look once: exit code 0 when the engine runs what is rendered, 1 when it does not")
+    .option(
+      "--once",
+      "look once: exit code 0 when the engine runs what is rendered, 1 when it does not, 3 when the service does not answer",
+    )
     .action(async (options: AgentCommandOptions) => (await import("./agent-run.ts")).runAgent(options, env));
 }

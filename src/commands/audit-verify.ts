@@ -7,9 +7,10 @@ import type { AuditReport, ChainReport } from "../capabilities/audit/verify.ts";
 import { createAuditStore } from "../storage/audit.ts";
 import { migrate } from "../storage/migrate.ts";
 import { createVault } from "../storage/vault.ts";
-import { CommandError, exitCodes } from "./client.ts";
+import { CommandError, exitCodes } from "./errors.ts";
 import { openDatabase } from "./open.ts";
-import { settingsOrExit } from "./settings.ts";
+import { printJson } from "./print.ts";
+import { settingsFrom } from "./settings.ts";
 
 /**
  * Holds every organization's audit log against its chain, and where heads are given, the chains against those.
@@ -24,7 +25,7 @@ export async function runAuditVerify(
   const report = await openAudit(env, (audit) => audit.verify(heads));
   const unproven = unprovenBy(report, heads);
   if (options.json) {
-    process.stdout.write(`${JSON.stringify({ ...report, unproven }, null, 2)}\n`);
+    printJson({ ...report, unproven });
   } else {
     const lines = report.organizations.flatMap((chain) => linesOf(chain, heads !== undefined));
     const limits = unproven.map((what) => `not proven: ${what}`);
@@ -36,7 +37,7 @@ export async function runAuditVerify(
 
 /** Runs `work` on the audit log of the database that the environment names. */
 export async function openAudit<T>(env: NodeJS.ProcessEnv, work: (audit: Audit) => Promise<T>): Promise<T> {
-  const settings = settingsOrExit(env);
+  const settings = settingsFrom(env);
   try {
     const database = await openDatabase(settings);
     try {
@@ -50,7 +51,7 @@ export async function openAudit<T>(env: NodeJS.ProcessEnv, work: (audit: Audit) 
   } catch (error) {
     // What the embedded engine throws is no Error, but has a name and a message.
     const { message, name } = error as Error;
-    throw new CommandError(`the audit log could not be read: ${message || name}`, exitCodes.unreachable);
+    throw new CommandError(`the audit log could not be read: ${message || name}`, exitCodes.unanswered);
   }
 }
 
@@ -62,7 +63,7 @@ async function headsIn(file: string): Promise<KnownHead[]> {
     input.once("error", reject);
     readHeads(createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })).then(resolve, reject);
   }).catch((error: Error) => {
-    throw new CommandError(`--heads: ${file} could not be read: ${error.message}`, exitCodes.unreachable);
+    throw new CommandError(`--heads: ${file} could not be read: ${error.message}`, exitCodes.unanswered);
   });
   if (heads.length > 0) return heads;
   throw new CommandError(

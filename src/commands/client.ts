@@ -2,39 +2,36 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import {
+  type Answer,
+  createServiceClient,
+  type Method,
+  type Request,
+  type ServiceClient,
+  type Shape,
+} from "../client/client.ts";
+import { CallFailure } from "../client/failures.ts";
 import { oneLine } from "../kernel/one-line.ts";
+import type { JsonObject } from "../kernel/validate.ts";
+import { CommandError, exitCodes, RefusedError } from "./errors.ts";
+import { patienceFrom, program, wayFrom } from "./way.ts";
 
-/** An answer of the service that is not a success, or no answer; `exitCode` is the program's. */
-export class CommandError extends Error {
-  readonly exitCode: number;
-  constructor(message: string, exitCode: number) {
-    super(message);
-    this.exitCode = exitCode;
-  }
+export interface Sent {
+  readonly body?: object | undefined;
+  /** For what takes longer than a single row does. */
+  readonly timeout_ms?: number;
 }
-
-/** The service's "no", with all that it said. */
-export class RefusedError extends CommandError {
-  /** The answer's HTTP status. */
-  readonly status: number;
-  readonly body: Readonly<Record<string, unknown>>;
-  constructor(message: string, status: number, body: Readonly<Record<string, unknown>>) {
-    super(message, exitCodes.refused);
-    this.status = status;
-    this.body = body;
-  }
-}
-
-/** Exit codes: what went wrong, for scripts. */
-export const exitCodes = { refused: 1, usage: 2, unreachable: 3 } as const;
 
 export interface Client {
-  /** `timeout_ms` is for what takes longer than a single row does. */
-  call(method: string, path: string, body?: unknown, timeout_ms?: number): Promise<Record<string, unknown>>;
+  /**
+   * @param expects what the answer has at least; one without is not the service's
+   * @throws RefusedError for the service's "no"; CommandError where it gave no answer
+   */
+  call<T = JsonObject>(method: Method, path: string, expects: Shape, sent?: Sent): Promise<T>;
   /** What GET answers, unless it still has this ETag: then undefined. */
-  changed(path: string, etag: string | undefined): Promise<Record<string, unknown> | undefined>;
-  /** The body of an answer that is no JSON, as it comes. */
-  download(path: string): Promise<Readable>;
+  changed<T = JsonObject>(path: string, etag: string | undefined, expects: Shape): Promise<T | undefined>;
+  /** A file of this media type, as it comes. */
+  download(path: string, mediaType: string): Promise<Readable>;
 }
 
 const longestMessage = 4_000;
@@ -44,96 +41,136 @@ const downloadTimeout_ms = 600_000;
 
 /** Calls as the operator. */
 export function operatorClient(url: string, env: NodeJS.ProcessEnv): Client {
-  return client(url, { authorization: `Bearer ${operatorToken(env)}` });
+  const token = operatorToken(env);
+  return clientOf(url, env, () => ({ authorization: `Bearer ${token}` }));
 }
 
 /** Calls with an organization's key: of the environment, or another one. */
 export function keyClient(url: string, env: NodeJS.ProcessEnv, key = env.ORGCONFIG_KEY): Client {
-  if (key === undefined || key === "")
-    throw new CommandError(
-      "set ORGCONFIG_KEY to an API key: with the scope api:config_read to look, with api:admin to change",
-      exitCodes.usage,
-    );
-  return client(url, { authorization: `Bearer ${key}` });
+  const authorization = authorizationOf(key);
+  return clientOf(url, env, () => ({ authorization }));
+}
+
+/**
+ * Calls with a key that may be exchanged for another meanwhile.
+ * @param keyOf called for every request
+ * @param stopping the program ends: nothing is waited for any more
+ */
+export function lastingClient(
+  url: string,
+  env: NodeJS.ProcessEnv,
+  keyOf: () => string | undefined,
+  stopping: AbortSignal,
+): Client {
+  return clientOf(url, env, () => ({ authorization: authorizationOf(keyOf()) }), stopping);
+}
+
+function authorizationOf(key: string | undefined): string {
+  if (key !== undefined && key !== "") return `Bearer ${key}`;
+  throw new CommandError(
+    "set ORGCONFIG_KEY to an API key: with the scope api:config_read to look, with api:admin to change",
+    exitCodes.usage,
+  );
 }
 
 /** Signs in, runs `work` and signs out again, whatever becomes of it. */
 export async function withSession<T>(
   url: string,
+  env: NodeJS.ProcessEnv,
   person: { readonly email: string; readonly password: string },
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
-  const origin = new URL(url).origin;
-  const response = await send(url, "POST", "/api/v1/session", { origin }, person);
-  const cookie = response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-  await answerOf(response);
-  const signedIn = client(url, { origin, cookie });
+  let cookie: string | undefined;
+  const { origin } = URL.canParse(url) ? new URL(url) : { origin: url };
+  const headers = () => ({ origin, ...(cookie === undefined ? {} : { cookie }) });
+  const service = serviceAt(url, env, headers);
+  const client = checked(url, service);
+  const { cookies = [], ...answer } = await failingAsCommand(
+    service.call("POST", "/api/v1/session", { body: person, timeout_ms: answerTimeout_ms }),
+  );
+  successOf(url, answer);
+  cookie = cookies[0]?.split(";")[0];
   try {
-    return await work(signedIn);
+    return await work(client);
   } finally {
-    await signedIn.call("DELETE", "/api/v1/session");
+    await client.call("DELETE", "/api/v1/session", {});
   }
 }
 
-function client(url: string, headers: Readonly<Record<string, string>>): Client {
+function clientOf(
+  url: string,
+  env: NodeJS.ProcessEnv,
+  headers: () => Readonly<Record<string, string>>,
+  stopping?: AbortSignal,
+): Client {
+  return checked(url, serviceAt(url, env, headers, stopping));
+}
+
+function serviceAt(
+  url: string,
+  env: NodeJS.ProcessEnv,
+  headers: () => Readonly<Record<string, string>>,
+  stopping?: AbortSignal,
+): ServiceClient {
+  const { least_ms, ...patience } = patienceFrom(env);
+  const service = createServiceClient({
+    ...wayFrom(url, env),
+    ...patience,
+    program,
+    headers,
+    stopping,
+    timeout_ms: Math.max(answerTimeout_ms, least_ms),
+  });
+  const bounded = ({ timeout_ms = answerTimeout_ms, ...request }: Request) => ({
+    ...request,
+    timeout_ms: Math.max(timeout_ms, least_ms),
+  });
   return {
-    async call(method, path, body, timeout_ms) {
-      return answerOf(await send(url, method, path, headers, body, timeout_ms));
+    call: (method, path, request = {}) => service.call(method, path, bounded(request)),
+    download: (path, type, request = {}) => service.download(path, type, bounded(request)),
+  };
+}
+
+/** The same calls; what is no success is an error. */
+function checked(url: string, service: ServiceClient): Client {
+  return {
+    async call<T>(method: Method, path: string, expects: Shape, { body, timeout_ms }: Sent = {}) {
+      const request = { body: body as JsonObject | undefined, timeout_ms, expects };
+      return successOf(url, await failingAsCommand(service.call(method, path, request))) as T;
     },
-    async changed(path, etag) {
-      const condition = etag === undefined ? {} : { "if-none-match": etag };
-      const response = await send(url, "GET", path, { ...headers, ...condition });
-      return response.status === 304 ? undefined : answerOf(response);
+    async changed<T>(path: string, etag: string | undefined, expects: Shape) {
+      const condition = etag === undefined ? {} : { ifNoneMatch: etag };
+      const answer = await failingAsCommand(service.call("GET", path, { ...condition, expects }));
+      return answer.status === 304 ? undefined : (successOf(url, answer) as T);
     },
-    async download(path) {
-      const response = await send(url, "GET", path, headers, undefined, downloadTimeout_ms);
-      if (!response.ok || response.body === null) throw refusal(response, await bodyOf(response));
-      return Readable.fromWeb(response.body);
+    async download(path, mediaType) {
+      const timeout = { timeout_ms: downloadTimeout_ms };
+      const file = await failingAsCommand(service.download(path, mediaType, timeout));
+      if (file instanceof Readable) return file;
+      throw refusal(url, file);
     },
   };
 }
 
-async function send(
-  url: string,
-  method: string,
-  path: string,
-  headers: Readonly<Record<string, string>>,
-  body?: unknown,
-  timeout_ms = answerTimeout_ms,
-): Promise<Response> {
+async function failingAsCommand<T>(work: Promise<T>): Promise<T> {
   try {
-    return await fetch(new URL(path, url), {
-      method,
-      headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(timeout_ms),
-    });
+    return await work;
   } catch (error) {
-    const cause =
-      error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
-    throw new CommandError(
-      `no answer from ${url} (${cause}); is the service running? Name another with --url or ORGCONFIG_URL`,
-      exitCodes.unreachable,
-    );
+    if (!(error instanceof CallFailure)) throw error;
+    // It may quote what others wrote.
+    throw new CommandError(oneLine(error.message, longestMessage), exitCodes.unanswered);
   }
 }
 
-async function answerOf(response: Response): Promise<Record<string, unknown>> {
-  const body = await bodyOf(response);
-  if (response.ok) return body;
-  throw refusal(response, body);
+function successOf(url: string, answer: Answer): JsonObject {
+  if (answer.status < 300) return answer.body;
+  throw refusal(url, answer);
 }
 
-async function bodyOf(response: Response): Promise<Record<string, unknown>> {
-  return (await response.json().catch(() => ({}))) as Record<string, unknown>;
-}
-
-function refusal({ status }: Response, body: Record<string, unknown>): CommandError {
-  const { message, request_id } = body;
-  const id = typeof request_id === "string" ? ` (request ${request_id})` : "";
+function refusal(url: string, { status, body }: Answer): RefusedError {
   // It may quote what others wrote.
-  const said = oneLine(String(message ?? `HTTP ${status}`), longestMessage);
-  return new RefusedError(`${said}${id}`, status, body);
+  const said = oneLine(String(body.message), longestMessage);
+  return new RefusedError(`${said} (request ${body.request_id} of ${url})`, status, body);
 }
 
 /** The operator's token: from the environment, or the file beside the embedded database. */

@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import type { FirstStart } from "../capabilities/identity/first-start.ts";
 import type { Settings } from "../environment.ts";
 import { makePrivateFolder, writePrivateFile } from "../storage/private-files.ts";
-import { CommandError, exitCodes } from "./client.ts";
+import { CommandError, exitCodes } from "./errors.ts";
 
 export interface FirstSignIn {
   /**

@@ -1,13 +1,16 @@
 /**
- * Asks the deploy gate, for pipelines. The exit code is the answer: 0 allowed, 1 held, 2 unknown, so that
- * each pipeline decides for itself what an unknown answer means.
+ * Asks the deploy gate, for pipelines. The exit code is the answer: 0 allowed, 1 held and nothing else. What could not
+ * be asked so is 2 and what got no answer 3, so that each pipeline decides for itself what these mean.
  */
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import type { decisionFields } from "../capabilities/deploy-gate/shapes.ts";
 import type { ObjectValueOf } from "../kernel/field-values.ts";
-import { type Client, CommandError, keyClient } from "./client.ts";
+import { keyClient } from "./client.ts";
+import { CommandError, exitCodes } from "./errors.ts";
+import { printJson } from "./print.ts";
+import { withUrl } from "./way.ts";
 
-const answers = { allowed: 0, held: 1, unknown: 2 } as const;
+const answers = { allowed: 0, held: 1 } as const;
 
 interface GateOptions {
   readonly url: string;
@@ -17,13 +20,9 @@ interface GateOptions {
 
 /** Adds `gate check` to the program. */
 export function addGateCommands(program: Command, env: NodeJS.ProcessEnv): void {
-  program
-    .command("gate")
-    .description("the deploy gate")
-    .command("check [service]")
-    .description("whether a service may be deployed now: exit code 0 allowed, 1 held, 2 unknown")
-    .addOption(
-      new Option("--url <url>", "where the service is").env("ORGCONFIG_URL").default("http://127.0.0.1:8080"),
+  withUrl(program.command("gate").description("the deploy gate").command("check [service]"))
+    .description(
+      "whether a service may be deployed now: exit code 0 allowed, 1 held, 2 wrong use, a wrong key included, 3 no answer",
     )
     .option("--dry-run", "ask the policy alone, without its overrides")
     .option("--json", "answer in JSON")
@@ -38,28 +37,25 @@ async function checkGate(
   try {
     const decision = await ask(service, options, env);
     const unknown = !decision.known;
-    if (options.json) process.stdout.write(`${JSON.stringify(decision, null, 2)}\n`);
+    if (options.json) printJson(decision);
     else if (!unknown) process.stdout.write(sentences(decision));
     if (unknown)
       throw new Error(`no row names the service ${decision.service}; is it written as in the configuration?`);
     process.exitCode = decision.allowed ? answers.allowed : answers.held;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new CommandError(`could not tell whether it may be deployed: ${why}`, answers.unknown);
+    const unanswered = error instanceof CommandError && error.exitCode === exitCodes.unanswered;
+    throw new CommandError(
+      `could not tell whether it may be deployed: ${why}`,
+      unanswered ? exitCodes.unanswered : exitCodes.usage,
+    );
   }
 }
 
 type Decision = ObjectValueOf<typeof decisionFields>;
 
-/** Whether it is a deploy gate's answer at all. A gate of another version may answer more, or other reasons. */
-function isDecision(answer: object): answer is Decision {
-  return (
-    "allowed" in answer &&
-    typeof answer.allowed === "boolean" &&
-    "reasons" in answer &&
-    Array.isArray(answer.reasons)
-  );
-}
+/** Of a gate of any version: another one may answer more, or other reasons. */
+const decisionShape = { service: "string", allowed: "boolean", reasons: "list" } as const;
 
 async function ask(
   service: string | undefined,
@@ -68,10 +64,7 @@ async function ask(
 ): Promise<Decision> {
   if (service === undefined || service === "") throw new Error("name the service");
   const query = new URLSearchParams({ service, ...(dryRun ? { dry_run: "true" } : {}) });
-  const client: Client = keyClient(url, env);
-  const answer = await client.call("GET", `/api/v1/deploy_gate?${query}`);
-  if (!isDecision(answer)) throw new Error(`${url} gave no answer of a deploy gate`);
-  return answer;
+  return keyClient(url, env).call<Decision>("GET", `/api/v1/deploy_gate?${query}`, decisionShape);
 }
 
 function sentences({ service, allowed, decided_by, override, reasons }: Decision): string {

@@ -8,7 +8,7 @@ import type { OwnNode } from "../storage/nodes.ts";
 import { type Identities, sealedOfAll } from "../storage/reseal.ts";
 import { type Admitted, admitKeys, WrongKeys } from "../storage/sealing-keys.ts";
 import { createVault } from "../storage/vault.ts";
-import { CommandError, exitCodes } from "./client.ts";
+import { CommandError, exitCodes } from "./errors.ts";
 
 /** What each stored secret is bound to. */
 export const identities: Identities = {

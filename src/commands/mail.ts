@@ -1,7 +1,9 @@
 /** The operator's commands for deliveries that were not sent. */
 import { type Command, Option } from "commander";
-import { CommandError, exitCodes, operatorClient } from "./client.ts";
+import { operatorClient } from "./client.ts";
+import { CommandError, exitCodes } from "./errors.ts";
 import { print } from "./print.ts";
+import { withAnswer } from "./way.ts";
 
 const path = "/api/v1/operator/deliveries";
 const columns = ["id", "status", "channel", "target", "subject", "attempts", "next_attempt_at", "last_error"];
@@ -14,25 +16,33 @@ interface Common {
 /** Adds `mail list`, `mail retry` and `mail drop` to the program. */
 export function addMailCommands(program: Command, env: NodeJS.ProcessEnv): void {
   const mail = program.command("mail").description("what was not sent yet, as the operator");
-  remote(
+  withAnswer(
     mail.command("list"),
     "list mail, webhooks and Slack messages that are queued, held or parked",
   ).action(async (options: Common) => {
-    const answer = await operatorClient(options.url, env).call("GET", path);
+    const answer = await operatorClient(options.url, env).call("GET", path, {
+      data: "list",
+      truncated: "boolean",
+    });
     print(answer, columns, options.json === true);
     if (answer.truncated === true) process.stderr.write("There is more; these are the oldest.\n");
   });
-  remote(
+  withAnswer(
     mail.command("retry [id...]"),
     "queue parked and held deliveries again: those named, or all of them",
   ).action(async (ids: string[], options: Common) => {
-    const answer = await operatorClient(options.url, env).call("POST", `${path}/retry`, { ids });
+    const answer = await operatorClient(options.url, env).call(
+      "POST",
+      `${path}/retry`,
+      { queued: "number" },
+      { body: { ids } },
+    );
     print(answer, [], options.json === true);
     const left = new Set(ids).size - Number(answer.queued);
     if (left > 0)
       throw new CommandError(`${left} of those named are neither parked nor held`, exitCodes.refused);
   });
-  remote(
+  withAnswer(
     mail.command("drop"),
     "remove what is held or parked and older than so long, for good; nobody is sent it any more",
   )
@@ -41,10 +51,12 @@ export function addMailCommands(program: Command, env: NodeJS.ProcessEnv): void 
     .action(async (options: Common & { older: string; status?: string }) => {
       const before = new Date(Date.now() - ageOf(options.older)).toISOString();
       const statuses = options.status === undefined ? [] : [options.status];
-      const answer = await operatorClient(options.url, env).call("POST", `${path}/drop`, {
-        before,
-        statuses,
-      });
+      const answer = await operatorClient(options.url, env).call(
+        "POST",
+        `${path}/drop`,
+        { dropped: "number" },
+        { body: { before, statuses } },
+      );
       print(answer, [], options.json === true);
     });
 }
@@ -60,13 +72,4 @@ function ageOf(text: string): number {
       exitCodes.usage,
     );
   return Number(count) * (unitsMs[unit] ?? 0);
-}
-
-function remote(command: Command, description: string): Command {
-  return command
-    .description(description)
-    .addOption(
-      new Option("--url <url>", "where the service is").env("ORGCONFIG_URL").default("http://127.0.0.1:8080"),
-    )
-    .option("--json", "answer in JSON");
 }

@@ -1,10 +1,10 @@
 import { migrate } from "../storage/migrate.ts";
 import { openDatabase } from "./open.ts";
-import { settingsOrExit } from "./settings.ts";
+import { settingsFrom } from "./settings.ts";
 
 /** Runs the migrations that are due and says which. */
 export async function runMigrate(env: NodeJS.ProcessEnv): Promise<void> {
-  const database = await openDatabase(settingsOrExit(env));
+  const database = await openDatabase(settingsFrom(env));
   try {
     const ran = await migrate(database);
     process.stdout.write(ran.length === 0 ? "the schema is up to date\n" : `ran ${ran.join(", ")}\n`);

@@ -34,8 +34,16 @@ export function print(answer: Record<string, unknown>, columns: readonly string[
   }
 }
 
-/** An answer for programs. JSON takes the controls of C1 as they are, and a terminal may obey them. */
+let printedJson = false;
+
+/** Whether the standard output has its one document already. */
+export function hasPrintedJson(): boolean {
+  return printedJson;
+}
+
+/** An answer for programs: one document, which is all of the standard output. JSON takes the controls of C1 as they are, and a terminal may obey them. */
 export function printJson(answer: object): void {
+  printedJson = true;
   const text = JSON.stringify(answer, null, 2).replace(
     /[\u007f-\u009f]/g,
     (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`,

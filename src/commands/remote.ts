@@ -2,8 +2,21 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { type Command, Option } from "commander";
-import { type Client, CommandError, exitCodes, operatorClient, withSession } from "./client.ts";
+import type { Method, Shape } from "../client/client.ts";
+import { type Client, operatorClient, withSession } from "./client.ts";
+import { CommandError, exitCodes } from "./errors.ts";
 import { print } from "./print.ts";
+import { withAnswer } from "./way.ts";
+
+/** What these commands need of each answer; one without is not the service's. */
+const shapes = {
+  list: { data: "list" },
+  organization: { id: "string", slug: "string" },
+  member: { id: "string", email: "string", role: "string" },
+  key: { id: "string", name: "string", value: "string" },
+  reset: { email: "string", mailed: "boolean" },
+  deleted: { id: "string" },
+} as const satisfies Readonly<Record<string, Shape>>;
 
 const operator = "/api/v1/operator/organizations";
 
@@ -40,35 +53,39 @@ export function addRemoteCommands(program: Command, env: NodeJS.ProcessEnv): voi
 
 function addOrganizations(orgs: Command, env: NodeJS.ProcessEnv): void {
   const columns = ["id", "slug", "name", "plan"];
-  const call = async (options: Common, method: string, path: string, body?: unknown) =>
-    print(await operatorClient(options.url, env).call(method, path, body), columns, options.json === true);
+  const call = async (options: Common, method: Method, path: string, expects: Shape, body?: object) =>
+    print(
+      await operatorClient(options.url, env).call(method, path, expects, { body }),
+      columns,
+      options.json === true,
+    );
 
-  remote(orgs.command("list"), "list the organizations").action((options: Common) =>
-    call(options, "GET", operator),
+  withAnswer(orgs.command("list"), "list the organizations").action((options: Common) =>
+    call(options, "GET", operator, shapes.list),
   );
-  remote(orgs.command("create <name>"), "make an organization")
+  withAnswer(orgs.command("create <name>"), "make an organization")
     .addOption(planOption())
     .action((name: string, options: Common & { plan?: string }) =>
-      call(options, "POST", operator, {
+      call(options, "POST", operator, shapes.organization, {
         name,
         ...(options.plan === undefined ? {} : { plan: options.plan }),
       }),
     );
-  remote(orgs.command("update <org>"), "rename an organization, or move it to another plan")
+  withAnswer(orgs.command("update <org>"), "rename an organization, or move it to another plan")
     .option("--name <name>", "the new name")
     .addOption(planOption())
     .option("--clear-ip-allowlist", "let its credentials work from any address again")
     .action((org: string, options: Common & { name?: string; plan?: string; clearIpAllowlist?: boolean }) =>
-      call(options, "PATCH", `${operator}/${encodeURIComponent(org)}`, {
+      call(options, "PATCH", `${operator}/${encodeURIComponent(org)}`, shapes.organization, {
         ...(options.name === undefined ? {} : { name: options.name }),
         ...(options.plan === undefined ? {} : { plan: options.plan }),
         ...(options.clearIpAllowlist ? { clear_ip_allowlist: true } : {}),
       }),
     );
-  remote(orgs.command("delete <org>"), "delete an organization and all its rows; its audit log stays")
+  withAnswer(orgs.command("delete <org>"), "delete an organization and all its rows; its audit log stays")
     .requiredOption("--yes", "confirm that it is meant")
     .action((org: string, options: Common) =>
-      call(options, "DELETE", `${operator}/${encodeURIComponent(org)}`),
+      call(options, "DELETE", `${operator}/${encodeURIComponent(org)}`, shapes.deleted),
     );
 }
 
@@ -76,10 +93,10 @@ function addMembers(members: Command, env: NodeJS.ProcessEnv): void {
   const columns = ["id", "email", "name", "role", "status"];
   asPerson(members.command("list <org>"), "list the members").action((org: string, options: Person) =>
     signedIn(options, env, async (client) =>
-      print(await client.call("GET", membersPath(org)), columns, options.json === true),
+      print(await client.call("GET", membersPath(org), shapes.list), columns, options.json === true),
     ),
   );
-  remote(
+  withAnswer(
     members.command("add <org> <email>"),
     "add a member with a password, as the operator (asks for the password)",
   )
@@ -95,9 +112,13 @@ function addMembers(members: Command, env: NodeJS.ProcessEnv): void {
         ...(options.temporary ? { temporary: true } : {}),
       };
       const path = `${operator}/${encodeURIComponent(org)}/members`;
-      print(await operatorClient(options.url, env).call("POST", path, body), columns, options.json === true);
+      print(
+        await operatorClient(options.url, env).call("POST", path, shapes.member, { body }),
+        columns,
+        options.json === true,
+      );
     });
-  remote(
+  withAnswer(
     members.command("invite <org> <email>"),
     "invite a person, as the operator: mails a one-time link (24 hours), or prints it where there is no mail",
   )
@@ -110,16 +131,24 @@ function addMembers(members: Command, env: NodeJS.ProcessEnv): void {
         ...(options.name === undefined ? {} : { name: options.name }),
       };
       const path = `${operator}/${encodeURIComponent(org)}/members`;
-      print(await operatorClient(options.url, env).call("POST", path, body), [], options.json === true);
+      print(
+        await operatorClient(options.url, env).call("POST", path, shapes.member, { body }),
+        [],
+        options.json === true,
+      );
     });
-  remote(
+  withAnswer(
     members.command("invite-again <org> <email>"),
     "send an invitation again, as the operator: the link before stops working, and the new one is mailed, or printed where there is no mail",
   ).action(async (org: string, email: string, options: Common) => {
     const path = `${operator}/${encodeURIComponent(org)}/members/${encodeURIComponent(email)}/invitation`;
-    print(await operatorClient(options.url, env).call("POST", path), [], options.json === true);
+    print(
+      await operatorClient(options.url, env).call("POST", path, shapes.member),
+      [],
+      options.json === true,
+    );
   });
-  remote(
+  withAnswer(
     members.command("reset <email>"),
     "reset the account of somebody who cannot sign in, as the operator: ends the password and every session, and mails a one-time link (24 hours), or prints it where there is no mail",
   )
@@ -136,7 +165,8 @@ function addMembers(members: Command, env: NodeJS.ProcessEnv): void {
       const reset = await operatorClient(options.url, env).call(
         "POST",
         "/api/v1/operator/accounts/reset",
-        body,
+        shapes.reset,
+        { body },
       );
       print(reset, [], options.json === true);
     });
@@ -145,8 +175,8 @@ function addMembers(members: Command, env: NodeJS.ProcessEnv): void {
     .action((org: string, user: string, options: Person & { role: string }) =>
       signedIn(options, env, async (client) =>
         print(
-          await client.call("PATCH", `${membersPath(org)}/${encodeURIComponent(user)}`, {
-            role: options.role,
+          await client.call("PATCH", `${membersPath(org)}/${encodeURIComponent(user)}`, shapes.member, {
+            body: { role: options.role },
           }),
           columns,
           options.json === true,
@@ -157,7 +187,7 @@ function addMembers(members: Command, env: NodeJS.ProcessEnv): void {
     (org: string, user: string, options: Person) =>
       signedIn(options, env, async (client) =>
         print(
-          await client.call("DELETE", `${membersPath(org)}/${encodeURIComponent(user)}`),
+          await client.call("DELETE", `${membersPath(org)}/${encodeURIComponent(user)}`, shapes.deleted),
           columns,
           options.json === true,
         ),
@@ -170,7 +200,7 @@ function addKeys(keys: Command, env: NodeJS.ProcessEnv): void {
   const path = (org: string) => `/api/v1/organizations/${encodeURIComponent(org)}/api_keys`;
   asPerson(keys.command("list <org>"), "list the keys").action((org: string, options: Person) =>
     signedIn(options, env, async (client) =>
-      print(await client.call("GET", path(org)), columns, options.json === true),
+      print(await client.call("GET", path(org), shapes.list), columns, options.json === true),
     ),
   );
   asPerson(keys.command("create <org> <name>"), "make a key; its value is shown once")
@@ -193,14 +223,14 @@ function addKeys(keys: Command, env: NodeJS.ProcessEnv): void {
             ...(options.connector === undefined ? {} : { connector_id: options.connector }),
             ...(options.expires === undefined ? {} : { expires_at: options.expires }),
           };
-          print(await client.call("POST", path(org), body), columns, options.json === true);
+          print(await client.call("POST", path(org), shapes.key, { body }), columns, options.json === true);
         }),
     );
   asPerson(keys.command("revoke <org> <id>"), "revoke a key, from the next request on").action(
     (org: string, id: string, options: Person) =>
       signedIn(options, env, async (client) =>
         print(
-          await client.call("DELETE", `${path(org)}/${encodeURIComponent(id)}`),
+          await client.call("DELETE", `${path(org)}/${encodeURIComponent(id)}`, shapes.deleted),
           columns,
           options.json === true,
         ),
@@ -218,7 +248,7 @@ async function signedIn(
     throw new CommandError("name yourself with --email or ORGCONFIG_EMAIL", exitCodes.usage);
   }
   const password = await secret(env, "ORGCONFIG_PASSWORD", `Password of ${email}: `);
-  await withSession(options.url, { email, password }, work);
+  await withSession(options.url, env, { email, password }, work);
 }
 
 /** A secret from the environment, or typed unseen; never an argument, which every process could read. */
@@ -236,17 +266,8 @@ async function secret(env: NodeJS.ProcessEnv, variable: string, question: string
   return answer;
 }
 
-function remote(command: Command, description: string): Command {
-  return command
-    .description(description)
-    .addOption(
-      new Option("--url <url>", "where the service is").env("ORGCONFIG_URL").default("http://127.0.0.1:8080"),
-    )
-    .option("--json", "answer in JSON");
-}
-
 function asPerson(command: Command, description: string): Command {
-  return remote(command, description).option(
+  return withAnswer(command, description).option(
     "--email <email>",
     "who you are (ORGCONFIG_EMAIL); the password is asked for, or read from ORGCONFIG_PASSWORD",
   );

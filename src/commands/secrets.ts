@@ -17,10 +17,10 @@ import {
 } from "../storage/reseal.ts";
 import { forgetOtherKeys, replaceKeys } from "../storage/sealing-keys.ts";
 import { createVault, type KeyRing, keyIdOf } from "../storage/vault.ts";
-import { exitCodes } from "./client.ts";
+import { exitCodes } from "./errors.ts";
 import { admitted, identities, orCommandError } from "./keys.ts";
 import { openDatabase } from "./open.ts";
-import { settingsOrExit } from "./settings.ts";
+import { settingsFrom } from "./settings.ts";
 
 /**
  * Seals every stored secret again with the first of ORGCONFIG_SECRET_KEYS, so that the others can be removed. What
@@ -71,7 +71,7 @@ async function withRing(
   env: NodeJS.ProcessEnv,
   work: (database: Database, ring: KeyRing, settings: Settings) => Promise<void>,
 ): Promise<void> {
-  const settings = settingsOrExit(env);
+  const settings = settingsFrom(env);
   const database = await openDatabase(settings);
   try {
     await migrate(database);

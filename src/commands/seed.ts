@@ -2,11 +2,11 @@ import { pino } from "pino";
 import { seedDemo } from "../seed/index.ts";
 import { createService } from "../service.ts";
 import { migrate } from "../storage/migrate.ts";
-import { CommandError, exitCodes } from "./client.ts";
+import { CommandError, exitCodes } from "./errors.ts";
 import { createFirstSignIn } from "./first-sign-in.ts";
 import { admitted } from "./keys.ts";
 import { openDatabase } from "./open.ts";
-import { settingsOrExit } from "./settings.ts";
+import { settingsFrom } from "./settings.ts";
 
 const maxRows = 10_000_000;
 
@@ -17,7 +17,7 @@ export async function runSeed(
 ): Promise<void> {
   const rows = options.rows === undefined ? undefined : countOf(options.rows);
   // The limit is for callers over the network; the seed's calls come from here, one after the other.
-  const settings = { ...settingsOrExit(env), rateLimit: "off" } as const;
+  const settings = { ...settingsFrom(env), rateLimit: "off" } as const;
   const database = await openDatabase(settings);
   try {
     await migrate(database);

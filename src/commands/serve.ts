@@ -11,7 +11,7 @@ import type { Database } from "../storage/database.ts";
 import { migrate } from "../storage/migrate.ts";
 import { createNode, type OwnNode } from "../storage/nodes.ts";
 import { isOpenToOthers } from "../storage/private-files.ts";
-import { CommandError, exitCodes } from "./client.ts";
+import { CommandError, exitCodes } from "./errors.ts";
 import { createFirstSignIn } from "./first-sign-in.ts";
 import { admitted } from "./keys.ts";
 import { openDatabase } from "./open.ts";

@@ -1,12 +1,12 @@
 import { BadEnvironment, readEnvironment, type Settings } from "../environment.ts";
+import { CommandError, exitCodes } from "./errors.ts";
 
-/** The environment's settings; a bad value ends the program with one line that names the variable. */
-export function settingsOrExit(env: NodeJS.ProcessEnv): Settings {
+/** The environment's settings. @throws CommandError with one line that names the variable of a bad value */
+export function settingsFrom(env: NodeJS.ProcessEnv): Settings {
   try {
     return readEnvironment(env);
   } catch (error) {
     if (!(error instanceof BadEnvironment)) throw error;
-    process.stderr.write(`orgconfig: ${error.message}\n`);
-    process.exit(2);
+    throw new CommandError(error.message, exitCodes.usage);
   }
 }

@@ -2,10 +2,10 @@
 import cluster from "node:cluster";
 import { pino } from "pino";
 import { hasDatabase } from "../storage/embedded-home.ts";
-import { settingsOrExit } from "./settings.ts";
+import { settingsFrom } from "./settings.ts";
 
 export async function runStart(env: NodeJS.ProcessEnv): Promise<void> {
-  const settings = settingsOrExit(env);
+  const settings = settingsFrom(env);
   const logger = pino({ level: settings.logLevel });
   // Before anything large is loaded: making it takes seconds, of which nobody should wonder.
   if (settings.databaseUrl === undefined && !hasDatabase(settings.dataDirectory))

@@ -1,7 +1,7 @@
 /** What is said to a person beside the results: everything here goes to the standard error output. */
 import { createInterface } from "node:readline/promises";
 import type { WriteStream } from "node:tty";
-import { CommandError, exitCodes } from "./client.ts";
+import { CommandError, exitCodes } from "./errors.ts";
 
 /** Whether colours are for this stream. Node knows NO_COLOR, FORCE_COLOR and terminals without any. */
 export function inColour(stream: NodeJS.WriteStream, wanted: boolean): boolean {

@@ -87,7 +87,7 @@ export async function makeAgent(
   let passed_ms = 0;
   const log = (message: string) => void logs.push(message);
   const agent = createAgent({
-    service: remoteService(() => keyClient(gate.url, {}, tenant.key.value), connectorId, "beside", log),
+    service: remoteService(keyClient(gate.url, {}, tenant.key.value), connectorId, "beside", log),
     engine: openFileEngine({
       type: checker === undefined ? { ...type, checkers: [] } : type,
       http: createEngineHttp(transport, { url: engine }),

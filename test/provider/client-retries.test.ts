@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { createServer as createSocketServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
-import type { ClientOptions, Method, Request } from "../../provider/client.ts";
-import { unansweredFailure } from "../../provider/http/failures.ts";
-import { createLog } from "../../provider/http/log.ts";
-import { askedToWait_ms, retriesOf } from "../../provider/http/retry.ts";
-import { Unanswered } from "../../provider/http/transport.ts";
+import { type ClientOptions, type Method, program, type Request } from "../../provider/client.ts";
+import { unansweredFailure } from "../../src/client/failures.ts";
+import { createLog } from "../../provider/log.ts";
+import { requestedWait_ms, retriesOf } from "../../src/client/retry.ts";
+import { Unanswered } from "../../src/client/transport.ts";
 import { impatientClient, listening, quietPort } from "./network.ts";
 
 const opened: { close(): void }[] = [];
@@ -165,7 +165,7 @@ describe("Retry-After", () => {
     ["-1", 0],
     ["", 0],
   ])("%j is taken as the standard has it", (text, wait_ms) => {
-    expect(askedToWait_ms({ headers: { "retry-after": text } }, at)).toBe(wait_ms);
+    expect(requestedWait_ms({ headers: { "retry-after": text } }, at)).toBe(wait_ms);
   });
 
   test("is the least that is waited", async () => {
@@ -268,13 +268,13 @@ test("what is no HTTP is told apart", async () => {
 test.each([
   ["ENOTFOUND", false, "The name config.example.com has no address. Look for a typing error in endpoint"],
   ["EAI_AGAIN", true, "could not be looked up after 3 attempts: the name server of this machine"],
-  ["EHOSTUNREACH", true, "Where the way out of this network is a proxy, set proxy_url or HTTPS_PROXY"],
+  ["EHOSTUNREACH", true, "Where the way out of this network is a proxy, set proxy_url (or HTTPS_PROXY, HTTP_PROXY)"],
   ["CERT_NOT_YET_VALID", false, "look at the clock of this machine"],
   ["ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION", false, "openssl s_client -connect config.example.com"],
 ])("%s before anything was sent is waited out by a create: %s", (code, waited, words) => {
   const ended = new Unanswered({ code }, false);
   expect(retriesOf(false)(ended) !== undefined).toBe(waited);
-  const way = { endpoint: "https://config.example.com", timeout_ms: 60_000 };
+  const way = { program, endpoint: "https://config.example.com", timeout_ms: 60_000 };
   const said = unansweredFailure({ ...way, method: "POST", path: "/x", attempts: 3 }, ended).message;
   expect(said).toContain(words);
   expect(said).not.toContain("Whether the write arrived");

@@ -60,7 +60,7 @@ describe("a key that cannot be used", () => {
     for (const value of [expired.value, revoked.value, newCredential("key").value, `${key.value}x`]) {
       const said = await refusalOf(value);
       expect(said).toMatch(
-        /^The API key was refused: .*expired or revoked\. .*set api_key \(or ORGCONFIG_API_KEY\)/,
+        /^The API key was refused: .*expired or revoked\. .*set api_key \(or ORGCONFIG_API_KEY, ORGCONFIG_KEY\)/,
       );
       expect(said).not.toContain(value);
       expect(requests).toEqual(["GET /api/v1/whoami"]);

@@ -22,6 +22,16 @@ export function faultLine({ at, message }: Fault): string {
   return at === undefined ? message : `${placeOf(at)}: ${message}`;
 }
 
+/** The same for programs: its place is null where there is none. */
+export function faultObject({ at, message }: Fault): {
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly column: number | null;
+  readonly message: string;
+} {
+  return { file: at?.file ?? null, line: at?.line ?? null, column: at?.column ?? null, message };
+}
+
 /** The files say no bundle; nothing was sent. */
 export class BundleFaults extends Error {
   readonly faults: readonly Fault[];

@@ -1,5 +1,5 @@
 /** The files that `-f` names. */
-import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { BundleFaults, type Fault } from "./fault.ts";
 
@@ -14,7 +14,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
  * Every file of these paths, each once: a directory stands for the YAML and JSON in it and below, sorted, hidden
- * ones left out; - is the standard input.
+ * ones left out; - is the standard input. Links are followed, to files and to directories.
  * @throws BundleFaults
  */
 export function filesOf(paths: readonly string[]): SourceFile[] {
@@ -30,7 +30,8 @@ export function filesOf(paths: readonly string[]): SourceFile[] {
         if (!files.has(real)) files.set(real, read(name));
       }
     } catch (error) {
-      faults.push({ at: undefined, message: `${path}: ${reasonOf(error as NodeJS.ErrnoException)}` });
+      const { path: inner = path } = error as NodeJS.ErrnoException;
+      faults.push({ at: undefined, message: `${inner}: ${reasonOf(error as NodeJS.ErrnoException)}` });
     }
   }
   if (faults.length > 0) throw new BundleFaults(faults);
@@ -39,24 +40,35 @@ export function filesOf(paths: readonly string[]): SourceFile[] {
 
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {
   if (code === "ENOENT") return "there is no such file or directory";
+  if (code === "ELOOP") return "is a link that leads back to itself";
   return code === "EACCES" ? "may not be read by this user" : message;
 }
 
-function namesIn(path: string): string[] {
+/** @param seen the directories that were looked into, by their real paths: links may lead to one again, or in a circle */
+function namesIn(path: string, seen = new Set<string>()): string[] {
   if (!statSync(path).isDirectory()) return [path];
-  return readdirSync(path, { withFileTypes: true })
-    .filter(({ name }) => !name.startsWith("."))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => {
-      const inner = join(path, entry.name);
-      if (entry.isDirectory()) return namesIn(inner);
-      return endings.test(entry.name) && isFile(entry, inner) ? [inner] : [];
+  const real = realpathSync(path);
+  if (seen.has(real)) return [];
+  seen.add(real);
+  return readdirSync(path)
+    .filter((name) => !name.startsWith("."))
+    .sort((a, b) => (a < b ? -1 : 1))
+    .flatMap((name) => {
+      const inner = join(path, name);
+      const found = targetOf(inner);
+      if (found.isDirectory()) return namesIn(inner, seen);
+      return endings.test(name) && found.isFile() ? [inner] : [];
     });
 }
 
-/** A link to a file is one, as Kubernetes mounts them; a link to a directory could lead in a circle. */
-function isFile(entry: Dirent, path: string): boolean {
-  return entry.isFile() || (entry.isSymbolicLink() && statSync(path).isFile());
+/** What a name stands for. One that leads nowhere may have been a directory: passed over, --prune would delete its rows. */
+function targetOf(path: string): Stats {
+  try {
+    return statSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    throw Object.assign(new Error("is a link to nothing; remove it, or make what it leads to"), { path });
+  }
 }
 
 function read(name: string): SourceFile {

@@ -2,7 +2,7 @@
 import type { Json } from "../../kernel/field.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
 import type { SourceFile } from "../bundle/files.ts";
-import { CommandError, exitCodes } from "../client.ts";
+import { CommandError, exitCodes } from "../errors.ts";
 
 /** A resource or a data source of the other tool, with all of its attributes. */
 export interface SourceResource {

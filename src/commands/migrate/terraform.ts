@@ -1,12 +1,13 @@
 /** `migrate terraform`: from another tool's Terraform to ours, as far as it goes, with a report on the rest. */
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { filesOf } from "../bundle/files.ts";
-import { CommandError, exitCodes } from "../client.ts";
+import { CommandError, exitCodes } from "../errors.ts";
 import { visible } from "../plans/names.ts";
 import { saying } from "../plans/request.ts";
 import { say } from "../terminal.ts";
+import { writeWhole } from "../whole-files.ts";
 import { yamlOfMigration } from "./bundle.ts";
 import { grafanaMappings } from "./grafana.ts";
 import { hclOfMigration } from "./hcl.ts";
@@ -41,10 +42,10 @@ export function addMigrateTerraformCommand(parent: Command): void {
     )
     .option("--service <name>", "the service of SLOs that carry no label service")
     .option("--members", "write members of teams too; they have to be members of the organization already")
-    .action((files: string[], options: CommandOptions) => saying(async () => run(files, options)));
+    .action((files: string[], options: CommandOptions) => saying(() => run(files, options)));
 }
 
-function run(paths: readonly string[], options: CommandOptions): void {
+async function run(paths: readonly string[], options: CommandOptions): Promise<void> {
   const files = filesOf(paths);
   const sources = files.flatMap((file) =>
     resourcesIn(file).map(
@@ -66,11 +67,20 @@ function run(paths: readonly string[], options: CommandOptions): void {
   if (options.out === undefined) {
     process.stdout.write(write(migration));
     say(visibleLines(markdownOf(migration)));
-  } else writeInto(options.out, { [file]: write(migration), [reportFile]: markdownOf(migration) }, migration);
+  } else
+    await writeInto(
+      options.out,
+      { [file]: write(migration), [reportFile]: markdownOf(migration) },
+      migration,
+    );
 }
 
 /** Nothing is written over: somebody may have worked on the file since. */
-function writeInto(directory: string, files: Readonly<Record<string, string>>, migration: Migration): void {
+async function writeInto(
+  directory: string,
+  files: Readonly<Record<string, string>>,
+  migration: Migration,
+): Promise<void> {
   const paths = Object.keys(files).map((name) => join(directory, name));
   const there = paths.filter((path) => existsSync(path));
   if (there.length > 0)
@@ -78,9 +88,10 @@ function writeInto(directory: string, files: Readonly<Record<string, string>>, m
       `${there.join(" and ")} is there already; delete it, or name another directory with --out`,
       exitCodes.refused,
     );
-  mkdirSync(directory, { recursive: true });
-  for (const [name, text] of Object.entries(files))
-    writeFileSync(join(directory, name), text, { flag: "wx" });
+  await writeWhole(
+    Object.entries(files).map(([name, content]) => ({ path: join(directory, name), content })),
+    "refuse",
+  );
   say(`${summaryOf(migration)} See ${paths.join(" and ")}.`);
 }
 

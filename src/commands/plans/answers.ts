@@ -4,6 +4,24 @@ import type { Json } from "../../kernel/field.ts";
 import type { Flat, ObjectValueOf } from "../../kernel/field-values.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 
+/** What these commands need of each answer; one without is not the service's. */
+const differenceShape = {
+  summary: "object",
+  changes: "list",
+  problems: "list",
+  warnings: "list",
+  effects: "list",
+  refusals: "list",
+} as const;
+export const planShape = {
+  id: "string",
+  status: "string",
+  expires_at: "string",
+  ...differenceShape,
+} as const;
+export const driftShape = { plan_id: "string", drifted: "boolean", ...differenceShape } as const;
+export const appliedShape = { id: "string", status: "string", summary: "object", changes: "list" } as const;
+
 export type Plan = ObjectValueOf<typeof planFields>;
 export type Drift = ObjectValueOf<typeof driftFields>;
 export type Applied = ObjectValueOf<typeof appliedFields>;

@@ -2,10 +2,11 @@
 import type { Command } from "commander";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Bundle } from "../bundle/bundle.ts";
-import { type Client, CommandError, exitCodes, keyClient, RefusedError } from "../client.ts";
+import { type Client, keyClient } from "../client.ts";
+import { CommandError, exitCodes, RefusedError } from "../errors.ts";
 import { printJson } from "../print.ts";
 import { confirmed, needTerminal, say, withProgress } from "../terminal.ts";
-import type { Applied, Plan } from "./answers.ts";
+import { type Applied, appliedShape, type Plan, planShape } from "./answers.ts";
 import { appliedSentence, countOf, hasChanges, planSentence } from "./draw.ts";
 import { rowName, visible } from "./names.ts";
 import { partsOf } from "./parts.ts";
@@ -26,6 +27,7 @@ import {
   withBundle,
   withCommon,
   withDetailedExitCode,
+  withPlaces,
 } from "./request.ts";
 
 /** How a plan is applied. */
@@ -67,8 +69,8 @@ async function apply(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
     const { plan, bundle } = await planBundle(client, options, env);
     await reviewAndApply(client, plan, options, bundle);
   } else {
-    const plan = await client.call("GET", planPath(id), undefined, longTimeout_ms);
-    await reviewAndApply(client, plan as unknown as Plan, options);
+    const plan = await client.call<Plan>("GET", planPath(id), planShape, { timeout_ms: longTimeout_ms });
+    await reviewAndApply(client, plan, options);
   }
 }
 
@@ -93,7 +95,9 @@ export async function reviewAndApply(
   options: ApplyOptions,
   bundle?: Bundle,
 ): Promise<void> {
-  sayNotes(notesOf(plan, bundle));
+  const notes = notesOf(plan, bundle);
+  if (options.json && notes.problems.length > 0) printJson(withPlaces(plan, bundle));
+  sayNotes(notes);
   showChanges(plan, process.stderr, options.color);
   say(planSentence(plan.summary));
   const asks = !options.autoApprove && plan.status === "open" && hasChanges(plan.summary);
@@ -108,11 +112,9 @@ export async function reviewAndApply(
 async function send(client: Client, plan: Plan, allowDeletes: number | undefined): Promise<Applied> {
   const body = allowDeletes === undefined ? {} : { allow_deletes: allowDeletes };
   try {
-    const call = client.call("POST", `${planPath(plan.id)}/apply`, body, longTimeout_ms);
-    return (await withProgress(
-      `Applying ${countOf(plan.changes.length, "change")}`,
-      call,
-    )) as unknown as Applied;
+    const sent = { body, timeout_ms: longTimeout_ms };
+    const call = client.call<Applied>("POST", `${planPath(plan.id)}/apply`, appliedShape, sent);
+    return await withProgress(`Applying ${countOf(plan.changes.length, "change")}`, call);
   } catch (error) {
     throw explained(error, plan);
   }
@@ -121,9 +123,9 @@ async function send(client: Client, plan: Plan, allowDeletes: number | undefined
 /** The same error, with what to do about it. */
 function explained(error: unknown, plan: Plan): unknown {
   if (!(error instanceof RefusedError)) {
-    if (error instanceof CommandError && error.exitCode === exitCodes.unreachable)
+    if (error instanceof CommandError && error.exitCode === exitCodes.unanswered)
       return new CommandError(
-        `${error.message}. Whether it was applied is not known: orgconfig apply --plan ${plan.id} applies it, or says that it was`,
+        `${error.message} orgconfig apply --plan ${plan.id} applies it, or says that it was applied.`,
         error.exitCode,
       );
     return error;
@@ -137,6 +139,6 @@ function explained(error: unknown, plan: Plan): unknown {
   return error;
 }
 
-function planPath(id: string): string {
+export function planPath(id: string): string {
   return `/api/v1/plans/${encodeURIComponent(id)}`;
 }

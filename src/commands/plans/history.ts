@@ -5,7 +5,7 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import { type Client, keyClient } from "../client.ts";
 import { printJson } from "../print.ts";
 import { inColour, needTerminal, say, withProgress } from "../terminal.ts";
-import type { FieldChange, Plan } from "./answers.ts";
+import { type FieldChange, type Plan, planShape } from "./answers.ts";
 import { type ApplyOptions, reviewAndApply, withApproval } from "./apply.ts";
 import { drawLines } from "./draw.ts";
 import { linesOfFields, type Mark } from "./lines.ts";
@@ -48,8 +48,8 @@ async function restore(
   if (!options.autoApprove) needTerminal("--auto-approve");
   const client = keyClient(options.url, env);
   const path = `${historyPath(kind, await idOf(client, kind, id))}/restore`;
-  const plan = await client.call("POST", path, { sequence: options.to }, longTimeout_ms);
-  await reviewAndApply(client, plan as unknown as Plan, options);
+  const sent = { body: { sequence: options.to }, timeout_ms: longTimeout_ms };
+  await reviewAndApply(client, await client.call<Plan>("POST", path, planShape, sent), options);
 }
 
 async function history(
@@ -79,6 +79,8 @@ interface History {
   readonly next_cursor: string | null;
 }
 
+const historyShape = { resource: "string", complete: "boolean", data: "list" } as const;
+
 interface Version {
   readonly sequence: number;
   readonly at: string;
@@ -98,12 +100,8 @@ async function readHistory(client: Client, path: string, limit: number): Promise
       limit: String(Math.min(left, page)),
       ...(typeof cursor === "string" ? { cursor } : {}),
     });
-    const next = (await client.call(
-      "GET",
-      `${path}?${query}`,
-      undefined,
-      longTimeout_ms,
-    )) as unknown as History;
+    const sent = { timeout_ms: longTimeout_ms };
+    const next = await client.call<History>("GET", `${path}?${query}`, historyShape, sent);
     read = { ...next, data: [...(read?.data ?? []), ...next.data] };
     left -= next.data.length;
     if (next.next_cursor === null || next.data.length === 0 || left <= 0) return read;
@@ -136,8 +134,9 @@ async function idOf(client: Client, kind: string, given: string): Promise<string
   const query = new URLSearchParams(
     naturalKey.map((name, index): [string, string] => [name, values[index] ?? ""]),
   );
-  const { data } = await client.call("GET", `/api/v1/config/${kind}?${query}`);
-  const [row, other] = data as { id: string }[];
+  const path = `/api/v1/config/${kind}?${query}`;
+  const { data } = await client.call<{ data: { id: string }[] }>("GET", path, { data: "list" });
+  const [row, other] = data;
   return row === undefined || other !== undefined ? given : row.id;
 }
 

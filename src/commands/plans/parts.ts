@@ -6,7 +6,7 @@ import type { Json } from "../../kernel/field.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
 import { resources } from "../../resources/index.ts";
 import type { Bundle } from "../bundle/bundle.ts";
-import { CommandError, exitCodes } from "../client.ts";
+import { CommandError, exitCodes } from "../errors.ts";
 
 /** Rows of one part. A row can change another one along, such as the default before it, so that a plan has room for both. */
 const rowsOfPart = maxChanges / 2;

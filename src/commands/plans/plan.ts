@@ -1,5 +1,4 @@
 /** `plan` and `drift`: what would change, and nothing else. */
-import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import { readable } from "../../kernel/readable.ts";
 import type { Bundle } from "../bundle/bundle.ts";
@@ -7,7 +6,8 @@ import { BundleFaults, faultLine } from "../bundle/fault.ts";
 import { keyClient } from "../client.ts";
 import { printJson } from "../print.ts";
 import { say, withProgress } from "../terminal.ts";
-import type { Drift, Plan, Summary } from "./answers.ts";
+import { writeWhole } from "../whole-files.ts";
+import { type Drift, driftShape, type Plan, type Summary } from "./answers.ts";
 import { commentOnFaults, commentOnPlan } from "./comment.ts";
 import { hasChanges, planSentence } from "./draw.ts";
 import { visible } from "./names.ts";
@@ -24,6 +24,7 @@ import {
   withBundle,
   withCommon,
   withDetailedExitCode,
+  withPlaces,
 } from "./request.ts";
 
 /** What a run with --detailed-exitcode ends with where something would change. */
@@ -53,19 +54,21 @@ export function addPlanCommands(program: Command, env: NodeJS.ProcessEnv): void 
 
 async function plan(options: PlanOptions, env: NodeJS.ProcessEnv): Promise<void> {
   const { markdown } = options;
-  const comment = (text: string) => markdown === undefined || writeFileSync(markdown, text);
-  const { bundle, plan } = await planBundle(keyClient(options.url, env), options, env).catch((error) => {
+  const comment = async (content: string) =>
+    markdown === undefined || (await writeWhole([{ path: markdown, content }], "replace"));
+  const client = keyClient(options.url, env);
+  const { bundle, plan } = await planBundle(client, options, env).catch(async (error) => {
     if (error instanceof BundleFaults)
-      comment(commentOnFaults(error.faults.map((fault) => visible(faultLine(fault)))));
+      await comment(commentOnFaults(error.faults.map((fault) => visible(faultLine(fault)))));
     throw error;
   });
-  comment(commentOnPlan(plan, kinds, notesOf(plan, bundle)));
+  await comment(commentOnPlan(plan, kinds, notesOf(plan, bundle)));
   showPlan(plan, bundle, options);
 }
 
 /** Shows a plan and what to do with it, and sets the exit code. @throws CommandError where it has problems */
 export function showPlan(plan: Plan, bundle: Bundle, { json, color, detailedExitcode }: Common): void {
-  if (json) printJson(plan);
+  if (json) printJson(withPlaces(plan, bundle));
   sayNotes(notesOf(plan, bundle));
   if (!json) {
     showChanges(plan, process.stdout, color);
@@ -81,12 +84,13 @@ export function showPlan(plan: Plan, bundle: Bundle, { json, color, detailedExit
 async function drift(options: DriftOptions, env: NodeJS.ProcessEnv): Promise<void> {
   const query = new URLSearchParams({ set: options.set });
   const client = keyClient(options.url, env);
-  const answer = (await withProgress(
+  const sent = { timeout_ms: longTimeout_ms };
+  const answer = await withProgress(
     `Comparing the set ${visible(options.set)}`,
-    client.call("GET", `/api/v1/plans/drift?${query}`, undefined, longTimeout_ms),
-  )) as unknown as Drift;
+    client.call<Drift>("GET", `/api/v1/plans/drift?${query}`, driftShape, sent),
+  );
   const { set, plan_id, applied_at, drifted } = answer;
-  if (options.json) printJson(answer);
+  if (options.json) printJson(withPlaces(answer));
   else {
     showChanges(answer, process.stdout, options.color);
     const since = `what ${visible(plan_id)} applied at ${readable(new Date(applied_at))}`;

@@ -4,10 +4,12 @@ import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { resources } from "../../resources/index.ts";
 import { type Bundle, readBundle } from "../bundle/bundle.ts";
-import { BundleFaults, faultLine, type Position } from "../bundle/fault.ts";
-import { type Client, CommandError, exitCodes } from "../client.ts";
+import { BundleFaults, faultLine, faultObject, type Position } from "../bundle/fault.ts";
+import type { Client } from "../client.ts";
+import { CommandError, exitCodes } from "../errors.ts";
 import { endWithReader, inColour, say, withProgress } from "../terminal.ts";
-import type { Difference, Notice, Plan } from "./answers.ts";
+import { withUrl } from "../way.ts";
+import { type Difference, type Notice, type Plan, planShape } from "./answers.ts";
 import { countOf, drawChanges } from "./draw.ts";
 import { keyName, rowName, visible } from "./names.ts";
 
@@ -38,11 +40,8 @@ export interface BundleOptions extends OwnerOptions {
 
 /** Options of every command that shows changes. */
 export function withCommon(command: Command): Command {
-  return command
+  return withUrl(command)
     .hook("preAction", endWithReader)
-    .addOption(
-      new Option("--url <url>", "where the service is").env("ORGCONFIG_URL").default("http://127.0.0.1:8080"),
-    )
     .option("--json", "answer in JSON")
     .option("--no-color", "no colours, also on a terminal (or set NO_COLOR)");
 }
@@ -123,11 +122,10 @@ export async function planOf(
     ...(prune === undefined ? {} : { prune }),
     ...(adopt === undefined ? {} : { adopt: adopt === true ? true : adopted(adopt, bundle) }),
   };
-  const plan = await withProgress(
+  return withProgress(
     `Planning ${countOf(bundle.size, "row")}`,
-    client.call("POST", "/api/v1/plans", body, longTimeout_ms),
+    client.call<Plan>("POST", "/api/v1/plans", planShape, { body, timeout_ms: longTimeout_ms }),
   );
-  return plan as unknown as Plan;
 }
 
 /** The rows of the bundle by the names that the command line has for them. */
@@ -150,12 +148,28 @@ function nameOf(resource: string, key: JsonObject): string {
 }
 
 /** What the service says about rows, each with the place that it is about where a file has it. */
-function noticeLines(notices: readonly Notice[], locate: (notice: Notice) => Position | undefined): string[] {
+function noticeLines(notices: readonly Notice[], bundle: Bundle | undefined): string[] {
   return notices.map((notice) => {
     const field = notice.field === "" ? "" : `${visible(notice.field)}: `;
     const message = `${rowName(notice.resource, notice.key as JsonObject | null)}: ${field}${visible(notice.message)}`;
-    return faultLine({ at: locate(notice), message });
+    return faultLine({ at: positionOf(notice, bundle), message });
   });
+}
+
+function positionOf(notice: Notice, bundle: Bundle | undefined): Position | undefined {
+  return bundle?.locate({ ...notice, key: notice.key as JsonObject | null });
+}
+
+/** An answer for programs: its problems and warnings with their places in the files; null where they have none. */
+export function withPlaces<T extends Pick<Difference, "problems" | "warnings">>(
+  answer: T,
+  bundle?: Bundle,
+): T {
+  const placed = <N extends Notice>(notice: N) => ({
+    ...notice,
+    ...faultObject({ at: positionOf(notice, bundle), message: notice.message }),
+  });
+  return { ...answer, problems: answer.problems.map(placed), warnings: answer.warnings.map(placed) };
 }
 
 /** The problems and warnings of an answer, in lines. */
@@ -163,10 +177,9 @@ export function notesOf(
   { problems, warnings }: Difference,
   bundle?: Bundle,
 ): { readonly problems: string[]; readonly warnings: string[]; readonly notOwned: boolean } {
-  const locate = (notice: Notice) => bundle?.locate({ ...notice, key: notice.key as JsonObject | null });
   return {
-    problems: noticeLines(problems, locate),
-    warnings: noticeLines(warnings, locate),
+    problems: noticeLines(problems, bundle),
+    warnings: noticeLines(warnings, bundle),
     notOwned: problems.some(({ reason }) => reason === "not_owned"),
   };
 }
@@ -199,6 +212,6 @@ export async function saying<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof BundleFaults)) throw error;
     for (const fault of error.faults) say(visible(faultLine(fault)));
-    throw new CommandError(error.message, exitCodes.refused);
+    throw new CommandError(error.message, exitCodes.refused, { problems: error.faults.map(faultObject) });
   }
 }

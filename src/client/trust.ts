@@ -5,12 +5,14 @@ import { delimiter, join } from "node:path";
 import { rootCertificates } from "node:tls";
 
 export interface TrustSources {
-  /** Trusted beside all others: PEM text, or the path of a file that holds some. */
+  /** Trusted in addition to all others: PEM text, or the path of a file that holds some. */
   readonly added?: string | undefined;
   /** SSL_CERT_FILE: in place of the authorities that come with Node. */
   readonly file?: string | undefined;
   /** SSL_CERT_DIR: folders of files with further ones. */
   readonly folders?: string | undefined;
+  /** NODE_EXTRA_CA_CERTS: a file of further ones, which Node itself adds to those that come with it. */
+  readonly extra?: string | undefined;
 }
 
 /** What is wrong with a source, and which: the sentence goes on after the source's name. */
@@ -28,10 +30,16 @@ export class TrustProblem extends Error {
  * work as in OpenSSL and in Go: the file replaces the usual bundle, the folders do not.
  * @throws TrustProblem
  */
-export function trustedAuthorities({ added, file, folders }: TrustSources): readonly string[] | undefined {
+export function trustedAuthorities({
+  added,
+  file,
+  folders,
+  extra,
+}: TrustSources): readonly string[] | undefined {
   if (added === undefined && file === undefined && folders === undefined) return undefined;
   const bundle = file === undefined ? rootCertificates : certificatesInFile("file", file);
   const further = (folders ?? "").split(delimiter).filter(Boolean).flatMap(certificatesInFolder);
+  if (extra !== undefined) further.push(...certificatesInReadable(extra));
   return [...new Set([...bundle, ...further, ...(added === undefined ? [] : addedAuthorities(added))])];
 }
 
@@ -77,13 +85,15 @@ function readText(source: keyof TrustSources, path: string): string {
 /** What is no certificate, or cannot be read, is passed over: such folders hold much else, and lists name folders of other systems. */
 function certificatesInFolder(folder: string): readonly string[] {
   try {
-    return readdirSync(folder).flatMap((name) => {
-      try {
-        return certificatesIn(readFileSync(join(folder, name), "latin1"));
-      } catch {
-        return [];
-      }
-    });
+    return readdirSync(folder).flatMap((name) => certificatesInReadable(join(folder, name)));
+  } catch {
+    return [];
+  }
+}
+
+function certificatesInReadable(path: string): readonly string[] {
+  try {
+    return certificatesIn(readFileSync(path, "latin1"));
   } catch {
     return [];
   }

@@ -32,6 +32,10 @@ export interface Outgoing {
   readonly headers: Readonly<Record<string, string>>;
   readonly content?: string;
   readonly signal?: AbortSignal;
+  /** In the place of the route's. */
+  readonly timeout_ms?: number | undefined;
+  /** Reads the answer's body, and gives what becomes the reply's text; the whole text where there is none. */
+  readonly read?: ((response: IncomingMessage) => Promise<string>) | undefined;
 }
 
 export interface Reply {
@@ -76,8 +80,7 @@ const idleConnection_ms = 4_000;
  */
 export function createSend(route: Route): Send {
   const open = openerOf(route);
-  const { timeout_ms } = route;
-  return (path, { method, headers, content, signal }) =>
+  return (path, { method, headers, content, signal, read = text, timeout_ms = route.timeout_ms }) =>
     new Promise<Reply>((resolve, reject) => {
       let sent = false;
       const settle = () => {
@@ -101,7 +104,7 @@ export function createSend(route: Route): Send {
       };
       const request = open(path, { method, headers }, (response) => {
         const { statusCode: status = 0, headers } = response;
-        text(response).then((text) => {
+        read(response).then((text) => {
           settle();
           resolve({ status, headers, text });
         }, fail);

@@ -7,8 +7,8 @@ export const usualRetries = 10;
 
 const firstWait_ms = 500;
 const longestWait_ms = 8_000;
-/** A service that asks for a longer wait than this is not asked again: the run ends and says so. */
-const longestAsked_ms = 60_000;
+/** A service that asks for a longer wait than this is not called again: the run ends and says so. */
+const longestRequested_ms = 60_000;
 /** What all waits of one request may come to: two minutes, or more where more retries are allowed than usual. */
 const longestInAll_ms = 120_000;
 
@@ -31,7 +31,7 @@ const passing: ReadonlySet<string> = new Set([
 const gateway: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /**
- * For one request, asked after each attempt: how many milliseconds to wait before it goes out again; undefined where
+ * For one request, called after each attempt: how many milliseconds to wait before it goes out again; undefined where
  * it must not, or would not help.
  */
 export type Retries = (outcome: Reply | Unanswered) => number | undefined;
@@ -39,8 +39,13 @@ export type Retries = (outcome: Reply | Unanswered) => number | undefined;
 /**
  * @param repeatable whether a second arrival does no harm: a read, and a write with an If-Match
  * @param most how often the request may go out again
+ * @param mostUnanswered how often where nothing answered at all
  */
-export function retriesOf(repeatable: boolean, most: number = usualRetries): Retries {
+export function retriesOf(
+  repeatable: boolean,
+  most: number = usualRetries,
+  mostUnanswered: number = most,
+): Retries {
   const bound_ms = Math.max(longestInAll_ms, (longestInAll_ms / usualRetries) * most);
   let done = 0;
   let waited_ms = 0;
@@ -56,9 +61,10 @@ export function retriesOf(repeatable: boolean, most: number = usualRetries): Ret
   }
 
   return (outcome) => {
-    const asked_ms = outcome instanceof Unanswered ? 0 : askedToWait_ms(outcome);
-    const wait_ms = Math.max(asked_ms, Math.min(firstWait_ms * 2 ** done, longestWait_ms));
-    if (done >= most || !mayHelp(outcome) || asked_ms > longestAsked_ms) return undefined;
+    const requested_ms = outcome instanceof Unanswered ? 0 : requestedWait_ms(outcome);
+    const wait_ms = Math.max(requested_ms, Math.min(firstWait_ms * 2 ** done, longestWait_ms));
+    const bound = outcome instanceof Unanswered ? Math.min(most, mostUnanswered) : most;
+    if (done >= bound || !mayHelp(outcome) || requested_ms > longestRequested_ms) return undefined;
     if (waited_ms + wait_ms > bound_ms) return undefined;
     done += 1;
     waited_ms += wait_ms;
@@ -85,7 +91,7 @@ export function isNotTaken({ status, headers, text }: Reply): boolean {
 }
 
 /** Retry-After in milliseconds, as seconds or as a date (RFC 9110 §10.2.3); 0 where there is none that can be read. */
-export function askedToWait_ms({ headers }: Pick<Reply, "headers">, now = Date.now()): number {
+export function requestedWait_ms({ headers }: Pick<Reply, "headers">, now = Date.now()): number {
   const text = headers["retry-after"]?.trim() ?? "";
   const asked = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
   return Number.isFinite(asked) ? Math.max(asked, 0) : 0;

@@ -3,11 +3,7 @@
  * fields. A line tells of a request and holds no header, body or query, where secrets and keys are, and no address
  * of a person.
  */
-import { formats } from "../../src/kernel/format.ts";
-
-export type Level = "debug" | "warn";
-
-export type Log = (level: Level, message: string, fields: object) => void;
+import type { Log } from "../src/client/client.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -37,13 +33,4 @@ export function createLog(
     };
     write(`${JSON.stringify(line)}\n`);
   };
-}
-
-/** A path as a line has it: without its query, and with `…` for the address of a person. */
-export function loggedPath(path: string): string {
-  const [shown = ""] = path.split("?");
-  return shown
-    .split("/")
-    .map((part) => (formats.email.check(decodeURIComponent(part)) === undefined ? "…" : part))
-    .join("/");
 }

@@ -1,0 +1,107 @@
+/** How the command line and the agent reach the service: what their options and the environment say. */
+import { type Command, Option } from "commander";
+import { isServiceAddress } from "../client/address.ts";
+import type { Program } from "../client/failures.ts";
+import { parseProxy, proxyVariable } from "../client/proxy.ts";
+import type { Route } from "../client/transport.ts";
+import { TrustProblem, trustedAuthorities } from "../client/trust.ts";
+import { CommandError, exitCodes } from "./errors.ts";
+
+const variables = {
+  certificate: "ORGCONFIG_CA_CERTIFICATE",
+  timeout: "ORGCONFIG_TIMEOUT",
+  retries: "ORGCONFIG_MAX_RETRIES",
+} as const;
+
+/** The command line's own words for what may go wrong on the way. */
+export const program: Program = {
+  name: "this program",
+  again: "try again",
+  fewer: "",
+  notDeleted: "",
+  settings: {
+    address: "--url (or ORGCONFIG_URL)",
+    proxy: "HTTPS_PROXY or HTTP_PROXY",
+    timeout: variables.timeout,
+    retries: variables.retries,
+    certificate: variables.certificate,
+  },
+  doubt: () => " Whether it was done is not known: look before you do it again.",
+};
+
+/** Adds the option that says where the service is. */
+export function withUrl(command: Command): Command {
+  return command.addOption(
+    new Option("--url <url>", "where the service is").env("ORGCONFIG_URL").default("http://127.0.0.1:8080"),
+  );
+}
+
+/** Options of every command that prints an answer of the service. */
+export function withAnswer(command: Command, description: string): Command {
+  return withUrl(command).description(description).option("--json", "answer in JSON");
+}
+
+/** @throws CommandError where the address, or a variable about the way to it, cannot be used */
+export function wayFrom(url: string, env: NodeJS.ProcessEnv): Omit<Route, "timeout_ms"> {
+  if (!isServiceAddress(url))
+    throw usage(
+      `${JSON.stringify(url)} is not the address of a service. Write it in --url or ORGCONFIG_URL with its scheme and without a path, such as https://config.example.com or http://127.0.0.1:8080`,
+    );
+  const endpoint = new URL(url).origin;
+  const variable = proxyVariable(endpoint, env);
+  const proxy = variable === undefined ? undefined : parseProxy(env[variable]?.trim() ?? "");
+  // Without its text, in which a password may stand.
+  if (variable !== undefined && proxy === undefined)
+    throw usage(`${variable} is not the address of a proxy. Write it as http://proxy.example.com:3128`);
+  const secure = endpoint.startsWith("https:") || proxy?.protocol === "https:";
+  return { endpoint, proxy, trusted: secure ? authoritiesFrom(env) : undefined };
+}
+
+function authoritiesFrom(env: NodeJS.ProcessEnv): readonly string[] | undefined {
+  try {
+    return trustedAuthorities({
+      added: env[variables.certificate]?.trim() || undefined,
+      file: env.SSL_CERT_FILE || undefined,
+      folders: env.SSL_CERT_DIR || undefined,
+      extra: env.NODE_EXTRA_CA_CERTS || undefined,
+    });
+  } catch (error) {
+    if (!(error instanceof TrustProblem)) throw error;
+    throw usage(`${error.source === "file" ? "SSL_CERT_FILE" : variables.certificate} ${error.message}`);
+  }
+}
+
+/** How often a person waits for an answer of something in front of the service. */
+const usualRetries = 5;
+
+export interface Patience {
+  readonly maxRetries: number;
+  readonly maxUnansweredRetries: number;
+  /** The least that any answer may take. */
+  readonly least_ms: number;
+}
+
+/**
+ * Someone waits at a terminal: where nothing answers at all, it is tried once more and then said. A pipeline that
+ * wants more sets the variable.
+ */
+export function patienceFrom(env: NodeJS.ProcessEnv): Patience {
+  const retries = numberIn(env, variables.retries, 0, 100);
+  return {
+    maxRetries: retries ?? usualRetries,
+    maxUnansweredRetries: retries ?? 1,
+    least_ms: (numberIn(env, variables.timeout, 1, 3_600) ?? 0) * 1_000,
+  };
+}
+
+function numberIn(env: NodeJS.ProcessEnv, name: string, least: number, most: number): number | undefined {
+  const text = env[name]?.trim() ?? "";
+  if (text === "") return undefined;
+  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  throw usage(`${name} must be a whole number from ${least} to ${most}`);
+}
+
+function usage(message: string): CommandError {
+  return new CommandError(message, exitCodes.usage);
+}

@@ -1,0 +1,66 @@
+/** Files that are written whole or not at all: nobody finds half of one, and no failure leaves one behind. */
+import { randomUUID } from "node:crypto";
+import { chmod, link, mkdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Readable } from "node:stream";
+import { CommandError, exitCodes } from "./errors.ts";
+
+export interface WholeFile {
+  readonly path: string;
+  readonly content: string | Readable;
+}
+
+/**
+ * Writes all the files, each to a temporary one in the same folder at first, and then puts them in their places.
+ * Folders are made. What is no plain file, such as a pipe, is written to as it is.
+ * @param existing whether a file that is there already is replaced, or refused
+ * @throws CommandError which names the path; the error of a content that breaks off
+ */
+export async function writeWhole(files: readonly WholeFile[], existing: "replace" | "refuse"): Promise<void> {
+  const temporaries: { readonly path: string; readonly temporary: string }[] = [];
+  const placed: string[] = [];
+  try {
+    for (const { path, content } of files) {
+      const target = await targetOf(path);
+      if (!target.plain) await named(path, writeFile(path, content));
+      else {
+        await named(path, mkdir(dirname(target.path), { recursive: true }));
+        const temporary = join(dirname(target.path), `.orgconfig-${randomUUID()}`);
+        temporaries.push({ path: target.path, temporary });
+        await named(path, writeFile(temporary, content, { flag: "wx" }));
+        if (target.mode !== undefined) await named(path, chmod(temporary, target.mode));
+      }
+    }
+    for (const { path, temporary } of temporaries) {
+      if (existing === "replace") await named(path, rename(temporary, path));
+      else {
+        await named(path, link(temporary, path));
+        placed.push(path);
+      }
+    }
+  } catch (error) {
+    for (const path of placed) await rm(path, { force: true });
+    throw error;
+  } finally {
+    for (const { temporary } of temporaries) await rm(temporary, { force: true });
+  }
+}
+
+/** Where a path leads, and what is there now. */
+async function targetOf(path: string): Promise<{ path: string; plain: boolean; mode?: number }> {
+  const there = await stat(path).catch(() => undefined);
+  if (there === undefined) return { path, plain: true };
+  return { path: await realpath(path), plain: there.isFile(), mode: there.mode & 0o777 };
+}
+
+/** The same, but an error of the system names the path. */
+async function named<T>(path: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const { code, syscall, message } = error as NodeJS.ErrnoException;
+    if (syscall === undefined) throw error;
+    const why = code === "EEXIST" ? "it is there already" : message;
+    throw new CommandError(`${path} could not be written: ${why}. Nothing was written.`, exitCodes.refused);
+  }
+}
