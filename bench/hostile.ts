@@ -19,6 +19,8 @@ export interface HostileRequest {
   readonly method: string;
   readonly path: string;
   readonly body?: string;
+  /** Another key than the attack's. */
+  readonly key?: string;
 }
 
 /** How often each status was answered; `closed` is a client that went away first, `lost` an answer that broke off. */
@@ -52,8 +54,8 @@ async function run(attack: Attack): Promise<Outcome> {
 
 /** Reads the whole answer and keeps none of it. */
 function send(
-  { port, key, closesAfterMs }: Attack,
-  { method, path, body }: HostileRequest,
+  { port, key: usual, closesAfterMs }: Attack,
+  { method, path, body, key = usual }: HostileRequest,
   agent: Agent,
   leftMs: number,
 ): Promise<string> {

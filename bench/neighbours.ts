@@ -1,8 +1,8 @@
 /**
  * `npm run bench:neighbours`: what one organization can do to another on the same node. A hostile one makes each call at
  * its limits, over 16 connections that stay or go away early; meanwhile its neighbour reads a row 50 times a second and
- * has an alert taken in and delivered twice a second. Wanted: the neighbour's p99 within three times what it is when the
- * hostile one is quiet, and a node that lives with a heap of 256 MB.
+ * has an alert taken in and delivered twice a second. Wanted: the neighbour's p99 within three times what it was just
+ * before, when the hostile one was quiet (in parentheses), and a node that lives with a heap of 256 MB.
  *
  * BENCH_SECONDS (5) is how long each call is made, BENCH_DATABASES which databases are measured (server,embedded),
  * BENCH_ONLY a part of an attack's name; BENCH_PROFILE names a folder for CPU profiles. The limit on requests is the
@@ -30,6 +30,7 @@ const readEveryMs = 20;
 const notifyEveryMs = 500;
 const mostDeliveryMs = 30_000;
 const wanted = 3;
+const warmUpSeconds = 3;
 
 await benchmark("npm run bench:neighbours", main);
 
@@ -62,30 +63,32 @@ interface Node {
 async function measure(database: string, node: Node): Promise<void> {
   const { makeKey, makeOrganization, organizationId } = await openAccess(node.port);
   const neighbour = await prepareNeighbour(node, await makeKey("api:admin", organizationId));
-  const hostileKey = await makeKey("api:admin", await makeOrganization("hostile"));
-  const attacks = await prepareHostile(node.port, hostileKey);
-  await neighbour(2);
-  const quiet = await neighbour(2 * seconds);
+  const hostile = await makeOrganization("hostile");
+  const hostileKey = await makeKey("api:admin", hostile);
+  const attacks = await prepareHostile(node.port, hostileKey, await makeKey("mcp:admin", hostile));
+  await neighbour(warmUpSeconds);
   console.log(`${database}\n`);
   console.log(
-    "| the hostile tenant | its answers | GET p99 | intake p99 | delivery p99 | memory | within 3 × quiet |",
+    "| the hostile tenant | its answers | GET p99 | intake p99 | delivery p99 | memory, heap | most × quiet |",
   );
   console.log("| --- | --- | --- | --- | --- | --- | --- |");
-  report("is quiet", {}, quiet, quiet, memoryMb(node.pid));
   for (const [name, requests] of Object.entries(attacks)) {
     for (const way of ["stays", "goes early"]) {
-      if (!`${name} ${way}`.includes(only)) continue;
-      const attacking = attack({
-        port: node.port,
-        key: hostileKey,
-        connections,
-        seconds,
-        ...(way === "stays" ? {} : { closesAfterMs }),
-        requests,
-      });
-      const figures = await neighbour(seconds);
-      report(`${name}, ${way}`, await attacking, figures, quiet, memoryMb(node.pid));
-      await neighbour(1);
+      if (!`${name}, ${way}`.includes(only)) continue;
+      // What else the machine does falls on both.
+      const quiet = await neighbour(seconds);
+      const goes = way === "stays" ? {} : { closesAfterMs };
+      const attacking = attack({ port: node.port, key: hostileKey, connections, seconds, ...goes, requests });
+      const figures = await neighbour(seconds).catch(() => undefined);
+      const outcome = await attacking;
+      if (figures === undefined) {
+        console.log(
+          `| ${name}, ${way} | ${inWords(outcome)} | the node ended, or answered the neighbour an error |||||`,
+        );
+        return;
+      }
+      const heap = await heapMb(node.port);
+      report(`${name}, ${way}`, outcome, figures, quiet, `${memoryMb(node.pid)}, ${heap} MB`);
     }
   }
   console.log("");
@@ -217,6 +220,7 @@ async function ask(port: number, key: string, { method, path, body }: HostileReq
 async function prepareHostile(
   port: number,
   key: string,
+  mcpKey: string,
 ): Promise<Readonly<Record<string, HostileRequest[]>>> {
   const must = async (one: HostileRequest, status: number) => {
     const answer = await ask(port, key, one);
@@ -270,9 +274,9 @@ async function prepareHostile(
       get("activity?days=90"),
     ],
     "calls tools": [
-      tool("list_alerts", {}),
-      tool("preview_alert_mute", regex),
-      tool("export_configuration", { format: "hcl" }),
+      tool(mcpKey, "list_alerts", {}),
+      tool(mcpKey, "preview_alert_mute", regex),
+      tool(mcpKey, "export_configuration", { format: "hcl" }),
     ],
     "writes prompts": [
       {
@@ -292,9 +296,10 @@ async function prepareHostile(
   };
 }
 
-function tool(name: string, input: object): HostileRequest {
+function tool(key: string, name: string, input: object): HostileRequest {
   const params = { name, arguments: input };
   return {
+    key,
     method: "POST",
     path: "/api/mcp",
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
@@ -341,20 +346,29 @@ function alertsOf(name: string, count: number, length: number) {
   }));
 }
 
-function report(name: string, outcome: Outcome, now: Figures, quiet: Figures, memory: number): void {
-  const answers = Object.entries(outcome).map(([status, count]) => `${count} × ${status}`);
+/** What V8 holds, after the attack and before anything is collected for that. */
+async function heapMb(port: number): Promise<number> {
+  const { text } = await ask(port, "", { method: "GET", path: "/metrics" });
+  return Math.round(Number(/^nodejs_heap_size_used_bytes (\S+)$/m.exec(text)?.[1]) / 1e6);
+}
+
+function report(name: string, outcome: Outcome, now: Figures, quiet: Figures, memory: string): void {
   const parts = ["read", "intake", "delivery"] as const;
-  const ratios = parts.map((part) => now[part] / quiet[part]);
+  const most = Math.max(...parts.map((part) => now[part] / quiet[part]));
   const columns = [
     name,
-    answers.join(", "),
-    ...parts.map((part) => `${now[part].toFixed(1)} ms`),
-    `${memory} MB`,
-    ratios.every((ratio) => ratio <= wanted)
-      ? "yes"
-      : `no: ${ratios.map((ratio) => ratio.toFixed(1)).join(" · ")}`,
+    inWords(outcome),
+    ...parts.map((part) => `${now[part].toFixed(0)} (${quiet[part].toFixed(0)}) ms`),
+    memory,
+    most <= wanted ? most.toFixed(1) : `**${most.toFixed(1)}**`,
   ];
   console.log(`| ${columns.join(" | ")} |`);
+}
+
+function inWords(outcome: Outcome): string {
+  return Object.entries(outcome)
+    .map(([status, count]) => `${count} × ${status}`)
+    .join(", ");
 }
 
 function p99(values: readonly number[]): number {

@@ -1,7 +1,11 @@
-/** The items of a list as JSON, as many as one answer may hold. */
+/** What one answer may hold: the items of a list as JSON, as many as it has room for. */
+import type { Door } from "../kernel/access.ts";
+import { Refusal } from "../kernel/problem.ts";
+import type { Call } from "./context.ts";
 
-/** Most bytes of an answer: 8 MiB. */
-export const mostAnswerBytes = 8 * 1_048_576;
+/** Most bytes of an answer: 8 MiB. A tool's answer holds everything twice, as text and as what it says. */
+const mostBytes = 8 * 1_048_576;
+const mostToolBytes = 2.5 * 1_048_576;
 
 /** Of these, what stands around the items of a list, such as their ETags. */
 const aroundBytes = 262_144;
@@ -17,9 +21,9 @@ export interface LongList {
   text(): string;
 }
 
-export function createLongList(): LongList {
+export function createLongList({ door }: Pick<Call, "door">): LongList {
   const items: string[] = [];
-  let room = mostAnswerBytes - aroundBytes;
+  let room = mostOf(door) - aroundBytes;
   let isCut = false;
   return {
     add(item) {
@@ -36,4 +40,19 @@ export function createLongList(): LongList {
     },
     text: () => `[${items.join(",")}]`,
   };
+}
+
+/** Refuses an answer that is no list to be cut, such as a whole export in one message. */
+export function refuseTooLong(door: Door, length: number): void {
+  const most = mostOf(door);
+  if (length <= most) return;
+  throw new Refusal(
+    "unprocessable_entity",
+    `The answer is longer than the ${most / 1_048_576} MiB that one may have here; ask for less of it, such as one kind${door === "mcp" ? ", or use the REST call, which sends it as it is read" : ""}.`,
+    { reason: "too_long" },
+  );
+}
+
+function mostOf(door: Door): number {
+  return door === "mcp" ? mostToolBytes : mostBytes;
 }

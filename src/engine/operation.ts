@@ -248,11 +248,22 @@ export function readerOf<O extends Operation>(operation: O, all: readonly O[]): 
   return reader === operation ? undefined : reader;
 }
 
-/** The answer as JSON, with what is streamed gathered into its member. */
-export async function gathered({ body, stream }: OperationAnswer): Promise<JsonObject> {
+/**
+ * The answer as JSON, with what is streamed gathered into its member.
+ * @param look is given the length so far, and throws where it is too much
+ */
+export async function gathered(
+  { body, stream }: OperationAnswer,
+  look: (length: number) => void,
+): Promise<JsonObject> {
   if (stream === undefined) return body;
   const pieces: string[] = [];
-  for await (const piece of stream.chunks) pieces.push(piece);
+  let length = 0;
+  for await (const piece of stream.chunks) {
+    pieces.push(piece);
+    length += piece.length;
+    look(length);
+  }
   const text = pieces.join("");
   return { ...body, [stream.member]: stream.mediaType === "application/json" ? JSON.parse(text) : text };
 }

@@ -150,7 +150,7 @@ export function createReading({ store, capabilities, listCap }: ReadingOptions) 
   ): Promise<{ readonly text: string; readonly versions: readonly string[] | undefined }> {
     const turn = turnOf(call);
     const pause = createPause(turn);
-    const data = createLongList();
+    const data = createLongList(call);
     const versions: string[] = [];
     const etags: Record<string, string> = {};
     const batches = inBatches<LazyRow>({ read, lengthOf: ({ length }) => length, most: listCap + 1, turn });

@@ -17,7 +17,7 @@ const most = {
   atOnce: 2,
   /** Bodies of calls that wait are in memory already, but for the long ones. */
   waiting: { long: 8, short: 32, unless_kept: 64 },
-  waitMs: 5_000,
+  waitMs: 10_000,
 } as const;
 
 const retryAfterSeconds = 1;

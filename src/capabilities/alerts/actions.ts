@@ -43,7 +43,7 @@ function listAlerts({ store, alerts, rowsOf, listCap }: AlertDeps): Configuratio
       const { id } = call.caller.organization;
       const reader = alerts.in(store);
       const rows = await rowsOf(store, id, call.now);
-      const data = createLongList();
+      const data = createLongList(call);
       const turn = turnOf(call);
       const pause = createPause(turn);
       const batches = inBatches<StoredAlert>({

@@ -125,7 +125,7 @@ async function run(store: AuditStore, call: Call, { body }: OperationInput): Pro
   const { cursor, limit = defaultLimit } = configuration as { cursor?: string; limit?: number };
   const { id } = call.caller.organization;
   const filter = filterOf(configuration);
-  const data = createLongList();
+  const data = createLongList(call);
   const batches = inBatches<AuditRecord>({
     read: (after, most) => store.page(id, filter, after?.sequence ?? sequenceBelow(cursor), most),
     lengthOf: ({ changes }) => JSON.stringify(changes).length,

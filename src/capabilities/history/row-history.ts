@@ -1,5 +1,6 @@
 /** The operation that shows a row's versions. */
 import { cursorOf, recordHead, sequenceBelow } from "../../engine/audit-record.ts";
+import type { Call } from "../../engine/context.ts";
 import { createLongList } from "../../engine/long-list.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { secretsOf } from "../../engine/plan/versions.ts";
@@ -24,7 +25,7 @@ export function rowHistoryOperation(deps: PastDeps): ConfigurationOperation {
     output: { fields: historyFields },
     async run(call, { body }) {
       const { target, input } = readTarget(deps.resources, fields, body);
-      const page = { below: sequenceBelow(input.cursor), limit: input.limit ?? defaultLimit };
+      const page = { below: sequenceBelow(input.cursor), limit: input.limit ?? defaultLimit, call };
       return { status: 200, body: await readPast(deps, call, target, (past) => show(target, past, page)) };
     },
   };
@@ -33,10 +34,10 @@ export function rowHistoryOperation(deps: PastDeps): ConfigurationOperation {
 async function show(
   { resource, id }: RowTarget,
   past: Past,
-  { below, limit }: { readonly below: number; readonly limit: number },
+  { below, limit, call }: { readonly below: number; readonly limit: number; readonly call: Call },
 ): Promise<JsonObject> {
   const shown: JsonObject[] = [];
-  const data = createLongList();
+  const data = createLongList(call);
   let last = past.row?.configuration;
   let more = false;
   let lowest: number | undefined;

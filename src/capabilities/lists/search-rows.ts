@@ -153,7 +153,7 @@ async function answer(deps: SearchDeps, call: Call, resource: Resource, given: I
     given.ids.length > 0
       ? await own(deps, call, resource, given.ids)
       : await found(deps, call, resource, given);
-  const data = createLongList();
+  const data = createLongList(call);
   const etags: Record<string, string> = {};
   for await (const { row, text } of onlyIds ? [] : shownRows(deps, call, resource, ids)) {
     if (!data.add(text)) break;

@@ -1,4 +1,5 @@
 /** How answers leave: rows and errors as JSON, with the headers that the contract promises. */
+import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Ownership } from "../../engine/ownership.ts";
 import { oneLine } from "../../kernel/one-line.ts";
@@ -11,7 +12,28 @@ export function sendJson(reply: FastifyReply, status: number, body: unknown): Fa
 
 /** Sends JSON that is text already. */
 export function sendJsonText(reply: FastifyReply, status: number, text: string): FastifyReply {
-  return asJson(reply, status).send(text);
+  asJson(reply, status);
+  if (text.length <= mostWritten) return reply.send(text);
+  return reply.header("content-length", Buffer.byteLength(text)).send(Readable.from(slicesOf(text)));
+}
+
+/** Longer texts are written as their client reads them: to encode and write all of one at once takes many milliseconds. */
+export const mostWritten = 1_048_576;
+const sliceLength = 65_536;
+
+/** The text in UTF-8, a slice at a time. */
+export function* slicesOf(text: string): Generator<Buffer> {
+  for (let at = 0; at < text.length; ) {
+    const end = at + sliceLength;
+    // The halves of a pair are one character, and stay together.
+    const next = isHighSurrogate(text.charCodeAt(end - 1)) ? end + 1 : end;
+    yield Buffer.from(text.slice(at, next));
+    at = next;
+  }
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
 }
 
 /** The head of a JSON answer; authenticated answers are never stored by anybody on the way. */

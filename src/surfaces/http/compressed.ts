@@ -3,7 +3,7 @@
  * small, and its ETag is strong: it stands for the very bytes (RFC 9110 §8.8.3), which compressing would change.
  * That no secret can be guessed by the length of a compressed answer, see docs/decisions/0027-tags-of-lists.md.
  */
-import { pipeline, type Readable, type Transform } from "node:stream";
+import { pipeline, Readable, type Transform } from "node:stream";
 import { promisify } from "node:util";
 import {
   type BrotliOptions,
@@ -18,6 +18,7 @@ import {
 } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Negotiator from "negotiator";
+import { asJson, mostWritten, sendJsonText, slicesOf } from "./answers.ts";
 
 /** In the order of our preference, where the client has none. */
 const encodings = ["br", "gzip"] as const;
@@ -50,11 +51,13 @@ const pieces: Readonly<Record<Encoding, () => Transform>> = {
   gzip: () => createGzip({ ...gzipOptions, flush: constants.Z_SYNC_FLUSH }),
 };
 
-/** Sends a text whose headers are set, compressed where that is asked for and pays. */
-export async function sendText(reply: FastifyReply, text: string): Promise<FastifyReply> {
+/** Sends JSON, compressed where that is asked for and pays. */
+export async function sendText(reply: FastifyReply, status: number, text: string): Promise<FastifyReply> {
   const encoding = text.length < leastCharacters ? undefined : encodingOf(reply.request);
   reply.header("vary", "accept-encoding");
-  if (encoding === undefined) return reply.send(text);
+  if (encoding === undefined) return sendJsonText(reply, status, text);
+  asJson(reply, status);
+  if (text.length > mostWritten) return sendStream(reply, Readable.from(slicesOf(text)));
   reply.header("content-encoding", encoding);
   const { now, beside, options } = whole[encoding];
   return reply.send(text.length > mostAtOnce ? await beside(text, options) : now(text, options));

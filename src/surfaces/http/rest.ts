@@ -12,7 +12,7 @@ import type { ConfigurationOperation, Method, OperationAnswer } from "../../engi
 import type { Store } from "../../engine/ports/rows.ts";
 import { enterScan } from "../../engine/scans.ts";
 import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
-import { asJson, sendJsonText, setOwnership } from "./answers.ts";
+import { sendJsonText, setOwnership } from "./answers.ts";
 import { countedBody } from "./arriving.ts";
 import { readInTurn } from "./body.ts";
 import { waiting, waitsForItsBody } from "./client.ts";
@@ -173,7 +173,7 @@ export function sendAnswer(
     return reply.code(304).header("cache-control", "no-store").send();
   }
   const text = answer.text ?? JSON.stringify(answer.body);
-  return compressible ? sendText(asJson(reply, status), text) : sendJsonText(reply, status, text);
+  return compressible ? sendText(reply, status, text) : sendJsonText(reply, status, text);
 }
 
 function isRead({ method }: FastifyRequest): boolean {

@@ -1,5 +1,6 @@
 /** How a call's outcome becomes a tool's result. */
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import { refuseTooLong } from "../../engine/long-list.ts";
 import { gathered, type OperationAnswer } from "../../engine/operation.ts";
 import type { Refusal } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -9,7 +10,9 @@ import type { JsonObject } from "../../kernel/validate.ts";
  * row's own fields: a model is rarely shown `_meta`, and needs the tag for `if_match`.
  */
 export async function successText(answer: OperationAnswer): Promise<string> {
-  const text = answer.text ?? JSON.stringify(await gathered(answer));
+  const refuse = (length: number) => refuseTooLong("mcp", length);
+  const text = answer.text ?? JSON.stringify(await gathered(answer, refuse));
+  refuse(text.length);
   const beside = besideOf(answer);
   return Object.keys(beside).length === 0 ? text : joined(text, beside);
 }
