@@ -38,9 +38,9 @@ const maxBytes = 33_554_432;
 
 /**
  * What a node takes on at once, of notifications and of what agents report. Of an organization less, so that a storm of
- * one leaves room for the others.
+ * one leaves room for the others: even the longest body there may be.
  */
-const bounds = { calls: 256, callsOfOne: 64, bytes: 2 * maxBytes, bytesOfOne: maxBytes };
+const bounds = { calls: 256, callsOfOne: 64, bytes: 1.5 * maxBytes, bytesOfOne: 0.5 * maxBytes };
 
 /** Alerts that are taken in with one transaction. */
 const mostTogether = 5_000;
