@@ -5,8 +5,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort } from "../../scripts/free-port.mjs";
 import type { RenderedFile } from "../../src/backends/backend.ts";
 import { type AgentAt, freshFolder, makeAgent, makePlace, type Place } from "../agent/set-up.ts";
+import { makeSlo } from "../capabilities/slo.ts";
 import { type RunningEngine, startAlertmanager } from "../support/engines.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 
 /** Alertmanager tries again after longer and longer pauses. */
@@ -36,14 +37,23 @@ interface Scene extends Place {
 
 interface Shown {
   readonly title: string;
+  readonly labels: Readonly<Record<string, string>>;
   readonly routes: readonly object[];
   readonly deliveries: readonly object[];
 }
 
-/** An Alertmanager with a route to a room. @param change what somebody made of its file by hand */
-async function makeScene(change: (content: string) => string = (content) => content): Promise<Scene> {
+/**
+ * An Alertmanager with a route to a room.
+ * @param change what somebody made of its file by hand
+ * @param prepare makes what is to be there before its first file
+ */
+async function makeScene(
+  change: (content: string) => string = (content) => content,
+  prepare: (tenant: Tenant) => Promise<unknown> = async () => undefined,
+): Promise<Scene> {
   const place = await makePlace(test, "alertmanager");
   const { tenant } = place;
+  await prepare(tenant);
   const { body: room } = await tenant.config("POST", "outbound_configs", {
     body: { name: "room", kind: "slack", secret: "https://hooks.slack.example/services/x" },
   });
@@ -71,16 +81,22 @@ async function makeScene(change: (content: string) => string = (content) => cont
     at,
     route: route.id,
     engine,
-    async fire(names) {
-      const { status } = await fetch(`${engine.url}/api/v2/alerts`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(names.map((alertname) => ({ labels: { alertname, service: "checkout" } }))),
-      });
-      expect(status).toBe(200);
-    },
+    fire: (names) =>
+      post(
+        engine,
+        names.map((alertname) => ({ alertname, service: "checkout" })),
+      ),
     open: async () => (await tenant.api("GET", "alerts?status=open")).body.data,
   };
+}
+
+async function post({ url }: RunningEngine, alerts: readonly Readonly<Record<string, string>>[]) {
+  const { status } = await fetch(`${url}/api/v2/alerts`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(alerts.map((labels) => ({ labels }))),
+  });
+  expect(status).toBe(200);
 }
 
 it("fetches what max_alerts left out, with its route and in its group", async () => {
@@ -102,6 +118,29 @@ it("fetches what max_alerts left out, with its route and in its group", async ()
   await at.agent.round();
   expect(await open()).toHaveLength(5);
   expect(test.logs.some((line) => line.includes("left alerts out"))).toBe(true);
+});
+
+it("gets an urgent burn alert beside a group that waits, and no slower one of the same SLO", async () => {
+  const { engine, open } = await makeScene(undefined, (tenant) => makeSlo(tenant, "checkout", "errors"));
+  const burn = (slo: string, severity: string) => ({
+    alertname: "SLOBurnRate",
+    service: "checkout",
+    orgconfig_event: "slo_burn_rate",
+    orgconfig_connector_id: "conn_1",
+    orgconfig_slo_id: slo,
+    severity,
+  });
+  const shown = async () =>
+    (await open()).map(({ labels: { orgconfig_slo_id: slo, severity } }) => `${slo} ${severity}`).sort();
+  await post(engine, [burn("one", "warning")]);
+  await until(async () => (await open()).length === 1);
+  // The group of the slow one is not sent again for 300 seconds.
+  await post(engine, [burn("one", "critical"), burn("two", "critical")]);
+  await until(async () => (await open()).length === 3);
+  // Both would come in one message.
+  await post(engine, [burn("two", "info"), burn("three", "info")]);
+  await until(async () => (await open()).length === 4);
+  expect(await shown()).toEqual(["one critical", "one warning", "three info", "two critical"]);
 });
 
 it("gets an alert by the next try, after a queue that was full", async () => {
