@@ -31,8 +31,7 @@ export function RoutePlace({ name, form }: FieldPartProps) {
 /** Where the service puts a new route without a position. */
 function newWords(list: Rows | undefined): string {
   const all = firstOfAll((list?.data ?? []).map(asReached));
-  if (all !== undefined)
-    return `Left empty, it goes before ${all.configuration.name}, which takes every alert.`;
+  if (all !== undefined) return `Left empty, it goes before ${all.configuration.name}, which takes the rest.`;
   return "Left empty, it goes before the first route that takes every alert, or last where there is none.";
 }
 

@@ -46,26 +46,37 @@ export function hidingOf<R extends Reached>(routes: readonly R[]): ReadonlyMap<s
   return hidden;
 }
 
-/** The first enabled route that takes every alert and does not continue. */
+/**
+ * The first enabled route that takes what comes and does not continue: every alert, or every one that has a severity.
+ * New routes go before it.
+ */
 export function firstOfAll<R extends Reached>(routes: readonly R[]): R | undefined {
   return routes.find(
     ({ configuration }) =>
-      configuration.enabled && !configuration.continue && readAll(configuration.matchers)?.length === 0,
+      configuration.enabled &&
+      !configuration.continue &&
+      readAll(configuration.matchers)?.every((want) => want.name === "severity" && isAny(want)),
   );
 }
 
+/** Whether its matchers leave no alert out. */
+export function takesEveryAlert({ configuration: { matchers } }: Reached): boolean {
+  return readAll(matchers)?.length === 0;
+}
+
 /** How the route that hides another one is shown. */
-export function shownHiding({ id, configuration: { name, position, matchers } }: Reached): Hiding {
+export function shownHiding(by: Reached): Hiding {
+  const { id } = by;
+  const { name, position } = by.configuration;
   const quoted = JSON.stringify(name);
-  const taken = readAll(matchers)?.length === 0 ? "every alert" : "all that this route would take";
+  const taken = takesEveryAlert(by) ? "every alert" : "all that this route would take";
   const message = `never reached: ${quoted} takes ${taken} before it and does not continue; give this route a position below ${position}, or let ${quoted} continue`;
   return { id, name, message };
 }
 
 /** Whether a matcher leaves no alert out. */
 export function takesEvery(text: string): boolean {
-  const parsed = parseMatcher(text);
-  return parsed.ok && isEvery(parsed.matcher);
+  return readAll([text])?.length === 0;
 }
 
 /** The matchers that leave an alert out; undefined where one cannot be read. */
@@ -74,16 +85,10 @@ function readAll(texts: readonly string[]): readonly Want[] | undefined {
   for (const text of texts) {
     const parsed = parseMatcher(text);
     if (!parsed.ok) return undefined;
-    if (!isEvery(parsed.matcher)) wants.push(wantOf(parsed.matcher));
+    const want = wantOf(parsed.matcher);
+    if (!isEvery(want)) wants.push(want);
   }
   return wants;
-}
-
-/** Every alert has a name. */
-function isEvery({ name, op, value }: Matcher): boolean {
-  if (op === "=~" && /^\^?\(?(\.\*)\)?\$?$/.test(value)) return true;
-  if (name !== "alertname") return false;
-  return op === "=~" ? /^\^?\(?(\.\+)\)?\$?$/.test(value) : (op === "!=" || op === "!~") && value === "";
 }
 
 /** A matcher as it is compared. */
@@ -92,26 +97,38 @@ interface Want {
   /** Whether the values are those that it leaves out. */
   readonly not: boolean;
   /** Where it lists plain values; otherwise its regular expression, which is equal to itself only. */
-  readonly values: ReadonlySet<string> | undefined;
+  readonly values: readonly string[] | undefined;
   readonly pattern: string;
 }
 
 function wantOf({ name, op, value }: Matcher): Want {
   const not = op === "!=" || op === "!~";
-  const isPlain = op === "=" || op === "!=";
-  const listed = isPlain ? [value] : /^[\w\-/:@ |]*$/.test(value) ? value.split("|") : undefined;
-  return { name, not, values: listed && new Set(listed), pattern: value };
+  if (op === "=" || op === "!=") return { name, not, values: [value], pattern: value };
+  const [, any] = /^\^?\(?\.([*+])\)?\$?$/.exec(value) ?? [];
+  // What matches anything leaves nothing out, or only the empty text.
+  if (any !== undefined) return { name, not: !not, values: any === "+" ? [""] : [], pattern: value };
+  const values = /^[\w\-/:@ |]*$/.test(value) ? value.split("|") : undefined;
+  return { name, not, values, pattern: value };
+}
+
+/** Every alert has a name. */
+function isEvery(want: Want): boolean {
+  return isAny(want) && (want.name === "alertname" || want.values?.length === 0);
+}
+
+/** Whether every value that is there will do. */
+function isAny({ not, values }: Want): boolean {
+  return not && values?.every((value) => value === "") === true;
 }
 
 /** Whether all that `narrow` takes is taken by `wide`. */
 function isWithin(narrow: Want, wide: Want): boolean {
   if (narrow.name !== wide.name) return false;
-  const { values } = narrow;
-  if (values === undefined || wide.values === undefined)
-    return narrow.not === wide.not && values === wide.values && narrow.pattern === wide.pattern;
-  const { values: taken } = wide;
-  if (narrow.not) return wide.not && [...taken].every((value) => values.has(value));
-  return [...values].every((value) => taken.has(value) !== wide.not);
+  const [ours, theirs] = [narrow.values, wide.values];
+  if (ours === undefined || theirs === undefined)
+    return narrow.not === wide.not && ours === theirs && narrow.pattern === wide.pattern;
+  if (narrow.not) return wide.not && theirs.every((value) => ours.includes(value));
+  return ours.every((value) => theirs.includes(value) !== wide.not);
 }
 
 /**
@@ -149,13 +166,13 @@ interface End<R> {
 /** Where an end is kept by its first matcher. */
 function keysOf({ name, not, values, pattern }: Want): readonly string[] {
   if (values === undefined) return [`${name} ${not} ${pattern}`];
-  return not ? [`${name} not`] : [...values].map((value) => `${name}=${value}`);
+  return not ? [`${name} not`] : values.map((value) => `${name}=${value}`);
 }
 
 /** Where the ends are whose first matcher may take all that this one takes. */
 function soughtOf(want: Want): readonly string[] {
   const { name, not, values } = want;
   if (values === undefined) return keysOf(want);
-  const [value] = values;
+  const [value = ""] = values;
   return not ? [`${name} not`] : [`${name}=${value}`, `${name} not`];
 }

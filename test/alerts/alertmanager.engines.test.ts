@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort } from "../../scripts/free-port.mjs";
 import type { RenderedFile } from "../../src/backends/backend.ts";
 import { type AgentAt, freshFolder, makeAgent, makePlace, type Place } from "../agent/set-up.ts";
+import { makeSlo } from "../capabilities/slo.ts";
 import { type RunningEngine, startAlertmanager } from "../support/engines.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 
 /** Alertmanager tries again after longer and longer pauses. */
@@ -37,6 +38,7 @@ interface Scene extends Place {
 
 interface Shown {
   readonly title: string;
+  readonly labels: Readonly<Record<string, string>>;
   readonly routes: readonly object[];
   readonly deliveries: readonly object[];
 }
@@ -45,13 +47,16 @@ interface Shown {
  * An Alertmanager with a route to a room.
  * @param change what somebody made of its file by hand
  * @param groupBy the labels that the route groups by
+ * @param prepare makes what is to be there before its first file
  */
 async function makeScene(
   change: (content: string) => string = (content) => content,
   groupBy = ["service"],
+  prepare: (tenant: Tenant) => Promise<unknown> = async () => undefined,
 ): Promise<Scene> {
   const place = await makePlace(test, "alertmanager");
   const { tenant } = place;
+  await prepare(tenant);
   const { body: room } = await tenant.config("POST", "outbound_configs", {
     body: { name: "room", kind: "slack", secret: "https://hooks.slack.example/services/x" },
   });
@@ -74,25 +79,35 @@ async function makeScene(
   await at.agent.round();
   const engine = await startAlertmanager(join(directory, "alertmanager.yml"), port);
   engines.push(engine);
-  async function post(names: readonly string[], rest: object): Promise<void> {
-    const alerts = names.map((alertname) => ({ labels: { alertname, service: "checkout" }, ...rest }));
-    const { status } = await fetch(`${engine.url}/api/v2/alerts`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(alerts),
-    });
-    expect(status).toBe(200);
-  }
   return {
     ...place,
     at,
     route: route.id,
     room: room.id,
     engine,
-    fire: (names) => post(names, {}),
-    end: (names) => post(names, { endsAt: new Date(Date.now() - 1).toISOString() }),
+    fire: (names) => post(engine, named(names)),
+    end: (names) => post(engine, named(names), new Date(Date.now() - 1).toISOString()),
     open: async () => (await tenant.api("GET", "alerts?status=open")).body.data,
   };
+}
+
+/** So that the scene's route takes them. */
+function named(names: readonly string[]) {
+  return names.map((alertname) => ({ alertname, service: "checkout" }));
+}
+
+async function post(
+  { url }: RunningEngine,
+  alerts: readonly Readonly<Record<string, string>>[],
+  endsAt?: string,
+): Promise<void> {
+  const sent = alerts.map((labels) => ({ labels, ...(endsAt === undefined ? {} : { endsAt }) }));
+  const { status } = await fetch(`${url}/api/v2/alerts`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(sent),
+  });
+  expect(status).toBe(200);
 }
 
 it("fetches what max_alerts left out, with its route and in its group", async () => {
@@ -114,6 +129,31 @@ it("fetches what max_alerts left out, with its route and in its group", async ()
   await at.agent.round();
   expect(await open()).toHaveLength(5);
   expect(test.logs.some((line) => line.includes("left alerts out"))).toBe(true);
+});
+
+it("gets an urgent burn alert beside a group that waits, and no slower one of the same SLO", async () => {
+  const { engine, open } = await makeScene(undefined, undefined, (tenant) =>
+    makeSlo(tenant, "checkout", "errors"),
+  );
+  const burn = (slo: string, severity: string) => ({
+    alertname: "SLOBurnRate",
+    service: "checkout",
+    orgconfig_event: "slo_burn_rate",
+    orgconfig_connector_id: "conn_1",
+    orgconfig_slo_id: slo,
+    severity,
+  });
+  const shown = async () =>
+    (await open()).map(({ labels: { orgconfig_slo_id: slo, severity } }) => `${slo} ${severity}`).sort();
+  await post(engine, [burn("one", "warning")]);
+  await until(async () => (await open()).length === 1);
+  // The group of the slow one is not sent again for 300 seconds.
+  await post(engine, [burn("one", "critical"), burn("two", "critical")]);
+  await until(async () => (await open()).length === 3);
+  // Both would come in one message.
+  await post(engine, [burn("two", "info"), burn("three", "info")]);
+  await until(async () => (await open()).length === 4);
+  expect(await shown()).toEqual(["one critical", "one warning", "three info", "two critical"]);
 });
 
 it("gets an alert by the next try, after one that could not be stored", async () => {

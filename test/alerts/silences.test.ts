@@ -310,6 +310,32 @@ describe("what an engine reports of its alerts", () => {
     expect((await report(scene, at, there)).body).toEqual({ opened: 0, ended: 0 });
   });
 
+  it("opens burn alerts that are missing here in groups by severity, as the engine does", async () => {
+    const scene = await makeScene(app, { group_by: ["service"] });
+    const { at } = (await exchange(scene, [])).body;
+    const burn = (name: string, severity: string, event = "slo_burn_rate") =>
+      alert(name, minute(0), {
+        receivers: [scene.route],
+        labels: { alertname: name, service: "shop", severity, orgconfig_event: event },
+      });
+    const there = [burn("Slow", "warning"), burn("Fast", "critical"), burn("Faster", "critical")];
+    const others = [burn("A", "warning", "slo_breach"), burn("B", "critical", "slo_breach")];
+    expect((await report(scene, at, [...there, ...others])).body).toEqual({ opened: 5, ended: 0 });
+    const sent = (await queued(app, scene)).filter(({ target }) => target === scene.pager);
+    const groups = sent.map(({ payload: { message } }) => [
+      message.group_labels.severity,
+      message.alerts.map((one: { title: string }) => one.title).sort(),
+    ]);
+    expect(groups).toHaveLength(3);
+    expect(groups).toEqual(
+      expect.arrayContaining([
+        ["warning", ["Slow"]],
+        ["critical", ["Fast", "Faster"]],
+        [undefined, ["A", "B"]],
+      ]),
+    );
+  });
+
   it("is asked for at once where a notification left alerts out, and makes that group whole", async () => {
     const scene = await makeScene(app, { group_by: ["group"] });
     await scene.notify({}, [{ name: "Before", startsAt: minute(0) }]);

@@ -44,7 +44,7 @@ it("says that the last route for every alert goes, before it is switched off, na
 it("says where a new route goes, what it would come before, and whom it would leave nothing", () =>
   as(console_, "org_admin", async ({ page, open }) => {
     await open(`${home}/new/alert_routes`);
-    await page.getByText("Left empty, it goes before Everything, which takes every alert.").waitFor();
+    await page.getByText("Left empty, it goes before Everything, which takes the rest.").waitFor();
     await typeInto(page.getByLabel("Position"), "6");
     await page.getByText(/^Last, after Everything and .* below 5 it would come before Everything/).waitFor();
     await typeInto(page.getByRole("textbox", { name: "Name", exact: true }), "Greedy");

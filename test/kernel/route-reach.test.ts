@@ -43,6 +43,8 @@ describe("a route that takes every alert", () => {
       hidden(route("early", ['a="b"']), route("all", all), route("off", all, { enabled: false })),
     ).toEqual([]);
     expect(firstOfAll([route("some", ['a="b"']), route("all", all), route("more", all)])?.id).toBe("all");
+    expect(firstOfAll([route("rest", ['severity=~".+"'])])?.id).toBe("rest");
+    expect(firstOfAll([route("team", ['team=~".+"'])])).toBeUndefined();
   });
 });
 
@@ -55,6 +57,9 @@ describe("a route that takes all that a later one would", () => {
     [['a!="1"'], ['a="2"']],
     [['a!="1"'], ['a!~"1|2"']],
     [['a=~"x.*"'], ['a=~"x.*"', 'b="1"']],
+    [['a=~".+"'], ['a="1"']],
+    [['a=~".+"'], ['a!=""']],
+    [['a!~".+"'], ['a=""']],
     [
       ['b="2"', 'a="1"'],
       ['a="1"', 'b="2"', 'c="3"'],
@@ -70,6 +75,10 @@ describe("a route that takes all that a later one would", () => {
     [['a!="1"'], ['a=~"1|2"']],
     [['a=~"x.*"'], ['a!~"x.*"']],
     [['a="1"'], ['b="1"']],
+    [['a=~".+"'], ['a=~"1|"']],
+    [['a=~".+"'], ['b="1"']],
+    [['severity=~".+"'], ['service="a"']],
+    [['a!~".*"'], ['b="1"']],
   ])("is not %j for %j", (wide, narrow) => {
     expect(hidden(route("wide", wide), route("narrow", narrow))).toEqual([]);
   });
@@ -91,7 +100,21 @@ describe("a route that takes all that a later one would", () => {
 
 it("never calls a route unreachable to which an alert comes", () => {
   const matcher = fc.constantFrom(
-    ...['a="1"', 'a!="1"', 'a=~"1|2"', 'a!~"1|2"', 'a=~".+"', 'a=~"1.*"', 'b="1"', 'b!="2"', 'alertname!=""'],
+    ...[
+      'a="1"',
+      'a!="1"',
+      'a=~"1|2"',
+      'a!~"1|2"',
+      'a=~".+"',
+      'a=~".*"',
+      'a!~".+"',
+      'a!~".*"',
+      'a=~"1|"',
+      'a=~"1.*"',
+      'b="1"',
+      'b!="2"',
+      'alertname!=""',
+    ],
   );
   const routes = fc.array(
     fc.record({

@@ -85,6 +85,28 @@ describe("routes", () => {
   });
 });
 
+describe("repeats", () => {
+  const route = (fields: object) => ({
+    op: "create",
+    resource: "alert_routes",
+    fields: { name: "R", matchers: ['a="1"'], destinations: email, ...fields },
+  });
+
+  it("are warned of where Alertmanager sends them sooner or later than the route says", async () => {
+    tenant = await app.makeTenant();
+    const field = "repeat_interval_seconds";
+    const sooner = route({ repeat_interval_seconds: 60, group_interval_seconds: 300 });
+    expect(await warned(sooner)).toEqual([["R", field, "repeat_below_group_interval"]]);
+    const { warnings } = await planned(route({ repeat_interval_seconds: 432_001 }));
+    expect(warnings).toMatchObject([
+      { field, reason: "repeat_beyond_retention", message: expect.stringContaining("write 432000 or less") },
+    ]);
+    const fits = { repeat_interval_seconds: 300, group_interval_seconds: 300 };
+    expect(await warned(route(fits))).toEqual([]);
+    expect(await warned(route({ repeat_interval_seconds: 432_000 }))).toEqual([]);
+  });
+});
+
 describe("targets", () => {
   it("warns when a target goes off that a rule or a route has no other than", async () => {
     tenant = await app.makeTenant();

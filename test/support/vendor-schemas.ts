@@ -208,7 +208,7 @@ const schemas = {
 };
 
 /** Most bytes of a request. */
-const mostBytes: Readonly<Partial<Record<VendorSchema, number>>> = { teams: 28_000, pagerduty: 512_000 };
+const mostBytes: Readonly<Partial<Record<VendorSchema, number>>> = { teams: 23_500, pagerduty: 512_000 };
 
 export type VendorSchema = keyof typeof schemas;
 

@@ -31,7 +31,7 @@ export interface AlertFacts {
   readonly title: string;
   /** The label service. */
   readonly service: string | null;
-  /** The label severity; null where it is none of ours. */
+  /** What the label severity says; null where there is none. */
   readonly severity: Severity | null;
   /** What to read about it: an address of http or https, at most `longestUrl` long. */
   readonly url: string | null;
@@ -54,9 +54,52 @@ export function factsOf({ labels, annotations, generatorUrl }: AlertTexts): Aler
   };
 }
 
-/** The label severity; null where it is none of ours. */
+/** How severities are called elsewhere, in small letters. Any other word is taken for a warning. */
+export const severityWords: Readonly<Record<Severity, readonly string[]>> = {
+  info: [
+    "info",
+    "information",
+    "informational",
+    "notice",
+    "low",
+    "debug",
+    "none",
+    "ok",
+    "p4",
+    "p5",
+    "sev4",
+    "sev5",
+  ],
+  warning: ["warning", "warn", "medium", "moderate", "minor", "p3", "sev3"],
+  error: ["error", "err", "major", "high", "p2", "sev2"],
+  critical: [
+    "critical",
+    "crit",
+    "emergency",
+    "emerg",
+    "fatal",
+    "page",
+    "disaster",
+    "p0",
+    "p1",
+    "sev0",
+    "sev1",
+  ],
+};
+
+const severitiesByWord = new Map(
+  Object.entries(severityWords).flatMap(([severity, words]) =>
+    words.map((word) => [word, severity as Severity] as const),
+  ),
+);
+
+/**
+ * What the label severity says. Null where there is none: that counts as critical, since a page too many does less harm
+ * than one that is missed. A word that nobody knows is there on purpose, and pages nobody who waits for critical alerts.
+ */
 export function severityOf({ severity }: Labels): Severity | null {
-  return severity !== undefined && Object.hasOwn(severityRanks, severity) ? (severity as Severity) : null;
+  const word = (severity ?? "").trim().toLowerCase();
+  return word === "" ? null : (severitiesByWord.get(word) ?? "warning");
 }
 
 function addressOf(text: string | undefined): string | undefined {

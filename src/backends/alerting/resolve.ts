@@ -104,12 +104,20 @@ function readyRule({ configuration }: RuleRow): (labels: Labels, budget: StepBud
     if (!enabled) return refused("the rule is disabled");
     const severity = severityOf(labels);
     if (min_severity !== null && isBelow(severity, min_severity))
-      return refused(`severity is ${severity}; the rule wants ${min_severity} or above`);
+      return refused(
+        `severity is ${severityShown(labels, severity)}; the rule wants ${min_severity} or above`,
+      );
     return yield* decideMatchers(matchers, labels, "rule", budget);
   };
 }
 
-/** An alert whose severity nobody knows counts as critical: a missed page is worse than one too many. */
+/** The severity, with the label's own word for it where that is another one. */
+function severityShown(labels: Labels, severity: Severity | null): string {
+  const word = labels.severity ?? "";
+  return word === severity || word === "" ? String(severity) : `${shown(word)}, which counts as ${severity}`;
+}
+
+/** An alert without a severity counts as critical: a missed page is worse than one too many. */
 function isBelow(severity: Severity | null, least: Severity): boolean {
   return severity !== null && severityRanks[severity] < severityRanks[least];
 }

@@ -10,7 +10,7 @@ import { alertmanagerFile } from "../named-files.ts";
 import { yamlOf } from "../yaml.ts";
 import { isNative, mailSettings, nativeIntegrations } from "./native.ts";
 import { intakeWebhook, receiverOf, rootReceiver } from "./receivers.ts";
-import { isUnable, type Router, routeOrUnable } from "./routes.ts";
+import { burnInhibitions, isUnable, type Router, routeOrUnable } from "./routes.ts";
 import { isAlertmanager, takingOf } from "./takers.ts";
 
 const nothing: Rendering = { files: [], refusals: [], evaluated: [] };
@@ -34,8 +34,9 @@ function rendered(rows: BackendRows, connector: ConnectorRow, target: Target): R
   const routes: JsonObject[] = [];
   const receivers: JsonObject[] = [{ name: rootReceiver, webhook_configs: [webhook] }];
   const refusals: Refusal[] = [];
+  const burns = rows.slos.some(({ configuration }) => configuration.burn_alerts.length > 0);
   for (const row of rows.alertRoutes.filter(({ configuration }) => configuration.enabled)) {
-    const route = routeOrUnable(row, router);
+    const route = routeOrUnable(row, router, burns);
     const integrations = native ? nativeIntegrations(row, rows, connector) : {};
     const unable = [route, integrations].find(isUnable);
     if (unable !== undefined) refusals.push({ resource: "alert_routes", id: row.id, ...unable });
@@ -51,6 +52,7 @@ function rendered(rows: BackendRows, connector: ConnectorRow, target: Target): R
   const content = yamlOf({
     ...(native ? { global: mailSettings(connector) } : {}),
     route: { receiver: rootReceiver, ...usualTiming, ...(routes.length === 0 ? {} : { routes }) },
+    ...(burns ? { inhibit_rules: burnInhibitions() } : {}),
     receivers,
   });
   const files = [{ name: alertmanagerFile, content }];

@@ -4,7 +4,7 @@
  * route and the target say differently is set.
  */
 import type { JsonObject } from "../../kernel/validate.ts";
-import type { Severity } from "../alerting/facts.ts";
+import { type Severity, severityWords } from "../alerting/facts.ts";
 import { apiAddress } from "../alerting/formats/opsgenie.ts";
 import { eventsAddress } from "../alerting/formats/pagerduty.ts";
 import { eventSeverities, priorities, vendorWord } from "../alerting/formats/severity.ts";
@@ -119,13 +119,18 @@ const vendors: Readonly<Record<string, (settings: Settings) => readonly [string,
   ],
 };
 
-/** The word for a group's severity. Where it has none, or several, that for critical: a page too many does less harm. */
+/**
+ * The word for a group's severity, as `severityOf` reads it. Where it has none, or several, that for critical: a page
+ * too many does less harm.
+ */
 function severityTemplate(override: Override, wordFor: (severity: Severity) => string): string {
   if (override !== null) return literal(wordFor(override));
-  const cases = (["info", "warning", "error"] as const).map(
-    (severity) => `if eq .CommonLabels.severity "${severity}" }}${literal(wordFor(severity))}{{ else `,
-  );
-  return `{{ ${cases.join("")}}}${literal(wordFor("critical"))}{{ end }}`;
+  const cases = (["info", "error", "critical"] as const).map((severity) => {
+    const words = [...(severity === "critical" ? [""] : []), ...severityWords[severity]];
+    const listed = words.map((word) => JSON.stringify(word)).join(" ");
+    return `if eq (toLower .CommonLabels.severity) ${listed} }}${literal(wordFor(severity))}{{ else `;
+  });
+  return `{{ ${cases.join("")}}}${literal(wordFor("warning"))}{{ end }}`;
 }
 
 function secretUnable(

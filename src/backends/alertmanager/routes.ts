@@ -1,5 +1,13 @@
 /** The routes of an organization as Alertmanager has them: each with a receiver of its own, or why it has none. */
 import type { JsonObject } from "../../kernel/validate.ts";
+import {
+  burnGroupLabels,
+  burnMatcher,
+  everyLabel,
+  groupLabels,
+  sameSlo,
+  slowerBurns,
+} from "../alerting/grouping.ts";
 import { type Matcher, matcherOf } from "../alerting/matchers.ts";
 import type { RouteRow } from "../alerting/resolve.ts";
 import type { Refusal } from "../backend.ts";
@@ -19,12 +27,14 @@ export interface Router {
   readonly upgradable: boolean;
 }
 
-/** All alerts of a group, whatever their labels: Alertmanager's own word. */
-const everyLabel = "...";
-
-export function routeOrUnable({ id, configuration }: RouteRow, router: Router): JsonObject | Unable {
+/** @param burns whether there may be burn alerts of SLOs, which are grouped by their severity as well */
+export function routeOrUnable(
+  { id, configuration }: RouteRow,
+  router: Router,
+  burns: boolean,
+): JsonObject | Unable {
   const { matchers, group_by } = configuration;
-  const labels = [...new Set(group_by)];
+  const labels = groupLabels(group_by);
   const read = matchers.map(matcherOf);
   const unread = read.indexOf(undefined);
   if (unread >= 0)
@@ -46,7 +56,26 @@ export function routeOrUnable({ id, configuration }: RouteRow, router: Router): 
     group_wait: seconds(configuration.group_wait_seconds),
     group_interval: seconds(configuration.group_interval_seconds),
     repeat_interval: seconds(configuration.repeat_interval_seconds),
+    ...(burns ? burnRoute(group_by) : {}),
   };
+}
+
+/** Below the route, with its receiver and its timing. */
+function burnRoute(groupBy: readonly string[]): JsonObject {
+  const group_by = burnGroupLabels(groupBy);
+  return group_by === undefined ? {} : { routes: [{ matchers: [matcherText(burnMatcher)], group_by }] };
+}
+
+/** The slower burn alerts of an SLO are not sent while a faster one fires. */
+export function burnInhibitions(): readonly JsonObject[] {
+  return slowerBurns.map(([severity, slower]) => ({
+    source_matchers: [matcherText(burnMatcher), matcherText({ name: "severity", op: "=", value: severity })],
+    target_matchers: [
+      matcherText(burnMatcher),
+      matcherText({ name: "severity", op: "=~", value: slower.join("|") }),
+    ],
+    equal: sameSlo,
+  }));
 }
 
 function namesUnable(

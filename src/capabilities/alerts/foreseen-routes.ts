@@ -1,13 +1,14 @@
 /** What follows from a change of routes: that some alerts reach nobody any more, or that other routes get none. */
 import { severityRanks } from "../../backends/alerting/facts.ts";
 import { createRouting, type RouteRow } from "../../backends/alerting/resolve.ts";
+import { routeWarnings } from "../../backends/alertmanager/route-warnings.ts";
 import type { Foreseen, KindCapability, RowMove } from "../../engine/capability.ts";
 import { turnOf } from "../../engine/context.ts";
 import { rowsAfter } from "../../engine/plan/rows-after.ts";
 import type { Labels } from "../../engine/ports/alerts.ts";
 import { completed } from "../../engine/render.ts";
 import { inPieces, type Turn } from "../../kernel/pieces.ts";
-import { firstOfAll, hidingOf, shownHiding } from "../../kernel/route-reach.ts";
+import { hidingOf, shownHiding, takesEveryAlert } from "../../kernel/route-reach.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import type { AlertDeps } from "./deps.ts";
 
@@ -30,7 +31,11 @@ export function foreseeRoutes({ store, rowsOf }: Pick<AlertDeps, "store" | "rows
         configuration: completed(alertRoutes, configuration),
       }));
       const moves = changed.filter(({ kind }) => kind === alertRoutes.kind);
-      return [...(await lastOfAll(before, after, moves, turnOf(call))), ...unreached(before, after, moves)];
+      return [
+        ...(await lastOfAll(before, after, moves, turnOf(call))),
+        ...unreached(before, after, moves),
+        ...misleading(after, moves),
+      ];
     },
   } satisfies KindCapability<typeof alertRoutes>;
 }
@@ -95,9 +100,20 @@ function unreached(
       .map(({ configuration }) => configuration.name);
     if (names.length === 0) return [];
     const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : "";
-    const all = firstOfAll(after)?.id === id ? "every alert" : "all that they would take";
+    const all = after.some((route) => route.id === id && takesEveryAlert(route))
+      ? "every alert"
+      : "all that they would take";
     const message = `takes ${all} and does not continue, so that nothing is left for ${names.slice(0, mostNamed).join(", ")}${more}`;
     return [{ kind, id, field: "position", reason: "hides_routes", message }];
   });
   return [...own, ...others];
+}
+
+/** What is said of the routes that change, whatever the others are. */
+function misleading(after: readonly RouteRow[], moves: readonly RowMove[]): Foreseen[] {
+  const rows = new Map(after.map((route) => [route.id, route]));
+  return moves.flatMap(({ kind, id }) => {
+    const route = rows.get(id);
+    return route === undefined ? [] : routeWarnings(route).map((warning) => ({ kind, id, ...warning }));
+  });
 }

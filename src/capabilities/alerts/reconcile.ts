@@ -3,6 +3,7 @@
  * lost for good; so its agent reports now and then all that it has.
  */
 import { createHash } from "node:crypto";
+import { namesGroupedBy } from "../../backends/alerting/grouping.ts";
 import type { RouteRow } from "../../backends/alerting/resolve.ts";
 import { receiverOf } from "../../backends/alertmanager/receivers.ts";
 import { type InputOf, readInput } from "../../engine/input.ts";
@@ -130,15 +131,11 @@ function leftOut(
     .filter(({ state }) => state === "active")
     .map((alert) => ({ alert, report: asReport(alert) }));
   return groups.map(({ receiver, groupKey, groupLabels }): Notification => {
-    const names = new Set([
-      ...(routes.get(receiver)?.configuration.group_by ?? []),
-      ...Object.keys(groupLabels),
-    ]);
-    const ours = active.filter(
-      ({ alert, report }) =>
-        alert.receivers.includes(receiver) &&
-        [...names].every((name) => report.labels[name] === groupLabels[name]),
-    );
+    const groupBy = routes.get(receiver)?.configuration.group_by ?? [];
+    const ours = active.filter(({ alert, report: { labels } }) => {
+      const names = [...namesGroupedBy(groupBy, labels), ...Object.keys(groupLabels)];
+      return alert.receivers.includes(receiver) && names.every((name) => labels[name] === groupLabels[name]);
+    });
     return { receiver, groupKey, groupLabels, reports: ours.map(({ report }) => report), truncated: 0 };
   });
 }
@@ -174,7 +171,8 @@ async function missingOf(
     alert.receivers
       .filter((receiver) => !taken.has(`${report.fingerprint} ${receiver}`))
       .map((receiver) => {
-        const names = routes.get(receiver)?.configuration.group_by ?? [];
+        const groupBy = routes.get(receiver)?.configuration.group_by ?? [];
+        const names = namesGroupedBy(groupBy, report.labels);
         const groupLabels = Object.fromEntries(
           names.flatMap((name) => (name in report.labels ? [[name, report.labels[name] ?? ""]] : [])),
         );

@@ -23,9 +23,15 @@ describe("the title", () => {
 
 it.each([
   ["critical", "critical"],
-  ["page", null],
-  ["Critical", null],
-  ["constructor", null],
+  ["page", "critical"],
+  ["Critical", "critical"],
+  [" WARN ", "warning"],
+  ["high", "error"],
+  ["none", "info"],
+  ["None", "info"],
+  ["a word of their own", "warning"],
+  ["constructor", "warning"],
+  ["", null],
   [undefined, null],
 ])("the severity %j is %j", (severity, expected) => {
   expect(facts(severity === undefined ? {} : { severity }).severity).toBe(expected);

@@ -140,9 +140,25 @@ describe("rules", () => {
     ["critical", true],
     ["info", false],
     ["page", true],
+    ["a word of their own", true],
+    ["none", false],
+    ["", true],
   ])("that want a warning take the severity %s: %s", (severity, expected) => {
     const [rule] = rules([{ ...every, min_severity: "warning" }]);
     expect(atOnce(decideRule(rule as RuleRow, { ...alert, severity })).taken).toBe(expected);
+  });
+
+  it("that want critical alerts page nobody for none, or for a word that nobody knows, and say why", () => {
+    const [rule] = rules([{ ...every, min_severity: "critical" }]);
+    const decided = (severity: string) => atOnce(decideRule(rule as RuleRow, { ...alert, severity }));
+    expect(decided("none").reason).toBe(
+      "severity is none, which counts as info; the rule wants critical or above",
+    );
+    expect(decided("oops").reason).toBe(
+      "severity is oops, which counts as warning; the rule wants critical or above",
+    );
+    expect(decided("").taken).toBe(true);
+    expect(decided("Crit").taken).toBe(true);
   });
 });
 

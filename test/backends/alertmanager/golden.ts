@@ -1,7 +1,14 @@
 /** The files of one organization's routes, as Alertmanager and Mimir get them. */
 import { alertmanager } from "../../../src/backends/alertmanager/index.ts";
 import type { BackendRows, Target } from "../../../src/backends/backend.ts";
-import { alertmanagerTarget, everything, mimirTarget, natively, organization } from "./organization.ts";
+import {
+  alertmanagerTarget,
+  everything,
+  mimirTarget,
+  natively,
+  oneSlo,
+  organization,
+} from "./organization.ts";
 
 const newNames = {
   ...everything,
@@ -20,6 +27,7 @@ const newNames = {
 /** By their names below test/golden. */
 export const goldenRoutes: Readonly<Record<string, () => string>> = {
   "backends/alertmanager/alertmanager.yml": () => fileOf(organization(everything), "0.25"),
+  "backends/alertmanager/burn-alerts.yml": () => fileOf(organization({ ...everything, ...oneSlo }), "0.25"),
   "backends/alertmanager/native.yml": () => fileOf(organization(everything, natively), "0.25"),
   "backends/alertmanager/since-0.27.yml": () => fileOf(organization(newNames), "0.27"),
   "backends/alertmanager/mimir.yml": () => fileOf(organization(everything), "2.10", mimirTarget),

@@ -93,6 +93,21 @@ export const everything = {
   },
 } as const satisfies RowBodies;
 
+/** An SLO with burn alerts, so that there may be alerts of them. */
+export const oneSlo = {
+  slis: {
+    sli_1: {
+      name: "errors",
+      service: "checkout",
+      kind: "ratio",
+      data_source_id: "ds_1",
+      good_query: "good",
+      total_query: "all",
+    },
+  },
+  slos: { slo_1: { name: "errors", service: "checkout", sli_id: "sli_1", target_percent: 99.9 } },
+} as const satisfies RowBodies;
+
 export function organization(bodies: RowBodies, metadata: Readonly<Record<string, string>> = {}) {
   return backendRows({
     ...bodies,

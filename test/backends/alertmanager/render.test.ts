@@ -4,14 +4,17 @@ import { parse } from "yaml";
 import { alertmanager } from "../../../src/backends/alertmanager/index.ts";
 import { backendFor } from "../../../src/backends/index.ts";
 import { credentialNamesIn, withDirectory } from "../../../src/backends/named-files.ts";
+import type { Measure } from "../../../src/backends/prometheus/sli-measure.ts";
+import { type SloRow, sloRules } from "../../../src/backends/prometheus/slo-rules.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
-import { backendRows, type RowBodies } from "../rows.ts";
+import { backendRows, onePrometheus, type RowBodies } from "../rows.ts";
 import {
   alertmanagerTarget,
   connectorOf,
   everything,
   mimirTarget,
   natively,
+  oneSlo,
   organization,
 } from "./organization.ts";
 
@@ -39,6 +42,62 @@ describe("a route", () => {
   it("groups by every label, or by some", () => {
     expect(routed({ group_by: ["..."] })("0.25").refusals).toEqual([]);
     expect(routed({ group_by: ["...", "a"] })("0.25").refusals).toMatchObject([{ field: "group_by" }]);
+  });
+});
+
+describe("labels to group by", () => {
+  it("are a set: another order, or one twice, is the same file", () => {
+    const [file] = routed({ group_by: ["a", "b"] })("0.27").files;
+    for (const group_by of [
+      ["b", "a"],
+      ["b", "a", "b"],
+    ])
+      expect(routed({ group_by })("0.27").files[0]).toEqual(file);
+  });
+
+  const withBurns = (route: JsonObject) => {
+    const { files, refusals } = routed(route, {}, oneSlo)("0.25");
+    expect(refusals).toEqual([]);
+    return parse(files[0]?.content ?? "");
+  };
+  const below = (group_by: readonly string[]) => withBurns({ group_by }).route.routes[0].routes;
+
+  it("are more for burn alerts: an urgent one is in no group with a slower one", () => {
+    const matchers = ['orgconfig_event="slo_burn_rate"'];
+    expect(below(["service", "alertname"])).toEqual([
+      { matchers, group_by: ["alertname", "service", "severity"] },
+    ]);
+    expect(below([])).toEqual([{ matchers, group_by: ["severity"] }]);
+    expect(below(["severity", "service"])).toBeUndefined();
+    expect(below(["..."])).toBeUndefined();
+    expect(parse(routed({})("0.25").files[0]?.content ?? "").route.routes[0].routes).toBeUndefined();
+  });
+
+  it("and a faster burn alert keeps the slower ones of its SLO back", () => {
+    const burn = 'orgconfig_event="slo_burn_rate"';
+    const equal = ["orgconfig_connector_id", "orgconfig_slo_id"];
+    expect(withBurns({}).inhibit_rules).toEqual([
+      { source_matchers: [burn, 'severity="warning"'], target_matchers: [burn, 'severity=~"info"'], equal },
+      {
+        source_matchers: [burn, 'severity="error"'],
+        target_matchers: [burn, 'severity=~"info|warning"'],
+        equal,
+      },
+      {
+        source_matchers: [burn, 'severity="critical"'],
+        target_matchers: [burn, 'severity=~"info|warning|error"'],
+        equal,
+      },
+    ]);
+    // By the labels that the alerts have.
+    const slo = backendRows({ ...onePrometheus, ...oneSlo }).slos[0] as SloRow;
+    const measure = { windowed: false, bad: () => "bad", total: () => "total" } as Measure;
+    const { alerts } = sloRules({ ...slo, connectorId: "conn_1" }, measure, undefined);
+    expect(alerts.map(({ labels }) => Object.keys(labels))).toEqual([
+      expect.arrayContaining([...equal, "severity"]),
+      expect.arrayContaining([...equal, "severity"]),
+    ]);
+    for (const { labels } of alerts) expect(labels.orgconfig_event).toBe("slo_burn_rate");
   });
 });
 

@@ -9,7 +9,7 @@ import { atOnce } from "../../../src/kernel/pieces.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import { fc, runs } from "../../support/property.ts";
 import { checker } from "../promtool.ts";
-import { alertmanagerTarget, organization } from "./organization.ts";
+import { alertmanagerTarget, oneSlo, organization } from "./organization.ts";
 
 /** So many organizations are held against an alert by one start of amtool, which takes longer than all else. */
 const organizationsAtOnce = 40;
@@ -17,7 +17,7 @@ const organizationsAtOnce = 40;
 it("names the same receivers for an alert", () => {
   fc.assert(
     fc.property(labels, fc.array(routes, { minLength: 1, maxLength: organizationsAtOnce }), (alert, all) => {
-      const organizations = all.map((bodies) => organization({ alertRoutes: bodies }));
+      const organizations = all.map((bodies) => organization({ alertRoutes: bodies, ...oneSlo }));
       expect(takenByAlertmanager(organizations, alert)).toEqual(
         organizations.flatMap((rows, index) => takenHere(rows, alert).map((name) => `${index}_${name}`)),
       );
@@ -70,7 +70,7 @@ function quoted(text: string): string {
   return `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`;
 }
 
-const names = ["a", "b", "severity", "_x1"] as const;
+const names = ["a", "b", "severity", "_x1", "orgconfig_event"] as const;
 const words = [
   "a",
   "b",
@@ -88,6 +88,7 @@ const words = [
   "'",
   "a.b",
   "1",
+  "slo_burn_rate",
 ];
 const value = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...words) },

@@ -9,8 +9,8 @@ import { notTaken, readBy } from "./answers.ts";
 import { chatRequest, type Format, type Step, type Target, unset } from "./format.ts";
 import { factsIn, fitted, headline, senderOf, timesOf, within } from "./texts.ts";
 
-/** Teams takes 28 KB. */
-const maxBytes = 27_000;
+/** Teams takes 28 KB of what it makes of this: the workflow wraps the card, and writes some characters longer. */
+const maxBytes = 23_500;
 const sizes = [20, 10, 5, 2, 0];
 const longest = { title: 500, fact: 500, line: 300 } as const;
 
