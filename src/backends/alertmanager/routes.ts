@@ -20,7 +20,7 @@ export interface Router {
 }
 
 /** All alerts of a group, whatever their labels: Alertmanager's own word. */
-const everyLabel = "...";
+export const everyLabel = "...";
 
 export function routeOrUnable({ id, configuration }: RouteRow, router: Router): JsonObject | Unable {
   const { matchers, group_by } = configuration;

@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import type { RouteRow } from "../../backends/alerting/resolve.ts";
 import { receiverOf } from "../../backends/alertmanager/receivers.ts";
+import { everyLabel } from "../../backends/alertmanager/routes.ts";
 import { type InputOf, readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { TruncatedGroup } from "../../engine/ports/alerts.ts";
@@ -147,7 +148,8 @@ async function missingOf(
     alert.receivers
       .filter((receiver) => !taken.has(`${report.fingerprint} ${receiver}`))
       .map((receiver) => {
-        const names = routes.get(receiver)?.configuration.group_by ?? [];
+        const by = routes.get(receiver)?.configuration.group_by ?? [];
+        const names = by.includes(everyLabel) ? Object.keys(report.labels).sort() : by;
         const groupLabels = Object.fromEntries(
           names.flatMap((name) => (name in report.labels ? [[name, report.labels[name] ?? ""]] : [])),
         );
