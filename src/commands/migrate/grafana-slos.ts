@@ -165,11 +165,18 @@ export function daysOf(duration: string): number | undefined {
   return hours % 24 === 0 ? hours / 24 : undefined;
 }
 
+const noAlerts =
+  "makes no burn alerts, and the SLO gets none here: nobody is notified when its budget burns; write burn_alerts where somebody should be";
+
 /** Without the block, Grafana makes no alerts; with it, those that it names. */
 function burnAlertsOf(slo: Attributes): ConfigurationOf<typeof slos>["burn_alerts"] {
   const [alerting] = slo.blocks("alerting");
-  if (alerting === undefined) return [];
+  if (alerting === undefined) {
+    slo.note("alerting", noAlerts);
+    return [];
+  }
   for (const name of ["annotation", "label"]) alerting.lost(name, "burn alerts carry none of their own here");
   const [fast, slow] = [alerting.blocks("fastburn"), alerting.blocks("slowburn")];
+  if (fast.length + slow.length === 0) alerting.note("", noAlerts);
   return [...(fast.length > 0 ? burnAlerts.fastburn : []), ...(slow.length > 0 ? burnAlerts.slowburn : [])];
 }
