@@ -502,6 +502,20 @@ describe("the query of an SLO", () => {
     expect(of(good, { ...total, datasource: { uid: "other" } }, math("$Success / $B"))).toBeUndefined();
   });
 
+  it("comes with a note where its SLO gets no burn alerts", () => {
+    const query = { type: "freeform", freeform: [{ query: "sum(a) / sum(b)" }] };
+    const notes = (more: JsonObject) => mapped([metrics, slo(query, more)]).entries[1]?.notes;
+    expect(notes({})).toEqual([
+      {
+        field: "alerting",
+        message:
+          "makes no burn alerts, and the SLO gets none here: nobody is notified when its budget burns; write burn_alerts where somebody should be",
+      },
+    ]);
+    expect(notes({ alerting: [{}] })).toHaveLength(1);
+    expect(notes({ alerting: [{ fastburn: [{}] }] })).toEqual([]);
+  });
+
   it("runs on the data source that --data-source names, where its own is not in the files", () => {
     const query = { type: "freeform", freeform: [{ query: "sum(a) / sum(b)" }] };
     expect(mapped([slo(query)]).entries[0]?.instead).toContain(

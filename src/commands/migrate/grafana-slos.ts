@@ -52,6 +52,11 @@ export function mapSlo(slo: Attributes, add: AddRow, around: Around): string | u
   });
   const objectives = slo.blocks("objectives").flatMap((objective) => objectiveOf(objective));
   const burn_alerts = burnAlertsOf(slo);
+  if (objectives.length > 0 && burn_alerts.length === 0)
+    slo.note(
+      "alerting",
+      "makes no burn alerts, and the SLO gets none here: nobody is notified when its budget burns; write burn_alerts where somebody should be",
+    );
   for (const [index, { window, ...promise }] of objectives.entries())
     add(
       slos,
@@ -165,18 +170,11 @@ export function daysOf(duration: string): number | undefined {
   return hours % 24 === 0 ? hours / 24 : undefined;
 }
 
-const noAlerts =
-  "makes no burn alerts, and the SLO gets none here: nobody is notified when its budget burns; write burn_alerts where somebody should be";
-
 /** Without the block, Grafana makes no alerts; with it, those that it names. */
 function burnAlertsOf(slo: Attributes): ConfigurationOf<typeof slos>["burn_alerts"] {
   const [alerting] = slo.blocks("alerting");
-  if (alerting === undefined) {
-    slo.note("alerting", noAlerts);
-    return [];
-  }
+  if (alerting === undefined) return [];
   for (const name of ["annotation", "label"]) alerting.lost(name, "burn alerts carry none of their own here");
   const [fast, slow] = [alerting.blocks("fastburn"), alerting.blocks("slowburn")];
-  if (fast.length + slow.length === 0) alerting.note("", noAlerts);
   return [...(fast.length > 0 ? burnAlerts.fastburn : []), ...(slow.length > 0 ? burnAlerts.slowburn : [])];
 }
