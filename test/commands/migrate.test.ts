@@ -491,7 +491,7 @@ describe("the query of an SLO", () => {
     });
     const of = (...queries: object[]) =>
       queriesOf({ type: "grafana_queries", grafana_queries: [{ grafana_queries: JSON.stringify(queries) }] });
-    expect(of(good, total, math("$Success / ${B}"))).toEqual([
+    expect(of(good, total, math(`$Success / $${"{B}"}`))).toEqual([
       "sum(rate(a[5m]))",
       undefined,
       "sum(rate(b[5m]))",
