@@ -336,6 +336,19 @@ describe("what an engine reports of its alerts", () => {
     );
   });
 
+  it("opens each by itself where the route groups by every label", async () => {
+    const keysOf = async (group_by: readonly string[]) => {
+      const scene = await makeScene(app, { group_by });
+      const { at } = (await exchange(scene, [])).body;
+      const there = ["One", "Other"].map((name) => alert(name, minute(0), { receivers: [scene.route] }));
+      expect((await report(scene, at, there)).body).toEqual({ opened: 2, ended: 0 });
+      const sent = (await queued(app, scene)).filter(({ target }) => target === scene.pager);
+      return new Set(sent.map(({ payload }) => payload.message.dedup_key)).size;
+    };
+    expect(await keysOf([])).toBe(1);
+    expect(await keysOf(["..."])).toBe(2);
+  });
+
   it("is asked for at once where a notification left alerts out, and makes that group whole", async () => {
     const scene = await makeScene(app, { group_by: ["group"] });
     await scene.notify({}, [{ name: "Before", startsAt: minute(0) }]);

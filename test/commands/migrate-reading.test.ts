@@ -86,15 +86,16 @@ it.each([
   ["topk(1, a) / sum(b)", undefined],
   ["sum(a) or vector(0) / sum(b)", undefined],
   ['sum(a{p="x/y"}) # a / b\n/ sum(b{q=`/`})', ['sum(a{p="x/y"}) # a / b', "sum(b{q=`/`})"]],
-  ["1 - sum(a) / sum(b)", undefined],
+  ["1 - sum(a) / sum(b)", ["sum(a)", "sum(b)"]],
   ["sum(a) / sum(b) / sum(c)", undefined],
   ["sum by (job) (a) / sum by (job) (b)", undefined],
   ["sum(a) / on(job) sum(b)", undefined],
-  ["(sum(a) / sum(b))", undefined],
+  ["(sum(a) / sum(b))", ["sum(a)", "sum(b)"]],
   ["sum(a) /", undefined],
   ["avg_over_time(a[5m])", undefined],
 ])("takes %s apart where it is one division of two figures", (expression, sides) => {
-  expect(quotientOf(expression)).toEqual(sides);
+  const quotient = quotientOf(expression);
+  expect(quotient && [quotient.part, quotient.total]).toEqual(sides);
 });
 
 it.each([

@@ -1,5 +1,5 @@
 /** `orgconfig migrate terraform`: what it makes of other tools' resources loads, and what it cannot make it says. */
-import { cpSync, mkdtempSync, readFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,6 +9,7 @@ import { hclOfMigration } from "../../src/commands/migrate/hcl.ts";
 import type { Migration, Options } from "../../src/commands/migrate/mapping.ts";
 import { markdownOf } from "../../src/commands/migrate/report.ts";
 import { resourcesIn, type SourceResource } from "../../src/commands/migrate/source.ts";
+import type { JsonObject } from "../../src/kernel/validate.ts";
 import { orgconfig } from "../support/command.ts";
 import { entry, mapped, source } from "../support/migration.ts";
 
@@ -36,7 +37,9 @@ describe("the examples", () => {
     const report = markdownOf(mapped(resourcesIn(example("grafana"))));
     expect(report).toContain("- `grafana_mute_timing.nights`: a mute here is made when it is needed");
     expect(report).toContain('slo "checkout/Yearly uptime" is left out: window_days: must be at most 90');
-    expect(report).toContain("frequency: must be whole seconds, at least 10; the default of 60 applies");
+    expect(report).toContain(
+      "frequency: is 5, and 10 seconds is the least that interval_seconds takes: that is written",
+    );
     expect(report).toContain("1 resource of other tools left out");
     const pager = markdownOf(mapped(resourcesIn(example("pagerduty"))));
     expect(pager).toContain("level 1 delay_seconds 0, level 2 delay_seconds 600, each with repeat_count 2");
@@ -241,6 +244,293 @@ describe("rows", () => {
     expect(entry(migration, "grafana_slo.unnamed")?.instead).toContain(
       "does not divide one figure by another",
     );
+  });
+});
+
+describe("numbers that are out of range here", () => {
+  it("become the nearest that the definition takes, and no row is lost for them", () => {
+    const migration = mapped([
+      source("grafana_data_source.d", {
+        name: "D",
+        type: "loki",
+        url: "https://loki.example.com",
+        json_data_encoded: '{"timeout": 900}',
+      }),
+      source("grafana_synthetic_monitoring_check.c", {
+        job: "c",
+        target: "https://example.com",
+        frequency: 90_500,
+        timeout: 600_000,
+        settings: [{ http: [{ valid_status_codes: [200] }] }],
+      }),
+      source("grafana_contact_point.one", { name: "one", email: [{ addresses: ["one@example.com"] }] }),
+      source("grafana_notification_policy.p", {
+        contact_point: "one",
+        group_interval: "0s",
+        repeat_interval: "99w",
+      }),
+    ]);
+    const bodies = migration.rows.all.map(({ body }) => body);
+    expect(bodies).toMatchObject([
+      { timeout_ms: 60_000 },
+      {},
+      { group_interval_seconds: 1, repeat_interval_seconds: 2_592_000 },
+      { interval_seconds: 91, timeout_ms: 60_000 },
+    ]);
+    expect(migration.entries.flatMap(({ notes }) => notes.map(({ field }) => field))).toEqual([
+      "json_data_encoded.timeout",
+      "frequency",
+      "timeout",
+      "group_interval",
+      "repeat_interval",
+    ]);
+  });
+});
+
+describe("a default contact point that is not carried over", () => {
+  const policies = source("grafana_notification_policy.p", {
+    contact_point: "chat",
+    policy: [{ contact_point: "one", matcher: [{ label: "a", match: "=", value: "x" }] }],
+  });
+  const one = source("grafana_contact_point.one", {
+    name: "one",
+    email: [{ addresses: ["one@example.com"] }],
+  });
+  const chat = source("grafana_contact_point.chat", {
+    name: "chat",
+    discord: [{ url: "https://x.example.com" }],
+  });
+
+  it("is the first line of the report", () => {
+    expect(markdownOf(mapped([policies, one, chat])).split("\n")[0]).toBe(
+      '**grafana_notification_policy.p: the default contact point "chat" was not carried over, so that an alert which no other route takes reaches nobody: make an outbound target for it, and a last route that takes every alert.**',
+    );
+    expect(markdownOf(mapped([policies, chat]))).toMatch(/^\*\*grafana_notification_policy\.p: the default/);
+    const carried = source("grafana_contact_point.chat", {
+      name: "chat",
+      teams: [{ url: "https://x.example.com" }],
+    });
+    expect(markdownOf(mapped([policies, one, carried]))).toMatch(/^# Migration/);
+  });
+
+  it("makes the command end with 3, its files written", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "orgconfig-migrate-"));
+    const resources = [policies, one, chat].map(({ address, type, label, values }) => ({
+      address,
+      mode: "managed",
+      type,
+      name: label,
+      values,
+    }));
+    const state = { format_version: "1.0", values: { root_module: { resources } } };
+    writeFileSync(join(folder, "state.json"), JSON.stringify(state));
+    const ran = await orgconfig(
+      ["migrate", "terraform", join(folder, "state.json"), "--out", join(folder, "out")],
+      {},
+    );
+    expect(ran).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('the default contact point "chat"'),
+    });
+    expect(readFileSync(join(folder, "out/migration.md"), "utf8")).toMatch(
+      /^\*\*grafana_notification_policy\.p: /,
+    );
+  });
+});
+
+it("keeps a group for each alert, and calls only the root the default policy", () => {
+  const migration = mapped([
+    source("grafana_contact_point.one", { name: "one", email: [{ addresses: ["one@example.com"] }] }),
+    source("grafana_contact_point.two", { name: "two", email: [{ addresses: ["two@example.com"] }] }),
+    source("grafana_notification_policy.p", {
+      contact_point: "one",
+      group_by: ["...", "alertname"],
+      policy: [{ contact_point: "two", group_by: ["..."], continue: true }],
+    }),
+  ]);
+  const routes = migration.rows.all.filter(({ resource }) => resource.kind === "alert_routes");
+  expect(routes.map(({ body }) => [body.name, body.group_by])).toEqual([
+    ["Every alert to two", ["..."]],
+    ["Default policy", ["..."]],
+  ]);
+  const notes = entry(migration, "grafana_notification_policy.p")?.notes ?? [];
+  expect(notes.filter(({ field }) => field.endsWith("group_by"))).toEqual([]);
+});
+
+it("makes a target of a Slack bot's channel, whose secret somebody fills in", () => {
+  const migration = mapped([
+    source("grafana_contact_point.s", { name: "s", slack: [{ token: "xoxb-hunter2", recipient: "#ops" }] }),
+  ]);
+  expect(migration.rows.all).toMatchObject([
+    {
+      body: { name: "s", kind: "slack" },
+      secrets: [{ field: "secret", holds: "the URL of an incoming webhook for #ops, to be made in Slack" }],
+    },
+  ]);
+  expect(migration.entries[0]?.notes[0]?.field).toBe("slack.token");
+  expect(all(migration)).not.toContain("hunter2");
+});
+
+it("carries over a check's service, an index, and the tenant where the file shows it", () => {
+  const url = "https://data.example.com";
+  const migration = mapped([
+    source("grafana_data_source.es", {
+      name: "ES",
+      type: "elasticsearch",
+      url,
+      json_data_encoded: '{"index": "logs-*", "timeField": "@timestamp"}',
+    }),
+    source("grafana_data_source.open", {
+      name: "Open",
+      type: "loki",
+      url,
+      http_headers: { "X-Scope-OrgID": "shop" },
+    }),
+    source(
+      "grafana_data_source.marked",
+      {
+        name: "Marked",
+        type: "loki",
+        url,
+        http_headers: { "X-Scope-OrgID": "hunter2", "X-Other": "hunter2" },
+      },
+      { http_headers: true },
+    ),
+    source("grafana_data_source.numbered", {
+      name: "Numbered",
+      type: "loki",
+      url,
+      json_data_encoded: '{"httpHeaderName1": "X-Scope-OrgID"}',
+      secure_json_data_encoded: '{"httpHeaderValue1": "hunter2"}',
+    }),
+    source("grafana_synthetic_monitoring_check.c", {
+      job: "c",
+      target: "https://example.com",
+      labels: { service: "shop", team: "web" },
+      settings: [{ http: [{ valid_status_codes: [200] }] }],
+    }),
+  ]);
+  const bodies = migration.rows.all.map(({ body }) => body);
+  expect(bodies).toMatchObject([
+    { database: "logs-*" },
+    { options: { tenant: "shop" } },
+    {},
+    {},
+    { service: "shop" },
+  ]);
+  expect(bodies[2]).not.toHaveProperty("options");
+  const fields = migration.entries.map(({ notes }) => notes.map(({ field }) => field));
+  expect(fields).toEqual([
+    ["json_data_encoded.timeField"],
+    [],
+    ["http_headers.X-Scope-OrgID", "http_headers.X-Other"],
+    ["secure_json_data_encoded.httpHeaderValue1"],
+    ["labels.team"],
+  ]);
+  expect(migration.entries[3]?.notes[0]?.message).toContain(
+    "X-Scope-OrgID is options.tenant of the data source here",
+  );
+  expect(all(migration)).not.toContain("hunter2");
+});
+
+describe("the query of an SLO", () => {
+  const metrics = source("grafana_data_source.d", {
+    name: "D",
+    type: "prometheus",
+    url: "https://p.example.com",
+    uid: "d",
+  });
+  const slo = (query: JsonObject, more: JsonObject = {}) =>
+    source("grafana_slo.s", {
+      name: "S",
+      label: [{ key: "service", value: "shop" }],
+      destination_datasource: [{ uid: "d" }],
+      query: [query],
+      objectives: [{ value: 0.99, window: "30d" }],
+      ...more,
+    });
+  const queriesOf = (query: JsonObject) => {
+    const [, sli] = mapped([metrics, slo(query)]).rows.all;
+    return sli === undefined ? undefined : [sli.body.good_query, sli.body.bad_query, sli.body.total_query];
+  };
+  const free = (query: string) => queriesOf({ type: "freeform", freeform: [{ query }] });
+
+  it.each([
+    ["sum(a) / sum(b)", "sum(a)", undefined],
+    ["sum(a) / sum(b) or vector(0)", "sum(a)", undefined],
+    ["(sum(a) or vector(0)) / (sum(b) > 0)", "sum(a)", undefined],
+    ["((sum(a) or on() vector(0)) / (sum(b)>0)) or vector(1)", "sum(a)", undefined],
+    ["1 - sum(a) / sum(b)", undefined, "sum(a)"],
+    ["1 - ((sum(a) or vector(0)) / sum(b))", undefined, "sum(a)"],
+    ["(1 - (sum(a) / sum(b))) > 0", undefined, "sum(a)"],
+    ["(sum(b) - sum(a)) / sum(b)", "sum(b) - sum(a)", undefined],
+    ['sum(a{x=")/ or vector(0)"}) / sum(b)', 'sum(a{x=")/ or vector(0)"})', undefined],
+  ])("reads %s", (query, good, bad) => {
+    expect(free(query)).toEqual([good, bad, "sum(b)"]);
+  });
+
+  it.each([
+    "sum by (x) (a) / sum by (x) (b)",
+    "sum(a) / sum(b) > 0.5",
+    "sum(a) / sum(b) / sum(c)",
+    "2 - sum(a) / sum(b)",
+    "sum(a)",
+  ])("does not read %s", (query) => {
+    expect(free(query)).toBeUndefined();
+  });
+
+  it("is read from Grafana's own queries, with the expression that puts them together", () => {
+    const datasource = { type: "prometheus", uid: "d" };
+    const good = { datasource, refId: "Success", expr: "sum(rate(a[$__rate_interval]))" };
+    const total = { datasource, refId: "B", expr: "sum(rate(b[5m]))" };
+    const math = (expression: string) => ({
+      datasource: { uid: "__expr__" },
+      refId: "E",
+      type: "math",
+      expression,
+    });
+    const of = (...queries: object[]) =>
+      queriesOf({ type: "grafana_queries", grafana_queries: [{ grafana_queries: JSON.stringify(queries) }] });
+    expect(of(good, total, math(`$Success / $${"{B}"}`))).toEqual([
+      "sum(rate(a[5m]))",
+      undefined,
+      "sum(rate(b[5m]))",
+    ]);
+    expect(of(good, total, math("1 - $Success / $B"))?.[1]).toBe("sum(rate(a[5m]))");
+    expect(of({ datasource, refId: "A", expr: "sum(a) / sum(b)" })).toEqual(["sum(a)", undefined, "sum(b)"]);
+    expect(of(good, total, math("$Success / $C"))).toBeUndefined();
+    expect(of(good, { ...total, datasource: { uid: "other" } }, math("$Success / $B"))).toBeUndefined();
+  });
+
+  it("comes with a note where its SLO gets no burn alerts", () => {
+    const query = { type: "freeform", freeform: [{ query: "sum(a) / sum(b)" }] };
+    const notes = (more: JsonObject) => mapped([metrics, slo(query, more)]).entries[1]?.notes;
+    expect(notes({})).toEqual([
+      {
+        field: "alerting",
+        message:
+          "makes no burn alerts, and the SLO gets none here: nobody is notified when its budget burns; write burn_alerts where somebody should be",
+      },
+    ]);
+    expect(notes({ alerting: [{}] })).toHaveLength(1);
+    expect(notes({ alerting: [{ fastburn: [{}] }] })).toEqual([]);
+  });
+
+  it("runs on the data source that --data-source names, where its own is not in the files", () => {
+    const query = { type: "freeform", freeform: [{ query: "sum(a) / sum(b)" }] };
+    expect(mapped([slo(query)]).entries[0]?.instead).toContain(
+      "or name one that is here already with --data-source",
+    );
+    const migration = mapped([slo(query)], { dataSource: "Main metrics" });
+    expect(yamlOfMigration(migration)).toMatch(/data_source_id:\n\s+name: Main metrics/);
+    expect(migration.rows.all.map(({ resource }) => resource.kind)).toEqual(["slis", "slos"]);
+    const hcl = hclOfMigration(migration);
+    expect(hcl).toContain('data "orgconfig_data_source" "Main_metrics" {\n  name = "Main metrics"\n}');
+    expect(hcl).toContain("= data.orgconfig_data_source.Main_metrics.id");
+    const both = mapped([metrics, slo(query, { destination_datasource: [{ uid: "x" }] })], {
+      dataSource: "D",
+    });
+    expect(hclOfMigration(both)).toContain("= orgconfig_data_source.d.id");
   });
 });
 

@@ -130,7 +130,7 @@ it("says that a burn alert can never fire, at the form and at the saved row", ()
     const { data } = await act(console_, "list_slos", {});
     const [slo] = data as { id: string; target_percent: number }[];
     await open(`${home}/settings/slos/${slo?.id}?view=edit`);
-    await typeInto(page.getByLabel("Target percent"), "80");
+    await typeInto(page.locator('input[data-path="target_percent"]'), "80");
     const told = page.getByRole("region", { name: "Before you save" });
     await told.getByText(message).first().waitFor();
     await page.getByRole("button", { name: "Save" }).click();

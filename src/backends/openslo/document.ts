@@ -41,9 +41,14 @@ export const annotations = {
   thresholdOp: "orgconfig.dev/threshold-op",
   thresholdValue: "orgconfig.dev/threshold-value",
   shortWindow: "orgconfig.dev/short-window",
+  /** Says `none` of an SLO that is to have no alerts; others that have none may have lost them. */
+  burnAlerts: "orgconfig.dev/burn-alerts",
   /** A sentence for people; nothing reads it back. */
   leftOut: "orgconfig.dev/left-out",
 } as const;
+
+/** What the annotation burn-alerts says. */
+export const noBurnAlerts = "none";
 
 /** Who is told is decided by alert routes; a policy has to name somebody. */
 export const notificationTarget = "orgconfig";

@@ -5,6 +5,7 @@ import type { BackendRow, BackendRows } from "../backend.ts";
 import {
   annotations,
   apiVersion,
+  noBurnAlerts,
   notificationTarget,
   type ObjectKind,
   type OpenSloObject,
@@ -214,13 +215,14 @@ function conditionObject(name: string, alert: BurnAlert): OpenSloObject {
     "AlertCondition",
     name,
     alertTitle(alert),
-    // Two windows of the same length are one.
-    short_minutes === long_minutes
-      ? {}
-      : {
-          [annotations.shortWindow]: short,
-          [annotations.leftOut]: `The burn rate has to be at or above the threshold over the last ${short} too. A condition holds one window.`,
-        },
+    {
+      [annotations.shortWindow]: short,
+      // Two windows of the same length are one.
+      [annotations.leftOut]:
+        short_minutes === long_minutes
+          ? undefined
+          : `The burn rate has to be at or above the threshold over the last ${short} too. A condition holds one window.`,
+    },
     {
       severity,
       condition: { kind: "burnrate", op: "gte", threshold, lookbackWindow: shorthandOf(long_minutes) },
@@ -264,6 +266,7 @@ function sloObject({ rows, names, written, slis }: Around, { configuration }: Sl
       [annotations.team]: team_id === null ? undefined : rows.keyOf("teams", team_id)?.[0],
       [annotations.atRiskPercent]: String(at_risk_percent),
       [annotations.enabled]: String(enabled),
+      [annotations.burnAlerts]: burn_alerts.length === 0 ? noBurnAlerts : undefined,
       [annotations.leftOut]: enabled ? undefined : "It is switched off, which OpenSLO has no field for.",
     },
     {

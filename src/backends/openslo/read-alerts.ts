@@ -2,7 +2,7 @@
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { BackendRows } from "../backend.ts";
 import type { Around } from "./around.ts";
-import { minutesOf, notificationTarget } from "./document.ts";
+import { annotations, minutesOf, notificationTarget, shorthandOf } from "./document.ts";
 import { objectFrom } from "./objects.ts";
 import { annotationPart, type Part, type SourceObject } from "./part.ts";
 
@@ -74,6 +74,11 @@ function conditionOf({ report }: Around, object: SourceObject): JsonObject | und
   const threshold = report.number(condition.member("threshold"));
   const long = minutes(report, condition.member("lookbackWindow"));
   const short = annotationPart(object.metadata, "shortWindow");
+  if (!short.isGiven && long !== undefined)
+    report.note(
+      condition.member("lookbackWindow"),
+      `is the short window too, because OpenSLO has one: the alert goes on for up to ${shorthandOf(long)} after the burning ends; a twelfth is usual: write the annotation ${annotations.shortWindow} with "${shorthandOf(Math.max(1, Math.round(long / 12)))}"`,
+    );
   const alert = {
     long_minutes: long ?? null,
     // One window is what two of the same length are.

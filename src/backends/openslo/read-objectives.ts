@@ -2,7 +2,7 @@
 import type { Json } from "../../kernel/field.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Around } from "./around.ts";
-import { minutesOf, shifted } from "./document.ts";
+import { annotations, minutesOf, noBurnAlerts, shifted } from "./document.ts";
 import { objectFrom } from "./objects.ts";
 import {
   annotation,
@@ -48,6 +48,12 @@ function objectivesOf(
   const sli = service === undefined ? undefined : indicatorOf(around, slo, service);
   const days = windowDays(around, spec.member("timeWindow"));
   const alerts = burnAlertsOf(around, spec.member("alertPolicies"));
+  const burnAlerts = annotation(report, slo, "burnAlerts");
+  if (alerts.length === 0 && burnAlerts !== noBurnAlerts && report.problems.length === before)
+    report.note(
+      spec.member("alertPolicies"),
+      `${spec.member("alertPolicies").isGiven ? "make" : "are missing, which makes"} no burn alert: nobody is notified when the budget of this SLO burns; name an AlertPolicy, or write the annotation ${annotations.burnAlerts} with "${noBurnAlerts}" where that is meant`,
+    );
   const shared = {
     ...sharedFields(around, slo),
     ...(days === undefined ? {} : { window_days: days }),

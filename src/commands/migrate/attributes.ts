@@ -64,6 +64,31 @@ export class Attributes {
     return inner;
   }
 
+  /** A map of texts, to be read like a block. */
+  map(name: string): Attributes {
+    this.#read.add(name);
+    const value = this.#values[name];
+    if (!isObject(value) && isPresent(value)) this.note(name, "is not a map, and is left out");
+    const mark = isObject(this.#sensitive) ? (this.#sensitive[name] ?? {}) : {};
+    const values = isObject(value) ? value : {};
+    const marks = mark === true ? Object.fromEntries(Object.keys(values).map((key) => [key, true])) : mark;
+    const inner = new Attributes(values, marks, this.#notes, this.#pathOf(name));
+    this.#inner.push(inner);
+    return inner;
+  }
+
+  /** Text that is given out where it is not marked as sensitive; else what to do is said. */
+  open(name: string, why: string): string | undefined {
+    if (!this.#isMarked(name)) return this.text(name);
+    this.lost(name, why);
+    return undefined;
+  }
+
+  /** The names of all that is there. */
+  names(): string[] {
+    return Object.keys(this.#values);
+  }
+
   /**
    * The blocks of a name. A block in a set is marked as sensitive as a whole as soon as its schema has one secret, so
    * that such a mark says nothing about its other attributes.
@@ -160,10 +185,14 @@ export class Attributes {
   #open(name: string): Json | undefined {
     this.#read.add(name);
     const value = this.#values[name];
-    const mark = isObject(this.#sensitive) ? this.#sensitive[name] : undefined;
-    if (value === undefined || !hasMark(mark ?? false)) return value;
+    if (value === undefined || !this.#isMarked(name)) return value;
     this.lost(name, "is marked as sensitive, and is not copied; write it yourself");
     return undefined;
+  }
+
+  #isMarked(name: string): boolean {
+    const mark = isObject(this.#sensitive) ? this.#sensitive[name] : undefined;
+    return hasMark(mark ?? false);
   }
 
   #object(name: string, text: Json | undefined): JsonObject {

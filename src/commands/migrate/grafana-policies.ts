@@ -3,9 +3,11 @@
  * policy notifies only where none of its children matched; in the list the first route that matches takes the alert.
  * So children come before their parent, each with the matchers of all above it.
  */
+import { everyLabel } from "../../backends/alertmanager/routes.ts";
 import type { CreateBodyOf } from "../../kernel/row-types.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import type { Attributes } from "./attributes.ts";
+import { withinBounds } from "./bounds.ts";
 import type { AddRow, Around } from "./mapping.ts";
 
 interface Matcher {
@@ -46,7 +48,10 @@ export function mapNotificationPolicy(root: Attributes, add: AddRow, around: Aro
   if (around.has(alertRoutes))
     return "another tree of policies was carried over already, and its last route takes every alert: migrate this one by itself, into an organization of its own";
   const tree = policyOf(root, { contactPoint: "", groupBy: [], timing: {} });
-  new RouteList(add, around).addBelow(tree, undefined);
+  if (!new RouteList(add, around).addBelow(tree, undefined))
+    around.first(
+      `the default contact point ${JSON.stringify(tree.contactPoint)} was not carried over, so that an alert which no other route takes reaches nobody: make an outbound target for it, and a last route that takes every alert`,
+    );
   return around.has(alertRoutes) ? undefined : "carry its contact points over first";
 }
 
@@ -92,7 +97,7 @@ class RouteList {
       );
       return false;
     }
-    const name = nameOf(matchers, isRoot, this.#names);
+    const name = nameOf(policy, matchers, isRoot, this.#names);
     const body: CreateBodyOf<typeof alertRoutes> = {
       name,
       position,
@@ -150,8 +155,15 @@ function matcherText({ label, match, value }: Matcher): string {
   return `${name}${match}${JSON.stringify(value)}`;
 }
 
-function nameOf(matchers: readonly Matcher[], isRoot: boolean, names: Map<string, number>): string {
-  const plain = isRoot || matchers.length === 0 ? "Default policy" : matchers.map(matcherText).join(", ");
+/** The default policy is the root alone. A child without matchers takes every alert too, and hides those after it. */
+function nameOf(
+  { contactPoint }: Policy,
+  matchers: readonly Matcher[],
+  isRoot: boolean,
+  names: Map<string, number>,
+): string {
+  const every = isRoot ? "Default policy" : `Every alert to ${contactPoint}`;
+  const plain = isRoot || matchers.length === 0 ? every : matchers.map(matcherText).join(", ");
   const name = Array.from(plain).slice(0, 240).join("");
   const count = (names.get(name) ?? 0) + 1;
   names.set(name, count);
@@ -162,13 +174,10 @@ function destinationsOf({ contactPoint }: Policy, { rows }: Around) {
   return rows("grafana_contact_point", "name", contactPoint).map(({ id }) => ({ outbound_config_id: id }));
 }
 
-function groupingOf({ attributes, groupBy }: Policy): { group_by?: readonly string[] } {
-  if (!groupBy.includes("...")) return groupBy.length === 0 ? {} : { group_by: groupBy };
-  attributes.note(
-    "group_by",
-    '"..." (every alert by itself) has no counterpart: name the labels to group by',
-  );
-  return {};
+/** `...` stands for every label, so that others beside it say nothing. */
+function groupingOf({ groupBy }: Policy): { group_by?: readonly string[] } {
+  if (groupBy.includes(everyLabel)) return { group_by: [everyLabel] };
+  return groupBy.length === 0 ? {} : { group_by: groupBy };
 }
 
 const timings = {
@@ -184,7 +193,9 @@ function timingOf(attributes: Attributes): Timing {
       if (text === undefined) return [];
       const seconds = secondsOf(text);
       if (seconds === undefined) attributes.note(name, `"${text}" is not a whole number of seconds`);
-      return seconds === undefined ? [] : [[field, seconds]];
+      return seconds === undefined
+        ? []
+        : [[field, withinBounds(alertRoutes, field, seconds, attributes, name)]];
     }),
   );
 }

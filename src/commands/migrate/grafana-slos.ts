@@ -3,6 +3,7 @@ import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import { slis } from "../../resources/slis.ts";
 import { slos } from "../../resources/slos.ts";
 import type { Attributes } from "./attributes.ts";
+import { joinedQueries } from "./grafana-queries.ts";
 import type { AddRow, Around } from "./mapping.ts";
 import { quotientOf } from "./promql.ts";
 
@@ -21,22 +22,25 @@ const burnAlerts = {
   ],
 } as const;
 
-export function mapSlo(slo: Attributes, add: AddRow, { options, rows, sources }: Around): string | undefined {
+export function mapSlo(slo: Attributes, add: AddRow, around: Around): string | undefined {
+  const { options, rows, sources } = around;
   slo.ignore("id", "uuid");
   const name = slo.text("name") ?? "";
   const service = serviceOf(slo) ?? options.service;
   if (service === undefined)
     return "it names no service: give it the label service in Grafana, or run this with --service";
-  const uid = slo.blocks("destination_datasource")[0]?.text("uid") ?? "";
+  const destination = slo.blocks("destination_datasource")[0]?.text("uid");
+  const measured = queriesOf(slo);
+  const uid = measured?.uid ?? destination ?? "";
   const named = ["grafana_data_source", "uid", uid] as const;
-  const [source] = rows(...named);
+  const source = rows(...named)[0] ?? around.namedDataSource();
   if (source === undefined)
     return sources(...named).length > 0
       ? `its data source ("${uid}") was left out: the report says why`
-      : `its data source ("${uid}") is not in the file: add a data "grafana_data_source" with this uid to Grafana's configuration, apply, and export again`;
-  const queries = queriesOf(slo);
-  if (queries === undefined)
+      : `its data source ("${uid}") is not in the file: add a data "grafana_data_source" with this uid to Grafana's configuration, apply, and export again, or name one that is here already with --data-source`;
+  if (measured === undefined)
     return "its query does not divide one figure by another, such as sum(…) / sum(…); aggregate both sides in Grafana and export again, or write good_query and total_query of an SLI, or threshold_query, by hand";
+  const { uid: _, ...queries } = measured;
   const description = slo.text("description");
   const sli = add(slis, {
     name,
@@ -48,6 +52,11 @@ export function mapSlo(slo: Attributes, add: AddRow, { options, rows, sources }:
   });
   const objectives = slo.blocks("objectives").flatMap((objective) => objectiveOf(objective));
   const burn_alerts = burnAlertsOf(slo);
+  if (objectives.length > 0 && burn_alerts.length === 0)
+    slo.note(
+      "alerting",
+      "makes no burn alerts, and the SLO gets none here: nobody is notified when its budget burns; write burn_alerts where somebody should be",
+    );
   for (const [index, { window, ...promise }] of objectives.entries())
     add(
       slos,
@@ -74,15 +83,22 @@ function serviceOf(slo: Attributes): string | undefined {
 }
 
 interface Queries {
-  readonly good_query: string;
+  readonly good_query?: string;
+  readonly bad_query?: string;
   readonly total_query: string;
+  /** Of the data source that they are for, where they name one of their own. */
+  readonly uid?: string;
 }
 
 function queriesOf(slo: Attributes): Queries | undefined {
   const [query] = slo.blocks("query");
   if (query === undefined) return undefined;
   const type = query.text("type");
-  const [[ratio], [freeform]] = [query.blocks("ratio"), query.blocks("freeform")];
+  const [[ratio], [freeform], [several]] = [
+    query.blocks("ratio"),
+    query.blocks("freeform"),
+    query.blocks("grafana_queries"),
+  ];
   if (type === "ratio" && ratio !== undefined) {
     const [good, total] = [ratio.text("success_metric"), ratio.text("total_metric")];
     if (good === undefined || total === undefined) return undefined;
@@ -90,18 +106,31 @@ function queriesOf(slo: Attributes): Queries | undefined {
     ratio.note("", "the counters are counted as sum(rate(…[5m])); change the range where it does not fit");
     return { good_query: `sum(rate(${good}[5m]))`, total_query: `sum(rate(${total}[5m]))` };
   }
-  const text = freeform?.text("query");
-  if (type !== "freeform" || freeform === undefined || text === undefined) return undefined;
-  const parts = quotientOf(text);
-  if (parts === undefined) return undefined;
-  const inGrafana = /\$(__rate_interval|__interval|__range)\b/g;
-  if (inGrafana.test(text))
-    freeform.note(
-      "query",
-      "Grafana's variables for intervals are written as 5m; change them where it does not fit",
+  if (type === "freeform" && freeform !== undefined)
+    return dividedIn(freeform.text("query"), freeform, "query");
+  if (type !== "grafana_queries" || several === undefined) return undefined;
+  const joined = joinedQueries(several.text("grafana_queries"));
+  const divided = joined && dividedIn(joined.text, several, "grafana_queries");
+  return divided && { ...divided, ...(joined.uid === undefined ? {} : { uid: joined.uid }) };
+}
+
+const inGrafana = /\$(__rate_interval|__interval|__range)\b/g;
+
+function dividedIn(text: string | undefined, from: Attributes, name: string): Queries | undefined {
+  const quotient = text === undefined ? undefined : quotientOf(text);
+  if (text === undefined || quotient === undefined) return undefined;
+  if (text.search(inGrafana) >= 0)
+    from.note(name, "Grafana's variables for intervals are written as 5m; change them where it does not fit");
+  if (quotient.filled)
+    from.note(
+      name,
+      "what fills in for no events, such as or vector(0) and > 0, is left out: an SLI here counts no events as none",
     );
-  const [good_query, total_query] = parts.map((part) => part.replace(inGrafana, "5m")) as [string, string];
-  return { good_query, total_query };
+  const [part, total_query] = [quotient.part, quotient.total].map((one) => one.replace(inGrafana, "5m")) as [
+    string,
+    string,
+  ];
+  return quotient.counts === "good" ? { good_query: part, total_query } : { bad_query: part, total_query };
 }
 
 interface Objective {

@@ -6,6 +6,7 @@ import { syntheticChecks } from "../../resources/synthetic-checks.ts";
 import { teamMembers } from "../../resources/team-members.ts";
 import { teams } from "../../resources/teams.ts";
 import type { Attributes } from "./attributes.ts";
+import { withinBounds } from "./bounds.ts";
 import { mapNotificationPolicy } from "./grafana-policies.ts";
 import { mapSlo } from "./grafana-slos.ts";
 import type { AddRow, Around, Mapping } from "./mapping.ts";
@@ -62,12 +63,18 @@ function mapDataSource(source: Attributes, add: AddRow): undefined {
   const [user, other] = ["basic_auth_username", "username"] as const;
   const username = source.text(basic ? user : other);
   source.lost(basic ? other : user, "only the user name of the sign-in that is used is kept");
-  const database = source.text("database_name");
-  const settings = dataSourceSettings(source);
+  const json = source.json("json_data_encoded");
+  const index = json.text("index");
+  const database = source.text("database_name") ?? index;
+  const settings = dataSourceSettings(json);
   const password = basic ? "basicAuthPassword" : "password";
   const secrets = source.namesInSecret("secure_json_data_encoded");
-  for (const name of secrets.filter((name) => name !== password))
+  const headers = headerNames(json);
+  for (const name of secrets.filter((name) => name !== password && !headers.has(name)))
     source.note(`secure_json_data_encoded.${name}`, "has no counterpart here");
+  for (const [name, header] of headers)
+    if (secrets.includes(name)) source.note(`secure_json_data_encoded.${name}`, headerLost(header));
+  const tenant = tenantOf(source);
   const needsPassword = secrets.includes(password);
   add(
     dataSources,
@@ -78,6 +85,7 @@ function mapDataSource(source: Attributes, add: AddRow): undefined {
       ...(username === undefined ? {} : { username }),
       ...(database === undefined ? {} : { database }),
       ...settings,
+      ...(tenant === undefined ? {} : { options: { tenant } }),
       ...(source.flag("is_default") ? { is_default: true } : {}),
     },
     {
@@ -89,16 +97,42 @@ function mapDataSource(source: Attributes, add: AddRow): undefined {
 }
 
 /** What Grafana keeps in the JSON of a data source: its keys are in camel case, and times in seconds. */
-function dataSourceSettings(source: Attributes): { tls_skip_verify?: boolean; timeout_ms?: number } {
-  const json = source.json("json_data_encoded");
+function dataSourceSettings(json: Attributes): { tls_skip_verify?: boolean; timeout_ms?: number } {
   const seconds = json.numeral("timeout");
-  const fits = seconds !== undefined && seconds >= 0.1 && seconds <= 60;
-  if (seconds !== undefined && !fits)
-    json.note("timeout", "is not between 0.1 and 60 seconds; the default applies");
   return {
     ...(json.flag("tlsSkipVerify") ? { tls_skip_verify: true } : {}),
-    ...(fits ? { timeout_ms: Math.round(seconds * 1_000) } : {}),
+    ...(seconds === undefined
+      ? {}
+      : {
+          timeout_ms: withinBounds(dataSources, "timeout_ms", Math.round(seconds * 1_000), json, "timeout"),
+        }),
   };
+}
+
+/** The header that names a tenant of Mimir, Loki or Tempo; here it is `options.tenant`. */
+const tenantHeader = "x-scope-orgid";
+
+/** The names of headers, which Grafana numbers, by the secrets that hold their values. */
+function headerNames(json: Attributes): ReadonlyMap<string, string> {
+  const numbered = json.names().filter((name) => /^httpHeaderName\d+$/.test(name));
+  return new Map(numbered.map((name) => [name.replace("Name", "Value"), json.text(name) ?? ""]));
+}
+
+function headerLost(header: string): string {
+  return header.toLowerCase() === tenantHeader
+    ? `${header} is options.tenant of the data source here; Grafana keeps its value as a secret, and it is not copied: write it there`
+    : `${header}: a data source here sends no headers of its own`;
+}
+
+/** The tenant, where the file shows it. */
+function tenantOf(source: Attributes): string | undefined {
+  const headers = source.map("http_headers");
+  let tenant: string | undefined;
+  for (const name of headers.names()) {
+    if (name.toLowerCase() === tenantHeader) tenant = headers.open(name, headerLost(name));
+    else headers.lost(name, headerLost(name));
+  }
+  return tenant;
 }
 
 /** The integrations of a contact point that our outbound targets have, and how each is read. */
@@ -165,12 +199,24 @@ function secretOf(block: Attributes, name: string, holds: string): Secret[] {
 }
 
 function slackTargets(block: Attributes): Target[] {
-  block.lost("recipient", "an incoming webhook posts to the channel that it was made for");
   const secrets = secretOf(block, "url", "the URL of Slack's incoming webhook");
-  if (secrets.length > 0) return [{ kind: "slack", secrets }];
-  if (block.hasSecret("token"))
-    block.note("token", "a target here takes an incoming webhook: make one in Slack, and add the target");
-  return [];
+  if (secrets.length > 0) {
+    block.lost("recipient", "an incoming webhook posts to the channel that it was made for");
+    return [{ kind: "slack", secrets }];
+  }
+  if (!block.hasSecret("token")) return [];
+  const channel = block.text("recipient");
+  block.note(
+    "token",
+    "a bot's token posts nothing here: make an incoming webhook for the channel in Slack, and give its URL as the secret",
+  );
+  const place = channel === undefined ? "" : ` for ${channel}`;
+  return [
+    {
+      kind: "slack",
+      secrets: [{ field: "secret", holds: `the URL of an incoming webhook${place}, to be made in Slack` }],
+    },
+  ];
 }
 
 function webhookTargets(block: Attributes): Target[] {
@@ -204,6 +250,7 @@ function mapCheck(check: Attributes, add: AddRow, { everywhere }: Around): strin
     target,
     ...intervalOf(check),
     ...timeoutOf(check),
+    ...serviceOf(check),
     ...(check.flag("enabled") === false ? { enabled: false } : {}),
   };
   add(syntheticChecks, body, { secrets: secrets ?? [] });
@@ -211,15 +258,28 @@ function mapCheck(check: Attributes, add: AddRow, { everywhere }: Around): strin
 }
 
 function intervalOf(check: Attributes): { interval_seconds?: number } {
-  const seconds = (check.number("frequency") ?? 60_000) / 1_000;
-  if (Number.isInteger(seconds) && seconds >= 10) return { interval_seconds: seconds };
-  check.note("frequency", "must be whole seconds, at least 10; the default of 60 applies");
-  return {};
+  const milliseconds = check.number("frequency") ?? 60_000;
+  const interval = withinBounds(
+    syntheticChecks,
+    "interval_seconds",
+    milliseconds / 1_000,
+    check,
+    "frequency",
+  );
+  return { interval_seconds: interval };
 }
 
 function timeoutOf(check: Attributes): { timeout_ms?: number } {
-  const timeout_ms = check.number("timeout");
-  return timeout_ms === undefined ? {} : { timeout_ms };
+  const timeout = check.number("timeout");
+  if (timeout === undefined) return {};
+  return { timeout_ms: withinBounds(syntheticChecks, "timeout_ms", timeout, check, "timeout") };
+}
+
+/** The label that names the service. Other labels are lost. */
+function serviceOf(check: Attributes): { service?: string } {
+  const labels = check.map("labels");
+  const service = labels.text("service") ?? labels.text("service_name");
+  return service === undefined ? {} : { service };
 }
 
 interface CheckKind {

@@ -1,6 +1,7 @@
 /** A migration as a Terraform configuration. */
 import { isConfiguration } from "../../kernel/field.ts";
 import { argumentName, secretArguments, terraformType } from "../../kernel/terraform.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
 import { variableBlock } from "../../surfaces/hcl/example.ts";
 import { hclOf, requiredProvider } from "../../surfaces/hcl/export.ts";
 import { type HclItem, HclReference, printBlock, printComment } from "../../surfaces/hcl/syntax.ts";
@@ -10,6 +11,11 @@ import type { Row, Rows } from "./rows.ts";
 
 /** The whole file, laid out as `terraform fmt` does. */
 export function hclOfMigration({ entries, rows }: Migration): string {
+  const known = rows.known.map(
+    ({ resource, key, label }) =>
+      printComment("Is in the service already.") +
+      printBlock("data", [terraformType(resource), label], keyItems(key)),
+  );
   const secrets = entries
     .flatMap((entry) => entry.rows)
     .flatMap((row) =>
@@ -24,7 +30,7 @@ export function hclOfMigration({ entries, rows }: Migration): string {
   const left = unmappedLines(entries)
     .map((line) => printComment(line))
     .join("");
-  return [requiredProvider, ...secrets, ...blocks, ...(left === "" ? [] : [left])].join("\n");
+  return [requiredProvider, ...secrets, ...known, ...blocks, ...(left === "" ? [] : [left])].join("\n");
 }
 
 function blockOf(row: Row, rows: Rows): string {
@@ -44,7 +50,13 @@ function blockOf(row: Row, rows: Rows): string {
   return printBlock("resource", [terraformType(resource), row.label], [...items, ...secret]);
 }
 
+function keyItems(key: JsonObject): HclItem[] {
+  return Object.entries(key).map(([name, value]) => ({ name: argumentName(name), value: String(value) }));
+}
+
 function addressOf(id: string, rows: Rows): HclReference {
+  const known = rows.known.find((one) => one.id === id);
+  if (known !== undefined) return new HclReference(`data.${terraformType(known.resource)}.${known.label}.id`);
   const { resource, label } = rows.get(id);
   return new HclReference(`${terraformType(resource)}.${label}.id`);
 }

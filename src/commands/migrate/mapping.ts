@@ -3,6 +3,7 @@
 import type { Resource } from "../../kernel/resource.ts";
 import type { CreateBodyOf } from "../../kernel/row-types.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import { dataSources } from "../../resources/data-sources.ts";
 import { Attributes, type Note } from "./attributes.ts";
 import { type Draft, type Row, Rows, type Secret } from "./rows.ts";
 import { identifierOf, type SourceResource } from "./source.ts";
@@ -13,6 +14,8 @@ export interface Options {
   readonly service?: string;
   /** Whether members of teams are written too. */
   readonly members?: boolean;
+  /** The name of a data source here, for SLOs whose own is not in the files. */
+  readonly dataSource?: string;
 }
 
 /** What a mapping sees of the resources around its own. */
@@ -26,6 +29,10 @@ export interface Around {
   everywhere(type: string, attribute: string, value: string): readonly SourceResource[];
   /** Whether there is a row of this kind already. */
   has(resource: Resource): boolean;
+  /** The data source that the options name: a row of the migration, or one that is in the service already. */
+  namedDataSource(): { readonly id: string } | undefined;
+  /** Says what nobody may miss: the report begins with it. */
+  first(message: string): void;
 }
 
 /** What became of a row that a mapping proposed. */
@@ -66,6 +73,8 @@ export interface Migration {
   readonly entries: readonly Entry[];
   /** How many resources of other tools were left out. */
   readonly foreign: number;
+  /** What nobody may miss. */
+  readonly first: readonly string[];
 }
 
 const noCounterpart = "this service has no such kind; keep it where it is";
@@ -83,12 +92,16 @@ export function migrate(
   const rows = new Rows();
   const byAddress = new Map<string, Entry>();
   const index = new Sources(sources);
+  const first: string[] = [];
   for (const mapping of mappings) {
     const [managed, read] = (["managed", "data"] as const).map((mode) =>
       index.ofType(mapping.type).filter((source) => source.mode === mode),
     ) as [SourceResource[], SourceResource[]];
     for (const source of mapping.ofData ? [...managed, ...read] : managed)
-      byAddress.set(source.address, entryOf(source, mapping, rows, aroundOf(source, index, rows, options)));
+      byAddress.set(
+        source.address,
+        entryOf(source, mapping, rows, aroundOf(source, { index, rows, options, first })),
+      );
   }
   const ours = sources.filter(
     ({ type, mode, address }) =>
@@ -98,10 +111,17 @@ export function migrate(
     ours.map(({ address }) => [address, byAddress.get(address) ?? unknownEntry(address)] as const),
   );
   const foreign = sources.filter(({ mode, address }) => mode === "managed" && !entries.has(address)).length;
-  return { rows, entries: [...entries.values()], foreign };
+  return { rows, entries: [...entries.values()], foreign, first };
 }
 
-function aroundOf(source: SourceResource, index: Sources, rows: Rows, options: Options): Around {
+interface Surroundings {
+  readonly index: Sources;
+  readonly rows: Rows;
+  readonly options: Options;
+  readonly first: string[];
+}
+
+function aroundOf(source: SourceResource, { index, rows, options, first }: Surroundings): Around {
   const sources: Around["sources"] = (type, attribute, value) =>
     index.meantBy(source, type, attribute, value);
   return {
@@ -110,6 +130,9 @@ function aroundOf(source: SourceResource, index: Sources, rows: Rows, options: O
     rows: (...what) => [...new Set(sources(...what).flatMap((one) => rows.from(one)))],
     everywhere: (type, attribute, value) => index.having(type, attribute, value),
     has: ({ kind }) => rows.has(kind),
+    namedDataSource: () =>
+      options.dataSource === undefined ? undefined : rows.named(dataSources, { name: options.dataSource }),
+    first: (message) => first.push(`${source.address}: ${message}`),
   };
 }
 

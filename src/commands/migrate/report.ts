@@ -36,6 +36,7 @@ export function markdownOf(migration: Migration): string {
     return entries.length === 0 ? [] : [`## ${title}\n`, ...entries.map(entryLines), ""];
   };
   return [
+    ...migration.first.map((line) => `**${line}.**\n`),
     "# Migration\n",
     `${summaryOf(migration)}\n`,
     ...part("Not mapped", "not mapped"),

@@ -8,7 +8,7 @@ import type { Problem } from "../../kernel/problem.ts";
 import type { Origin, Resource } from "../../kernel/resource.ts";
 import { argumentName } from "../../kernel/terraform.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import type { SourceResource } from "./source.ts";
+import { identifierOf, type SourceResource } from "./source.ts";
 
 /** A secret that the row needs. Its value comes from a variable, and is never copied. */
 export interface Secret {
@@ -42,6 +42,14 @@ export interface Row extends Draft {
   readonly secrets: readonly NamedSecret[];
 }
 
+/** A row that the service has already: it is named, and not written. */
+export interface KnownRow {
+  readonly id: string;
+  readonly resource: Resource;
+  readonly key: JsonObject;
+  readonly label: string;
+}
+
 /** Nobody's address is known. */
 const nobody: Origin = {
   actor: { kind: "key", id: "", name: "" },
@@ -56,6 +64,7 @@ export function environmentName(variable: string): string {
 /** The rows that were accepted so far. */
 export class Rows {
   readonly #rows = new Map<string, Row>();
+  readonly #known = new Map<string, KnownRow>();
   readonly #kinds = new Set<string>();
   readonly #bySource = new Map<SourceResource, Row[]>();
   readonly #byKey = new Map<string, Row>();
@@ -68,9 +77,29 @@ export class Rows {
     return [...this.#rows.values()];
   }
 
+  /** Rows that the service has already, and that others point at. */
+  get known(): readonly KnownRow[] {
+    return [...this.#known.values()];
+  }
+
   /** An accepted row. */
   get(id: string): Row {
     return this.#rows.get(id) as Row;
+  }
+
+  /** The row of this natural key; where none was made, it has to be in the service already. */
+  named(resource: Resource, key: JsonObject): Pick<KnownRow, "id"> {
+    const text = keyIn(resource, key);
+    const row = this.#byKey.get(text) ?? this.known.find((one) => keyIn(one.resource, one.key) === text);
+    if (row !== undefined) return row;
+    const label = freeName(
+      identifierOf(Object.values(key).map(String)),
+      this.#labels,
+      (free) => `${resource.kind} ${free}`,
+    );
+    const known = { id: this.newId(), resource, key, label };
+    this.#known.set(known.id, known);
+    return known;
   }
 
   /** The rows that stand for a resource, its own or one that was there already. */
@@ -92,7 +121,9 @@ export class Rows {
   /** Takes a draft in and gives its row, or that which is there for the same thing; or says what is against it. */
   accept(draft: Draft): { readonly row: Row } | { readonly problems: readonly Problem[] } {
     const { resource, body } = draft;
-    const missing = referencesOf(resource, body).filter(({ toId }) => !this.#rows.has(toId));
+    const missing = referencesOf(resource, body).filter(
+      ({ toId }) => !this.#rows.has(toId) && !this.#known.has(toId),
+    );
     if (missing.length > 0)
       return {
         problems: missing.map(({ field }) => ({ field, message: "points at a row that could not be made" })),
@@ -111,7 +142,9 @@ export class Rows {
   /** The natural key of a row, with those of the rows that it names. */
   keyOf(id: string): JsonObject | undefined {
     const row = this.#rows.get(id);
-    return row && naturalKeyObject(row.resource, row.configuration, (_, other) => this.keyOf(other));
+    return row === undefined
+      ? this.#known.get(id)?.key
+      : naturalKeyObject(row.resource, row.configuration, (_, other) => this.keyOf(other));
   }
 
   #keep(row: Row): Row {

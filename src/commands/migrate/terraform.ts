@@ -41,6 +41,7 @@ export function addMigrateTerraformCommand(parent: Command): void {
         .default("hcl"),
     )
     .option("--service <name>", "the service of SLOs that carry no label service")
+    .option("--data-source <name>", "the data source of SLOs whose own is not in the files, by its name here")
     .option("--members", "write members of teams too; they have to be members of the organization already")
     .action((files: string[], options: CommandOptions) => saying(() => run(files, options)));
 }
@@ -73,6 +74,7 @@ async function run(paths: readonly string[], options: CommandOptions): Promise<v
       { [file]: write(migration), [reportFile]: markdownOf(migration) },
       migration,
     );
+  if (migration.first.length > 0) throw new CommandError(migration.first.join("\n"), exitCodes.unanswered);
 }
 
 /** Nothing is written over: somebody may have worked on the file since. */

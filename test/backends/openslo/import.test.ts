@@ -82,6 +82,7 @@ spec: {severity: page, condition: {kind: burnrate, op: gt, threshold: 2, lookbac
     "3 AlertPolicy fast: spec.notificationTargets[0]: is left out: alert routes decide who is told",
     "4 AlertCondition fast: spec.condition.op: becomes gte: an alert fires at its threshold too",
     "4 AlertCondition fast: spec.condition.alertAfter: is left out: an alert fires as soon as its windows say so",
+    '4 AlertCondition fast: spec.condition.lookbackWindow: is the short window too, because OpenSLO has one: the alert goes on for up to 1h after the burning ends; a twelfth is usual: write the annotation orgconfig.dev/short-window with "5m"',
     '4 AlertCondition fast: spec.severity: "page" becomes critical',
   ]);
 });
@@ -287,6 +288,22 @@ spec:
     "0 DataSource prom: metadata.annotations.other.example/x: is left out: rows carry no annotations here",
     "0 DataSource prom: spec.description: is left out: there is no field for it here",
   ]);
+});
+
+it("says of an SLO that it gets no alerts, unless that is meant", () => {
+  const noted = (text: string) => said(read(all(source, sli, text)).notes);
+  const none = (how: string) =>
+    `2 SLO checkout-errors: spec.alertPolicies: ${how} no burn alert: nobody is notified when the budget of this SLO burns; name an AlertPolicy, or write the annotation orgconfig.dev/burn-alerts with "none" where that is meant`;
+  expect(noted(slo(""))).toEqual([none("are missing, which makes")]);
+  expect(noted(slo("  alertPolicies: []"))).toEqual([none("make")]);
+  const resolved =
+    "  alertPolicies: [{kind: AlertPolicy, metadata: {name: p}, spec: {alertWhenBreaching: false, conditions: [{kind: AlertCondition, metadata: {name: c}, spec: {severity: page, condition: {kind: burnrate, op: gte, threshold: 2, lookbackWindow: 1h}}}]}}]";
+  expect(noted(slo(resolved)).at(-1)).toBe(none("make"));
+  const meant = slo("").replace(
+    "{name: checkout-errors",
+    '{annotations: {orgconfig.dev/burn-alerts: "none"}, name: checkout-errors',
+  );
+  expect(noted(meant)).toEqual([]);
 });
 
 it("says once what several SLOs lead to", () => {
