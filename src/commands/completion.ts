@@ -43,9 +43,10 @@ function scriptFor(program: Command, shell: (typeof shells)[number]): string {
       ? ["autoload -U +X compinit && compinit", "autoload -U +X bashcompinit && bashcompinit"]
       : []),
     `_${name}() {`,
-    '  local current="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}" place="" next="" candidates="" word',
-    '  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do',
-    '    next="${place:+$place }$word"',
+    `  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"`,
+    '  local place="" next="" candidates="" word',
+    `  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do`,
+    `    next="\${place:+$place }$word"`,
     '    case "$next" in',
     `      ${paths.join("|")}) place="$next" ;;`,
     "    esac",

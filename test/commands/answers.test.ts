@@ -11,10 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), "orgconfig-answers-"));
 const bundle = join(folder, "teams.yaml");
 writeFileSync(bundle, "teams:\n  - name: A\n");
 const openslo = join(folder, "slo.yaml");
-writeFileSync(
-  openslo,
-  "apiVersion: openslo/v1\nkind: DataSource\nmetadata: {name: p}\nspec: {type: Prometheus}\n",
-);
+writeFileSync(openslo, "[]\n");
 
 /** Every command that calls the service, as it is typed. */
 const commands: readonly (readonly string[])[] = [
@@ -96,7 +93,9 @@ it("is held to every command that calls the service", async () => {
   const calling = stdout
     .split("\n")
     .flatMap((line) => /^ {4}"(.+)"\) candidates="[^"]*--url/.exec(line)?.[1] ?? []);
-  const tested = new Set(commands.map((words) => calling.find((name) => words.join(" ").startsWith(name))));
+  const tested = new Set(
+    commands.map((words) => calling.find((name) => `${words.join(" ")} `.startsWith(`${name} `))),
+  );
   expect(calling.length).toBeGreaterThan(20);
   expect([...tested].sort()).toEqual([...calling].sort());
 });
@@ -104,12 +103,11 @@ it("is held to every command that calls the service", async () => {
 it.each(commands.map((words) => [words.join(" ").replaceAll(folder, "DIR"), words] as const))(
   "%s",
   async (_name, words) => {
-    for (const [what, { url }] of servers) {
-      const ended = await orgconfig(words, { ...env, ORGCONFIG_URL: url });
-      expect([what, ended.code, ended.stdout]).toEqual([what, 3, ""]);
-      expect(ended.stderr).toContain(url);
-      expect(ended.stderr).toMatch(/something that is not JSON|JSON that is not of this service/);
-    }
+    const url = servers.get("JSON of something else")?.url ?? "";
+    const ended = await orgconfig(words, { ...env, ORGCONFIG_URL: url });
+    expect([ended.code, ended.stdout]).toEqual([3, ""]);
+    expect(ended.stderr).toContain(`${url} answered 200 to `);
+    expect(ended.stderr).toContain("JSON that is not of this service");
   },
 );
 

@@ -10,7 +10,7 @@ import { writeWhole } from "../whole-files.ts";
 import { type Change, type Drift, driftShape, type Plan, type Summary } from "./answers.ts";
 import { commentOnFaults, commentOnPlan } from "./comment.ts";
 import { hasChanges, planSentence } from "./draw.ts";
-import { lastChangeSentence, lastChangesOf } from "./last-changes.ts";
+import { lastChangeObject, lastChangeSentence, lastChangesOf } from "./last-changes.ts";
 import { visible } from "./names.ts";
 import {
   type BundleOptions,
@@ -94,9 +94,9 @@ async function drift(options: DriftOptions, env: NodeJS.ProcessEnv): Promise<voi
   );
   const { set, plan_id, applied_at, drifted } = answer;
   const changes = answer.changes as readonly Change[];
-  const last = await withProgress("Reading histories", lastChangesOf(client, changes));
+  const last = await withProgress("Reading histories", lastChangesOf(client, changes, applied_at));
   if (options.json) {
-    const withWho = changes.map((change) => ({ ...change, last_change: last.get(change) ?? null }));
+    const withWho = changes.map((change) => ({ ...change, last_change: lastChangeObject(last.get(change)) }));
     printJson({ ...withPlaces(answer), changes: withWho });
   } else {
     showChanges(answer, process.stdout, options.color, (change) => {
