@@ -9,6 +9,7 @@ import { inColour, needTerminal, say, withProgress } from "../terminal.ts";
 import { type FieldChange, type LastChange, type Plan, planShape } from "./answers.ts";
 import { type ApplyOptions, planPath, reviewAndApply, withApproval } from "./apply.ts";
 import { drawLines } from "./draw.ts";
+import { historyPath, historyShape } from "./last-changes.ts";
 import { linesOfFields, type Mark } from "./lines.ts";
 import { rowName, visible } from "./names.ts";
 import {
@@ -106,8 +107,6 @@ interface History {
   readonly next_cursor: string | null;
 }
 
-export const historyShape = { resource: "string", complete: "boolean", data: "list" } as const;
-
 interface Version extends LastChange {
   readonly plan_id: string | null;
   readonly fields: readonly FieldChange[];
@@ -160,8 +159,4 @@ async function idOf(client: Client, kind: string, given: string): Promise<string
   const { data } = await client.call<{ data: { id: string }[] }>("GET", path, { data: "list" });
   const [row, other] = data;
   return row === undefined || other !== undefined ? given : row.id;
-}
-
-export function historyPath(kind: string, id: string): string {
-  return `/api/v1/history/${encodeURIComponent(kind)}/${encodeURIComponent(id)}`;
 }

@@ -3,9 +3,14 @@ import { readable } from "../../kernel/readable.ts";
 import type { Client } from "../client.ts";
 import { RefusedError } from "../errors.ts";
 import type { Change, FieldChange, LastChange } from "./answers.ts";
-import { historyPath, historyShape } from "./history.ts";
 import { visible } from "./names.ts";
 import { kinds } from "./request.ts";
+
+export const historyShape = { resource: "string", complete: "boolean", data: "list" } as const;
+
+export function historyPath(kind: string, id: string): string {
+  return `/api/v1/history/${encodeURIComponent(kind)}/${encodeURIComponent(id)}`;
+}
 
 /** Rows that are looked up: of more, the first ones say enough of what happened. */
 const most = 50;
