@@ -43,6 +43,8 @@ export function addressOf({ kind }: Pick<Resource, "kind">, id: Value): RowAddre
 
 /** A saved plan this old is hardly applied any more. */
 const kept_ms = 30 * 86_400_000;
+/** Nor one after which so many others were made. */
+const keptFiles = 20;
 
 /** Notes of one plan, kept in the folder: Terraform's data directory. */
 export function createPlanNotes(folder: string): PlanNotes {
@@ -52,13 +54,11 @@ export function createPlanNotes(folder: string): PlanNotes {
   const keysLeaving = new Map<string, RowAddress>();
   const keysComing = new Set<string>();
   let closed = false;
-  let begun = false;
+  removeOld(folder);
 
   function note(line: Note): void {
     if (closed) return;
     try {
-      if (!begun) removeOld(folder);
-      begun = true;
       appendFileSync(pathOf(folder, name), `${JSON.stringify(line)}\n`, { mode: 0o600 });
     } catch (error) {
       // The plan is good without: its apply then refuses the delete of what is in use.
@@ -138,12 +138,18 @@ function pathOf(folder: string, name: string): string {
   return join(folder, `orgconfig-plan-${name}.jsonl`);
 }
 
-/** Notes of plans that nobody applied. */
+/** Notes of plans that nobody applied. Another run may remove them at the same time. */
 function removeOld(folder: string): void {
-  for (const file of readdirSync(folder)) {
-    const path = join(folder, file);
-    if (!/^orgconfig-plan-.*\.jsonl$/.test(file)) continue;
-    if (statSync(path).mtimeMs < Date.now() - kept_ms) rmSync(path, { force: true });
+  try {
+    const files = readdirSync(folder)
+      .filter((file) => /^orgconfig-plan-.*\.jsonl$/.test(file))
+      .map((file) => ({ path: join(folder, file), written: statSync(join(folder, file)).mtimeMs }))
+      .sort((a, b) => b.written - a.written);
+    const oldest = Date.now() - kept_ms;
+    for (const [index, { path, written }] of files.entries())
+      if (index >= keptFiles || written < oldest) rmSync(path, { force: true });
+  } catch {
+    // They are in nobody's way; the folder may not be there yet.
   }
 }
 

@@ -96,6 +96,7 @@ if (process.argv[2] !== "agent") {
   (await import("./commands/plans/apply.ts")).addApplyCommand(program, process.env);
   (await import("./commands/plans/history.ts")).addHistoryCommands(program, process.env);
   (await import("./commands/import.ts")).addImportCommand(program, process.env);
+  (await import("./commands/completion.ts")).addCompletionCommand(program);
 }
 
 try {

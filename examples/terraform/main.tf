@@ -20,8 +20,8 @@ resource "orgconfig_outbound_config" "pager" {
   kind = "pagerduty"
 
   severity_map = {
-    critical = "P1"
-    error    = "P2"
+    error   = "critical"
+    warning = "error"
   }
 
   secret_wo         = var.pager_key

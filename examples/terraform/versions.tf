@@ -8,7 +8,7 @@ terraform {
   }
 }
 
-# ORGCONFIG_ENDPOINT and ORGCONFIG_API_KEY say where the service is and who calls.
+# ORGCONFIG_URL and ORGCONFIG_KEY say where the service is and who calls.
 provider "orgconfig" {
   organization = var.organization
 }

@@ -86,7 +86,7 @@ export async function withSession<T>(
   const service = serviceAt(url, env, headers);
   const client = checked(url, service);
   const { cookies = [], ...answer } = await failingAsCommand(
-    service.call("POST", "/api/v1/session", { body: person, timeout_ms: answerTimeout_ms }),
+    service.call("POST", "/api/v1/session", { body: person, expects: { user: "object" } }),
   );
   successOf(url, answer);
   cookie = cookies[0]?.split(";")[0];

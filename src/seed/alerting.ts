@@ -8,7 +8,7 @@ const outboundConfigs = [
       name: "pagerduty-payments",
       kind: "pagerduty",
       secret: "demo-pagerduty-payments",
-      severity_map: { critical: "P1", error: "P2", warning: "P4" },
+      severity_map: { error: "critical", warning: "info" },
     },
     healthy(22),
     report({ last_delivery_at: ago(22) }),

@@ -54,6 +54,45 @@ it("takes every file of a directory and below, sorted, without hidden ones, each
   expect(size).toBe(4);
 });
 
+it("follows links to folders, also into a circle, and names one that leads nowhere", () => {
+  const shared = folder({ "teams.yaml": "teams: [{name: Shared}]" });
+  const path = folder({ "a.yaml": "teams: [{name: Own}]", "below/b.yaml": "teams: [{name: Below}]" });
+  symlinkSync(shared, join(path, "shared"));
+  symlinkSync(path, join(path, "below", "circle"));
+  symlinkSync(join(path, "below"), join(path, "twice"));
+  const { body } = readBundle([path], kinds, {});
+  expect(body).toEqual({ teams: [{ name: "Own" }, { name: "Below" }, { name: "Shared" }] });
+
+  symlinkSync(join(path, "gone"), join(path, "dangling"));
+  expect(() => readBundle([path], kinds, {})).toThrow(
+    expect.objectContaining({
+      faults: [
+        {
+          at: undefined,
+          message: `${join(path, "dangling")}: is a link to nothing; remove it, or make what it leads to`,
+        },
+      ],
+    }),
+  );
+});
+
+it("leaves x- keys to the files' readers, of a file and of a row", () => {
+  const text = `
+x-defaults: &defaults
+  error_budget_threshold: 25
+deploy_policies:
+  - <<: *defaults
+    service: shop
+    x-owner: Ada
+`;
+  expect(read({ "a.yaml": text }).body).toEqual({
+    deploy_policies: [{ service: "shop", error_budget_threshold: 25 }],
+  });
+  expect(faults({ "a.yaml": "x-teams: 1\nxteams: 1\n" })).toEqual([
+    expect.stringMatching(/^a\.yaml:2:1: xteams is no kind/),
+  ]);
+});
+
 it("takes aliases and merges", () => {
   const text = `
 slos:

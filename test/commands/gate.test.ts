@@ -59,7 +59,7 @@ it("says whose override decides, and why", async () => {
 it.each([
   ["a wrong key", ["gate", "check", "checkout"], { ORGCONFIG_KEY: "svc_ak_wrong" }],
   ["no key", ["gate", "check", "checkout"], { ORGCONFIG_KEY: "" }],
-  ["nobody there", ["gate", "check", "checkout"], { ORGCONFIG_URL: "http://127.0.0.1:1" }],
+  ["an address without a scheme", ["gate", "check", "checkout"], { ORGCONFIG_URL: "config.example.com" }],
   ["no service", ["gate", "check"], {}],
   ["no command", ["gate"], {}],
   ["a mistyped command", ["gate", "chekc", "checkout"], {}],
@@ -67,4 +67,11 @@ it.each([
 ] as const)("exits 2 with %s", async (_, args, env) => {
   const [code] = await orgconfig(args, env);
   expect(code).toBe(2);
+});
+
+it("exits 3 with nobody there, so that a pipeline may try again", async () => {
+  const [code, said] = await orgconfig(["gate", "check", "checkout", "--json"], {
+    ORGCONFIG_URL: "http://127.0.0.1:1",
+  });
+  expect([code, said]).toEqual([3, expect.stringContaining('"error": "no_answer"')]);
 });

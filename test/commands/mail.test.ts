@@ -108,7 +108,13 @@ it("fails where what it was to queue is not there", async () => {
 
 it.each([
   ["a wrong token", ["mail", "list"], { ORGCONFIG_OPERATOR_TOKEN: "wrong" }, 1, /operator/i],
-  ["nobody there", ["mail", "retry"], { ORGCONFIG_URL: "http://127.0.0.1:1" }, 3, /is the service running/],
+  [
+    "nobody there",
+    ["mail", "retry"],
+    { ORGCONFIG_URL: "http://127.0.0.1:1" },
+    3,
+    /127\.0\.0\.1:1 .*look whether the service runs/,
+  ],
 ] as const)("says what to do about %s", async (_, args, env, exit, words) => {
   const { code, stderr } = await orgconfig(args, env);
   expect(code).toBe(exit);

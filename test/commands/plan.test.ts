@@ -126,7 +126,17 @@ taems: []
   expect(readFileSync(join(folder, "plan.md"), "utf8")).toContain("routes.yaml:7:9: alert_routes");
   const json = await orgconfig(["plan", "-f", join(folder, "routes.yaml"), "--set", "s", "--json"]);
   expect(json.code).toBe(1);
-  expect(JSON.parse(json.stdout)).toMatchObject({ status: "invalid" });
+  const { status, problems } = JSON.parse(json.stdout);
+  expect(status).toBe("invalid");
+  expect(problems).toContainEqual(
+    expect.objectContaining({
+      resource: "alert_routes",
+      field: "colour",
+      file: join(folder, "routes.yaml"),
+      line: 12,
+      column: 5,
+    }),
+  );
 });
 
 it("says what is wrong with files before anything is sent", async () => {
@@ -143,6 +153,18 @@ it("says what is wrong with files before anything is sent", async () => {
       "orgconfig: 2 problems in the files; nothing was sent\n",
   );
   expect(readFileSync(join(folder, "plan.md"), "utf8")).toContain("b.yaml:2:44: the environment");
+  const json = await orgconfig(["plan", "-f", folder, "--json"]);
+  expect([json.code, JSON.parse(json.stdout)]).toEqual([
+    1,
+    {
+      error: "refused",
+      message: "2 problems in the files; nothing was sent",
+      problems: [
+        expect.objectContaining({ file: join(folder, "a.yaml"), line: 2, column: 1 }),
+        expect.objectContaining({ file: join(folder, "b.yaml"), line: 2, column: 44 }),
+      ],
+    },
+  ]);
 });
 
 it("adopts rows by their names, prunes what the files leave out, and holds back many deletes", async () => {
@@ -193,8 +215,11 @@ it("tells drift, shows a row's history, and restores it", async () => {
   const drifted = await orgconfig(drift, reading);
   expect(drifted).toMatchObject({ code: 2, stderr: "" });
   expect(drifted.stdout).toContain('~ deploy_policies "checkout"\n    ~ error_budget_threshold: 5 → 25\n');
+  const who = /^ {6}update_deploy_policy by test \(key, rest\), .+ UTC$/m;
+  expect(drifted.stdout).toMatch(who);
   expect(JSON.parse((await orgconfig([...drift, "--json"], reading)).stdout)).toMatchObject({
     drifted: true,
+    changes: [{ last_change: { action: "update_deploy_policy", actor: { kind: "key", name: "test" } } }],
   });
 
   const history = await orgconfig(["history", "deploy_policies", id], reading);
@@ -221,6 +246,22 @@ it("tells drift, shows a row's history, and restores it", async () => {
   expect(restored).toMatchObject({ code: 0, stdout: expect.stringMatching(/: 1 updated\.\n$/) });
   const { body } = await tenant.config("GET", `deploy_policies/${id}`);
   expect(body.error_budget_threshold).toBe(25);
+});
+
+it("says who deleted a row of a set, and takes the set's last plan back", async () => {
+  write("a.yaml", "teams:\n  - name: A\n  - name: B\n");
+  await orgconfig(["apply", "-f", folder, "--set", "shop", "--auto-approve"]);
+  const { data } = (await tenant.config("GET", "teams?name=A")).body;
+  await tenant.config("DELETE", `teams/${data[0].id}`);
+  const drifted = await orgconfig(["drift", "--set", "shop"]);
+  expect(drifted.stdout).toMatch(/^\+ teams "A"\n( {4}.*\n)* {6}delete_team by test \(key, rest\), .+ UTC\n/);
+
+  expect((await orgconfig(["undo", "--set", "none", "--auto-approve"])).stderr).toContain("a set none");
+  for (const args of [[], ["plan_1", "--set", "shop"]])
+    expect(await orgconfig(["undo", ...args, "--auto-approve"])).toMatchObject({ code: 2, stdout: "" });
+  const undone = await orgconfig(["undo", "--set", "shop", "--auto-approve", "--json"]);
+  expect([undone.code, JSON.parse(undone.stdout).summary.delete]).toEqual([0, 1]);
+  expect(await names("teams")).toEqual([]);
 });
 
 it.each([

@@ -13,6 +13,7 @@ export async function listen({ service: { server } }: TestService): Promise<stri
 }
 
 export interface Typist {
+  readonly url: string;
   readonly tenant: Tenant;
   /** Of a key that only reads. */
   readonly readKey: string;
@@ -26,6 +27,7 @@ export async function makeTypist(test: TestService, url: string): Promise<Typist
   const tenant = await test.makeTenant();
   const folder = mkdtempSync(join(tmpdir(), "orgconfig-typed-"));
   return {
+    url,
     tenant,
     readKey: (await test.makeKey(tenant.organization.id, ["api:config_read"])).value,
     folder,

@@ -4,8 +4,8 @@ import { createServer as createSocketServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import { type ClientOptions, type Method, program, type Request } from "../../provider/client.ts";
-import { unansweredFailure } from "../../src/client/failures.ts";
 import { createLog } from "../../provider/log.ts";
+import { unansweredFailure } from "../../src/client/failures.ts";
 import { requestedWait_ms, retriesOf } from "../../src/client/retry.ts";
 import { Unanswered } from "../../src/client/transport.ts";
 import { impatientClient, listening, quietPort } from "./network.ts";
@@ -268,7 +268,11 @@ test("what is no HTTP is told apart", async () => {
 test.each([
   ["ENOTFOUND", false, "The name config.example.com has no address. Look for a typing error in endpoint"],
   ["EAI_AGAIN", true, "could not be looked up after 3 attempts: the name server of this machine"],
-  ["EHOSTUNREACH", true, "Where the way out of this network is a proxy, set proxy_url (or HTTPS_PROXY, HTTP_PROXY)"],
+  [
+    "EHOSTUNREACH",
+    true,
+    "Where the way out of this network is a proxy, set proxy_url (or HTTPS_PROXY, HTTP_PROXY)",
+  ],
   ["CERT_NOT_YET_VALID", false, "look at the clock of this machine"],
   ["ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION", false, "openssl s_client -connect config.example.com"],
 ])("%s before anything was sent is waited out by a create: %s", (code, waited, words) => {

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { rootCertificates } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isDirect } from "../../src/client/proxy.ts";
 import { type Environment, readSettings, type Settings, settingsProblems } from "../../provider/settings.ts";
 import type { Diagnostic } from "../../provider/wire/diagnostics.ts";
 import { type ObjectValue, UNKNOWN } from "../../provider/wire/values.ts";
+import { isDirect } from "../../src/client/proxy.ts";
 import { type Authority, makeAuthority } from "./network.ts";
 
 const usual = { endpoint: "HTTPS://config.example.com:443/", api_key: "svc_ak_x" };
@@ -80,7 +80,11 @@ test("every argument has its variable, and wins over it", () => {
 test("takes the pair of variables of the command line, and its own older ones before them", () => {
   const pair = { ORGCONFIG_URL: "https://cli.example.com", ORGCONFIG_KEY: "svc_ak_cli" };
   expect(readSettings({}, pair)).toMatchObject({ endpoint: "https://cli.example.com", apiKey: "svc_ak_cli" });
-  const both = { ...pair, ORGCONFIG_ENDPOINT: "https://older.example.com", ORGCONFIG_API_KEY: "svc_ak_older" };
+  const both = {
+    ...pair,
+    ORGCONFIG_ENDPOINT: "https://older.example.com",
+    ORGCONFIG_API_KEY: "svc_ak_older",
+  };
   expect(readSettings({}, both)).toMatchObject({
     endpoint: "https://older.example.com",
     apiKey: "svc_ak_older",

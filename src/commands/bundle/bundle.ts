@@ -86,6 +86,7 @@ function addDocument(
     return;
   }
   for (const [kind, { at, value }] of document.members) {
+    if (isNote(kind)) continue;
     const resource = kinds.get(kind);
     const shape = shapeOf(value, resource);
     const problem =
@@ -103,6 +104,11 @@ function addDocument(
         section.entries.push(entryOf(kind, row, resource, env, faults));
     }
   }
+}
+
+/** Such a member is for the files' readers, and for what other members stand for by `&` and `*`. No field is named so. */
+function isNote(name: string): boolean {
+  return name.startsWith("x-");
 }
 
 /** Of a kind that this program does not know, what the file says; whether it is one, the service decides. */
@@ -136,13 +142,15 @@ function entryOf(
     return { resource: kind, key: undefined, identity: undefined, value, body: null };
   }
   const body = Object.fromEntries(
-    [...value.members].map(([name, member]) => {
-      const field = resource && Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
-      return [
-        name,
-        field?.type === "secret" ? secretOf(member.value, field.shape, env, faults) : jsonOf(member.value),
-      ];
-    }),
+    [...value.members]
+      .filter(([name]) => !isNote(name))
+      .map(([name, member]) => {
+        const field = resource && Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
+        return [
+          name,
+          field?.type === "secret" ? secretOf(member.value, field.shape, env, faults) : jsonOf(member.value),
+        ];
+      }),
   );
   const key = resource && keyOf(resource, body);
   return { resource: kind, key, identity: key && identityOf(resource, key), value, body };

@@ -3,7 +3,7 @@
  * policy notifies only where none of its children matched; in the list the first route that matches takes the alert.
  * So children come before their parent, each with the matchers of all above it.
  */
-import { everyLabel } from "../../backends/alertmanager/routes.ts";
+import { everyLabel } from "../../backends/alerting/grouping.ts";
 import type { CreateBodyOf } from "../../kernel/row-types.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import type { Attributes } from "./attributes.ts";

@@ -35,6 +35,15 @@ export type Reroutes = NonNullable<Difference["rerouted_alerts"]>;
 export type Summary = Difference["summary"];
 export type Notice = Difference["warnings"][number] & { readonly index?: number | null };
 
+/** Who changed a row last, as its history says it. */
+export interface LastChange {
+  readonly sequence: number;
+  readonly at: string;
+  readonly actor: { readonly kind: string; readonly name: string };
+  readonly door: string;
+  readonly action: string;
+}
+
 /** A field that changes. A create has no value before, a delete none after. */
 export interface FieldChange {
   readonly path: string;

@@ -9,15 +9,21 @@ export type Kinds = ReadonlyMap<string, Resource>;
 
 const colours = { "+": "green", "~": "yellow", "-": "red" } as const;
 
-/** The rows that change, one after the other. Empty where none does. */
+/**
+ * The rows that change, one after the other. Empty where none does.
+ * @param noteOf what to say of a row below it
+ */
 export function drawChanges(
   { changes, effects, refusals, rerouted_alerts: rerouted }: Difference,
   kinds: Kinds,
   colour: boolean,
+  noteOf: (change: Change) => string | undefined = () => undefined,
 ): string {
-  const rows = (changes as readonly Change[]).map((change) =>
-    drawLines(linesOfChange(change, kinds.get(change.resource)), colour),
-  );
+  const rows = (changes as readonly Change[]).map((change) => {
+    const note = noteOf(change);
+    const lines: readonly Line[] = note === undefined ? [] : [{ mark: " ", depth: 1, text: note }];
+    return drawLines([...linesOfChange(change, kinds.get(change.resource)), ...lines], colour);
+  });
   const engines = [
     ...effects.map(({ connector, file, summary }) => `  ${connector} ${file}: ${summary}`),
     ...refusals.map((refusal) => `  ${notTaken(refusal)}`),

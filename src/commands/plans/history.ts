@@ -1,13 +1,15 @@
-/** `history` and `restore`: what a row was, and making it that again. */
+/** `history`, `restore` and `undo`: what a row was, and making it that again; taking an applied plan back. */
 import type { Command } from "commander";
 import { readable } from "../../kernel/readable.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { type Client, keyClient } from "../client.ts";
+import { CommandError, exitCodes } from "../errors.ts";
 import { printJson } from "../print.ts";
 import { inColour, needTerminal, say, withProgress } from "../terminal.ts";
-import { type FieldChange, type Plan, planShape } from "./answers.ts";
-import { type ApplyOptions, reviewAndApply, withApproval } from "./apply.ts";
+import { type FieldChange, type LastChange, type Plan, planShape } from "./answers.ts";
+import { type ApplyOptions, planPath, reviewAndApply, withApproval } from "./apply.ts";
 import { drawLines } from "./draw.ts";
+import { historyPath, historyShape } from "./last-changes.ts";
 import { linesOfFields, type Mark } from "./lines.ts";
 import { rowName, visible } from "./names.ts";
 import {
@@ -20,12 +22,13 @@ import {
 } from "./request.ts";
 
 type HistoryOptions = Common & { readonly limit: number };
+type UndoOptions = ApplyOptions & { readonly set?: string };
 type RestoreOptions = ApplyOptions & { readonly to: number };
 
 /** The versions that one call answers at most. */
 const page = 100;
 
-/** Adds `history` and `restore` to the program. */
+/** Adds `history`, `restore` and `undo` to the program. */
 export function addHistoryCommands(program: Command, env: NodeJS.ProcessEnv): void {
   withCommon(program.command("history <kind> <id>"))
     .description(
@@ -37,6 +40,31 @@ export function addHistoryCommands(program: Command, env: NodeJS.ProcessEnv): vo
     .description("make a row what it was after a record of its history: plans, shows, asks, applies")
     .requiredOption("--to <sequence>", "the record, by its number in the history", wholeNumber)
     .action((kind: string, id: string, options: RestoreOptions) => restore(kind, id, options, env));
+  withApproval(withDetailedExitCode(withCommon(program.command("undo [plan]"))))
+    .description(
+      "take back what a plan changed, as far as nobody changed it since: plans, shows, asks, applies",
+    )
+    .option("--set <name>", "the plan that was applied last for this set, in place of its id")
+    .action((plan: string | undefined, options: UndoOptions) => undo(plan, options, env));
+}
+
+async function undo(plan: string | undefined, options: UndoOptions, env: NodeJS.ProcessEnv): Promise<void> {
+  if ((plan === undefined) === (options.set === undefined))
+    throw new CommandError("name the plan that was applied, or its set with --set", exitCodes.usage);
+  if (!options.autoApprove) needTerminal("--auto-approve");
+  const client = keyClient(options.url, env);
+  const path = `${planPath(plan ?? (await lastPlanOf(client, String(options.set))))}/undo`;
+  const sent = { body: {}, timeout_ms: longTimeout_ms };
+  await reviewAndApply(client, await client.call<Plan>("POST", path, planShape, sent), options);
+}
+
+/** The id of the plan that was applied last for a set. */
+async function lastPlanOf(client: Client, set: string): Promise<string> {
+  type Sets = { sets: readonly { name: string; plan_id: string }[] };
+  const { sets } = await client.call<Sets>("GET", "/api/v1/plans", { sets: "list" });
+  const found = sets.find(({ name }) => name === set);
+  if (found !== undefined) return found.plan_id;
+  throw new CommandError(`--set: nothing was applied for a set ${visible(set)}`, exitCodes.refused);
 }
 
 async function restore(
@@ -79,14 +107,7 @@ interface History {
   readonly next_cursor: string | null;
 }
 
-const historyShape = { resource: "string", complete: "boolean", data: "list" } as const;
-
-interface Version {
-  readonly sequence: number;
-  readonly at: string;
-  readonly actor: { readonly kind: string; readonly name: string };
-  readonly door: string;
-  readonly action: string;
+interface Version extends LastChange {
   readonly plan_id: string | null;
   readonly fields: readonly FieldChange[];
   readonly secrets: JsonObject;
@@ -138,8 +159,4 @@ async function idOf(client: Client, kind: string, given: string): Promise<string
   const { data } = await client.call<{ data: { id: string }[] }>("GET", path, { data: "list" });
   const [row, other] = data;
   return row === undefined || other !== undefined ? given : row.id;
-}
-
-function historyPath(kind: string, id: string): string {
-  return `/api/v1/history/${encodeURIComponent(kind)}/${encodeURIComponent(id)}`;
 }

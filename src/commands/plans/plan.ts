@@ -7,9 +7,10 @@ import { keyClient } from "../client.ts";
 import { printJson } from "../print.ts";
 import { say, withProgress } from "../terminal.ts";
 import { writeWhole } from "../whole-files.ts";
-import { type Drift, driftShape, type Plan, type Summary } from "./answers.ts";
+import { type Change, type Drift, driftShape, type Plan, type Summary } from "./answers.ts";
 import { commentOnFaults, commentOnPlan } from "./comment.ts";
 import { hasChanges, planSentence } from "./draw.ts";
+import { lastChangeObject, lastChangeSentence, lastChangesOf } from "./last-changes.ts";
 import { visible } from "./names.ts";
 import {
   type BundleOptions,
@@ -47,7 +48,9 @@ export function addPlanCommands(program: Command, env: NodeJS.ProcessEnv): void 
     .option("--markdown <file>", "also write it to a file in Markdown, for a comment on a pull request")
     .action((options: PlanOptions) => saying(() => plan(options, env)));
   withDetailedExitCode(withCommon(program.command("drift")))
-    .description("show what differs from what was last applied for a set; a key that only reads is enough")
+    .description(
+      "show what differs from what was last applied for a set, and who changed it when; a key that only reads is enough",
+    )
     .requiredOption("--set <name>", "the set")
     .action((options: DriftOptions) => drift(options, env));
 }
@@ -90,9 +93,16 @@ async function drift(options: DriftOptions, env: NodeJS.ProcessEnv): Promise<voi
     client.call<Drift>("GET", `/api/v1/plans/drift?${query}`, driftShape, sent),
   );
   const { set, plan_id, applied_at, drifted } = answer;
-  if (options.json) printJson(withPlaces(answer));
-  else {
-    showChanges(answer, process.stdout, options.color);
+  const changes = answer.changes as readonly Change[];
+  const last = await withProgress("Reading histories", lastChangesOf(client, changes, applied_at));
+  if (options.json) {
+    const withWho = changes.map((change) => ({ ...change, last_change: lastChangeObject(last.get(change)) }));
+    printJson({ ...withPlaces(answer), changes: withWho });
+  } else {
+    showChanges(answer, process.stdout, options.color, (change) => {
+      const found = last.get(change);
+      return found && lastChangeSentence(found);
+    });
     const since = `what ${visible(plan_id)} applied at ${readable(new Date(applied_at))}`;
     process.stdout.write(
       drifted

@@ -9,7 +9,7 @@ import type { Client } from "../client.ts";
 import { CommandError, exitCodes } from "../errors.ts";
 import { endWithReader, inColour, say, withProgress } from "../terminal.ts";
 import { withUrl } from "../way.ts";
-import { type Difference, type Notice, type Plan, planShape } from "./answers.ts";
+import { type Change, type Difference, type Notice, type Plan, planShape } from "./answers.ts";
 import { countOf, drawChanges } from "./draw.ts";
 import { keyName, rowName, visible } from "./names.ts";
 
@@ -200,8 +200,13 @@ export function sayNotes({ problems, warnings, notOwned }: ReturnType<typeof not
 }
 
 /** Shows the changes on a stream, with an empty line behind them. */
-export function showChanges(difference: Difference, stream: NodeJS.WriteStream, color: boolean): void {
-  const drawn = drawChanges(difference, kinds, inColour(stream, color));
+export function showChanges(
+  difference: Difference,
+  stream: NodeJS.WriteStream,
+  color: boolean,
+  noteOf?: (change: Change) => string | undefined,
+): void {
+  const drawn = drawChanges(difference, kinds, inColour(stream, color), noteOf);
   if (drawn !== "") stream.write(`${drawn}\n`);
 }
 

@@ -39,7 +39,7 @@ it("says why there is no file", async () => {
     stdout: "",
     stderr: expect.stringContaining("resource"),
   });
-  expect(await orgconfig(["export", "--format", "yaml"])).toMatchObject({ code: 2, stdout: "" });
+  expect(await orgconfig(["export", "--format", "xml"])).toMatchObject({ code: 2, stdout: "" });
   expect(await orgconfig(["export"], { ORGCONFIG_KEY: "" })).toMatchObject({ code: 2, stdout: "" });
   expect(await orgconfig(["export"], { ORGCONFIG_URL: "http://127.0.0.1:1" })).toMatchObject({ code: 3 });
 });

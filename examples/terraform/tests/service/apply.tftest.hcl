@@ -1,4 +1,4 @@
-# Makes the whole set-up in the organization of ORGCONFIG_API_KEY, changes it, and deletes it again. Use one that
+# Makes the whole set-up in the organization of ORGCONFIG_KEY, changes it, and deletes it again. Use one that
 # is there for tests: rows of the same names make it fail.
 
 variables {

@@ -32,7 +32,7 @@ resource "orgconfig_team" "platform" {
 
 const authentication = `## Authentication
 
-The provider uses an API key of the organization, which an org_admin makes in the console: with the scope \`api:admin\` to apply, with \`api:config_read\` to plan. Set it in \`ORGCONFIG_API_KEY\`, so that it is in no file. A key belongs to one organization: [several organizations](guides/organizations.md) need several provider blocks.`;
+The provider uses an API key of the organization, which an org_admin makes in the console: with the scope \`api:admin\` to apply, with \`api:config_read\` to plan. Set it in \`ORGCONFIG_KEY\`, so that it is in no file. A key belongs to one organization: [several organizations](guides/organizations.md) need several provider blocks.`;
 
 export function providerPage({ schema, guides }: ProviderPage, documented: readonly Resource[]): string {
   const { description, attributes } = schema;
