@@ -1,4 +1,4 @@
-/** What a power cut may leave beside the database keeps no start from it, and what does is said with its place. */
+/** What a power cut may leave with the database keeps no start from it, and what does is named with its place. */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
