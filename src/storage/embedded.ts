@@ -49,7 +49,15 @@ export async function openEmbedded(directory: string): Promise<Database> {
     if (!isNew) settleTree(home);
     for (const path of files.map((name) => join(directory, name))) if (existsSync(path)) settleFile(path);
     settleFolder(directory);
-    const engine = await PGlite.create({ fs: new DurableFiles(home), startParams: durableStart });
+    // PostgreSQL's own lock, which PGlite does not need: a power cut may leave it empty or torn, and then nothing starts.
+    rmSync(join(home, "postmaster.pid"), { force: true });
+    const engine = await PGlite.create({ fs: new DurableFiles(home), startParams: durableStart }).catch(
+      (error: Error) => {
+        throw new Error(`the embedded database in ${home} does not start: ${error.message || error.name}`, {
+          cause: error,
+        });
+      },
+    );
     return withUpkeep(engine, release);
   } catch (error) {
     release();

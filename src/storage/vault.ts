@@ -55,7 +55,7 @@ export function createVault(keys: readonly SecretKey[]): KeyRing {
       throw unopened(`a secret was sealed with key ${id}, which ORGCONFIG_SECRET_KEYS does not hold`);
     }
     const bytes = Buffer.from(body, "base64");
-    // The length is named, because a shorter tag would otherwise be taken, and proves less.
+    // The length is named, because a shorter tag would be taken too, and proves less.
     const options = { authTagLength: tagBytes };
     try {
       const decipher = createDecipheriv("aes-256-gcm", key.bytes, bytes.subarray(0, nonceBytes), options)

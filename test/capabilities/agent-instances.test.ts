@@ -84,6 +84,19 @@ describe("two agents of one connector", () => {
     ]);
   });
 
+  it("are named in the order of their names, whoever spoke last", async () => {
+    const { say, connector } = await makePair();
+    for (const [how, text] of [
+      [{ degraded: true, message: "one rule fails" }, "am-1: one rule fails; am-2: one rule fails"],
+      [{ ok: false, message: "refused" }, "am-1: refused; am-2: refused"],
+    ] as const) {
+      for (const instance of ["am-2", "am-1", "am-2"]) await say(instance, how);
+      expect((await connector()).last_error_message).toBe(text);
+      await say("am-1", how);
+      expect((await connector()).last_error_message).toBe(text);
+    }
+  });
+
   it("are given what the older of their engines can take", async () => {
     const { tenant, id, say } = await makePair();
     const version = async () => (await tenant.api("GET", `render/${id}`)).body.connector.version;

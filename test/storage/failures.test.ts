@@ -12,9 +12,9 @@ it.each([
   ["57P01", /^The database does not answer/, 1],
   ["ECONNREFUSED", /^The database does not answer/, 1],
 ])("%s says what is wrong, to readers and to writers", (code, message, retryAfterSeconds) => {
-  for (const told of [translate(failure(code)), translateStored(failure(code))] as Refusal[]) {
-    expect(told).toBeInstanceOf(Refusal);
-    expect([told.code, told.message, told.detail]).toEqual([
+  for (const failed of [translate(failure(code)), translateStored(failure(code))] as Refusal[]) {
+    expect(failed).toBeInstanceOf(Refusal);
+    expect([failed.code, failed.message, failed.detail]).toEqual([
       "unavailable",
       expect.stringMatching(message),
       { retryAfterSeconds },

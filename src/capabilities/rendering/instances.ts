@@ -66,7 +66,7 @@ export function worstOf(all: readonly Acknowledgement[], digest: string): Acknow
 
 /**
  * The connector's health after one of its agents spoke, as a checker would report it: that of the one that is worst
- * off. Nothing where another one fails, which tells so itself. An engine that is not given every row, and a connector
+ * off; of several, in the order of their names. Nothing where only another one fails, which reports that itself. An engine that is not given every row, and a connector
  * with a silent agent, are not in order.
  */
 export function healthAfter(
@@ -75,20 +75,25 @@ export function healthAfter(
   others: readonly Acknowledgement[],
   refusals: readonly Pick<Refusal, "resource" | "id" | "message">[],
 ): JsonObject {
-  const named = others.length > 0;
+  const live = [mine, ...others.filter(({ silent }) => !silent)].sort(byInstance);
+  const say = (one: Acknowledgement, usual: string) => {
+    const message = one.message ?? usual;
+    return others.length > 0 ? byName(one, message) : message;
+  };
+  const failing = live.filter(({ ok }) => !ok);
   if (!mine.ok) {
-    const message = mine.message ?? "The engine does not run what was rendered.";
-    return healthReport(now, { kind: "other", message: named ? sanitised(byName(mine, message)) : message });
+    const all = failing.map((one) => say(one, "The engine does not run what was rendered."));
+    return healthReport(now, { kind: "other", message: sanitised(all.join("; ")) });
   }
-  const live = others.filter(({ silent }) => !silent);
-  if (live.some(({ ok }) => !ok)) return {};
-  const faults = [mine, ...live].flatMap((one) => {
-    if (!one.degraded) return [];
-    const message = one.message ?? "Some rules fail.";
-    return named ? [byName(one, message)] : [message];
-  });
+  if (failing.length > 0) return {};
+  const faults = live.filter(({ degraded }) => degraded).map((one) => say(one, "Some rules fail."));
   const said = [leftOut(refusals), ...faults, silenceOf(others)].filter((one) => one !== undefined);
   return said.length === 0 ? healthReport(now) : degradedReport(now, sanitised(said.join("; ")));
+}
+
+/** In the order of their names, whoever spoke last: what is shown of them stays the same then. */
+function byInstance(one: Acknowledgement, other: Acknowledgement): number {
+  return one.instance < other.instance ? -1 : 1;
 }
 
 /** The agents that say nothing any more, in a sentence; undefined where there is none. */

@@ -6,6 +6,7 @@ import { maxBodyBytes } from "../../kernel/json.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import { sendError, sendJson } from "./answers.ts";
 import { acceptJsonBodies } from "./body.ts";
+import { closeSoon } from "./closing.ts";
 import { probes } from "./request-log.ts";
 import { unknownPath } from "./rest.ts";
 import { serveRead } from "./serve-read.ts";
@@ -70,6 +71,7 @@ export function createServer(logger: FastifyBaseLogger): FastifyInstance {
   server.server.on("checkExpectation", (request, response) =>
     server.server.emit("request", request, response),
   );
+  closeSoon(server);
   acceptJsonBodies(server);
   server.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);

@@ -1,0 +1,54 @@
+/** A server that closes waits for what is under way, and for nobody who only keeps a connection. */
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { expect, it } from "vitest";
+import { startService } from "../support/service.ts";
+import { until } from "../support/until.ts";
+
+/** Less than the 30 seconds after which a connection that says nothing is ended anyway. */
+const soonMs = 20_000;
+
+interface Client {
+  readonly socket: Socket;
+  received(): string;
+  ended(): boolean;
+}
+
+function client(port: number): Promise<Client> {
+  return new Promise((resolve) => {
+    let [received, ended] = ["", false];
+    const socket = connect(port, "127.0.0.1", () =>
+      resolve({ socket, received: () => received, ended: () => ended }),
+    );
+    socket.on("data", (chunk) => (received += String(chunk)));
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      ended = true;
+    });
+  });
+}
+
+it("ends connections that a browser keeps, and finishes a request that takes longer", async () => {
+  const test = await startService();
+  const tenant = await test.makeTenant();
+  await test.service.server.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = test.service.server.server.address() as AddressInfo;
+  const [silent, idle, busy] = [await client(port), await client(port), await client(port)];
+  const head = (line: string, more = "") =>
+    `${line} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${tenant.key.value}\r\n${more}\r\n`;
+  idle.socket.write(head("GET /api/v1/config/teams"));
+  await until(() => idle.received().includes('"data"'));
+  const body = JSON.stringify({ name: "Slow" });
+  const type = "Content-Type: application/json\r\nExpect: 100-continue\r\n";
+  busy.socket.write(head("POST /api/v1/config/teams", `${type}Content-Length: ${body.length}\r\n`));
+  // The request is in the server's hands.
+  await until(() => busy.received().includes("100 Continue"));
+
+  const closing = test.close();
+  await until(() => silent.ended() && idle.ended(), soonMs);
+  expect(busy.ended()).toBe(false);
+  busy.socket.write(body);
+  await until(() => busy.received().includes("201 Created"));
+  // The client would keep this one too.
+  await until(() => busy.ended(), soonMs);
+  await closing;
+});
