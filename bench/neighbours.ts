@@ -234,8 +234,10 @@ async function prepareHostile(
     body: JSON.stringify(body),
   });
   const get = (path: string): HostileRequest => ({ method: "GET", path: `/api/v1/${path}` });
-  const planned = await must(post("plans", { bundle: bundleOf(0) }), 201);
-  await must(post(`plans/${planned.id}/apply`, {}), 200);
+  for (let part = 0; part < 8; part += 1) {
+    const planned = await must(post("plans", { bundle: bundleOf(part, 0) }), 201);
+    await must(post(`plans/${planned.id}/apply`, {}), 200);
+  }
   const connector = await create(port, key, "connectors", {
     name: "hostile",
     type: "observability",
@@ -264,7 +266,7 @@ async function prepareHostile(
       get("config/export?format=hcl"),
       get("config/export?format=openslo"),
     ],
-    plans: [post("plans", { bundle: bundleOf(1) })],
+    plans: [post("plans", { bundle: bundleOf(0, 1) })],
     renders: [get("render"), get(`render/${engine.id}`)],
     "reads the audit log": [get("audit?limit=200"), get(`history/prompt_templates/${prompt}`)],
     "asks what is wrong": [
@@ -306,18 +308,18 @@ function tool(key: string, name: string, input: object): HostileRequest {
   };
 }
 
-/** Rows that are long, and rows that engines are given. */
-function bundleOf(generation: number): object {
+/** A part of the rows that are long, and of those that engines are given. */
+function bundleOf(part: number, generation: number): object {
   const rows = (count: number, make: (at: number) => object) =>
     Array.from({ length: count }, (_, at) => make(at));
   return {
-    prompt_templates: rows(200, (at) => ({
-      name: `prompt ${at}`,
+    prompt_templates: rows(25, (at) => ({
+      name: `prompt ${part} ${at}`,
       prompt_type: "rca_system",
       content: wordsOf(10_000, at + generation),
     })),
-    alert_routes: rows(100, (at) => ({
-      name: `route ${at}`,
+    alert_routes: rows(25, (at) => ({
+      name: `route ${part} ${at}`,
       matchers: [`service=~"service-${at}|other-${generation}.*"`],
       destinations: [{ email: "hostile@example.com" }],
     })),

@@ -13,6 +13,7 @@ import { stale } from "../../engine/reading.ts";
 import { completed } from "../../engine/render.ts";
 import { etagOf, failedCondition } from "../../kernel/etag.ts";
 import { Refusal } from "../../kernel/problem.ts";
+import { slicesOf } from "../../kernel/slices.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { type AcknowledgeDeps, acknowledgeOperation, shownAcknowledgement } from "./acknowledge.ts";
@@ -288,7 +289,7 @@ function streamed(
   content: string,
 ): Pick<OperationAnswer, "body" | "stream"> {
   async function* chunks() {
-    yield content;
+    yield* slicesOf(content);
   }
   // It stands in a header: RFC 6266 §4.3 leaves other characters to another form, which nobody here needs.
   const safe = filename.replace(/[^\w.-]/g, "_");

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Ownership } from "../../engine/ownership.ts";
 import { oneLine } from "../../kernel/one-line.ts";
 import { bodyTooLarge, internalError, Refusal } from "../../kernel/problem.ts";
+import { slicesOf } from "../../kernel/slices.ts";
 
 /** Sends a JSON body. */
 export function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {
@@ -14,28 +15,15 @@ export function sendJson(reply: FastifyReply, status: number, body: unknown): Fa
 export function sendJsonText(reply: FastifyReply, status: number, text: string): FastifyReply {
   asJson(reply, status);
   if (text.length <= mostWritten) return reply.send(text);
-  return reply.header("content-length", Buffer.byteLength(text)).send(Readable.from(slicesOf(text)));
+  return reply.header("content-length", Buffer.byteLength(text)).send(streamOf(text));
 }
 
-/** Longer texts are written as their client reads them: to encode and write all of one at once takes many milliseconds. */
+/** Longer texts are written as their client reads them. */
 export const mostWritten = 1_048_576;
-const sliceLength = 65_536;
 
-/** The text in UTF-8, a slice at a time. */
-export function* slicesOf(text: string): Generator<Buffer> {
-  for (let at = 0; at < text.length; ) {
-    const end = at + sliceLength;
-    // The halves of a pair are one character, and stay together.
-    const next = isHighSurrogate(text.charCodeAt(end - 1)) ? end + 1 : end;
-    yield Buffer.from(text.slice(at, next));
-    at = next;
-  }
+export function streamOf(text: string): Readable {
+  return Readable.from(slicesOf(text), { objectMode: false });
 }
-
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff;
-}
-
 /** The head of a JSON answer; authenticated answers are never stored by anybody on the way. */
 export function asJson(reply: FastifyReply, status: number): FastifyReply {
   return reply

@@ -3,7 +3,7 @@
  * small, and its ETag is strong: it stands for the very bytes (RFC 9110 §8.8.3), which compressing would change.
  * That no secret can be guessed by the length of a compressed answer, see docs/decisions/0027-tags-of-lists.md.
  */
-import { pipeline, Readable, type Transform } from "node:stream";
+import { pipeline, type Readable, type Transform } from "node:stream";
 import { promisify } from "node:util";
 import {
   type BrotliOptions,
@@ -18,7 +18,7 @@ import {
 } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Negotiator from "negotiator";
-import { asJson, mostWritten, sendJsonText, slicesOf } from "./answers.ts";
+import { asJson, mostWritten, sendJsonText, streamOf } from "./answers.ts";
 
 /** In the order of our preference, where the client has none. */
 const encodings = ["br", "gzip"] as const;
@@ -57,7 +57,7 @@ export async function sendText(reply: FastifyReply, status: number, text: string
   reply.header("vary", "accept-encoding");
   if (encoding === undefined) return sendJsonText(reply, status, text);
   asJson(reply, status);
-  if (text.length > mostWritten) return sendStream(reply, Readable.from(slicesOf(text)));
+  if (text.length > mostWritten) return sendStream(reply, streamOf(text));
   reply.header("content-encoding", encoding);
   const { now, beside, options } = whole[encoding];
   return reply.send(text.length > mostAtOnce ? await beside(text, options) : now(text, options));
