@@ -71,8 +71,8 @@ describe("a mute with matchers", () => {
     const exported = (await tenant.config("GET", "export?format=json")).body.alert_mutes;
     expect(exported).toEqual(
       expect.arrayContaining([
-        { pattern: "x", matchers: [], reason: "r", duration_minutes: 5 },
-        { pattern: null, matchers: ["a=b"], reason: "work", duration_minutes: 60 },
+        { pattern: "x", matchers: [], reason: "r", duration_minutes: 5, summary: false },
+        { pattern: null, matchers: ["a=b"], reason: "work", duration_minutes: 60, summary: false },
       ]),
     );
     const plan = await tenant.api("POST", "plans", { body: { bundle: { alert_mutes: exported } } });
