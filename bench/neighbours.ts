@@ -4,12 +4,16 @@
  * has an alert taken in and delivered twice a second. Wanted: the neighbour's p99 within three times what it was just
  * before, when the hostile one was quiet (in parentheses), and a node that lives with a heap of 256 MB.
  *
+ * "Busy in one go" is the node's processor time between two turns of its event loop (slices.mjs): 99 of 100 of them,
+ * and the longest. What else the machine does falls on the latencies, and not on that.
+ *
  * BENCH_SECONDS (5) is how long each call is made, BENCH_DATABASES which databases are measured (server,embedded),
  * BENCH_ONLY a part of an attack's name; BENCH_PROFILE names a folder for CPU profiles. The limit on requests is the
  * usual one.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { cpus, loadavg } from "node:os";
@@ -40,16 +44,18 @@ async function main(url: string, folder: string): Promise<void> {
   const receiver = await startReceiver();
   for (const database of databases) {
     const port = await freePort();
+    const slices = join(folder, `slices-${database}`);
     const { pid } = await startService(port, {
       ...environment,
       ORGCONFIG_RATE_LIMIT: "",
       ORGCONFIG_OUTBOUND_ALLOW: "127.0.0.1",
-      NODE_OPTIONS: "--max-old-space-size=256",
+      NODE_OPTIONS: `--max-old-space-size=256 --import ${new URL("slices.mjs", import.meta.url).href}`,
+      BENCH_SLICES: slices,
       ...(database === "server"
         ? { DATABASE_URL: url }
         : { DATABASE_URL: "", ORGCONFIG_DATA_DIR: join(folder, database) }),
     });
-    await measure(database, { port, pid, receiver });
+    await measure(database, { port, pid, receiver, slices });
   }
   receiver.close();
 }
@@ -57,6 +63,8 @@ async function main(url: string, folder: string): Promise<void> {
 interface Node {
   readonly port: number;
   readonly pid: number;
+  /** The file of slices.mjs. */
+  readonly slices: string;
   readonly receiver: Receiver;
 }
 
@@ -69,26 +77,30 @@ async function measure(database: string, node: Node): Promise<void> {
   await neighbour(warmUpSeconds);
   console.log(`${database}\n`);
   console.log(
-    "| the hostile tenant | its answers | GET p99 | intake p99 | delivery p99 | memory, heap | most × quiet |",
+    "| the hostile tenant | its answers | GET p99 | intake p99 | delivery p99 | busy in one go | memory, heap | most × quiet |",
   );
-  console.log("| --- | --- | --- | --- | --- | --- | --- |");
+  console.log("| --- | --- | --- | --- | --- | --- | --- | --- |");
   for (const [name, requests] of Object.entries(attacks)) {
     for (const way of ["stays", "goes early"]) {
       if (!`${name}, ${way}`.includes(only)) continue;
       // What else the machine does falls on both.
       const quiet = await neighbour(seconds);
+      await busyIn(node);
       const goes = way === "stays" ? {} : { closesAfterMs };
       const attacking = attack({ port: node.port, key: hostileKey, connections, seconds, ...goes, requests });
       const figures = await neighbour(seconds).catch(() => undefined);
       const outcome = await attacking;
       if (figures === undefined) {
         console.log(
-          `| ${name}, ${way} | ${inWords(outcome)} | the node ended, or answered the neighbour an error |||||`,
+          `| ${name}, ${way} | ${inWords(outcome)} | the node ended, or answered the neighbour an error ||||||`,
         );
         return;
       }
       const heap = await heapMb(node.port);
-      report(`${name}, ${way}`, outcome, figures, quiet, `${memoryMb(node.pid)}, ${heap} MB`);
+      report(`${name}, ${way}`, outcome, figures, quiet, [
+        await busyIn(node),
+        `${memoryMb(node.pid)}, ${heap} MB`,
+      ]);
     }
   }
   console.log("");
@@ -348,20 +360,40 @@ function alertsOf(name: string, count: number, length: number) {
   }));
 }
 
+/** How long the node was busy in one go since this was asked last, for 99 of 100 times and at most. */
+async function busyIn({ pid, slices }: Node): Promise<string> {
+  rmSync(slices, { force: true });
+  process.kill(pid, "SIGUSR2");
+  for (;;) {
+    const written = existsSync(slices) ? readFileSync(slices, "utf8") : "";
+    if (written !== "") {
+      const { p99, longest } = JSON.parse(written) as { readonly p99: number; readonly longest: number };
+      return `${p99.toFixed(0)} · ${longest.toFixed(0)} ms`;
+    }
+    await pause(10);
+  }
+}
+
 /** What V8 holds, after the attack and before anything is collected for that. */
 async function heapMb(port: number): Promise<number> {
   const { text } = await ask(port, "", { method: "GET", path: "/metrics" });
   return Math.round(Number(/^nodejs_heap_size_used_bytes (\S+)$/m.exec(text)?.[1]) / 1e6);
 }
 
-function report(name: string, outcome: Outcome, now: Figures, quiet: Figures, memory: string): void {
+function report(
+  name: string,
+  outcome: Outcome,
+  now: Figures,
+  quiet: Figures,
+  ofNode: readonly string[],
+): void {
   const parts = ["read", "intake", "delivery"] as const;
   const most = Math.max(...parts.map((part) => now[part] / quiet[part]));
   const columns = [
     name,
     inWords(outcome),
     ...parts.map((part) => `${now[part].toFixed(0)} (${quiet[part].toFixed(0)}) ms`),
-    memory,
+    ...ofNode,
     most <= wanted ? most.toFixed(1) : `**${most.toFixed(1)}**`,
   ];
   console.log(`| ${columns.join(" | ")} |`);

@@ -8,7 +8,7 @@ import type { Fields, ItemField } from "../kernel/field.ts";
 import type { ObjectValueOf } from "../kernel/field-values.ts";
 import type { Resource, Verb } from "../kernel/resource.ts";
 import type { JsonObject } from "../kernel/validate.ts";
-import type { Call, Caller, Client } from "./context.ts";
+import type { Call, Caller } from "./context.ts";
 import type { Ownership } from "./ownership.ts";
 import type { KnownSession } from "./ports/identity.ts";
 import type { Scans } from "./scans.ts";
@@ -175,8 +175,6 @@ export interface AccountRequest {
   readonly session?: KnownSession;
   /** The session's caller in `{org}`. */
   readonly caller?: Caller;
-  /** Of what scans. */
-  readonly client?: Client | undefined;
   readonly requestId: string;
   readonly address: string | undefined;
   readonly userAgent: string | undefined;

@@ -122,7 +122,6 @@ async function answer(
     conditions,
     ...(session === undefined ? {} : { session }),
     ...(caller === undefined ? {} : { caller }),
-    client: operation.scans === undefined ? undefined : clientOf(reply.raw),
     requestId,
     address,
     userAgent: request.headers["user-agent"],
