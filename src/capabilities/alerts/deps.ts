@@ -26,7 +26,7 @@ export interface AlertDeps {
   readonly alertBounds: AlertBoundsStore;
   /** How many alerts may be open. */
   readonly openAlerts: { readonly ofConnector: number; readonly ofOrganization: number };
-  /** Are told how many alerts were merged into another one, and how many of a connector have ended. */
+  /** Called with how many alerts were merged into another one, and how many of a connector have ended. */
   readonly counting: {
     merged(count: number): void;
     ended(organizationId: string, connectorId: string, count: number): void;

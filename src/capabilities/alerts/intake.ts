@@ -116,20 +116,20 @@ function isOver({ resolvedAt }: { readonly resolvedAt: Date | null }): boolean {
   return resolvedAt !== null;
 }
 
-/** Of the notifications that tell of these alerts. */
+/** Of the notifications that have these alerts. */
 function receiversOf(
   notifications: readonly Notification[],
   heard: readonly Heard[],
   alertIds: ReadonlySet<string>,
 ): readonly string[] {
-  const receivers = eachHeard(notifications, heard).flatMap(([{ receiver }, ours]) =>
+  const receivers = byNotification(notifications, heard).flatMap(([{ receiver }, ours]) =>
     ours.some(({ id }) => alertIds.has(id)) ? [receiver] : [],
   );
   return [...new Set(receivers)];
 }
 
 /** Each notification with what became of its reports. */
-function eachHeard(notifications: readonly Notification[], heard: readonly Heard[]) {
+function byNotification(notifications: readonly Notification[], heard: readonly Heard[]) {
   let at = 0;
   return notifications.map((notification): [Notification, readonly Heard[]] => {
     const ours = heard.slice(at, at + notification.reports.length);
@@ -171,7 +171,7 @@ function routingsOf(
 ): Routing[] {
   const routeIds = new Map([...rows.routes.keys()].map((id) => [receiverOf(id), id]));
   const routings = new Map<string, Routing>();
-  for (const [{ receiver, groupKey, groupLabels }, ours] of eachHeard(notifications, heard)) {
+  for (const [{ receiver, groupKey, groupLabels }, ours] of byNotification(notifications, heard)) {
     const routeId = routeIds.get(receiver);
     if (routeId === undefined) continue;
     for (const { id: alertId } of ours) {
@@ -191,7 +191,7 @@ function countsOf(
   const fresh = inserts.filter((one) => !isOver(one) && !merged.has(one.id));
   const opened = new Set(fresh.map(({ id }) => id));
   const ended = new Set(ends.map(({ id }) => id));
-  return eachHeard(notifications, heard).map(([, ours]) => {
+  return byNotification(notifications, heard).map(([, ours]) => {
     // What several notifications bring together is counted for the first.
     const count = (which: Set<string>) => ours.filter(({ id }) => which.delete(id)).length;
     return { alerts: ours.length, opened: count(opened), ended: count(ended) };
