@@ -65,7 +65,9 @@ function rowsOfRun(client: Client, written: Set<string>): Rows {
 
   async function readList(resource: Resource, filters: Filters, signal?: AbortSignal): Promise<List> {
     const path = `${resource.kind}?${new URLSearchParams({ ...filters, etags: "true" })}`;
-    const answer = await client("GET", path, signal === undefined ? {} : { signal });
+    // What is no list would look like one without rows.
+    const expects = { data: "list" } as const;
+    const answer = await client("GET", path, signal === undefined ? { expects } : { expects, signal });
     if (answer.status !== 200) throw refusal(resource, answer, "read");
     return { rows: rowsOf(answer.body), truncated: answer.body.truncated === true };
   }

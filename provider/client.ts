@@ -10,7 +10,7 @@ import { type Call, CallFailure, olderService, type Program } from "../src/clien
 import { version } from "./version.ts";
 import { DiagnosticsError } from "./wire/diagnostics.ts";
 
-export type { Answer, Method, Request } from "../src/client/client.ts";
+export type { Answer, Method, Request, Shape } from "../src/client/client.ts";
 
 export interface ClientOptions
   extends Pick<CommonOptions, "endpoint" | "proxy" | "trusted" | "maxRetries" | "log" | "stopping" | "wait"> {

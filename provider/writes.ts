@@ -8,7 +8,7 @@ import type { Resource } from "../src/kernel/resource.ts";
 import { argumentName, secretArguments } from "../src/kernel/terraform.ts";
 import type { JsonObject } from "../src/kernel/validate.ts";
 import { pathOf, type Row } from "./batch.ts";
-import type { Answer, Client } from "./client.ts";
+import type { Answer, Client, Shape } from "./client.ts";
 import { whileBlocked } from "./patience.ts";
 import { secretsToSend } from "./plan.ts";
 import { changedOutside, deletedOutside, refusalDiagnostics, warningDiagnostics } from "./refusals.ts";
@@ -22,6 +22,11 @@ import type { ObjectValue } from "./wire/values.ts";
 
 /** More often than this nobody moves a row by chance between a read and the write behind it. */
 const maxRounds = 5;
+
+/** What the answer to a write has; without an id a row would be lost to the state. A setting has none. */
+function writtenShape({ shape }: Resource): Shape {
+  return shape === "setting" ? {} : { id: "string" };
+}
 
 export interface Update extends Omit<UpdateRequest, "prior" | "private"> {
   readonly id: string;
@@ -42,7 +47,11 @@ export async function updateRow(
   for (let round = 1; round <= maxRounds; round += 1) {
     if (tag !== undefined) {
       rows.noteWrite(resource);
-      const answer = await client("PUT", pathOf(resource, id), { body, ifMatch: tag });
+      const answer = await client("PUT", pathOf(resource, id), {
+        body,
+        ifMatch: tag,
+        expects: writtenShape(resource),
+      });
       const milder = specials[resource.kind]?.instead?.(answer, body);
       if (milder !== undefined) {
         body = milder;
@@ -129,7 +138,12 @@ export async function createRow(
 ): Promise<ApplyResult> {
   rows.noteWrite(resource);
   const body = { ...bodyOf(resource, planned), ...secretBodies(resource, config, planned, null) };
-  return resultOf(resource, await client("POST", resource.kind, { body }), planned, "create");
+  return resultOf(
+    resource,
+    await client("POST", resource.kind, { body, expects: writtenShape(resource) }),
+    planned,
+    "create",
+  );
 }
 
 /** The settable fields in which a row is not as these values have it. */

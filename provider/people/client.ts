@@ -30,7 +30,8 @@ export function memberClient(operator: Client, organization: Organization): Clie
   async function list(filters: URLSearchParams, request: Request): Promise<Answer> {
     const email = filters.get("email");
     if (email !== null) {
-      const answer = await one(encodeURIComponent(email), request);
+      const { expects: _ofList, ...single } = request;
+      const answer = await one(encodeURIComponent(email), single);
       if (answer.status !== 200 && answer.status !== 404) return answer;
       return { ...answer, status: 200, body: listOf(answer.status === 200 ? [answer] : []) };
     }

@@ -156,3 +156,18 @@ test("a refusal of something else is not one of the key", async () => {
     expect(problem?.detail).toContain('with JSON that is not of this service (message: "access_denied")');
   }
 });
+
+test("a list that is none has no rows left out, and a write without a row is none", async () => {
+  const tenant = await service.makeTenant();
+  const provider = await started(tenant);
+  gateway.answers = (_request, response) => {
+    response.writeHead(200).end('{"login":"required"}');
+  };
+  const read = await said(() => provider.dataSources.orgconfig_teams?.read({ config: {}, signal }));
+  expect(read[0]?.detail).toContain('it has no "data" as a list');
+  const planned: ObjectValue = { name: "Platform" };
+  const teams = provider.resources.orgconfig_team as ResourceServer;
+  const made = await said(() => teams.create({ config: planned, planned, private: new Uint8Array() }));
+  expect(made[0]?.detail).toContain('it has no "id" as a string');
+  expect(made[0]?.detail).toContain("Whether the write arrived is not known");
+});

@@ -1,7 +1,7 @@
 /** Deletes that wait within one apply: for what, how long, and what is said when it does not come. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLateDeletes, type LateDelete } from "../../provider/late-deletes.ts";
 import { createPlanNotes } from "../../provider/plan-notes.ts";
@@ -172,4 +172,32 @@ test("a plan in which nothing goes leaves no file", () => {
   const notes = createPlanNotes(folder);
   notes.changes(slos, slo("slo_1", "sli_old"), slo("slo_1", "sli_new"));
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test("notes of plans that nobody applied go: those that are old, and all but the newest", () => {
+  const place = mkdtempSync(join(tmpdir(), "old-notes-"));
+  const pathOf = (index: number) =>
+    join(place, `orgconfig-plan-00000000-0000-4000-8000-${String(index).padStart(12, "0")}.jsonl`);
+  const now = Date.now() / 1_000;
+  const day = 86_400;
+  for (let index = 0; index < 25; index += 1) {
+    writeFileSync(pathOf(index), "");
+    // The newest of the last two days by an hour each, and one that is older than a month.
+    const age = index === 3 ? 31 * day : index * 3_600;
+    utimesSync(pathOf(index), now - age, now - age);
+  }
+  writeFileSync(join(place, "terraform.tfstate"), "");
+  createPlanNotes(place);
+  const left = readdirSync(place).sort();
+  expect(left).toEqual(
+    [
+      ...Array.from({ length: 21 }, (_, index) => index)
+        .filter((index) => index !== 3)
+        .map(pathOf)
+        .map((path) => basename(path)),
+      "terraform.tfstate",
+    ].sort(),
+  );
+  // A folder that is not there is none to look into.
+  expect(() => createPlanNotes(join(place, "none"))).not.toThrow();
 });
