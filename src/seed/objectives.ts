@@ -158,6 +158,7 @@ const slos = [
     sli_id: ref("slis", "inventory", "stock is fresh"),
     target_percent: 95,
     window_days: 1,
+    burn_alerts: [{ long_minutes: 60, short_minutes: 5, threshold: 6, severity: "warning" }],
     enabled: false,
     team_id: ref("teams", "Склад"),
   }),

@@ -131,8 +131,8 @@ it("says that a burn alert can never fire, at the form and at the saved row", ()
     const [slo] = data as { id: string; target_percent: number }[];
     await open(`${home}/settings/slos/${slo?.id}?view=edit`);
     await typeInto(page.locator('input[data-path="target_percent"]'), "80");
-    const told = page.getByRole("region", { name: "Before you save" });
-    await told.getByText(message).first().waitFor();
+    const preview = page.getByRole("region", { name: "Before you save" });
+    await preview.getByText(message).first().waitFor();
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("region", { name: "Check this" }).getByText(message).first().waitFor();
     await act(console_, "update_slo", { id: slo?.id, target_percent: slo?.target_percent });

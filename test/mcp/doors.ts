@@ -147,8 +147,18 @@ export function ofResult(result: ToolResult): Outcome {
       etag: undefined,
     };
   }
-  const { etag, managed_by: managedBy, warnings, ...body } = result.structuredContent;
-  return { status: undefined, refused: false, body, etag, managedBy, warnings };
+  const { etag, managed_by: managedBy, warnings, ...rest } = result.structuredContent;
+  // Those of a write are sentences. An answer that has a member of this name, such as a list of renders, has objects there.
+  const isSaid = Array.isArray(warnings) && typeof warnings[0] === "string";
+  const body = isSaid || warnings === undefined ? rest : { ...rest, warnings };
+  return {
+    status: undefined,
+    refused: false,
+    body,
+    etag,
+    managedBy,
+    warnings: isSaid ? warnings : undefined,
+  };
 }
 
 function withoutRequestId(body: JsonObject): JsonObject {

@@ -41,6 +41,10 @@ describe("the demo", () => {
     expect([collections.length, settings.length]).toEqual([24, 8]);
   });
 
+  it("has no rows that do something else than they seem to", async () => {
+    expect((await tenant.api("GET", "render")).body.warnings).toEqual([]);
+  });
+
   it.each(collections.map(({ kind }) => kind))("has rows of %s", (kind) => {
     const rows = demoRows.filter((row) => row.kind === kind);
     expect(rows.length, `src/seed has too few rows of ${kind}`).toBeGreaterThan(2);

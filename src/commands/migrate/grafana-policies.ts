@@ -174,7 +174,7 @@ function destinationsOf({ contactPoint }: Policy, { rows }: Around) {
   return rows("grafana_contact_point", "name", contactPoint).map(({ id }) => ({ outbound_config_id: id }));
 }
 
-/** `...` stands for every label, so that others beside it say nothing. */
+/** `...` stands for every label, so that others next to it say nothing. */
 function groupingOf({ groupBy }: Policy): { group_by?: readonly string[] } {
   if (groupBy.includes(everyLabel)) return { group_by: [everyLabel] };
   return groupBy.length === 0 ? {} : { group_by: groupBy };

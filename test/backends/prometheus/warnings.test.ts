@@ -61,7 +61,7 @@ describe("an SLO", () => {
     ).toEqual([]);
   });
 
-  it("hears of a burn alert that would need more than everything to be bad", () => {
+  it("is warned of a burn alert that would need more than everything to be bad", () => {
     expect(ofSlo({ target_percent: 90 })).toEqual([
       [
         "burn_alerts[0].threshold",
@@ -86,7 +86,7 @@ describe("an SLO", () => {
     }
   });
 
-  it("hears of alerts over more than its own window", () => {
+  it("is warned of alerts over more than its own window", () => {
     const [long, short] = ofSlo({ window_days: 1, ...alerts({ long_minutes: 1_441, short_minutes: 1_441 }) });
     expect(long).toEqual([
       "burn_alerts[0].long_minutes",
@@ -110,7 +110,7 @@ describe("an SLI", () => {
     expect(ofSli(threshold("sum(job:requests_total:rate5m)"))).toEqual([]);
   });
 
-  it("hears of counters that are looked at as they stand", () => {
+  it("is warned of counters that are looked at as they stand", () => {
     expect(ofSli({ ...ratio, total_query: "sum(http_requests_total) # all" })).toEqual([
       [
         "total_query",
@@ -138,7 +138,7 @@ describe("an SLI", () => {
       expect(reasons(fine), fine).not.toContain("no_rate");
   });
 
-  it("hears of ranges as long as the SLO's window", () => {
+  it("is warned of ranges as long as the SLO's window", () => {
     expect(ofSli({ ...ratio, total_query: "sum(increase(http_requests_total[30d]))" })).toEqual([
       [
         "total_query",
@@ -152,7 +152,7 @@ describe("an SLI", () => {
     expect(reasons("sum(rate(a_total[1h]))")).toEqual([]);
   });
 
-  it("hears of series that an SLO adds up", () => {
+  it("is warned of series that an SLO adds up", () => {
     expect(ofSli({ ...ratio, total_query: "sum by (path, job) (rate(http_requests_total[5m]))" })).toEqual([
       [
         "total_query",
@@ -174,7 +174,7 @@ describe("an SLI", () => {
       expect(first(one), one).toBeUndefined();
   });
 
-  it("hears where good or bad is the same as all, also written otherwise", () => {
+  it("is warned where good or bad is the same as all, in whatever way it is written", () => {
     const all = "sum(rate(a_total{x=\"1\", y='2'}[5m]))";
     const written = 'SUM ((rate(a_total{y="2",x="1",}[300s]))) # all of them';
     expect(ofSli({ ...ratio, good_query: written, total_query: all })).toEqual([
@@ -189,7 +189,7 @@ describe("an SLI", () => {
     expect(ofSli({ ...ratio, good_query: 'sum(rate(a_total{x="2"}[5m]))', total_query: all })).toEqual([]);
   });
 
-  it("hears where good and total are exchanged, so that the ratio comes above 1", () => {
+  it("is warned where good and total are exchanged, so that the ratio comes above 1", () => {
     expect(ofSli({ ...ratio, good_query: total, total_query: good })).toEqual([
       [
         "good_query",
@@ -201,7 +201,7 @@ describe("an SLI", () => {
     expect(bad?.slice(0, 2)).toEqual(["bad_query", "more_than_total"]);
   });
 
-  it("hears where what fails is counted as good, or what works as bad", () => {
+  it("is warned where what fails is counted as good, or what works as bad", () => {
     const errors = 'sum(rate(http_requests_total{code=~"5.."}[5m]))';
     expect(ofSli({ ...ratio, good_query: errors })).toEqual([
       [
@@ -220,7 +220,7 @@ describe("an SLI", () => {
     expect(ofSli({ ...ratio, good_query: `${total} - sum(rate(http_errors_total[5m]))` })).toEqual([]);
   });
 
-  it("hears of le and quantile as Prometheus 3 does not store them", () => {
+  it("is warned of le and quantile as Prometheus 3 does not store them", () => {
     const sli = {
       ...ratio,
       good_query: 'sum(rate(a_bucket{le="1"}[5m]))',
