@@ -1,10 +1,11 @@
 /**
- * Asks the deploy gate, for pipelines. The exit code is the answer: 0 allowed, 1 held, 2 unknown, so that
- * each pipeline decides for itself what an unknown answer means.
+ * Asks the deploy gate, for pipelines. The exit code is the answer: 0 allowed, 1 held, 2 unknown, also where no row names
+ * the service, so that each pipeline decides for itself what an unknown answer means.
  */
 import { type Command, Option } from "commander";
 import type { decisionFields } from "../capabilities/deploy-gate/shapes.ts";
 import type { ObjectValueOf } from "../kernel/field-values.ts";
+import { readable } from "../kernel/readable.ts";
 import { type Client, CommandError, keyClient } from "./client.ts";
 
 const answers = { allowed: 0, held: 1, unknown: 2 } as const;
@@ -38,7 +39,12 @@ async function checkGate(
   try {
     const decision = await ask(service, options, env);
     process.stdout.write(options.json ? `${JSON.stringify(decision, null, 2)}\n` : sentences(decision));
-    process.exitCode = decision.allowed ? answers.allowed : answers.held;
+    if (isUnknown(decision)) process.stderr.write(`${unknownService(decision.service)}\n`);
+    process.exitCode = isUnknown(decision)
+      ? answers.unknown
+      : decision.allowed
+        ? answers.allowed
+        : answers.held;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new CommandError(`could not tell whether it may be deployed: ${why}`, answers.unknown);
@@ -57,6 +63,15 @@ function isDecision(answer: object): answer is Decision {
   );
 }
 
+/** Whether no row names the service, which a mistyped name looks like. An override may name it all the same. */
+function isUnknown({ known, override }: Decision): boolean {
+  return known === false && override === undefined;
+}
+
+function unknownService(service: string): string {
+  return `No row names the service "${oneLine(service)}", so the gate knows nothing about it. Look for its right name in the list of services, or add a deploy policy for it.`;
+}
+
 async function ask(
   service: string | undefined,
   { url, dryRun }: GateOptions,
@@ -73,8 +88,14 @@ async function ask(
 function sentences({ service, allowed, decided_by, override, reasons }: Decision): string {
   const lines = [
     `${service}: ${allowed ? "allowed" : "held"} (decided by ${decided_by})`,
-    ...(override === undefined ? [] : [`  ${override.reason} (${override.by}, until ${override.until})`]),
+    ...(override === undefined
+      ? []
+      : [`  ${override.reason} (${override.by}, until ${readable(override.until)})`]),
     ...reasons.map(({ code, message }) => `  ${code}: ${message}`),
   ];
-  return `${lines.map((line) => line.replace(/\p{Cc}/gu, " ")).join("\n")}\n`;
+  return `${lines.map(oneLine).join("\n")}\n`;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\p{Cc}/gu, " ");
 }

@@ -3,13 +3,21 @@ import { type Conditions, etagOf, failedCondition, weakTag } from "../kernel/eta
 import { keyPart } from "../kernel/natural-key.ts";
 import { idsHint, Refusal } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
+import { presentUntil } from "../kernel/staleness.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { KindCapability } from "./capability.ts";
 import type { Call } from "./context.ts";
 import type { OperationInput } from "./operation.ts";
 import type { KeyFilter, LazyRow, Reader, Store, StoredRow } from "./ports/rows.ts";
 import { completed, renderRow, unsaved } from "./render.ts";
-import { createListDigests, createRenderedRows, digestOf, listVersion } from "./rendered-rows.ts";
+import {
+  createListDigests,
+  createRenderedRows,
+  digestOf,
+  listVersion,
+  type Rendered,
+  textNow,
+} from "./rendered-rows.ts";
 import { TextAnswer } from "./text-answer.ts";
 
 export interface ReadingOptions {
@@ -55,24 +63,38 @@ export function createReading({ store, capabilities, listCap }: ReadingOptions) 
       const shown = await show(store, call, resource, unsavedSetting(call, resource));
       return new TextAnswer(200, JSON.stringify(shown), etag);
     }
-    const [text] = await textsOf(call, resource, [row]);
-    return new TextAnswer(200, text as string, etag, row.managedBy);
+    const [rendering] = await renderingsOf(call, resource, [row]);
+    const { text, until } = rendering as Rendered;
+    return new TextAnswer(200, text, etag, row.managedBy, undefined, until);
   }
 
-  /** Rows as JSON, in order. Where time is nothing to it, a row is rendered once for each version. */
+  /** Rows as JSON, in order. */
   async function textsOf(call: Call, resource: Resource, rows: readonly LazyRow[]): Promise<string[]> {
+    return (await renderingsOf(call, resource, rows)).map(({ text }) => text);
+  }
+
+  /** Where time is nothing to it, or nothing yet, a row is rendered once for each version. */
+  async function renderingsOf(
+    call: Call,
+    resource: Resource,
+    rows: readonly LazyRow[],
+  ): Promise<readonly Rendered[]> {
     const { id } = call.caller.organization;
     const joined = await capabilities[resource.kind]?.join?.(store, id, rows, call.now);
     return rows.map((row) => {
       const beside = joined?.get(row.id);
-      const render = () => JSON.stringify(renderRow(resource, row.read(), call.now, beside));
+      const render = () => {
+        const shown = renderRow(resource, row.read(), call.now, beside);
+        const until = presentUntil(resource.fields, shown, call.now.getTime());
+        return { text: JSON.stringify(shown), until };
+      };
       if (resource.derive !== undefined || rows.length > longList) return render();
       const key = `${id} ${resource.kind} ${row.id} ${row.version} ${JSON.stringify(beside)}`;
       const known = rendered.get(key);
-      if (known !== undefined) return known;
-      const text = render();
-      rendered.set(key, text);
-      return text;
+      if (known !== undefined && textNow(known, call.now) !== undefined) return known;
+      const fresh = render();
+      rendered.set(key, fresh);
+      return fresh;
     });
   }
 
@@ -99,19 +121,21 @@ export function createReading({ store, capabilities, listCap }: ReadingOptions) 
     const lasting = isLasting(resource) && filters.length === 0 && query.managedBy === undefined;
     if (lasting) {
       const key = keyOf(await store.listVersion(id, resource.kind, order, limit, call.now));
-      const digest = digests.get(key);
+      const digest = textNow(digests.get(key), call.now);
       const tag = digest === undefined ? undefined : weakTag(digest);
       if (tag !== undefined && isHeld(query, tag)) return notModified(tag);
-      const text = rendered.get(key);
+      const text = textNow(rendered.get(key), call.now);
       if (text !== undefined && tag !== undefined) return new TextAnswer(200, text, undefined, null, tag);
     }
     const rows = await store.list(id, resource.kind, order, filters, limit, call.now, query.managedBy);
-    const text = `${head},${await listText(call, resource, rows, query.etags === true)}`;
+    const listed = await listText(call, resource, rows, query.etags === true);
+    const text = `${head},${listed.text}`;
+    const { until } = listed;
     const digest = digestOf(text);
     if (lasting) {
       const key = keyOf(listVersion(rows));
-      digests.set(key, digest);
-      if (rows.length <= longList) rendered.set(key, text);
+      digests.set(key, { text: digest, until });
+      if (rows.length <= longList) rendered.set(key, { text, until });
     }
     const tag = weakTag(digest);
     return isHeld(query, tag) ? notModified(tag) : new TextAnswer(200, text, undefined, null, tag);
@@ -123,15 +147,17 @@ export function createReading({ store, capabilities, listCap }: ReadingOptions) 
     resource: Resource,
     found: readonly LazyRow[],
     withEtags: boolean,
-  ): Promise<string> {
+  ): Promise<Rendered> {
     const rows = found.slice(0, listCap);
-    const data = (await textsOf(call, resource, rows)).join(",");
+    const renderings = await renderingsOf(call, resource, rows);
+    const data = renderings.map(({ text }) => text).join(",");
+    const until = renderings.reduce((least, one) => Math.min(least, one.until), Number.POSITIVE_INFINITY);
     const etags = Object.fromEntries(withEtags ? rows.map((row) => [row.id, etagOf(row.revision)]) : []);
     const rest = JSON.stringify({ truncated: found.length > listCap, ...(withEtags ? { etags } : {}) });
-    return `"data":[${data}],${rest.slice(1)}`;
+    return { text: `"data":[${data}],${rest.slice(1)}`, until };
   }
 
-  /** Whether what readers are shown of a row depends on nothing but the row. */
+  /** Whether what readers are shown of a row depends on nothing but the row, and on time only as its answer says. */
   function isLasting(resource: Resource): boolean {
     return resource.derive === undefined && capabilities[resource.kind]?.join === undefined;
   }

@@ -1,14 +1,19 @@
 import {
   boolean,
+  choice,
   computed,
   defaultLimits,
   type ItemField,
+  list,
   number,
   text,
   timestamp,
 } from "../kernel/field.ts";
 import { defineCollection } from "../kernel/resource.ts";
 import { parseTimestamp } from "../kernel/timestamps.ts";
+import { impacts } from "./parts.ts";
+
+export const staleAnswers = ["last", "hold", "allow"] as const;
 
 export const deployPolicies = defineCollection({
   kind: "deploy_policies",
@@ -53,8 +58,22 @@ export const deployPolicies = defineCollection({
       default: true,
     }),
     incident_block_enabled: boolean({
-      description: "Whether deploys are held while an incident on the service is open.",
+      description:
+        "Whether deploys are held while a status page incident on a component of the service is open, of an impact in incident_impacts. It is open once it has begun, until it is resolved or completed.",
       default: true,
+    }),
+    incident_impacts: list({
+      description:
+        "The impacts of open incidents that hold deploys: by default every impact but none. To be held by no incident, set incident_block_enabled to false.",
+      min: 1,
+      items: choice({ description: "An impact of an incident.", choices: impacts }),
+      default: impacts.filter((impact) => impact !== "none"),
+    }),
+    on_stale: choice({
+      description:
+        "What figures do that were measured more than 10 minutes ago. last: what they held stays held, and what they left open stays open. hold: deploys are held until the SLO is measured again, also where it never was. allow: they hold nothing. The reasons say it.",
+      choices: staleAnswers,
+      default: "last",
     }),
     frozen: computed({
       description:

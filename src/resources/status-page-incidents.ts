@@ -12,6 +12,7 @@ import {
 } from "../kernel/field.ts";
 import { defineCollection } from "../kernel/resource.ts";
 import { parseTimestamp } from "../kernel/timestamps.ts";
+import { impacts } from "./parts.ts";
 
 const statuses = [
   "investigating",
@@ -61,7 +62,7 @@ export const statusPageIncidents = defineCollection({
     }),
     impact: choice({
       description: "How badly users are affected.",
-      choices: ["none", "minor", "major", "critical", "maintenance"],
+      choices: impacts,
       default: "none",
     }),
     component_ids: list({

@@ -1319,6 +1319,17 @@ export interface Queries {
     };
     readonly row: never;
   };
+  "is-service-known": {
+    readonly parameters: {
+      readonly kinds: readonly string[];
+      readonly matches: readonly JsonText[];
+      readonly organizationId: string;
+      readonly now: Date | string;
+    };
+    readonly row: {
+      readonly known: boolean;
+    };
+  };
   "lacks-creation-record": {
     readonly parameters: {
       readonly organizationId: string;
@@ -1726,9 +1737,9 @@ export interface Queries {
   "list-incidents-of-services": {
     readonly parameters: {
       readonly organizationId: string;
-      readonly impacts: readonly string[];
       readonly notIn: readonly string[];
       readonly services: readonly string[];
+      readonly impacts: readonly string[];
       readonly limit: number | string;
     };
     readonly row: {
@@ -2290,6 +2301,9 @@ export interface Queries {
       readonly badState: readonly string[];
       readonly warningSettings: readonly string[];
       readonly warningState: readonly string[];
+      readonly goodState: readonly string[];
+      readonly stateField: readonly string[];
+      readonly sights: readonly string[];
       readonly organizationId: string;
       readonly now: Date | string;
       readonly q: string;
@@ -2303,6 +2317,8 @@ export interface Queries {
       readonly rows: ServiceRows;
       readonly bad: number;
       readonly warning: number;
+      readonly good: number;
+      readonly unknown: number;
       readonly openAlerts: number;
       readonly severity: number | null;
       readonly total: number;
@@ -2435,6 +2451,8 @@ export interface Queries {
       readonly values: readonly string[];
       readonly switches: readonly string[];
       readonly switchDefaults: readonly string[];
+      readonly sights: readonly string[];
+      readonly unseen: readonly boolean[];
       readonly organizationId: string;
       readonly now: Date | string;
       readonly limit: number | string;
@@ -2579,15 +2597,17 @@ export interface Queries {
   };
   "merge-row-state": {
     readonly parameters: {
+      readonly measuredAt: string | null;
       readonly state: JsonText;
+      readonly measuredField: string | null;
       readonly countSeen: string | null;
       readonly countBy: string | null;
       readonly countField: string | null;
       readonly organizationId: string;
       readonly kind: string;
       readonly id: string;
-      readonly at: Date | string;
       readonly figures: JsonText | null;
+      readonly at: Date | string;
     };
     readonly row: {
       readonly kind: string;
@@ -2939,9 +2959,10 @@ export interface Queries {
       readonly sortInState: boolean;
       readonly sortField: string | null;
       readonly sortDefault: string | null;
+      readonly sortSight: string | null;
+      readonly now: Date | string;
       readonly organizationId: string;
       readonly kind: string;
-      readonly now: Date | string;
       readonly patterns: readonly string[];
       readonly targetId: string | null;
       readonly targetKinds: readonly string[];
@@ -2949,6 +2970,7 @@ export interface Queries {
       readonly fields: readonly string[];
       readonly inState: readonly boolean[];
       readonly defaults: readonly string[];
+      readonly sights: readonly string[];
       readonly values: readonly string[];
       readonly limit: number | string;
       readonly offset: number | string;
@@ -2969,9 +2991,10 @@ export interface Queries {
       readonly sortInState: boolean;
       readonly sortField: string | null;
       readonly sortDefault: string | null;
+      readonly sortSight: string | null;
+      readonly now: Date | string;
       readonly organizationId: string;
       readonly kind: string;
-      readonly now: Date | string;
       readonly patterns: readonly string[];
       readonly targetId: string | null;
       readonly targetKinds: readonly string[];
@@ -2979,6 +3002,7 @@ export interface Queries {
       readonly fields: readonly string[];
       readonly inState: readonly boolean[];
       readonly defaults: readonly string[];
+      readonly sights: readonly string[];
       readonly values: readonly string[];
       readonly limit: number | string;
       readonly offset: number | string;
@@ -3062,9 +3086,10 @@ export interface Queries {
       readonly sortInState: boolean;
       readonly sortField: string | null;
       readonly sortDefault: string | null;
+      readonly sortSight: string | null;
+      readonly now: Date | string;
       readonly organizationId: string;
       readonly kind: string;
-      readonly now: Date | string;
       readonly limit: number | string;
       readonly offset: number | string;
     };
@@ -3083,9 +3108,10 @@ export interface Queries {
       readonly sortInState: boolean;
       readonly sortField: string | null;
       readonly sortDefault: string | null;
+      readonly sortSight: string | null;
+      readonly now: Date | string;
       readonly organizationId: string;
       readonly kind: string;
-      readonly now: Date | string;
       readonly limit: number | string;
       readonly offset: number | string;
     };

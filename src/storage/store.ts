@@ -194,7 +194,7 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
       });
       return found.map((row) => lazyRow(kind, row));
     },
-    async mergeState(organizationId, kind, id, state, count, kept) {
+    async mergeState(organizationId, kind, id, state, { count, kept, measured } = {}) {
       if (holdsNul(id)) return undefined;
       const [merged] = await database.query("merge-row-state", {
         organizationId,
@@ -206,6 +206,8 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
         countSeen: count?.seen ?? null,
         figures: kept === undefined ? null : jsonText(kept.figures),
         at: kept?.at ?? new Date(0),
+        measuredField: measured?.field ?? null,
+        measuredAt: measured?.at ?? null,
       });
       return merged && storedRow(merged);
     },

@@ -218,6 +218,11 @@ describe("failures in a row", () => {
     const answer = await api("PUT", `state/certificate_monitors/${made.body.id}`, {
       body: { status: "unreachable", last_error_kind: "network" },
     });
-    expect(answer.body).toEqual({ ...made.body, status: "unreachable", last_error_kind: "network" });
+    const { last_checked_at: at } = answer.body;
+    expect(answer.body).toEqual({
+      ...made.body,
+      ...{ status: "unreachable", last_error_kind: "network", last_checked_at: at },
+      ...{ status_since: null, status_reason: null, measured_at: { status: at, last_error_kind: at } },
+    });
   });
 });

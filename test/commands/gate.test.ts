@@ -27,13 +27,24 @@ async function orgconfig(args: readonly string[], env = {}): Promise<[number, st
 }
 
 it("exits 0 for allowed and 1 for held, with the reasons", async () => {
+  await tenant.config("POST", "deploy_policies", { body: { service: "checkout", enabled: false } });
   const [allowed, said] = await orgconfig(["gate", "check", "checkout"]);
-  expect([allowed, said]).toEqual([0, "checkout: allowed (decided by default)\n"]);
+  expect([allowed, said]).toEqual([0, "checkout: allowed (decided by policy)\n"]);
   const [held, why] = await orgconfig(["gate", "check", "frozen"]);
   expect(held).toBe(1);
   expect(why).toContain("frozen: ");
   const [same, json] = await orgconfig(["gate", "check", "frozen", "--json"]);
   expect([same, JSON.parse(json).allowed]).toEqual([1, false]);
+});
+
+it("exits 2 for a service that no row names, and says so", async () => {
+  const [code, said] = await orgconfig(["gate", "check", "chekcout"]);
+  expect(code).toBe(2);
+  expect(said).toContain('No row names the service "chekcout"');
+  const { code: same, stdout } = await run(["gate", "check", "chekcout", "--json"], {
+    ...{ ORGCONFIG_URL: url, ORGCONFIG_KEY: key },
+  });
+  expect([same, JSON.parse(stdout).known]).toEqual([2, false]);
 });
 
 it("says whose override decides, and why", async () => {
@@ -42,7 +53,9 @@ it("says whose override decides, and why", async () => {
   });
   const [code, said] = await orgconfig(["gate", "check", "overridden"]);
   expect(code).toBe(1);
-  expect(said).toMatch(/^overridden: held \(decided by override\)\n {2}moving house \(.+, until .+Z\)\n$/);
+  expect(said).toMatch(
+    /^overridden: held \(decided by override\)\n {2}moving house \(.+, until \d+ \w+ \d{4}, [0-9:]+ UTC\)\n$/,
+  );
 });
 
 it.each([

@@ -15,6 +15,8 @@ describe("deploy_policies", () => {
       error_budget_threshold: 10,
       burn_rate_block_enabled: true,
       incident_block_enabled: true,
+      incident_impacts: ["minor", "major", "critical", "maintenance"],
+      on_stale: "last",
       freeze_reason: null,
       freeze_until: null,
     });
@@ -27,6 +29,8 @@ describe("deploy_policies", () => {
       error_budget_threshold: 12.5,
       burn_rate_block_enabled: false,
       incident_block_enabled: false,
+      incident_impacts: ["critical"],
+      on_stale: "hold",
       freeze_reason: "Quarter's end",
       freeze_until: later,
     };
@@ -40,6 +44,9 @@ describe("deploy_policies", () => {
     [{ error_budget_threshold: -0.1 }, "error_budget_threshold"],
     [{ error_budget_threshold: 100.5 }, "error_budget_threshold"],
     [{ error_budget_threshold: null }, "error_budget_threshold"],
+    [{ incident_impacts: [] }, "incident_impacts"],
+    [{ incident_impacts: ["severe"] }, "incident_impacts[0]"],
+    [{ on_stale: "open" }, "on_stale"],
     [{ freeze_until: "tomorrow" }, "freeze_until"],
     [{ freeze_until: "2026-03-10T11:59:59Z" }, "freeze_until"],
     [{ freeze_until: now.toISOString() }, "freeze_until"],

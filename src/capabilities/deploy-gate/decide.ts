@@ -1,5 +1,6 @@
 /** Whether a service may be deployed now: pure, from what is known of it. */
 import type { DeployOverride, ServiceIncident } from "../../engine/ports/deploy-gate.ts";
+import { ago, figure, percent, readable } from "../../kernel/readable.ts";
 import type { DefaultsOf, DerivedOf } from "../../kernel/row-types.ts";
 import { staleAfterMinutes } from "../../kernel/staleness.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -8,23 +9,24 @@ import type { deployPolicies } from "../../resources/deploy-policies.ts";
 /** At this burn rate a month's error budget is gone in two days. */
 const burnRateThreshold = 14.4;
 
-/** The incidents that hold deploys: bad ones that have begun and are not over. */
-export const holdingIncidents = {
-  impacts: ["major", "critical"],
-  notIn: ["scheduled", "resolved", "completed"],
-} as const;
+/** The statuses of incidents that hold no deploy: they have not begun, or are over. */
+export const notOpen = ["scheduled", "resolved", "completed"] as const;
 
 /** A policy, or the defaults, and whether its freeze is in force now. */
 export type GatePolicy = DefaultsOf<typeof deployPolicies> & DerivedOf<typeof deployPolicies>;
 
-/** An enabled SLO of the service; a figure that was never reported is null. */
+/** A value, and when it was measured. */
+export interface Figure {
+  readonly value: number;
+  readonly at: Date;
+}
+
+/** An enabled SLO of the service; a figure that was never reported is undefined. */
 export interface SloFigures {
   readonly id: string;
   readonly name: string;
-  readonly errorBudgetRemainingPercent: number | null;
-  readonly burnRate: number | null;
-  /** When the figures were taken; null where that was not reported. */
-  readonly evaluatedAt: Date | null;
+  readonly errorBudgetRemainingPercent: Figure | undefined;
+  readonly burnRate: Figure | undefined;
 }
 
 export interface GateFacts {
@@ -35,21 +37,20 @@ export interface GateFacts {
   /** The override that is in force. */
   readonly override: DeployOverride | undefined;
   readonly slos: readonly SloFigures[];
-  /** Those that hold deploys, see `holdingIncidents`. */
+  /** The open ones that matter to the policy. */
   readonly incidents: readonly ServiceIncident[];
   readonly now: Date;
 }
 
 type Reason = JsonObject & {
-  readonly code: "frozen" | "error_budget" | "burn_rate" | "incident" | typeof onlyTold;
+  readonly code: "frozen" | "error_budget" | "burn_rate" | "incident" | "stale_figures";
+  /** Whether it holds deploys, or would but for the override. */
+  readonly holds: boolean;
 };
-
-/** The one reason that holds nothing: it tells that figures were too old to be decided by. */
-const onlyTold = "stale_figures";
 
 export interface Decision {
   readonly allowed: boolean;
-  /** What holds the service's deploys, or would but for the override, and figures that are too old to. */
+  /** What holds the service's deploys, or would but for the override, and which figures are too old. */
   readonly reasons: readonly Reason[];
   readonly decided_by: "policy" | "default" | "override";
 }
@@ -59,87 +60,114 @@ export function decideGate({ policy, defaults, override, slos, incidents, now }:
   const reasons = rules.enabled
     ? [
         ...freezeReasons(rules),
-        ...slos.flatMap((slo) => (isStale(slo, now) ? staleReasons(slo, now) : sloReasons(rules, slo))),
+        ...slos.flatMap((slo) => sloReasons(rules, slo, now)),
         ...incidentReasons(rules, incidents),
       ]
     : [];
   if (override !== undefined) return { allowed: override.allow, reasons, decided_by: "override" };
-  const allowed = reasons.every(({ code }) => code === onlyTold);
+  const allowed = !reasons.some(({ holds }) => holds);
   return { allowed, reasons, decided_by: policy === undefined ? "default" : "policy" };
 }
 
 function freezeReasons({ frozen, freeze_until, freeze_reason }: GatePolicy): Reason[] {
-  if (!frozen) return [];
-  const why = freeze_reason === null || freeze_reason === "" ? "" : `: ${freeze_reason}`;
-  const message = `Deploys are frozen until ${freeze_until}${why}`;
-  return [{ code: "frozen", message, freeze_until, freeze_reason }];
+  if (!frozen || freeze_until === null) return [];
+  const why = freeze_reason === null || freeze_reason === "" ? "." : `: ${freeze_reason}`;
+  const message = `Deploys are frozen until ${readable(freeze_until)}${why}`;
+  return [{ code: "frozen", holds: true, message, freeze_until, freeze_reason }];
 }
 
-function isStale({ evaluatedAt }: SloFigures, now: Date): boolean {
-  return evaluatedAt !== null && now.getTime() - evaluatedAt.getTime() > staleAfterMinutes * 60_000;
+/** What the SLO's figures hold, and which of them are old: each has an age of its own. */
+function sloReasons(rules: GatePolicy, slo: SloFigures, now: Date): Reason[] {
+  const { errorBudgetRemainingPercent: budget, burnRate } = slo;
+  const burn = rules.burn_rate_block_enabled ? burnRate : undefined;
+  const isOld = ({ at }: Figure) => now.getTime() - at.getTime() > staleAfterMinutes * 60_000;
+  const counts = (one: Figure) => rules.on_stale !== "allow" || !isOld(one);
+  const old = [budget, burn].filter((one) => one !== undefined).filter(isOld);
+  const unmeasured = budget === undefined && burn === undefined && rules.on_stale === "hold";
+  return [
+    ...(budget !== undefined && counts(budget) ? budgetReasons(rules, slo, budget) : []),
+    ...(burn !== undefined && counts(burn) ? burnReasons(slo, burn) : []),
+    ...(old.length > 0 ? [staleReason(rules, slo, old, now)] : []),
+    ...(unmeasured ? [unmeasuredReason(slo)] : []),
+  ];
 }
 
-/** Figures of long ago hold nothing by themselves, and nobody should take their silence for good news. */
-function staleReasons(slo: SloFigures, now: Date): Reason[] {
-  const { id, name, errorBudgetRemainingPercent, burnRate, evaluatedAt } = slo;
-  if (evaluatedAt === null || (errorBudgetRemainingPercent === null && burnRate === null)) return [];
-  const seconds = Math.floor((now.getTime() - evaluatedAt.getTime()) / 1_000);
+function budgetReasons(rules: GatePolicy, { id, name }: SloFigures, { value }: Figure): Reason[] {
+  const threshold = rules.error_budget_threshold;
+  if (value >= threshold) return [];
+  const left =
+    value < 0
+      ? `has spent ${percent(-value)} more than its error budget`
+      : `has ${percent(value)} of its error budget left`;
   return [
     {
-      code: onlyTold,
-      message: `SLO "${name}" was last evaluated ${ageInWords(seconds)} ago; figures older than ${staleAfterMinutes} minutes hold no deploy. Look whether its engine still reports.`,
+      code: "error_budget",
+      holds: true,
+      message: `SLO "${name}" ${left}; deploys are held below ${percent(threshold)}.`,
       slo_id: id,
       slo: name,
-      last_evaluated_at: evaluatedAt.toISOString(),
-      age_seconds: seconds,
+      error_budget_remaining_percent: value,
+      threshold,
     },
   ];
 }
 
-function ageInWords(seconds: number): string {
-  const units = [
-    [86_400, "days"],
-    [3_600, "hours"],
-    [60, "minutes"],
-  ] as const;
-  const [length, unit] = units.find(([length]) => seconds >= 2 * length) ?? [60, "minutes"];
-  return `${Math.floor(seconds / length)} ${unit}`;
+function burnReasons({ id, name }: SloFigures, { value }: Figure): Reason[] {
+  if (value < burnRateThreshold) return [];
+  return [
+    {
+      code: "burn_rate",
+      holds: true,
+      message: `SLO "${name}" burns its error budget ${figure(value)} times as fast as it may; deploys are held from ${figure(burnRateThreshold)} times.`,
+      slo_id: id,
+      slo: name,
+      burn_rate: value,
+      threshold: burnRateThreshold,
+    },
+  ];
 }
 
-function sloReasons(
-  rules: GatePolicy,
-  { id, name, errorBudgetRemainingPercent, burnRate }: SloFigures,
-): Reason[] {
-  const reasons: Reason[] = [];
-  const threshold = rules.error_budget_threshold;
-  if (errorBudgetRemainingPercent !== null && errorBudgetRemainingPercent < threshold) {
-    reasons.push({
-      code: "error_budget",
-      message: `SLO "${name}" has ${errorBudgetRemainingPercent} percent of its error budget left; deploys are held below ${threshold}.`,
-      slo_id: id,
-      slo: name,
-      error_budget_remaining_percent: errorBudgetRemainingPercent,
-      threshold,
-    });
-  }
-  if (rules.burn_rate_block_enabled && burnRate !== null && burnRate >= burnRateThreshold) {
-    reasons.push({
-      code: "burn_rate",
-      message: `SLO "${name}" burns its error budget at ${burnRate} times the sustainable rate; deploys are held from ${burnRateThreshold}.`,
-      slo_id: id,
-      slo: name,
-      burn_rate: burnRate,
-      threshold: burnRateThreshold,
-    });
-  }
-  return reasons;
+const staleMeaning = {
+  last: "what was held then stays held, and what was open stays open (on_stale: last)",
+  hold: "deploys are held until it is measured again (on_stale: hold)",
+  allow: "such old figures hold no deploy (on_stale: allow)",
+} as const;
+
+/** Nobody should take the absence of new figures for good ones. */
+function staleReason(
+  { on_stale }: GatePolicy,
+  { id, name }: SloFigures,
+  old: readonly Figure[],
+  now: Date,
+): Reason {
+  const oldest = Math.min(...old.map(({ at }) => at.getTime()));
+  return {
+    code: "stale_figures",
+    holds: on_stale === "hold",
+    message: `SLO "${name}" was last measured ${ago(oldest, now.getTime())}: ${staleMeaning[on_stale]}. Look whether its engine runs and its agent reports.`,
+    slo_id: id,
+    slo: name,
+    last_evaluated_at: new Date(oldest).toISOString(),
+    age_seconds: Math.floor((now.getTime() - oldest) / 1_000),
+  };
+}
+
+function unmeasuredReason({ id, name }: SloFigures): Reason {
+  return {
+    code: "stale_figures",
+    holds: true,
+    message: `SLO "${name}" was never measured: deploys are held until it is (on_stale: hold). Connect an engine that evaluates it.`,
+    slo_id: id,
+    slo: name,
+  };
 }
 
 function incidentReasons(rules: GatePolicy, incidents: readonly ServiceIncident[]): Reason[] {
   if (!rules.incident_block_enabled) return [];
   return incidents.map(({ id, title, status, impact }) => ({
     code: "incident",
-    message: `The ${impact} incident "${title}" is open.`,
+    holds: true,
+    message: `The incident "${title}" is open (impact: ${impact}).`,
     incident_id: id,
     title,
     status,

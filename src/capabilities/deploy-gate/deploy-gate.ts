@@ -8,13 +8,14 @@ import { completed } from "../../engine/render.ts";
 import { readUnsaved, unsavedInput } from "../../engine/unsaved-input.ts";
 import type { JoinedOf } from "../../kernel/row-types.ts";
 import { deployPolicies } from "../../resources/deploy-policies.ts";
+import { namingKinds } from "../services/deps.ts";
 import type { DeployGateDeps, Judge } from "./deps.ts";
 import { closedGates, createJudge } from "./judge.ts";
 import { clearOperation, overrideOperation } from "./overrides.ts";
 import { decisionFields, resolveInput } from "./shapes.ts";
 
 export function createDeployGate(deps: DeployGateDeps): Capability {
-  const judge = createJudge(deps.gate);
+  const judge = createJudge(deps.gate, namingKinds(deps.resources));
   return {
     needs: closedGates(deps),
     kinds: {
@@ -43,7 +44,7 @@ function resolveOperation({ store }: DeployGateDeps, judge: Judge): Configuratio
     effect: "read",
     title: "Resolve the deploy gate",
     description:
-      "Answers whether a service may be deployed now, and why not: a freeze, a spent error budget, a fast burn rate, an open incident. Figures that are more than ten minutes old hold nothing, and are told as stale_figures. Ask it before every deploy. Its policy decides, or the defaults where it has none; a disabled policy holds nothing, and an override decides over everything.",
+      "Answers whether a service may be deployed now, and why not: a freeze, a spent error budget, a fast burn rate, an open incident. Figures that are more than ten minutes old are said so as stale_figures; what they do, the policy's on_stale says. With known false no row names the service: look for its right name. Ask it before every deploy. Its policy decides, or the defaults where it has none; a disabled policy holds nothing, and an override decides over everything.",
     tag: "deploy_gate",
     resource: deployPolicies.kind,
     credential: "bearer",

@@ -1,4 +1,5 @@
 /** What the parts of the deploy gate have in common. */
+import type { Registry } from "../../engine/capability.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { DeployGateStore } from "../../engine/ports/deploy-gate.ts";
 import type { Reader, Store, StoredRow } from "../../engine/ports/rows.ts";
@@ -8,6 +9,7 @@ export interface DeployGateDeps {
   readonly gate: DeployGateStore;
   readonly store: Store;
   readonly engine: Pick<Engine, "drafted">;
+  readonly resources: Registry;
   /** Called after every commit. */
   readonly onCommit?: () => void;
 }

@@ -2,13 +2,22 @@
 import type { NeedsSomebody } from "../../engine/capability.ts";
 import type { DeployGateStore, DeployOverride } from "../../engine/ports/deploy-gate.ts";
 import type { Reader, StoredRow } from "../../engine/ports/rows.ts";
+import type { NamingKind } from "../../engine/ports/services.ts";
 import { completed, defaultsOf, derivedOf, viewOf } from "../../engine/render.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import { encodeNaturalKey } from "../../kernel/natural-key.ts";
+import { measuredAt } from "../../kernel/staleness.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { deployPolicies } from "../../resources/deploy-policies.ts";
 import { slos } from "../../resources/slos.ts";
-import { type Decision, decideGate, type GatePolicy, holdingIncidents, type SloFigures } from "./decide.ts";
+import {
+  type Decision,
+  decideGate,
+  type Figure,
+  type GatePolicy,
+  notOpen,
+  type SloFigures,
+} from "./decide.ts";
 import type { DeployGateDeps, Judge } from "./deps.ts";
 
 /** Enough to tell why a deploy is held; the newest are shown. */
@@ -39,15 +48,24 @@ export function closedGates({ store, gate }: DeployGateDeps): NeedsSomebody {
         name: service,
         tone: "warning",
         state: reasons.some(({ code }) => code === "frozen") ? "frozen" : "held",
-        why: reasons.length === 0 ? null : String(reasons[0]?.message),
+        why: textOfReason(reasons),
         since: null,
       })),
     };
   };
 }
 
-/** What a pipeline is told of a service. */
-export function createJudge(gates: DeployGateStore): Judge {
+/** The first that holds; with an override that holds there may be none. */
+function textOfReason(reasons: Decision["reasons"]): string | null {
+  const reason = reasons.find(({ holds }) => holds);
+  return reason === undefined ? null : String(reason.message);
+}
+
+/**
+ * What a pipeline is told of a service.
+ * @param kinds those whose rows can name services
+ */
+export function createJudge(gates: DeployGateStore, kinds: readonly NamingKind[]): Judge {
   return async (reader, organizationId, service, now, { dryRun = false, policy } = {}) => {
     const row =
       policy ??
@@ -55,9 +73,10 @@ export function createJudge(gates: DeployGateStore): Judge {
     const asked = [{ service, policy: row }];
     const [verdict] = await verdictsOf(gates, { reader, organizationId, asked, now, dryRun });
     if (verdict === undefined) throw new Error("a service without a verdict");
-    const { decision, override } = verdict;
+    const { decision, override, found } = verdict;
     return {
       service,
+      known: found || (await gates.in(reader).isKnown(organizationId, kinds, service, now)),
       ...decision,
       ...(override === undefined ? {} : { override: renderOverride(override) }),
       ...(dryRun ? { dry_run: true } : {}),
@@ -74,6 +93,8 @@ interface Verdict<P extends StoredRow | undefined> extends Asked<P> {
   readonly decision: Decision;
   /** The one that is in force. */
   readonly override: DeployOverride | undefined;
+  /** Whether a row was found that names the service. */
+  readonly found: boolean;
 }
 
 interface Asking<P extends StoredRow | undefined> {
@@ -99,22 +120,29 @@ async function verdictsOf<P extends StoredRow | undefined>(
   );
   const overrides = dryRun ? [] : await gate.overrides(organizationId, services, now);
   const inForce = new Map(overrides.map((override) => [override.service, override]));
+  // Only a policy's own freeze holds deploys.
+  const defaults = { ...defaultsOf(deployPolicies), frozen: false };
+  const policies = asked.map(({ policy }) => (policy === undefined ? undefined : policyOf(policy, now)));
+  const mattering = services.map((service, index) => ({
+    service,
+    impacts: (policies[index] ?? defaults).incident_impacts,
+  }));
   const incidents = grouped(
-    await gate.incidents(organizationId, services, holdingIncidents, maxIncidents),
+    await gate.incidents(organizationId, mattering, notOpen, maxIncidents),
     ({ service }) => service,
   );
-  return asked.map(({ service, policy }) => {
+  return asked.map(({ service, policy }, index) => {
     const override = inForce.get(service);
+    const slos = measured.get(service) ?? [];
     const decision = decideGate({
-      policy: policy === undefined ? undefined : policyOf(policy, now),
-      // Only a policy's own freeze holds deploys.
-      defaults: { ...defaultsOf(deployPolicies), frozen: false },
+      policy: policies[index],
+      defaults,
       override,
-      slos: (measured.get(service) ?? []).flatMap(figuresOf),
+      slos: slos.flatMap(figuresOf),
       incidents: incidents.get(service) ?? [],
       now,
     });
-    return { service, policy, decision, override };
+    return { service, policy, decision, override, found: policy !== undefined || slos.length > 0 };
   });
 }
 
@@ -131,12 +159,15 @@ function policyOf(row: StoredRow, now: Date): GatePolicy {
 function figuresOf(row: StoredRow): readonly SloFigures[] {
   const { configuration, state } = viewOf(slos, row);
   if (!configuration.enabled) return [];
+  const figureOf = (name: "error_budget_remaining_percent" | "burn_rate"): Figure | undefined => {
+    const [value, at] = [state[name] ?? undefined, measuredAt(state as JsonObject, name)];
+    return value === undefined || at === undefined ? undefined : { value, at: new Date(at) };
+  };
   const figures = {
     id: row.id,
     name: configuration.name,
-    errorBudgetRemainingPercent: state.error_budget_remaining_percent ?? null,
-    burnRate: state.burn_rate ?? null,
-    evaluatedAt: typeof state.last_evaluated_at === "string" ? new Date(state.last_evaluated_at) : null,
+    errorBudgetRemainingPercent: figureOf("error_budget_remaining_percent"),
+    burnRate: figureOf("burn_rate"),
   };
   return [figures];
 }

@@ -19,7 +19,7 @@ import { takersOf } from "./takers.ts";
 export function getService(deps: ServicesDeps): ConfigurationOperation {
   const { store, services, deployGate, resources } = deps;
   const kinds = namingKinds(resources);
-  const judge = createJudge(deployGate);
+  const judge = createJudge(deployGate, kinds);
   const resolve = createResolver(deps);
 
   /** For each environment that a binding is about, and for none. */
