@@ -1,7 +1,9 @@
 /** At a connector that something is rendered for: what its engine is given, and whether it runs it. */
+
 import { Alert, Anchor, Drawer, Group, List, Paper, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { figure } from "../../src/kernel/readable.ts";
 import { namedActions } from "../api/calls.ts";
 import { readQuery } from "../api/queries.ts";
 import type { Render, RenderedFiles } from "../api/shapes.ts";
@@ -208,8 +210,6 @@ function FileDrawer({ connectorId, name, close }: FileDrawerProps) {
   );
 }
 
-const figure = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
-
 function sizeOf(bytes: number): string {
-  return bytes < 1_024 ? `${bytes} bytes` : `${figure.format(bytes / 1_024)} KiB`;
+  return bytes < 1_024 ? `${bytes} bytes` : `${figure(bytes / 1_024)} KiB`;
 }

@@ -3,13 +3,13 @@ import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useContext } from "react";
 import type { BooleanField, ItemField, Json, ListField } from "../../src/kernel/field.ts";
+import { dayText } from "../../src/kernel/readable.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { rowsQuery, useDefinition } from "../api/queries.ts";
 import { NamesContext } from "../lists/names.ts";
 import { useOrganization } from "../shell/session.ts";
 import { amountOf } from "./amount.ts";
-import { dayOf } from "./day.ts";
 import { Status } from "./status.tsx";
 import { Moment } from "./time.tsx";
 import { isState, toneOf } from "./tones.ts";
@@ -45,7 +45,7 @@ export function Cell({
     case "number":
       return <Plain>{amountOf(name, shape, Number(value))}</Plain>;
     case "date":
-      return <Plain>{dayOf(String(value))}</Plain>;
+      return <Plain>{dayText(String(value))}</Plain>;
     case "list":
       return <Listed name={name} shape={shape} value={value} />;
     case "text":

@@ -13,7 +13,8 @@ export interface StatusProps {
 }
 
 export function Status({ tone, label, row }: StatusProps) {
-  const failure = row === undefined || !["warning", "bad"].includes(tone) ? [] : failureOf(row);
+  const failure =
+    row === undefined ? [] : ["warning", "bad"].includes(tone) ? failureOf(row) : absenceOf(row);
   return (
     <Group gap={8} wrap="nowrap" component="span" style={{ display: "inline-flex" }}>
       <span className="dot" data-tone={tone} aria-hidden />
@@ -27,6 +28,12 @@ export function Status({ tone, label, row }: StatusProps) {
       </Text>
     </Group>
   );
+}
+
+/** Since when nobody knows it; what was never known is not since any time. */
+function absenceOf({ status, status_since, measured_at }: JsonObject): string[] {
+  const was = (measured_at as JsonObject | undefined)?.status;
+  return typeof status_since === "string" && status !== null && was !== undefined ? [ago(status_since)] : [];
 }
 
 function failureOf({ last_error_kind, last_error_at }: JsonObject): string[] {

@@ -93,7 +93,7 @@ function presentStatus(
   const observing = observers.find((observer) => observer.observing.kind === kind)?.observing;
   if (observing === undefined) return undefined;
   const row = { ...completed(observing, configuration), ...state };
-  return presentStates(observing.fields, row, now.getTime())?.status ?? state.status;
+  return presentStates(observing, row, now.getTime())?.status ?? state.status;
 }
 
 /** Null where nothing observes the component, or what does has no data yet, or none of late. */

@@ -38,7 +38,7 @@ export function renderRow<D extends Resource>(
   }
   if (resource.shape === "collection") shown.created_at = row.createdAt.toISOString();
   shown.updated_at = row.revision === unsaved ? null : row.updatedAt.toISOString();
-  Object.assign(shown, presentStates(resource.fields, shown, now.getTime()));
+  Object.assign(shown, presentStates(resource, shown, now.getTime()));
   return shown as RowOf<D>;
 }
 

@@ -1,7 +1,10 @@
 /** How long what was seen of a row holds, and what its states read afterwards. */
 import type { ChoiceField, ComputedField, Fields, Json, TimestampField } from "./field.ts";
 import { readable } from "./readable.ts";
+import type { Resource } from "./resource.ts";
+import { singularOf } from "./singular.ts";
 import type { JsonObject } from "./validate.ts";
+import { phrase } from "./words.ts";
 
 /** Figures that are older than this say nothing about now. */
 export const staleAfterMinutes = 10;
@@ -62,21 +65,33 @@ export function measuredAt(row: JsonObject, name: string): string | undefined {
   return typeof at === "string" ? at : undefined;
 }
 
+/** When a value of a row was measured, where that is too long ago to say anything about now. @param now milliseconds since 1970 */
+export function oldValueOf(fields: Fields, row: JsonObject, name: string, now: number): string | undefined {
+  const sight = sightOf(fields);
+  const at = measuredAt(row, name);
+  return sight !== undefined && at !== undefined && now > heldUntil(sight, row, at) ? at : undefined;
+}
+
 /**
  * What a row's states read now, where that is not what is kept: those that were last seen too long ago are unknown,
  * since then and with the reason; of those that nobody has ever seen, since when and why.
  *
  * @param row as doors show it, with created_at
  */
-export function presentStates(fields: Fields, row: JsonObject, now: number): JsonObject | undefined {
+export function presentStates(
+  { fields, title }: Pick<Resource, "fields" | "title">,
+  row: JsonObject,
+  now: number,
+): JsonObject | undefined {
   const sight = sightOf(fields);
   if (sight === undefined) return undefined;
   const present: Record<string, Json> = {};
+  const what = `this ${phrase(singularOf(title))}`;
   for (const { name, unseen } of sight.states) {
     const at = measuredAt(row, name);
-    if (at === undefined) Object.assign(present, because(name, row.created_at ?? null, neverSeen));
+    if (at === undefined) Object.assign(present, because(name, row.created_at ?? null, neverSeen(what)));
     else if (now > heldUntil(sight, row, at))
-      Object.assign(present, { [name]: unseen, ...because(name, at, notSeenSince(at)) });
+      Object.assign(present, { [name]: unseen, ...because(name, at, notSeenSince(what, at)) });
   }
   return present;
 }
@@ -92,10 +107,12 @@ export function presentUntil(fields: Fields, row: JsonObject, now: number): numb
   return Math.min(...ends.filter((end) => end >= now), Number.POSITIVE_INFINITY);
 }
 
-const neverSeen = "Nobody has reported on it yet. Connect an engine that evaluates it.";
+function neverSeen(what: string): string {
+  return `Nobody evaluates ${what} yet: connect an engine that does.`;
+}
 
-function notSeenSince(at: string): string {
-  return `Nobody has reported on it since ${readable(at)}. Look whether its engine runs and its agent reports.`;
+function notSeenSince(what: string, at: string): string {
+  return `Nobody has evaluated ${what} since ${readable(at)}. Look whether its engine runs and its agent reports.`;
 }
 
 function because(name: string, since: Json, reason: string): JsonObject {

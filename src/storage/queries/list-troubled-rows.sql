@@ -17,9 +17,9 @@ WITH asked AS MATERIALIZED (
   JOIN rows ON organization_id = :organization_id AND rows.kind = asked.kind
   CROSS JOIN LATERAL (
     SELECT shown_value(configuration, state, in_state, field, start, sight, :now) AS value,
-      coalesce((state -> 'measured_at' ->> field)::timestamptz, rows.created_at) AS seen
+      (state -> 'measured_at' ->> field)::timestamptz AS seen
   ) AS stated
-  WHERE CASE WHEN unseen THEN aged(configuration, seen, sight, :now) ELSE value = ANY (wanted) END AND (switch IS NULL OR coalesce(configuration ->> switch, switch_start) = 'true')
+  WHERE CASE WHEN unseen THEN seen IS NULL OR aged(configuration, seen, sight, :now) ELSE value = ANY (wanted) END AND (switch IS NULL OR coalesce(configuration ->> switch, switch_start) = 'true')
     AND (key_held_until IS NULL OR key_held_until > :now::timestamptz - interval '30 days')
 ), placed AS (
   SELECT found.*, row_number() OVER (PARTITION BY question ORDER BY place, sort_key, id) AS nth
