@@ -5,7 +5,7 @@ import { useElementSize } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
 import UPlot from "uplot";
 import { exact, useTimeZone } from "../parts/time.tsx";
-import { startOf, tickText } from "./axes.ts";
+import { tickText, yRange } from "./axes.ts";
 
 export interface Series {
   readonly label: string;
@@ -56,9 +56,7 @@ export function Chart({ title, series, from, to, step }: ChartProps) {
     const y = plot.current?.data[1]?.[next];
     if (plot.current === undefined || x === undefined) return;
     plot.current.setCursor({ left: plot.current.valToPos(x, "x"), top: height / 2 });
-    setSaid(
-      `${exact(new Date(x * 1_000).toISOString(), zone)}: ${y === null || y === undefined ? "nothing" : shown(y)}`,
-    );
+    setSaid(`${exact(x * 1_000, zone)}: ${y === null || y === undefined ? "nothing" : shown(y)}`);
   };
   return (
     <figure className="chart" aria-label={title}>
@@ -93,7 +91,7 @@ export function Chart({ title, series, from, to, step }: ChartProps) {
             <Table.Tbody>
               {[...points].reverse().map(({ at, value }) => (
                 <Table.Tr key={at}>
-                  <Table.Td>{exact(new Date(at).toISOString(), zone)}</Table.Td>
+                  <Table.Td>{exact(at, zone)}</Table.Td>
                   <Table.Td ta="right">{shown(value)}</Table.Td>
                 </Table.Tr>
               ))}
@@ -150,7 +148,7 @@ function drawn(place: HTMLElement, { series, from, to, step, width, zone }: Draw
       cursor: { y: false, points: { size: 6 } },
       scales: {
         x: { min: from / 1_000, max: to / 1_000 },
-        ...(series.close ? {} : { y: { range: (_, least, most) => startOf(least, most) } }),
+        ...(series.close ? {} : { y: { range: (_, least, most) => yRange(least, most) } }),
       },
       axes: [
         {

@@ -13,7 +13,7 @@ import { type Fact, Facts } from "../parts/facts.tsx";
 import { Rows } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { Status } from "../parts/status.tsx";
-import { Moment } from "../parts/time.tsx";
+import { Moment, Sentence } from "../parts/time.tsx";
 import { useHere } from "../shell/session.ts";
 import { agentCommand, agentState, engineState, shortDigest } from "./engine-state.ts";
 import { useRenders } from "./engines.ts";
@@ -40,7 +40,7 @@ function Given({ render }: { readonly render: Render }) {
       {applied === null ? <NotBrought render={render} /> : null}
       {applied === null || applied.message === null ? null : (
         <Alert color={applied.ok ? "yellow" : "red"} mb="sm" p="xs" style={{ overflowWrap: "anywhere" }}>
-          {applied.message}
+          <Sentence>{applied.message}</Sentence>
         </Alert>
       )}
       <Facts facts={factsOf(render)} />
@@ -69,7 +69,7 @@ function Given({ render }: { readonly render: Render }) {
       {refusals.length === 0 ? null : (
         <>
           <Title order={3} mt="md" mb={4} size="sm">
-            Not taken · {refusals.length}
+            Not taken · {figure(refusals.length)}
           </Title>
           <RefusedRows refusals={refusals} />
         </>
@@ -133,7 +133,7 @@ function Agents({ render: { agents, digest } }: { readonly render: Render }) {
               <Text span size="xs" c="dimmed">
                 <Moment at={agent.at} />
                 {agent.version === null ? null : ` · ${agent.version}`}
-                {agent.message === null ? null : ` · ${agent.message}`}
+                {agent.message === null ? null : <Sentence>{` · ${agent.message}`}</Sentence>}
               </Text>
             </List.Item>
           );

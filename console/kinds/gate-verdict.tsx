@@ -1,7 +1,7 @@
 import { List, Stack, Text } from "@mantine/core";
-import type { GateDecision, GateReason } from "../api/shapes.ts";
+import type { GateDecision } from "../api/shapes.ts";
 import { Status } from "../parts/status.tsx";
-import { Moment } from "../parts/time.tsx";
+import { Moment, readable, useTimeZone } from "../parts/time.tsx";
 
 const deciders = {
   policy: "decided by its policy",
@@ -9,18 +9,21 @@ const deciders = {
   override: "decided by an override",
 } as const;
 
-/** Figures that are too old are told, and hold nothing. */
-const holds = ({ code }: GateReason) => code !== "stale_figures";
-
 /** What the gate says, by what, and every reason with its figures. */
 export function Verdict({ decision }: { readonly decision: GateDecision }) {
-  const { allowed, reasons, decided_by, override } = decision;
+  const zone = useTimeZone();
+  const { allowed, known, reasons, decided_by, override } = decision;
   return (
     <Stack gap="xs">
       <Status
         tone={allowed ? "good" : "bad"}
         label={`${allowed ? "Deploys are allowed" : "Deploys are held"} · ${deciders[decided_by]}`}
       />
+      {known ? null : (
+        <Text size="sm">
+          No row names this service, so the gate knows nothing about it. Is its name right?
+        </Text>
+      )}
       {override === undefined ? null : (
         <Text size="sm">
           {override.by}: “{override.reason}”, ends <Moment at={override.until} />
@@ -28,14 +31,14 @@ export function Verdict({ decision }: { readonly decision: GateDecision }) {
       )}
       {reasons.length === 0 ? null : (
         <div>
-          {override === undefined || !reasons.some(holds) ? null : (
+          {override === undefined || !reasons.some(({ holds }) => holds) ? null : (
             <Text size="sm" c="dimmed">
               Without the override, deploys would be held:
             </Text>
           )}
           <List size="sm" spacing={4}>
             {reasons.map(({ code, message }) => (
-              <List.Item key={`${code}/${message}`}>{message}</List.Item>
+              <List.Item key={`${code}/${message}`}>{readable(message, zone)}</List.Item>
             ))}
           </List>
         </div>

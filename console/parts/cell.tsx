@@ -11,7 +11,7 @@ import { NamesContext } from "../lists/names.ts";
 import { useOrganization } from "../shell/session.ts";
 import { amountOf } from "./amount.ts";
 import { Status } from "./status.tsx";
-import { Moment } from "./time.tsx";
+import { Moment, readable, useTimeZone } from "./time.tsx";
 import { isState, toneOf } from "./tones.ts";
 import { brief, isCode, nameOf, words } from "./words.ts";
 
@@ -49,6 +49,8 @@ export function Cell({
     case "list":
       return <Listed name={name} shape={shape} value={value} />;
     case "text":
+      if (shape.sanitised) return <Said>{String(value)}</Said>;
+      return value === "" ? <Quiet>—</Quiet> : <Plain code={isCode(shape)}>{brief(value)}</Plain>;
     case "map":
     case "object":
       return value === "" ? <Quiet>—</Quiet> : <Plain code={isCode(shape)}>{brief(value)}</Plain>;
@@ -114,6 +116,12 @@ export function Named({ kind, id, more = "" }: NamedProps) {
   const row = data?.data.find((candidate) => candidate.id === id);
   if (listed !== undefined) return <Plain>{`${listed.get(id) ?? "…"}${more}`}</Plain>;
   return <Plain>{`${row === undefined ? id : nameOf(definition, row)}${more}`}</Plain>;
+}
+
+/** A sentence of the service, which may hold times. */
+function Said({ children }: { readonly children: string }) {
+  const zone = useTimeZone();
+  return <Plain>{readable(children, zone)}</Plain>;
 }
 
 function Plain({ children, code = false }: { readonly children: string; readonly code?: boolean }) {

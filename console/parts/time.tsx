@@ -1,7 +1,7 @@
 /** Moments: relative to read, exact on hover, in the organization's time zone. */
 import { Text, Tooltip } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { ago, momentText as exact } from "../../src/kernel/readable.ts";
+import { ago, momentText as exact, readableIn } from "../../src/kernel/readable.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { act } from "../api/client.ts";
 import { rowOf } from "../api/queries.ts";
@@ -39,6 +39,11 @@ export function DatedMoment({ at }: { readonly at: string }) {
       {exact(at, zone)} ({ago(at)})
     </Text>
   );
+}
+
+/** A sentence of the service, with its times on the reader's clocks. */
+export function Sentence({ children }: { readonly children: string }) {
+  return <>{readableIn(children, useTimeZone())}</>;
 }
 
 export function Moment({

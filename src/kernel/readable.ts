@@ -2,6 +2,7 @@
  * How numbers, times and dates are written for people: in messages of the API, reasons of the gate, mails, chat, the
  * command line and the console. Values that programs read stay as they are: RFC 3339, and numbers of JSON.
  */
+import { decimalPlaces } from "./bounds.ts";
 import { offsetAt } from "./time-zone.ts";
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -10,6 +11,7 @@ type Moment = Date | string | number;
 
 /** `25 Nov 2026, 09:30 UTC`, with seconds where they are not zero: readers are in many time zones. */
 export function readable(at: Moment): string {
+  if (Number.isNaN(new Date(at).getTime())) return String(at);
   return `${momentText(at, "UTC").replace(/:00$/, "")} UTC`;
 }
 
@@ -72,17 +74,28 @@ export function ago(moment: Moment, now: number = Date.now()): string {
   return seconds < 0 ? `${length} ago` : `in ${length}`;
 }
 
-const grouped = new Intl.NumberFormat("en", { maximumFractionDigits: 3 });
-const plain = new Intl.NumberFormat("en", { maximumFractionDigits: 3, useGrouping: false });
-
-/** `12,345.678`: at most three places after the point, and never -0. */
+/**
+ * `12,345.678`: at most three places after the point, but that what is not whole never looks so: 99.9996 is not 100.
+ */
 export function figure(value: number): string {
-  return grouped.format(unsigned(value));
+  return formatOf(value, true).format(value);
 }
 
 /** The same without groups, for what is no quantity, such as a port. */
 export function bareFigure(value: number): string {
-  return plain.format(unsigned(value));
+  return formatOf(value, false).format(value);
+}
+
+const formats = [3, decimalPlaces].map((maximumFractionDigits) =>
+  [true, false].map(
+    (useGrouping) =>
+      new Intl.NumberFormat("en", { maximumFractionDigits, useGrouping, signDisplay: "negative" }),
+  ),
+);
+
+function formatOf(value: number, grouped: boolean): Intl.NumberFormat {
+  const looksWhole = !Number.isInteger(value) && Number.isInteger(Math.round(value * 1_000) / 1_000);
+  return formats[looksWhole ? 1 : 0]?.[grouped ? 0 : 1] as Intl.NumberFormat;
 }
 
 /** `99.95%`. */
@@ -93,8 +106,4 @@ export function percent(value: number): string {
 /** `1 alert`, `12,345 alerts`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${figure(count)} ${count === 1 ? one : many}`;
-}
-
-function unsigned(value: number): number {
-  return Math.abs(value) < 0.0005 ? 0 : value;
 }

@@ -1,4 +1,5 @@
 /** Looking at alerts, and what people do about them. */
+
 import { entry } from "../../engine/audit-entry.ts";
 import type { Call } from "../../engine/context.ts";
 import { readInput } from "../../engine/input.ts";
@@ -7,6 +8,7 @@ import type { StoredAlert } from "../../engine/ports/alerts.ts";
 import type { FieldChange, Writer } from "../../engine/ports/rows.ts";
 import { afterCommit, withTransaction } from "../../engine/transaction.ts";
 import { Refusal } from "../../kernel/problem.ts";
+import { readable } from "../../kernel/readable.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { type AlertDeps, lockOf } from "./deps.ts";
 import { alertOutput, idInput, listInput, listOutput } from "./shapes.ts";
@@ -125,7 +127,7 @@ async function change(
     const alert = await alerts.hold(organizationId, id);
     if (alert === undefined) throw noAlert();
     if (alert.resolvedAt !== null)
-      throw new Refusal("conflict", `The alert ended at ${alert.resolvedAt.toISOString()}.`);
+      throw new Refusal("conflict", `The alert ended on ${readable(alert.resolvedAt)}.`);
     const changes = await work(writer, alert);
     if (changes.length > 0)
       await alerts.record(organizationId, entry(call, action, shared.resource, id, changes));

@@ -1,4 +1,5 @@
 /** The export as OpenSLO v1: the rows that it has objects for, read with the keys of what they refer to. */
+
 import { setImmediate } from "node:timers/promises";
 import { openSloObjects, type SourceRow } from "../../backends/openslo/export.ts";
 import { commentOf, yamlOf } from "../../backends/openslo/yaml.ts";
@@ -7,6 +8,7 @@ import { completed } from "../../engine/render.ts";
 import { referencesOf } from "../../engine/row-facts.ts";
 import { text } from "../../kernel/field.ts";
 import { decodeNaturalKey } from "../../kernel/natural-key.ts";
+import { readable } from "../../kernel/readable.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import { dataSources } from "../../resources/data-sources.ts";
@@ -52,7 +54,7 @@ async function* writeOpenSlo(source: ExportSource): AsyncGenerator<string> {
 function header({ organization, resources, now }: ExportSource, written: ReadonlySet<string>): string {
   const without = resources.filter(({ kind }) => !written.has(kind)).map(({ kind }) => kind);
   return commentOf([
-    `The SLOs of ${organization.name} (${organization.slug}) as OpenSLO v1, exported ${now.toISOString()}.`,
+    `The SLOs of ${organization.name} (${organization.slug}) as OpenSLO v1, exported ${readable(now)}.`,
     "What OpenSLO has no field for stands in annotations that begin with orgconfig.dev/. Secrets are left out.",
     ...(without.length === 0 ? [] : [`OpenSLO has no objects for: ${without.join(", ")}.`]),
   ]);
