@@ -38,8 +38,11 @@ interface Declaration {
   readonly status?: 200 | 201;
   /** Query parameters that are fields of the input; their text is read by the field's type. */
   readonly query?: readonly string[];
-  /** It is about something with an ETag although it is no verb; a write checks the request's conditions itself. */
-  readonly conditional?: true;
+  /**
+   * It is about something with an ETag although it is no verb, or makes a `new` one; a write checks the request's
+   * conditions itself. Where it is left out, an If-Match is refused.
+   */
+  readonly conditional?: true | "new";
 }
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

@@ -7,7 +7,7 @@ import type { JsonObject } from "../../kernel/validate.ts";
 export interface DeployGateDeps {
   readonly gate: DeployGateStore;
   readonly store: Store;
-  readonly engine: Pick<Engine, "drafted">;
+  readonly engine: Pick<Engine, "drafted" | "in">;
   /** Called after every commit. */
   readonly onCommit?: () => void;
 }

@@ -15,6 +15,7 @@ import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { LazyRow, Store } from "../../engine/ports/rows.ts";
 import { failedCondition, parseCondition } from "../../kernel/etag.ts";
 import { newRequestId } from "../../kernel/ids.ts";
+import { noStore } from "./answers.ts";
 
 export interface QuickReadOptions {
   readonly operations: Iterable<ConfigurationOperation>;
@@ -158,10 +159,10 @@ export function serveQuickReads({ server }: FastifyInstance, options: QuickReadO
     if (managedBy !== null) head.push("x-managed-by", managedBy);
     const status = isHeld(request, etag) ? 304 : 200;
     if (status === 200) {
-      head.push("content-type", "application/json; charset=utf-8", "cache-control", "no-store");
+      head.push("content-type", "application/json; charset=utf-8", "cache-control", noStore);
       head.push("content-length", String(bytes));
       response.writeHead(200, head).end(text);
-    } else response.writeHead(304, [...head, "cache-control", "no-store"]).end();
+    } else response.writeHead(304, [...head, "cache-control", noStore]).end();
     answered("GET", status, performance.now() - startedAt);
   }
 

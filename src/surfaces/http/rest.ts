@@ -11,7 +11,7 @@ import { invoke } from "../../engine/invoke.ts";
 import type { ConfigurationOperation, Method, OperationAnswer } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
-import { asJson, sendJsonText, setOwnership } from "./answers.ts";
+import { asJson, noStore, sendJsonText, setOwnership } from "./answers.ts";
 import { sendStream, sendText } from "./compressed.ts";
 import { createEndpoints, type Endpoint } from "./endpoints.ts";
 import { inputOf, type OperationRequest, type Served } from "./operation-input.ts";
@@ -152,14 +152,14 @@ export function sendAnswer(
     const { mediaType, filename, chunks } = stream;
     reply
       .header("content-type", `${mediaType}; charset=utf-8`)
-      .header("cache-control", "no-store")
+      .header("cache-control", noStore)
       .header("content-disposition", `attachment; filename="${filename}"`);
     const source = Readable.from(chunks, { objectMode: false });
     return compressible ? sendStream(reply, source) : reply.send(source);
   }
   if (status === 304) {
     if (compressible) reply.header("vary", "accept-encoding");
-    return reply.code(304).header("cache-control", "no-store").send();
+    return reply.code(304).header("cache-control", noStore).send();
   }
   const text = answer.text ?? JSON.stringify(answer.body);
   return compressible ? sendText(asJson(reply, status), text) : sendJsonText(reply, status, text);
