@@ -6,6 +6,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { isTransient, Refused } from "./api/client.ts";
+import { refuseOffline } from "./api/connection.ts";
 import { endSession } from "./api/queries.ts";
 import { router } from "./router.tsx";
 import { theme, variables } from "./theme.ts";
@@ -20,9 +21,13 @@ const againMs = 5_000;
 
 const client: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noticeSignedOut }),
-  mutationCache: new MutationCache({ onError: noticeSignedOut }),
+  mutationCache: new MutationCache({ onMutate: refuseOffline, onError: noticeSignedOut }),
   defaultOptions: {
+    // By itself the library keeps what cannot be sent and sends it later, when nobody means it any more.
+    mutations: { networkMode: "always" },
     queries: {
+      networkMode: "always",
+      refetchOnReconnect: true,
       staleTime: 5_000,
       // An answer of "no" stays one however often it is asked for.
       retry: (failures, error) => isTransient(error) && failures < 2,

@@ -66,7 +66,8 @@ export async function request<T>(method: string, url: string, body?: object): Pr
     headers: body === undefined ? {} : { "content-type": "application/json" },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch(() => {
-    throw new Refused(0, { error: "unreachable", message: "The service cannot be reached." }, null);
+    const message = navigator.onLine ? "The service cannot be reached." : "You are offline.";
+    throw new Refused(0, { error: "unreachable", message }, null);
   });
   const etag = response.headers.get("etag");
   const json = response.headers.get("content-type")?.startsWith("application/json");

@@ -205,3 +205,10 @@ export interface QueryOutcome extends AskOutcome {
     }[];
   } | null;
 }
+
+/** What became of an event, or would. */
+export interface EmitAnswer {
+  readonly status: string;
+  readonly message: string;
+  readonly recipients: readonly string[];
+}

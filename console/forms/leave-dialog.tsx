@@ -1,4 +1,18 @@
 import { Button, Group, Modal, Text } from "@mantine/core";
+import { useBlocker } from "@tanstack/react-router";
+
+/** Asks before somebody leaves what they typed next to a row's form, or in a form of its own. */
+export function LeaveGuard({ dirty }: { readonly dirty: () => boolean }) {
+  const blocker = useBlocker({
+    // A row's own page stays as it is while its form is opened and closed.
+    shouldBlockFn: ({ current, next }) =>
+      dirty() &&
+      (current.pathname !== next.pathname || (next.search as { readonly view?: string }).view === "history"),
+    enableBeforeUnload: dirty,
+    withResolver: true,
+  });
+  return blocker.status === "blocked" ? <LeaveDialog stay={blocker.reset} leave={blocker.proceed} /> : null;
+}
 
 export function LeaveDialog({ stay, leave }: { readonly stay: () => void; readonly leave: () => void }) {
   return (

@@ -18,13 +18,7 @@ export function IncidentDesk({ definition, loaded }: DeskProps) {
   return (
     <>
       {here.allows(definition.level) ? (
-        // Afresh with every update: the next one begins with its own text.
-        <PostUpdate
-          key={incident.updates.at(-1)?.at}
-          definition={definition}
-          incident={incident}
-          etag={loaded.etag}
-        />
+        <PostUpdate definition={definition} incident={incident} etag={loaded.etag} />
       ) : null}
       <Updates definition={definition} incident={incident} />
       <PublicPreview incident={incident} />

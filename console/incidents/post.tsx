@@ -1,30 +1,17 @@
-/** An update is a state and a message: both are filled in with what most likely comes next. */
+/** An update is a state and a message. Both are chosen by a person, and the button says what becomes of them. */
 import { Button, Checkbox, Group, Paper, Radio, Text, Textarea, Title } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
-import { equalTo } from "../alerts/words.ts";
-import { act } from "../api/client.ts";
-import { useForgetRows } from "../api/queries.ts";
 import { problemsOf } from "../forms/context.ts";
-import { incidentKinds } from "../kinds/incidents.ts";
+import { LeaveGuard } from "../forms/leave-dialog.tsx";
 import { Refusal } from "../parts/refusal.tsx";
-import { exactMinute, useTimeZone } from "../parts/time.tsx";
 import { words } from "../parts/words.ts";
-import { type Edit, useEdits } from "../plans/use-plan.ts";
-import { useNotice } from "../shell/notice.tsx";
-import { useHere } from "../shell/session.ts";
-import { useComponents, useMutes } from "./use-incident.ts";
-import {
-  type IncidentRow,
-  isOver,
-  minutesLeft,
-  muteReason,
-  nextState,
-  statesOf,
-  templateOf,
-} from "./words.ts";
+import { ComponentStates, type States, stateEdits } from "./component-states.tsx";
+import { useReach } from "./reach.tsx";
+import { useComponents } from "./use-incident.ts";
+import { useMuting } from "./use-muting.ts";
+import { usePost } from "./use-post.ts";
+import { type IncidentRow, publishLabel, reachText, statesOf, type Template, templatesOf } from "./words.ts";
 
 interface PostProps {
   readonly definition: Definition;
@@ -33,26 +20,56 @@ interface PostProps {
   readonly etag: string;
 }
 
+interface Draft {
+  readonly status: string | undefined;
+  readonly body: string;
+  readonly components: States;
+}
+
+const empty: Draft = { status: undefined, body: "", components: {} };
+
 export function PostUpdate({ definition, incident, etag }: PostProps) {
-  const names = useComponents(incident).map(({ name }) => name);
-  const [status, setStatus] = useState(() => nextState(incident));
-  const [typed, setTyped] = useState<string>();
-  const body = typed ?? templateOf(status, names);
+  const components = useComponents(incident);
+  const [draft, setDraft] = useState(empty);
+  const [tried, setTried] = useState(false);
+  const { status, body } = draft;
+  const set = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }));
+  const states = stateEdits(components, draft.components);
+  const dirty = status !== undefined || body !== "" || states.length > 0;
   const muting = useMuting(incident, status);
-  const post = usePost({ definition, incident, etag });
+  const post = usePost({
+    definition,
+    incident,
+    etag,
+    dirty,
+    onDone() {
+      setDraft(empty);
+      setTried(false);
+    },
+  });
   const problems = problemsOf(post.error);
+  const complete = status !== undefined && body.trim() !== "";
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    post.mutate({ fields: { status, body }, edits: muting.chosen ? muting.edits : [] });
+    setTried(true);
+    if (!complete || post.isPending) return;
+    post.mutate({ fields: { status, body }, edits: [...states, ...(muting.chosen ? muting.edits : [])] });
   };
   return (
     <Paper component="section" aria-label="Post an update">
       <Title order={2} mb="sm">
         Post an update
       </Title>
+      <LeaveGuard dirty={() => dirty} />
       <form onSubmit={submit} noValidate>
-        <Radio.Group aria-label="State" value={status} onChange={setStatus} mb="sm">
-          <Group gap="md">
+        <Radio.Group
+          label="State"
+          value={status ?? null}
+          onChange={(next) => set({ status: next })}
+          error={tried && status === undefined ? "Choose a state." : undefined}
+          mb="sm"
+        >
+          <Group gap="md" my={6}>
             {statesOf(incident).map((state) => (
               <Radio key={state} value={state} label={words(state)} size="sm" />
             ))}
@@ -63,14 +80,23 @@ export function PostUpdate({ definition, incident, etag }: PostProps) {
           autosize
           minRows={3}
           value={body}
-          error={problems.get("body")}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          error={tried && body.trim() === "" ? "Write a message, or pick a template." : problems.get("body")}
+          onChange={({ currentTarget }) => set({ body: currentTarget.value })}
         />
-        {names.length === 0 ? null : (
-          <Text size="xs" c="dimmed" mt={4}>
-            Components: {names.join(", ")}
-          </Text>
-        )}
+        <Templates
+          offered={templatesOf(
+            incident,
+            components.map(({ name }) => name),
+          )}
+          body={body}
+          pick={({ status, text }) => set({ status, body: text })}
+        />
+        <ComponentStates
+          components={components}
+          chosen={draft.components}
+          choose={(chosen) => set({ components: chosen })}
+          status={status}
+        />
         {muting.label === undefined ? null : (
           <Checkbox
             mt="sm"
@@ -80,92 +106,63 @@ export function PostUpdate({ definition, incident, etag }: PostProps) {
           />
         )}
         {problems.has("body") ? null : <Refusal error={post.error} />}
-        <Group justify="flex-end" mt="sm" gap="xs">
-          {typed === undefined ? null : (
-            <Button variant="subtle" color="gray" size="xs" onClick={() => setTyped(undefined)}>
-              Use the template
-            </Button>
-          )}
-          <Button type="submit" loading={post.isPending} disabled={body.trim() === ""}>
-            Post update
-          </Button>
-        </Group>
+        <Publish incident={incident} draft={draft} loading={post.isPending} />
       </form>
     </Paper>
   );
 }
 
-interface Post {
-  readonly fields: { readonly status: string; readonly body: string };
-  /** What is done with it, in one plan. */
-  readonly edits: readonly Edit[];
+interface TemplatesProps {
+  readonly offered: readonly Template[];
+  readonly body: string;
+  readonly pick: (template: Template) => void;
 }
 
-/** An update alone is one write of the row as it is shown; with mutes it is a plan, all of it or nothing. */
-function usePost({ definition, incident, etag }: PostProps) {
-  const here = useHere();
-  const forget = useForgetRows(here.slug);
-  const notice = useNotice();
-  const together = useEdits();
-  return useMutation({
-    mutationFn: async ({ fields, edits }: Post) => {
-      const { id } = incident;
-      if (edits.length > 0) {
-        const save: Edit = { op: "save", resource: definition.kind, id, fields };
-        return (await together.mutateAsync([save, ...edits])).id;
-      }
-      const match = etag === "*" ? {} : { if_match: etag };
-      await act<JsonObject>(here.slug, definition.actionNames.update, { ...fields, id, ...match });
-      return undefined;
-    },
-    onSuccess: (plan) => {
-      if (plan !== undefined) notice.tell({ text: "The update is posted, with its mutes.", plan });
-    },
-    // Also where somebody else was quicker: what they posted is read before one tries again.
-    onSettled: forget,
-  });
-}
-
-interface Muting {
-  readonly label: string | undefined;
-  readonly chosen: boolean;
-  readonly choose: (chosen: boolean) => void;
-  readonly edits: readonly Edit[];
-}
-
-/** A maintenance mutes the alerts of the services it is about while it lasts. */
-function useMuting(incident: IncidentRow, status: string): Muting {
-  const zone = useTimeZone();
-  const [chosen, choose] = useState(true);
-  const mutes = useMutes(incident);
-  const components = useComponents(incident);
-  const [now] = useState(Date.now);
-  const shared = { chosen, choose };
-  if (isOver(status) && mutes.length > 0) {
-    const edits = mutes.map(({ id }): Edit => ({ op: "delete", resource: incidentKinds.mute, id }));
-    return { ...shared, label: "Let its alerts through again", edits };
-  }
-  const minutes = minutesLeft(incident, now);
-  const muted = new Set(mutes.flatMap(({ matchers }) => matchers));
-  const services = [...new Set(components.flatMap(({ service }) => service ?? []))].filter(
-    (service) => !muted.has(equalTo("service", service)),
+/** What somebody wrote by hand is never replaced. */
+function Templates({ offered, body, pick }: TemplatesProps) {
+  if (body !== "" && !offered.some(({ text }) => text === body)) return null;
+  return (
+    <Group gap={6} mt={6} role="group" aria-label="Templates">
+      <Text size="xs" c="dimmed">
+        Templates
+      </Text>
+      {offered.map((template) => (
+        <Button
+          key={template.status}
+          size="compact-xs"
+          variant="default"
+          title={template.text}
+          onClick={() => pick(template)}
+        >
+          {words(template.status)}
+        </Button>
+      ))}
+    </Group>
   );
-  if (status !== "in_progress" || minutes === undefined || services.length === 0)
-    return { ...shared, label: undefined, edits: [] };
-  const until = exactMinute(new Date(now + minutes * 60_000).toISOString(), zone);
-  return {
-    ...shared,
-    label: `Mute alerts of ${services.join(", ")} until ${until}`,
-    edits: services.map(
-      (service): Edit => ({
-        op: "create",
-        resource: incidentKinds.mute,
-        fields: {
-          matchers: [equalTo("service", service)],
-          reason: muteReason(incident),
-          duration_minutes: minutes,
-        },
-      }),
-    ),
-  };
+}
+
+interface PublishProps {
+  readonly incident: IncidentRow;
+  readonly draft: Draft;
+  readonly loading: boolean;
+}
+
+/** The same state with the same words is no update: nobody is mailed of it. */
+function Publish({ incident, draft: { status, body }, loading }: PublishProps) {
+  const found = useReach(incident);
+  const same = status === incident.status && body === incident.body;
+  const reach =
+    found !== undefined && same
+      ? { ...found, mailed: 0, unsent: "State and message are the latest update's: no update is added." }
+      : found;
+  return (
+    <Group justify="space-between" mt="md" gap="xs">
+      <Text size="xs" c="dimmed" style={{ flex: "1 1 180px" }}>
+        {reach === undefined ? "" : reachText(reach)}
+      </Text>
+      <Button type="submit" loading={loading} disabled={reach === undefined}>
+        {reach === undefined ? "Publish" : publishLabel(reach)}
+      </Button>
+    </Group>
+  );
 }

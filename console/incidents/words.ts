@@ -1,4 +1,4 @@
-/** What an incident's states mean to those who read the page, and what is often written with each. Pure. */
+/** What an incident's states mean to those who read the page, what is often written with each, and whom it reaches. Pure. */
 
 export interface IncidentRow {
   readonly id: string;
@@ -7,6 +7,7 @@ export interface IncidentRow {
   readonly impact: string;
   readonly component_ids: readonly string[];
   readonly body: string;
+  readonly notify: boolean;
   readonly scheduled_for: string | null;
   readonly scheduled_until: string | null;
   readonly updates: readonly Update[];
@@ -31,22 +32,28 @@ export function statesOf(incident: Pick<IncidentRow, "status" | "impact">): read
   return isMaintenance(incident) ? maintenance : outage;
 }
 
-/** The state that an update most likely brings: the next one. */
-export function nextState(incident: Pick<IncidentRow, "status" | "impact">): string {
-  const states = statesOf(incident);
-  return states[Math.min(states.indexOf(incident.status) + 1, states.length - 1)] ?? incident.status;
-}
-
 export function isOver(status: string): boolean {
   return status === "resolved" || status === "completed";
 }
 
-/** A text to begin with. */
-export function templateOf(status: string, components: readonly string[]): string {
+export interface Template {
+  readonly status: string;
+  readonly text: string;
+}
+
+/** Texts to begin with, one for each state. Somebody picks one: nothing is published that nobody chose. */
+export function templatesOf(
+  incident: Pick<IncidentRow, "status" | "impact">,
+  components: readonly string[],
+): readonly Template[] {
+  return statesOf(incident).map((status) => ({ status, text: templateOf(status, components) }));
+}
+
+function templateOf(status: string, components: readonly string[]): string {
   const what = listed(components);
   const of = what === "" ? "" : ` with ${what}`;
   const texts: Readonly<Record<string, string>> = {
-    investigating: `We are looking into problems${of}. We will tell more within 30 minutes.`,
+    investigating: `We are looking into problems${of}. The next update follows within 30 minutes.`,
     identified: `We have found the cause of the problems${of}, and are working on a fix.`,
     monitoring: `A fix is in place. We are watching whether ${what === "" ? "all" : what} works as it should.`,
     resolved: `The problems${of} are over. We are sorry for the trouble.`,
@@ -55,6 +62,31 @@ export function templateOf(status: string, components: readonly string[]): strin
     completed: `The work on ${what === "" ? "the system" : what} is done.`,
   };
   return texts[status] ?? "";
+}
+
+/** Whom an update would reach, were it published now. */
+export interface Reach {
+  /** Whether the status page can be seen. */
+  readonly served: boolean;
+  /** How many addresses are mailed. */
+  readonly mailed: number;
+  /** Why nobody is mailed, or nobody yet, in a sentence of the service. */
+  readonly unsent: string | undefined;
+}
+
+/** What the button does, in its own words. */
+export function publishLabel({ served, mailed, unsent }: Reach): string {
+  const act = served ? "Publish" : "Save";
+  if (unsent !== undefined) return `${act}, mail nobody${mailed > 0 ? " yet" : ""}`;
+  return `${act} and mail ${mailed === 1 ? "1 address" : `${mailed} addresses`}`;
+}
+
+/** The same for those who want to know why. */
+export function reachText({ served, mailed, unsent }: Reach): string {
+  const page = served
+    ? "It is published on the status page at once."
+    : "The status page is not served, so nobody sees it there.";
+  return `${page} ${unsent ?? `It is mailed to ${mailed === 1 ? "1 address" : `${mailed} addresses`}.`}`;
 }
 
 function listed(names: readonly string[]): string {

@@ -8,4 +8,5 @@ export const formParts: Readonly<Record<string, ComponentType<FormPartProps>>> =
   data_sources: later(async () => (await import("./unsaved-test.tsx")).UnsavedDataSourceTest),
   deploy_policies: later(async () => (await import("./gate-preview.tsx")).GatePreview),
   outbound_configs: later(async () => (await import("./unsaved-test.tsx")).UnsavedTargetTest),
+  status_page_incidents: later(async () => (await import("../incidents/reach.tsx")).IncidentReach),
 };

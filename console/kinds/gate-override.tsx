@@ -7,6 +7,7 @@ import { act } from "../api/client.ts";
 import { useForgetRows } from "../api/queries.ts";
 import type { GateDecision } from "../api/shapes.ts";
 import { problemsOf } from "../forms/context.ts";
+import { LeaveGuard } from "../forms/leave-dialog.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { useHere } from "../shell/session.ts";
 
@@ -57,6 +58,7 @@ export function OverrideForm({ decision: { service, override } }: { readonly dec
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm" mt="md">
+        <LeaveGuard dirty={() => reason !== ""} />
         {problem === undefined ? <Refusal error={set.error} /> : null}
         <SegmentedControl
           aria-label="What the override does"

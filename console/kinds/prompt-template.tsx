@@ -5,6 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { send } from "../api/client.ts";
 import { useForgetRows } from "../api/queries.ts";
+import { LeaveGuard } from "../forms/leave-dialog.tsx";
 import { Cell } from "../parts/cell.tsx";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { Refusal } from "../parts/refusal.tsx";
@@ -103,6 +104,7 @@ function Decision({ loaded, status }: { readonly loaded: PartProps["loaded"]; re
   });
   return (
     <Stack gap="sm" mt="md">
+      <LeaveGuard dirty={() => note !== ""} />
       <Refusal error={review.error} />
       <Textarea
         label="Note"

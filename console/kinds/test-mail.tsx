@@ -6,6 +6,7 @@ import { eventKeys } from "../../src/kernel/events.ts";
 import type { Tone } from "../../src/kernel/field.ts";
 import { namedActions } from "../api/calls.ts";
 import { act } from "../api/client.ts";
+import type { EmitAnswer } from "../api/shapes.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { Status } from "../parts/status.tsx";
 import { words } from "../parts/words.ts";
@@ -14,12 +15,6 @@ import type { PartProps } from "./part-props.ts";
 
 /** A dot for each status; what becomes of it stands beside it in words. */
 const tones: Readonly<Record<string, Tone>> = { queued: "good", held: "warning" };
-
-interface EmitAnswer {
-  readonly status: string;
-  readonly message: string;
-  readonly recipients: readonly string[];
-}
 
 /** The service goes by what is saved, so there is nothing to try while something is not. */
 export function TestMail({ form: { dirty: unsaved } }: PartProps) {

@@ -13,9 +13,10 @@ import {
   Textarea,
   Title,
 } from "@mantine/core";
-import { type DragEvent, type FormEvent, useState } from "react";
+import { type DragEvent, type FormEvent, useRef, useState } from "react";
 import { namedActions } from "../api/calls.ts";
 import type { Plan, PlanHead, PlanSet } from "../api/plan-shapes.ts";
+import { LeaveGuard } from "../forms/leave-dialog.tsx";
 import { messageOf, Refusal } from "../parts/refusal.tsx";
 import type { Source, SourceProblem } from "./bundle.ts";
 import { useMakePlan } from "./use-plan.ts";
@@ -41,6 +42,8 @@ export function BundleForm({ sets, onMade }: BundleFormProps) {
   const [adopt, setAdopt] = useState(false);
   const [problems, setProblems] = useState<readonly SourceProblem[]>([]);
   const make = useMakePlan();
+  // The way to the plan that was made loses nothing.
+  const planned = useRef(false);
   const empty = files.length === 0 && text.trim() === "";
   const add = async (chosen: readonly File[]) => {
     const read = await Promise.all(
@@ -60,11 +63,17 @@ export function BundleForm({ sets, onMade }: BundleFormProps) {
     const owned = set.trim() === "" ? {} : { set: set.trim(), prune, ...(adopt ? { adopt: true } : {}) };
     make.mutate(
       { action: namedActions.planChanges, input: { bundle: found.bundle, ...owned } },
-      { onSuccess: onMade },
+      {
+        onSuccess(plan) {
+          planned.current = true;
+          onMade(plan);
+        },
+      },
     );
   };
   return (
     <Paper component="section" aria-label="Plan a bundle" mb="xl" className="form">
+      <LeaveGuard dirty={() => !empty && !planned.current} />
       <form onSubmit={submit} noValidate>
         <Title order={2} mb={4}>
           Plan a bundle

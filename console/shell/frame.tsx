@@ -15,6 +15,7 @@ import { AccountMenu } from "./account-menu.tsx";
 import { Missing } from "./missing.tsx";
 import { Navigation } from "./navigation.tsx";
 import { NoticeArea } from "./notice.tsx";
+import { OfflineBanner } from "./offline.tsx";
 import { OrganizationSwitch } from "./organization-switch.tsx";
 import { Palette } from "./palette.tsx";
 import { SessionContext, useOrganization, useWhoAmI } from "./session.ts";
@@ -147,6 +148,7 @@ function Shell() {
         </AppShell.Section>
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} style={{ outline: "none" }}>
+        <OfflineBanner />
         <Outlet />
       </AppShell.Main>
       {searching ? <Palette close={palette.close} /> : null}

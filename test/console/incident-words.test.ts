@@ -4,32 +4,44 @@ import {
   type IncidentRow,
   minutesLeft,
   muteReason,
-  nextState,
+  publishLabel,
+  reachText,
   statesOf,
-  templateOf,
+  templatesOf,
 } from "../../console/incidents/words.ts";
 
 const of = (status: string, impact = "none") => ({ status, impact });
 
-it("offers the states of an outage or of a maintenance, and the next one first", () => {
+it("offers the states of an outage or of a maintenance", () => {
   expect(statesOf(of("investigating"))).toEqual(["investigating", "identified", "monitoring", "resolved"]);
   expect(statesOf(of("scheduled"))).toEqual(["scheduled", "in_progress", "completed"]);
   expect(statesOf(of("investigating", "maintenance"))).toEqual(["scheduled", "in_progress", "completed"]);
-  expect(nextState(of("investigating"))).toBe("identified");
-  expect(nextState(of("resolved"))).toBe("resolved");
-  expect(nextState(of("scheduled"))).toBe("in_progress");
-  expect(nextState(of("investigating", "maintenance"))).toBe("scheduled");
 });
 
 it("has a text for each state, with the components and without", () => {
-  expect(templateOf("identified", ["Checkout", "Search"])).toBe(
+  const text = (components: string[]) =>
+    templatesOf(of("investigating"), components).find(({ status }) => status === "identified")?.text;
+  expect(text(["Checkout", "Search"])).toBe(
     "We have found the cause of the problems with Checkout and Search, and are working on a fix.",
   );
-  expect(templateOf("identified", [])).toBe(
-    "We have found the cause of the problems, and are working on a fix.",
+  expect(text([])).toBe("We have found the cause of the problems, and are working on a fix.");
+  for (const incident of [of("resolved"), of("completed")]) {
+    const templates = templatesOf(incident, ["A"]);
+    expect(templates.map(({ status }) => status)).toEqual(statesOf(incident));
+    for (const { text } of templates) expect(text).toMatch(/\.$/);
+  }
+});
+
+it("says on the button what it does, and why nobody is mailed", () => {
+  const reach = { served: true, mailed: 3, unsent: undefined };
+  expect(publishLabel(reach)).toBe("Publish and mail 3 addresses");
+  expect(publishLabel({ ...reach, mailed: 1, served: false })).toBe("Save and mail 1 address");
+  expect(publishLabel({ ...reach, mailed: 0, unsent: "Mail is off." })).toBe("Publish, mail nobody");
+  expect(publishLabel({ ...reach, unsent: "It is held." })).toBe("Publish, mail nobody yet");
+  expect(reachText(reach)).toBe("It is published on the status page at once. It is mailed to 3 addresses.");
+  expect(reachText({ served: false, mailed: 0, unsent: "Mail is off." })).toBe(
+    "The status page is not served, so nobody sees it there. Mail is off.",
   );
-  for (const status of [...statesOf(of("resolved")), ...statesOf(of("completed"))])
-    expect(templateOf(status, ["A"])).toMatch(/\.$/);
 });
 
 it("counts a maintenance's minutes, up to the longest mute", () => {

@@ -1,7 +1,8 @@
-/** An incident told from its desk: updates in a few clicks, and a maintenance with its mutes. */
+/** An incident told from its desk: updates that a person wrote or picked, and a maintenance with its mutes. */
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { until } from "../support/until.ts";
-import { type Console, startConsole, typeInto } from "./browser.ts";
+import { type Console, patient, startConsole, typeInto, visit } from "./browser.ts";
 import { act, as } from "./people.ts";
 
 let console_: Console;
@@ -9,7 +10,8 @@ let home: string;
 let component: string;
 
 beforeAll(async () => {
-  console_ = await startConsole();
+  // A mail server that nothing is sent to: what is accepted waits for it.
+  console_ = await startConsole({ SMTP_URL: "smtp://127.0.0.1:9" });
   home = `/o/${console_.organization.slug}`;
   component = (await act(console_, "create_status_page_component", { name: "Paying", service: "checkout" }))
     .id;
@@ -20,25 +22,42 @@ const made = async (fields: object): Promise<string> =>
   (await act(console_, "create_status_page_incident", { component_ids: [component], ...fields })).id;
 const now = (id: string) => act(console_, "get_status_page_incident", { id });
 
-it("posts the next state with its text in one click, and other words where they are typed", async () => {
+/** Where an update is written. */
+const deskOf = (page: Page) => page.getByRole("region", { name: "Post an update" });
+const publish = (page: Page) => deskOf(page).getByRole("button", { name: /^(Publish|Save)\b/ });
+const pick = async (page: Page, template: string) => {
+  const templates = deskOf(page).getByRole("group", { name: "Templates" });
+  await templates.getByRole("button", { name: template }).click();
+};
+const updates = (page: Page) => page.getByRole("region", { name: "Updates" }).getByRole("listitem");
+
+it("begins empty, and publishes nothing that nobody wrote or picked", async () => {
   const id = await made({ title: "Payments fail", body: "We are looking into it." });
   await as(console_, "member", async ({ page, open }) => {
     await open(`${home}/settings/status_page_incidents/${id}`);
-    const desk = page.getByRole("region", { name: "Post an update" });
-    await desk.getByRole("button", { name: "Post update" }).waitFor();
-    expect(await desk.getByRole("radio", { name: "Identified" }).isChecked()).toBe(true);
-    await until(async () => (await desk.getByLabel("Message").inputValue()).includes("Paying"));
-    await desk.getByRole("button", { name: "Post update" }).click();
-    const told = page.getByRole("region", { name: "Updates" }).getByRole("listitem");
-    await told.filter({ hasText: "Identified" }).waitFor();
-    // Who posted it is read from the history.
-    await told.filter({ hasText: "Identified" }).getByText("max@example.com").waitFor();
-    expect(await told.count()).toBe(2);
+    expect(await deskOf(page).getByLabel("Message").inputValue()).toBe("");
+    expect(await deskOf(page).getByRole("radio", { checked: true }).count()).toBe(0);
+    await publish(page).click();
+    await deskOf(page).getByText("Choose a state.").waitFor();
+    await deskOf(page).getByText("Write a message, or pick a template.").waitFor();
+    expect((await now(id)).updates).toHaveLength(1);
 
-    await desk.getByRole("radio", { name: "Resolved" }).focus();
+    await pick(page, "Identified");
+    expect(await deskOf(page).getByRole("radio", { name: "Identified" }).isChecked()).toBe(true);
+    expect(await deskOf(page).getByLabel("Message").inputValue()).toContain("Paying");
+    await publish(page).click();
+    await updates(page).filter({ hasText: "Identified" }).waitFor();
+    // Who posted it is read from the history.
+    await updates(page).filter({ hasText: "Identified" }).getByText("max@example.com").waitFor();
+    expect(await updates(page).count()).toBe(2);
+    expect(await deskOf(page).getByLabel("Message").inputValue()).toBe("");
+
+    await deskOf(page).getByRole("radio", { name: "Resolved" }).focus();
     await page.keyboard.press("Space");
-    await typeInto(desk.getByLabel("Message"), "All cards work again.");
-    await desk.getByRole("button", { name: "Post update" }).click();
+    await typeInto(deskOf(page).getByLabel("Message"), "All cards work again.");
+    // What somebody wrote is not replaced by a template.
+    expect(await deskOf(page).getByRole("group", { name: "Templates" }).count()).toBe(0);
+    await publish(page).click();
     await page
       .getByRole("region", { name: "On the status page" })
       .getByText("Resolved All cards work again.")
@@ -47,17 +66,126 @@ it("posts the next state with its text in one click, and other words where they 
   expect(await now(id)).toMatchObject({ status: "resolved", body: "All cards work again." });
 });
 
-it("refuses an update to what somebody else has changed meanwhile, and shows that first", async () => {
-  const id = await made({ title: "Search is slow", body: "We look." });
+it("says on the button whether it is published, and how many are mailed", async () => {
+  const id = await made({ title: "Refunds fail", body: "We look." });
+  const quiet = await made({ title: "Small print", body: "We look.", notify: false });
+  await act(console_, "update_notification_settings", { recipients: ["a@example.com", "b@example.com"] });
+  await as(console_, "member", async ({ page, open }) => {
+    await open(`${home}/settings/status_page_incidents/${id}`);
+    await deskOf(page).getByRole("button", { name: "Save and mail 2 addresses" }).waitFor();
+    await act(console_, "update_status_page_settings", { enabled: true, slug: "acme-status" });
+    await open(`${home}/settings/status_page_incidents/${id}`);
+    await deskOf(page).getByRole("button", { name: "Publish and mail 2 addresses" }).waitFor();
+    // The latest update's own state and words add none.
+    await deskOf(page).getByRole("radio", { name: "Investigating" }).focus();
+    await page.keyboard.press("Space");
+    await typeInto(deskOf(page).getByLabel("Message"), "We look.");
+    await deskOf(page).getByRole("button", { name: "Publish, mail nobody" }).waitFor();
+    await typeInto(deskOf(page).getByLabel("Message"), "We still look.");
+    await deskOf(page).getByRole("button", { name: "Publish and mail 2 addresses" }).click();
+    await updates(page).filter({ hasText: "We still look." }).waitFor();
+
+    await open(`${home}/settings/status_page_incidents/${quiet}`);
+    await deskOf(page).getByRole("button", { name: "Publish, mail nobody" }).waitFor();
+    await deskOf(page).getByText("Its setting Notify is off: nobody is mailed.").waitFor();
+    // The form of a new one says the same, before it is there.
+    await open(`${home}/new/status_page_incidents`);
+    await page
+      .getByText("It is published on the status page at once. It is mailed to 2 addresses.")
+      .waitFor();
+  });
+});
+
+it("changes the components' states in the same act, which is taken back as one", async () => {
+  const id = await made({ title: "Cards fail", body: "We look." });
+  const state = async () => (await act(console_, "get_status_page_component", { id: component })).status;
   await as(console_, "org_admin", async ({ page, open }) => {
     await open(`${home}/settings/status_page_incidents/${id}`);
-    const desk = page.getByRole("region", { name: "Post an update" });
-    await typeInto(desk.getByLabel("Message"), "Mine.");
-    await act(console_, "update_status_page_incident", { id, status: "monitoring", body: "Theirs." });
-    await desk.getByRole("button", { name: "Post update" }).click();
-    await page.getByRole("region", { name: "Updates" }).getByText("Theirs.").waitFor();
-    expect(await now(id)).toMatchObject({ body: "Theirs." });
+    await pick(page, "Identified");
+    await deskOf(page).getByLabel("Status of Paying").selectOption("major_outage");
+    await publish(page).click();
+    await page.getByText("The update is published, with all that goes with it.").waitFor();
+    expect(await state()).toBe("major_outage");
+    await pick(page, "Resolved");
+    await deskOf(page).getByRole("button", { name: "Set all to Operational" }).click();
+    await publish(page).click();
+    await updates(page).filter({ hasText: "Resolved" }).waitFor();
+    await until(async () => (await state()) === "operational");
   });
+  // Those whose role may not change components see how they are.
+  await as(console_, "member", async ({ page, open }) => {
+    await open(`${home}/settings/status_page_incidents/${id}`);
+    await deskOf(page).getByText("Components: Paying (Operational).").waitFor();
+    expect(await deskOf(page).getByLabel("Status of Paying").count()).toBe(0);
+  });
+});
+
+it("refuses an update to what somebody else has changed meanwhile, shows that, and keeps what was typed", async () => {
+  const id = await made({ title: "Search is slow", body: "We look." });
+  await as(console_, "org_admin", async ({ page, open }) => {
+    for (const [mine, theirs, also] of [
+      ["Mine.", "Theirs.", undefined],
+      ["Mine again.", "Theirs again.", "partial_outage"],
+    ] as const) {
+      await open(`${home}/settings/status_page_incidents/${id}`);
+      await deskOf(page).getByRole("radio", { name: "Identified" }).focus();
+      await page.keyboard.press("Space");
+      await typeInto(deskOf(page).getByLabel("Message"), mine);
+      // With a component's state it is a plan, and is refused as well.
+      if (also !== undefined) await deskOf(page).getByLabel("Status of Paying").selectOption(also);
+      await act(console_, "update_status_page_incident", { id, status: "monitoring", body: theirs });
+      await publish(page).click();
+      await updates(page).getByText(theirs, { exact: true }).waitFor();
+      await deskOf(page).getByRole("alert").waitFor();
+      expect(await now(id)).toMatchObject({ body: theirs });
+      expect(await deskOf(page).getByLabel("Message").inputValue()).toBe(mine);
+      // Now that it is read it is written over.
+      await publish(page).click();
+      await until(async () => (await now(id)).body === mine);
+      await updates(page).getByText(mine, { exact: true }).waitFor();
+    }
+  });
+});
+
+it("asks before somebody leaves what they wrote", async () => {
+  const id = await made({ title: "Login fails", body: "We look." });
+  await as(console_, "member", async ({ page, open }) => {
+    await open(`${home}/settings/status_page_incidents/${id}`);
+    await typeInto(deskOf(page).getByLabel("Message"), "Half of a");
+    const away = page.locator(`nav a[href="${home}/settings/alert_routes"]`).first();
+    await away.click();
+    await page.getByRole("button", { name: "Stay" }).click();
+    expect(await deskOf(page).getByLabel("Message").inputValue()).toBe("Half of a");
+    await away.click();
+    await page.getByRole("button", { name: "Leave" }).click();
+    await page.getByRole("heading", { name: "Alert routes", level: 1 }).waitFor();
+    expect((await now(id)).updates).toHaveLength(1);
+  });
+});
+
+it("publishes nothing that was given up while there was no connection", async () => {
+  const id = await made({ title: "Mail is late today", body: "We look." });
+  const { page, context, open } = await visit(console_, console_.people.member);
+  await open(`${home}/settings/status_page_incidents/${id}`);
+  await pick(page, "Resolved");
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("update_status_page_incident")) sent.push(request.url());
+  });
+  await context.setOffline(true);
+  await page.getByText("You are offline. What you see may be old, and nothing can be saved.").waitFor();
+  await publish(page).click();
+  await deskOf(page).getByText("You are offline. Nothing was saved.").waitFor();
+  expect(await publish(page).isEnabled()).toBe(true);
+  await page.locator(`nav a[href="${home}/settings/alert_routes"]`).first().click();
+  await page.getByRole("button", { name: "Leave" }).click();
+  await context.setOffline(false);
+  // What had waited would be sent before these are read.
+  await page.getByRole("link", { name: "Critical to platform" }).first().waitFor();
+  await expect.poll(() => page.getByText("You are offline").count(), patient).toBe(0);
+  expect(sent).toEqual([]);
+  expect((await now(id)).updates).toHaveLength(1);
+  await context.close();
 });
 
 it("mutes a maintenance's services while it lasts, and lets their alerts through when it is done", async () => {
@@ -75,13 +203,16 @@ it("mutes a maintenance's services while it lasts, and lets their alerts through
     );
   await as(console_, "member", async ({ page, open }) => {
     await open(`${home}/settings/status_page_incidents/${id}`);
-    const desk = page.getByRole("region", { name: "Post an update" });
-    await desk.getByText(/^Mute alerts of checkout until /).waitFor();
-    await desk.getByRole("button", { name: "Post update" }).click();
-    await page.getByText("The update is posted, with its mutes.").waitFor();
+    await pick(page, "In progress");
+    await deskOf(page)
+      .getByText(/^Mute alerts of checkout until /)
+      .waitFor();
+    await publish(page).click();
+    await page.getByText("The update is published, with all that goes with it.").waitFor();
     expect(await mutes()).toMatchObject([{ matchers: ['service="checkout"'] }]);
-    await desk.getByText("Let its alerts through again").waitFor();
-    await desk.getByRole("button", { name: "Post update" }).click();
+    await pick(page, "Completed");
+    await deskOf(page).getByText("Let its alerts through again").waitFor();
+    await publish(page).click();
     await until(async () => (await mutes()).length === 0);
   });
   expect(await now(id)).toMatchObject({ status: "completed" });

@@ -92,6 +92,32 @@ it("what somebody types outlives it, and is saved when it is back", async () => 
   await page.getByText("Saved.").waitFor();
 });
 
+it("a browser without a network saves nothing, says so, and sends nothing by itself afterwards", async () => {
+  await seen.open(`${home}/settings/teams/${console_.seeded.teamId}?view=edit`);
+  await typeInto(page.getByLabel("Name"), "Platform, offline");
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (/\/(update|create|delete)_/.test(request.url())) sent.push(request.url());
+  });
+  await seen.context.setOffline(true);
+  const banner = page.getByText("You are offline. What you see may be old, and nothing can be saved.");
+  await banner.waitFor();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("You are offline. Nothing was saved.").waitFor();
+  // What is read there fails as well, and does not wait in silence.
+  await page.getByRole("tab", { name: "History" }).click();
+  await page.getByRole("alert").getByText("You are offline.").waitFor();
+  await seen.context.setOffline(false);
+  await page.getByRole("article").first().waitFor();
+  await expect.poll(() => banner.count(), patient).toBe(0);
+  expect(sent).toEqual([]);
+  await page.getByRole("tab", { name: "Overview" }).click();
+  expect(await page.getByLabel("Name").inputValue()).toBe("Platform, offline");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved.").waitFor();
+  expect(sent).toHaveLength(1);
+});
+
 it("the palette says that it could not look everywhere, and finds the row when it can", async () => {
   await seen.open(`${home}/plan`);
   await stop();

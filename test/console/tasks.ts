@@ -260,7 +260,7 @@ export const tasks: readonly Task[] = [
   },
   {
     title: "Publish an incident, and update it",
-    clicks: 7,
+    clicks: 8,
     async run(page, { go, press, type, pick }, name) {
       await go("Status page incidents");
       await press(page.locator("main").getByRole("link", { name: "New status page incident" }));
@@ -270,7 +270,8 @@ export const tasks: readonly Task[] = [
       await press(page.getByRole("button", { name: "Create" }));
       await page.getByRole("heading", { name }).waitFor();
       const desk = page.getByRole("region", { name: "Post an update" });
-      await press(desk.getByRole("button", { name: "Post update" }));
+      await press(desk.getByRole("group", { name: "Templates" }).getByRole("button", { name: "Identified" }));
+      await press(desk.getByRole("button", { name: /^Save/ }));
       await page
         .getByRole("region", { name: "Updates" })
         .getByRole("listitem")
