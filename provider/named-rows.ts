@@ -12,7 +12,7 @@ export type Key = readonly string[];
 
 /** Whether a row of the kind could have this id: the service makes it from the kind's prefix, or from the key. */
 export function couldBeId({ derivedId, idPrefix }: Resource, text: string): boolean {
-  return derivedId === undefined ? text.startsWith(`${idPrefix}_`) : derivedId.parse(text) !== undefined;
+  return derivedId === undefined ? text.startsWith(`${idPrefix}_`) : "key" in derivedId.parse(text);
 }
 
 /** What the service's list is asked for to find the rows with this key. */

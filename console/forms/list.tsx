@@ -84,7 +84,7 @@ function Choices(props: ChoicesProps) {
       }
       data={options}
       value={texts(value ?? field.default)}
-      placeholder={texts(value ?? field.default).length === 0 ? "None" : ""}
+      placeholder={texts(value ?? field.default).length === 0 ? (field.emptyMeans ?? "None") : ""}
       searchable
       {...(onSearch === undefined ? {} : { onSearchChange: onSearch })}
       {...(filter === undefined ? {} : { filter })}

@@ -1,5 +1,5 @@
 /** An update is a state and a message. Both are chosen by a person, and the button says what becomes of them. */
-import { Button, Checkbox, Group, Paper, Radio, Text, Textarea, Title } from "@mantine/core";
+import { Box, Button, Checkbox, Group, Paper, Radio, Text, Textarea, Title } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { problemsOf } from "../forms/context.ts";
@@ -105,7 +105,11 @@ export function PostUpdate({ definition, incident, etag }: PostProps) {
             onChange={({ currentTarget }) => muting.choose(currentTarget.checked)}
           />
         )}
-        {problems.has("body") ? null : <Refusal error={post.error} />}
+        {problems.has("body") || post.error === null ? null : (
+          <Box mt="sm">
+            <Refusal error={post.error} />
+          </Box>
+        )}
         <Publish incident={incident} draft={draft} loading={post.isPending} />
       </form>
     </Paper>

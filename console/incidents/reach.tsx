@@ -29,13 +29,13 @@ export function useReach({ notify }: { readonly notify: boolean }): Reach | unde
   return { served, mailed: recipients.length, unsent: status === "queued" ? undefined : message };
 }
 
-/** Below the fields of an incident's form: a save of a new one, of its status or of its message publishes. */
+/** Below the fields of an incident's form, in sight of the button: a save of a new one, of its status or of its message publishes. */
 export function IncidentReach({ form }: FormPartProps) {
   const reach = useReach({ notify: form.whole.notify !== false });
   const publishes = form.base === undefined || "status" in form.draft || "body" in form.draft;
   if (reach === undefined || !publishes) return null;
   return (
-    <Text size="sm" c="dimmed" role="note">
+    <Text size="sm" c="dimmed" role="note" className="told" py={6}>
       {reachText(reach)}
     </Text>
   );

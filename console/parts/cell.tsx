@@ -78,9 +78,9 @@ interface ListedProps {
 function Listed({ name, shape, value }: ListedProps) {
   // One word may stand for the list: all that there is.
   if (!Array.isArray(value)) return <Plain>All</Plain>;
-  const { items } = shape;
+  const { items, emptyMeans } = shape;
   const [first, ...rest] = value as readonly Json[];
-  if (first === undefined) return <Quiet>—</Quiet>;
+  if (first === undefined) return <Quiet>{emptyMeans ?? "—"}</Quiet>;
   if (typeof first === "object") return <Plain>{String(value.length)}</Plain>;
   const more = rest.length > 0 ? ` +${rest.length}` : "";
   if (items.type === "reference") return <Named kind={items.to} id={String(first)} more={more} />;

@@ -2,7 +2,7 @@
 import { Anchor, Button, Code, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import type { Field, ItemField, Json, MemberSet, ObjectField } from "../../src/kernel/field.ts";
+import type { Field, ItemField, Json, ListField, MemberSet, ObjectField } from "../../src/kernel/field.ts";
 import { memberSetOf, membersByOf } from "../../src/kernel/members.ts";
 import { isObject, type JsonObject } from "../../src/kernel/validate.ts";
 import { Paste } from "../forms/paste.tsx";
@@ -84,7 +84,7 @@ function Told({ name, field, value }: ToldProps) {
     case "reference":
       return <RowLink kind={field.to} id={String(value)} />;
     case "list":
-      return <Listed name={name} items={field.items} value={value} />;
+      return <Listed name={name} field={field} value={value} />;
     case "map":
       return isObject(value) ? <Entries value={value} set={undefined} /> : <Plain>{brief(value)}</Plain>;
     case "object":
@@ -162,19 +162,19 @@ export function RowLink({ kind, id }: { readonly kind: string; readonly id: stri
 
 interface ListedProps {
   readonly name: string;
-  readonly items: ItemField;
+  readonly field: ListField;
   readonly value: Json;
 }
 
 /** Items that are shown before somebody asks for the rest. */
 const atOnce = 10;
 
-function Listed({ name, items, value }: ListedProps) {
+function Listed({ name, field: { items, emptyMeans }, value }: ListedProps) {
   const [all, setAll] = useState(false);
   // One word may stand for the list: all that there is.
   if (!Array.isArray(value)) return <Plain>All</Plain>;
   const list = value as readonly Json[];
-  if (list.length === 0) return <Quiet>None</Quiet>;
+  if (list.length === 0) return <Quiet>{emptyMeans ?? "None"}</Quiet>;
   if (items.type === "choice" || items.type === "integer" || items.type === "number")
     return <Plain>{list.map((item) => wordOf(name, items, item)).join(", ")}</Plain>;
   if (items.type === "object" && isFlat(items) && list.length <= atOnce)

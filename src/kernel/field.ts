@@ -128,6 +128,8 @@ export interface ListField extends Common {
   readonly items: ItemField;
   /** `true` may stand for the list: all that there is. */
   readonly orTrue?: true;
+  /** What an empty list stands for, in the console's words, where that is not nothing: "Any". */
+  readonly emptyMeans?: string;
   readonly min: number;
   readonly max: number;
   readonly default?: readonly Json[] | null;

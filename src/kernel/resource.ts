@@ -261,8 +261,8 @@ export interface Resource extends Rules {
   readonly derivedId:
     | {
         readonly format: (key: readonly string[]) => string;
-        /** The key that an id stands for; undefined when no row could have this id. */
-        readonly parse: (id: string) => JsonObject | undefined;
+        /** The key that an id stands for, or why no row could have this id. */
+        readonly parse: (id: string) => { readonly key: JsonObject } | { readonly problem: string };
       }
     | undefined;
   /** A field whose value no two organizations share. */

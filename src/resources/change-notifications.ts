@@ -56,7 +56,8 @@ export function defineChangeNotifications(kinds: readonly string[]) {
         onlyFor: { field: "channel", values: ["slack"] },
       }),
       resources: list({
-        description: 'The kinds of resource whose changes are notified, or "*" for every kind.',
+        description: 'The kinds of resource whose changes are notified; "*" or an empty list is every kind.',
+        emptyMeans: "All",
         default: ["*"],
         items: choice({
           description: 'A kind of resource, or "*".',
@@ -64,7 +65,8 @@ export function defineChangeNotifications(kinds: readonly string[]) {
         }),
       }),
       verbs: list({
-        description: "The sorts of change that are notified.",
+        description: "The sorts of change that are notified; an empty list is every sort.",
+        emptyMeans: "All",
         default: changes,
         items: choice({ description: "A sort of change.", choices: changes }),
       }),

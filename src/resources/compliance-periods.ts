@@ -23,6 +23,7 @@ export const compliancePeriods = defineCollection({
     ends_on: date({ description: "The last day that counts (UTC); no earlier than the first." }),
     services: list({
       description: "The services in the audit's scope; empty takes in every service.",
+      emptyMeans: "All services",
       items: text({ description: "A service's name.", max: defaultLimits.name, names: "service" }),
     }),
     notes: text({

@@ -39,6 +39,7 @@ export const organizationSettings = defineSetting({
     }),
     allowed_email_domains: list({
       description: "Only addresses of these domains may be invited; empty allows any.",
+      emptyMeans: "Any",
       max: 50,
       items: text({ description: "A domain.", format: "domain", max: 253 }),
       section: "Access",
@@ -54,6 +55,7 @@ export const organizationSettings = defineSetting({
     }),
     ip_allowlist: list({
       description: "The only addresses that credentials work from; empty allows any.",
+      emptyMeans: "Any",
       items: text({ description: "An address range.", format: "cidr", max: 64 }),
       section: "Access",
     }),

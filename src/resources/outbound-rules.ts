@@ -69,6 +69,7 @@ export const outboundRules = defineCollection({
       fields: {
         days: list({
           description: "The days on which the hours begin; empty is every day.",
+          emptyMeans: "Every day",
           items: choice({
             description: "A day of the week.",
             choices: ["mon", "tue", "wed", "thu", "fri", "sat", "sun"],

@@ -93,19 +93,21 @@ export function bindingId(service: string, environment: string): string {
   return environment === "" ? service : `${service}@${environment}`;
 }
 
-/** The key that an id stands for; undefined when no row could have this id. */
+/** The key that an id stands for, or why no row could have this id. */
 export function parseBindingId(id: string) {
   const at = id.indexOf("@");
   const service = at < 0 ? id : id.slice(0, at);
   const environment = at < 0 ? "" : id.slice(at + 1);
-  const wrong =
-    checkText(service, 1, 255) ??
-    checkText(environment, 0, 63) ??
-    formatOf("service").check(service) ??
-    formatOf("environment").check(environment);
-  // "service@" would be a second name for "service".
-  return wrong !== undefined || (at >= 0 && environment === "") ? undefined : { service, environment };
+  const inService = checkText(service, 1, 255) ?? formatOf("service").check(service);
+  if (inService !== undefined) return { problem: `${idForm}; the service ${inService}` };
+  const inEnvironment = checkText(environment, 0, 63) ?? formatOf("environment").check(environment);
+  if (inEnvironment !== undefined) return { problem: `${idForm}; the environment ${inEnvironment}` };
+  // It would be a second name for the service alone.
+  if (at >= 0 && environment === "") return { problem: `${idForm}; without an environment it has no "@"` };
+  return { key: { service, environment } };
 }
+
+const idForm = 'must be "service" or "service@environment"';
 
 function names(description: string) {
   return list({

@@ -70,6 +70,7 @@ export const syntheticChecks = defineCollection({
     }),
     expected_statuses: list({
       description: "The HTTP statuses that count as up; empty takes every 2xx and 3xx.",
+      emptyMeans: "Every 2xx and 3xx",
       items: integer({ description: "A status.", min: 100, max: 599 }),
       onlyFor: http,
     }),

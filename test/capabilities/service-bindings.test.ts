@@ -87,6 +87,27 @@ describe("resolving", () => {
     expect([refused.status, refused.body.field]).toEqual([422, "service"]);
   });
 
+  it.each([
+    ["a%2Fb", "the service must not hold"],
+    ["..%40a", "the service must not be"],
+    ["checkout%40", 'without an environment it has no "@"'],
+    ["checkout%40a%40b", "the environment must not hold"],
+    [`checkout%40${"e".repeat(64)}`, "the environment must have at most 63 characters"],
+  ])("says by which rule no binding has the id %s", async (id, rule) => {
+    const tenant = await test.makeTenant();
+    const put = await tenant.config("PUT", `service_bindings/${id}`, { body: {} });
+    expect([put.status, put.body.field]).toEqual([422, "id"]);
+    expect(put.body.message).toContain('must be "service" or "service@environment"');
+    expect(put.body.message).toContain(rule);
+    // Nothing of the kind can be read, and a condition on a row that is not there fails before that.
+    expect((await tenant.config("GET", `service_bindings/${id}`)).status).toBe(404);
+    const matched = await tenant.config("PUT", `service_bindings/${id}`, {
+      body: {},
+      headers: { "if-match": '"1"' },
+    });
+    expect(matched.status).toBe(404);
+  });
+
   it("names the parameter that is wrong", async () => {
     const { api } = await test.makeTenant();
     expect((await api("GET", "service_bindings/resolve")).body.field).toBe("service");
@@ -124,7 +145,8 @@ describe("discovery", () => {
     expect(await refused("checkout", { account_id: "12" })).toEqual([422, "account_id"]);
     expect(await refused("checkout", { log_group: [] })).toEqual([422, "log_group"]);
     expect(await refused("checkout", { service: "other" })).toEqual([422, "service"]);
-    expect(await refused("checkout%40", {})).toEqual([404, undefined]);
+    expect(await refused("checkout%40", {})).toEqual([422, "id"]);
+    expect(await refused("a%2Fb", {})).toEqual([422, "id"]);
     const reader = await test.makeKey(organization.id, ["api:config_read"]);
     const headers = { authorization: `Bearer ${reader.value}` };
     expect((await api("PUT", "discovery/checkout", { body: {}, headers })).body.error).toBe("read_only_key");

@@ -2,14 +2,19 @@
  * What every org_admin is mailed about, whatever the settings say: the changes by which somebody could make
  * the organization without notifications (docs/contract.md, "Notifications").
  */
+import type { Registry } from "../../engine/capability.ts";
 import type { AuditRecord } from "../../engine/ports/audit.ts";
 import type { NewDelivery } from "../../engine/ports/deliveries.ts";
 import type { IdentityStore } from "../../engine/ports/identity.ts";
+import type { Store } from "../../engine/ports/rows.ts";
 import { defaultsOf } from "../../engine/render.ts";
 import type { Json } from "../../kernel/field.ts";
 import { readable } from "../../kernel/readable.ts";
+import type { ChangeNotifications } from "../../resources/change-notifications.ts";
 import { notificationSettings } from "../../resources/notification-settings.ts";
 import { organizationSettings } from "../../resources/organization-settings.ts";
+import { createNames } from "./change-message.ts";
+import { verbOf } from "./change-notices.ts";
 import { called } from "./change-text.ts";
 import { disableAction } from "./disable.ts";
 
@@ -17,7 +22,10 @@ import { disableAction } from "./disable.ts";
 const maxMembers = 10_000;
 
 export interface AdminNoticeDeps {
+  readonly store: Pick<Store, "row">;
   readonly identity: Pick<IdentityStore, "organizations" | "members">;
+  readonly resources: Registry;
+  readonly changeNotifications: ChangeNotifications;
   readonly siteUrl: string;
 }
 
@@ -27,14 +35,31 @@ export interface Notice {
 }
 
 /** What there is to send about records that are being sealed. */
-export function createAdminNotices({ identity, siteUrl }: AdminNoticeDeps) {
+export function createAdminNotices(deps: AdminNoticeDeps) {
+  const { identity, siteUrl, store, resources, changeNotifications } = deps;
   const { audit_retention_days: defaultDays } = defaultsOf(organizationSettings);
+  const nameOf = createNames(store, resources);
+
+  /** Of a change notification that was turned off or deleted: nobody else is notified of that for certain. */
+  async function turnedOff(record: AuditRecord): Promise<Notice | undefined> {
+    if (record.resource !== changeNotifications.kind || record.action === disableAction) return undefined;
+    const verb = verbOf(resources, record);
+    const change = valuesOf(record, "enabled");
+    if (verb === undefined || verb === "create" || change?.before !== true || change.after === true)
+      return undefined;
+    const done = verb === "delete" ? "deleted" : "turned off";
+    return {
+      heading: `A change notification was ${done}`,
+      text: `The change notification ${called(await nameOf(record), record.rowId)} was ${done} by ${record.actor.name}. It notifies nobody any more.`,
+    };
+  }
 
   return async (organizationId: string, records: readonly AuditRecord[]): Promise<NewDelivery[]> => {
-    const notices = records.flatMap((record) => {
-      const notice = noticeOf(record, defaultDays);
-      return notice === undefined ? [] : [{ record, notice }];
-    });
+    const notices: { readonly record: AuditRecord; readonly notice: Notice }[] = [];
+    for (const record of records) {
+      const notice = noticeOf(record, defaultDays) ?? (await turnedOff(record));
+      if (notice !== undefined) notices.push({ record, notice });
+    }
     if (notices.length === 0) return [];
     const organization = await identity.organizations.find(organizationId);
     if (organization === undefined) return [];

@@ -57,6 +57,11 @@ export function createChangeNotices(deps: ChangeNoticeDeps) {
     );
     const place = { name: organization.name, slug: organization.slug, settingsUrl };
     const nameOf = createNames(store, resources);
+    /** The act that made a notification is no change that is later than it. */
+    const isCreationOf = (
+      { id }: ChangeNotification,
+      { record, verb }: { record: AuditRecord; verb: ChangeVerb },
+    ) => verb === "create" && record.resource === changeNotifications.kind && record.rowId === id;
     const deliveries: NewDelivery[] = [];
     for (const act of await wholeActs(organizationId, records)) {
       const changes = act.records.flatMap((record) => {
@@ -64,6 +69,7 @@ export function createChangeNotices(deps: ChangeNoticeDeps) {
         return verb === undefined ? [] : [{ record, verb }];
       });
       for (const notification of notifications) {
+        if (changes.some((change) => isCreationOf(notification, change))) continue;
         const [first, ...others] = changes.filter(({ record, verb }) =>
           isNotified(notification, record, verb),
         );
@@ -96,8 +102,8 @@ export function isNotified(
 ): boolean {
   return (
     at >= createdAt &&
-    (resources.includes("*") || resources.includes(resource)) &&
-    verbs.includes(verb) &&
+    (resources.length === 0 || resources.includes("*") || resources.includes(resource)) &&
+    (verbs.length === 0 || verbs.includes(verb)) &&
     !excluded_actors.includes(actor.id) &&
     !excluded_actors.includes(actor.name)
   );

@@ -5,7 +5,6 @@ import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
 import type { DiscoveryStore, ServiceKey } from "../../engine/ports/discovery.ts";
 import type { Store } from "../../engine/ports/rows.ts";
-import { notFound } from "../../engine/reading.ts";
 import { completed } from "../../engine/render.ts";
 import { type ItemField, text, timestamp } from "../../kernel/field.ts";
 import { type Problem, unprocessable } from "../../kernel/problem.ts";
@@ -96,8 +95,9 @@ function reportOperation({ discoveries }: ServiceBindingsDeps): ConfigurationOpe
     confirms: false,
     async run({ caller: { organization }, now }: Call, { body }): Promise<OperationAnswer> {
       const { id, service, environment, ...sent } = readInput(input, body);
-      const found = parseBindingId(id);
-      if (found === undefined) throw notFound(serviceBindings);
+      const read = parseBindingId(id);
+      if (read.key === undefined) throw unprocessable([{ field: "id", message: read.problem }]);
+      const found = read.key;
       refuseOtherKey(found, { service, environment });
       const values: JsonObject = sent;
       const reported = Object.fromEntries(Object.keys(bound).map((name) => [name, values[name] ?? null]));

@@ -100,11 +100,16 @@ function without(body: JsonObject, names: readonly string[]): JsonObject {
 
 /**
  * An update of a row that is not there, where the id says the row's key: the whole row, with that key.
- * @throws Refusal `not_found` where the kind's ids say nothing, or a condition asks for a row that is there
+ * @throws Refusal `not_found` where the kind's ids say nothing, or a condition asks for a row that is there;
+ *   `unprocessable_entity` where no row could have this id
  */
 export function parseUpsert({ resource, id }: Target, parsed: Parsed, conditions: Conditions): Parsed {
-  const key = resource.derivedId?.parse(id);
-  if (key === undefined || failedCondition(conditions, undefined) !== undefined) throw notFound(resource);
+  const { derivedId } = resource;
+  if (derivedId === undefined || failedCondition(conditions, undefined) !== undefined)
+    throw notFound(resource);
+  const read = derivedId.parse(id);
+  if ("problem" in read) throw unprocessable([{ field: "id", message: read.problem }]);
+  const { key } = read;
   const wrong = Object.entries(parsed.readOnlyValues).map(([name]) => ({
     field: name,
     message: "is read-only; leave it out",
