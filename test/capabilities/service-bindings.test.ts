@@ -89,7 +89,7 @@ describe("resolving", () => {
 
   it.each([
     ["a%2Fb", "the service must not hold"],
-    ["..%40a", "the service must not be"],
+    ["..%40a", "the service must not hold"],
     ["checkout%40", 'without an environment it has no "@"'],
     ["checkout%40a%40b", "the environment must not hold"],
     [`checkout%40${"e".repeat(64)}`, "the environment must have at most 63 characters"],
