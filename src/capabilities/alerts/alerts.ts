@@ -128,6 +128,7 @@ function intakeOperation(deps: AlertDeps, takeIn: TakeIn, soon: () => void): Con
     maxBytes,
     input: { fields: intakeInput, open: true },
     output: { fields: intakeOutput },
+    sentByPrograms: true,
     confirms: false,
     admit: ({ caller }, bytes = maxBytes) => admission(caller.organization.id, bytes),
     async run(call, { body }) {
