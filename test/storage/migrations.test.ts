@@ -205,7 +205,7 @@ it("takes the mail server of today for the one that a password was saved for", (
   within(async (empty) => {
     const database = await empty.open();
     await database.execute(`
-      ${versionsBefore(24)}
+      ${versionsBefore(20)}
       INSERT INTO organizations (id, slug, name, plan, created_at) VALUES ('one', 'one', 'one', 'business', now());
       INSERT INTO rows (organization_id, kind, id, natural_key, sort_key, configuration, secrets, state, revision, created_at, updated_at)
       SELECT 'one', kind, id, id, id, configuration::jsonb, secrets::jsonb, '{"health_status": "healthy"}', 1, now(), now()
