@@ -1,5 +1,6 @@
 /** Files and pasted text as one bundle: YAML or JSON, with the place of what cannot be read. */
 import { LineCounter, parseAllDocuments } from "yaml";
+import { isNote } from "../../src/kernel/bundle-note.ts";
 import type { Json } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 
@@ -86,11 +87,20 @@ function jsonOf(text: string): Json | undefined {
 }
 
 function checked(name: string, values: readonly Json[]): Documents {
-  const documents = values.filter(isObject);
+  const documents = values.filter(isObject).map(withoutNotes);
   // A document of comments alone holds nothing.
   const others = values.filter((value) => value !== null && !isObject(value));
   const message = "Must be an object of kinds, such as teams with a list of teams.";
   return { documents, problems: others.map(() => ({ name, message })) };
+}
+
+/** A document without the notes in it and in its rows. */
+function withoutNotes(document: JsonObject): JsonObject {
+  const own = (object: JsonObject) => Object.entries(object).filter(([name]) => !isNote(name));
+  const row = (value: Json): Json => (isObject(value) ? Object.fromEntries(own(value)) : value);
+  return Object.fromEntries(
+    own(document).map(([kind, value]) => [kind, isList(value) ? value.map(row) : row(value)]),
+  );
 }
 
 function isList(value: Json): value is readonly Json[] {

@@ -132,7 +132,7 @@ function wayOutOfPage(text: string, setting: string): string {
     : ` Is ${setting} the address of an orgconfig service, without a path? A page to sign in comes from a proxy in front of it, which has to let this machine pass.`;
 }
 
-/** What tells who answered: ` (server: kong/3.9.0, message: "no Route matched with those values")` */
+/** What shows who answered: ` (server: kong/3.9.0, message: "no Route matched with those values")` */
 function traces({ headers }: Reply, { message, error }: JsonObject, missing?: string): string {
   const said = typeof message === "string" ? message : error;
   const known = [

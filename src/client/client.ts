@@ -27,7 +27,7 @@ export interface ClientOptions extends Route {
   /** How often at most where nothing answered; as often unless given. */
   readonly maxUnansweredRetries?: number | undefined;
   readonly log?: Log | undefined;
-  /** The program was told to stop: a write that waits to be sent again is then given up. */
+  /** The program is to stop: a write that waits to be sent again is then given up. */
   readonly stopping?: AbortSignal | undefined;
   /** Waits between two attempts; rejects once the signal is aborted. For tests. */
   readonly wait?: ((time_ms: number, signal: AbortSignal | undefined) => Promise<unknown>) | undefined;
@@ -148,7 +148,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
           if (!isFile(response, mediaType)) return await text(response);
           handedOver = true;
           resolve(response);
-          // Whoever reads it is told where it breaks off.
+          // Where it breaks off, the stream fails for whoever reads it.
           await finished(response).catch(() => {});
           return "";
         };

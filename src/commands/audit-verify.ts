@@ -63,7 +63,7 @@ async function headsIn(file: string): Promise<KnownHead[]> {
     input.once("error", reject);
     readHeads(createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })).then(resolve, reject);
   }).catch((error: Error) => {
-    throw new CommandError(`--heads: ${file} could not be read: ${error.message}`, exitCodes.unanswered);
+    throw new CommandError(`--heads: ${file} could not be read: ${error.message}`, exitCodes.usage);
   });
   if (heads.length > 0) return heads;
   throw new CommandError(

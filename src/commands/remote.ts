@@ -13,7 +13,7 @@ const shapes = {
   list: { data: "list" },
   organization: { id: "string", slug: "string" },
   member: { id: "string", email: "string", role: "string" },
-  key: { id: "string", name: "string", value: "string" },
+  key: { id: "string", name: "string", key: "string" },
   reset: { email: "string", mailed: "boolean" },
   deleted: { id: "string" },
 } as const satisfies Readonly<Record<string, Shape>>;

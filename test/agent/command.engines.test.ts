@@ -59,7 +59,7 @@ describe("--once", () => {
     expect((await once(args(place.connectorId))).code).toBe(0);
   });
 
-  it("ends with 1 when it does not, and says why", async () => {
+  it("ends with 1 when it does not, with 3 when the service is away, and says why", async () => {
     const away = `http://127.0.0.1:${await freePort()}`;
     const ended = await once(args("Engine", away));
     expect([ended.code, ended.stderr]).toEqual([
@@ -73,7 +73,10 @@ describe("--once", () => {
     ]);
     gate.shut = true;
     const alone = await once(args("Engine"));
-    expect([alone.code, alone.stderr]).toEqual([1, expect.stringContaining("no answer from")]);
+    expect([alone.code, alone.stderr]).toEqual([
+      3,
+      expect.stringContaining("The service could not be reached"),
+    ]);
     gate.shut = false;
     const strange = await once(args("Engine"), { ORGCONFIG_KEY: "svc_ak_wrong" });
     expect([strange.code, strange.stderr]).toEqual([1, expect.stringContaining("orgconfig: ")]);
@@ -151,7 +154,7 @@ describe("without --once", () => {
     gate.shut = true;
     const options = ["--key-file", keyFile, "--interval", "1s", "--instance", "am-1"];
     const code = begin([...args("Engine"), ...options]);
-    await until(() => printed.includes("no answer from"));
+    await until(() => printed.includes("The service could not be reached"));
     gate.shut = false;
     await until(() => printed.includes("the engine runs"));
 

@@ -42,8 +42,14 @@ export async function openGate(service: string): Promise<Gate> {
     if (file === undefined) gate.passed.push(`${method} ${url.split("?")[0]} ${answer.status}`);
     const text = await answer.text();
     const out = whole !== undefined && answer.status === 200 ? changed(gate, text, file) : text;
-    const type = answer.headers.get("content-type");
-    response.writeHead(answer.status, type === null ? {} : { "content-type": type });
+    const kept = ["content-type", "content-disposition"].flatMap((name) => {
+      const value = answer.headers.get(name);
+      return value === null ? [] : [[name, value]];
+    });
+    // A file that was changed is taken out of the rendering, and sent as the service sends files.
+    const ofFile = { "content-type": "application/yaml", "content-disposition": "attachment" };
+    const isChangedFile = whole !== undefined && file !== undefined && answer.ok;
+    response.writeHead(answer.status, isChangedFile ? ofFile : Object.fromEntries(kept));
     if (file === undefined || !gate.breaking) return void response.end(out);
     response.write(out.slice(0, out.length / 2), () => request.socket.destroy());
   }

@@ -18,6 +18,15 @@ describe("several files", () => {
     });
   });
 
+  it("have x- keys for their readers, in a file and in a row", () => {
+    const text =
+      "x-team: &team {name: Payments}\nteams: [*team]\nslack_settings: {enabled: true, x-why: asked}\n";
+    expect(of(text, '{"x-team": 1}')).toEqual({
+      bundle: { teams: [{ name: "Payments" }], slack_settings: { enabled: true } },
+      problems: [],
+    });
+  });
+
   it("say a setting once", () => {
     const setting = "slack_settings:\n  enabled: true\n";
     expect(of(setting, setting).problems).toEqual([

@@ -75,7 +75,7 @@ describe.skipIf(skipped)("a key of another organization", () => {
         const { id, slug, name } = organization;
         expect(text).toContain(`${name} (slug ${slug}, id ${id})`);
       }
-      expect(text).toContain("set api_key (or ORGCONFIG_API_KEY) to one of its keys");
+      expect(text).toContain("set api_key (or ORGCONFIG_API_KEY, ORGCONFIG_KEY) to one of its keys");
       expect(ground.requests.filter((request) => request !== "GET /api/v1/whoami")).toEqual([]);
       expect(space.read("terraform.tfstate"), command.join(" ")).toBe(state);
     }

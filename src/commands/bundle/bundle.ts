@@ -1,4 +1,5 @@
 /** Files as one bundle that can be sent, and the way back from what the service says about it to their lines. */
+import { isNote } from "../../kernel/bundle-note.ts";
 import { defaultOf, isConfiguration, type Json } from "../../kernel/field.ts";
 import { foldEmail, keyNames } from "../../kernel/natural-key.ts";
 import type { Resource } from "../../kernel/resource.ts";
@@ -104,11 +105,6 @@ function addDocument(
         section.entries.push(entryOf(kind, row, resource, env, faults));
     }
   }
-}
-
-/** Such a member is for the files' readers, and for what other members stand for by `&` and `*`. No field is named so. */
-function isNote(name: string): boolean {
-  return name.startsWith("x-");
 }
 
 /** Of a kind that this program does not know, what the file says; whether it is one, the service decides. */
