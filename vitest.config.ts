@@ -21,6 +21,7 @@ const places: Readonly<Record<string, () => readonly string[]>> = {
       "audit",
       "capabilities",
       "events",
+      "fairness",
       "history",
       "nodes",
       "plans",

@@ -70,7 +70,7 @@ interface Node {
 
 async function measure(database: string, node: Node): Promise<void> {
   const { makeKey, makeOrganization, organizationId } = await openAccess(node.port);
-  const neighbour = await prepareNeighbour(node, await makeKey("api:admin", organizationId));
+  const neighbour = await prepareNeighbour(node, await makeKey("api:admin", organizationId), database);
   const hostile = await makeOrganization("hostile");
   const hostileKey = await makeKey("api:admin", hostile);
   const attacks = await prepareHostile(node.port, hostileKey, await makeKey("mcp:admin", hostile));
@@ -155,6 +155,7 @@ interface Figures {
 async function prepareNeighbour(
   { port, receiver }: Node,
   key: string,
+  database: string,
 ): Promise<(seconds: number) => Promise<Figures>> {
   const name = "neighbour";
   const { id } = await create(port, key, "teams", { name });
@@ -178,7 +179,7 @@ async function prepareNeighbour(
     const read = () => timed(port, key, "GET", `/api/v1/config/teams/${id}`, undefined, reads);
     const notify = () => {
       count += 1;
-      const title = `neighbour ${count}`;
+      const title = `${database} ${count}`;
       sentAt.set(title, performance.now());
       const fired = { name: title, startsAt: new Date().toISOString(), annotations: { summary: title } };
       const body = JSON.stringify(webhook({ receiver: route.id, group: title }, [fired]));

@@ -5,8 +5,8 @@
 import { createPause, type Turn } from "../kernel/pieces.ts";
 
 /** About how many characters a batch has: some milliseconds of an embedded database. */
-const batchLength = 131_072;
-const batchRows = { first: 50, least: 5, most: 500 } as const;
+const batchLength = 65_536;
+const batchRows = { first: 25, least: 5, most: 500 } as const;
 
 export interface Batches<T> {
   /** Reads those that come after this one, or the first ones. */

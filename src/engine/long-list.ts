@@ -3,9 +3,9 @@ import type { Door } from "../kernel/access.ts";
 import { Refusal } from "../kernel/problem.ts";
 import type { Call } from "./context.ts";
 
-/** Most bytes of an answer: 8 MiB. A tool's answer holds everything twice, as text and as what it says. */
+/** Most bytes of an answer: 8 MiB. A tool's answer holds everything twice, and no model reads so much. */
 const mostBytes = 8 * 1_048_576;
-const mostToolBytes = 2.5 * 1_048_576;
+const mostToolBytes = 1_048_576;
 
 /** Of these, what stands around the items of a list, such as their ETags. */
 const aroundBytes = 262_144;

@@ -56,7 +56,8 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: 
     request.log.error({ err: thrown, request_id: request.id }, "unexpected error");
     return sendJson(reply, 500, internalError(request.id).body(request.id));
   }
-  if (refusal.code === "unavailable")
+  // Who asks for too much at once would fill the log with it; the metrics count it.
+  if (refusal.code === "unavailable" && refusal.detail.reason !== "busy")
     request.log.warn({ err: refusal.cause, request_id: request.id }, refusal.message);
   const { etag, allow, retryAfterSeconds } = refusal.detail;
   if (etag !== undefined) reply.header("etag", etag);

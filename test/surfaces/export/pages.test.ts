@@ -48,5 +48,5 @@ it.each([
     const rows = chunk.match(one.row)?.length ?? 0;
     if (rows > 0) taken.push(rows, pages);
   }
-  expect(taken).toEqual([50, 1, 200, 2, 500, 3, 451, 4]);
+  expect(taken).toEqual([25, 1, 100, 2, 400, 3, 500, 4, 176, 5]);
 });
