@@ -12,14 +12,6 @@ export const staleAfterMinutes = 10;
 /** Of a row: when each of its reported values was measured, by name. The storage keeps it under this name. */
 export const measuredField = "measured_at";
 
-/** What was last seen of a row, and is too old. */
-export interface Stale {
-  /** The field that says when it was seen. */
-  readonly field: string;
-  /** RFC 3339. */
-  readonly at: string;
-}
-
 /** How the rows of a kind are seen again and again. */
 export interface Sight {
   /** The field that says when a row was last seen. */
@@ -44,19 +36,6 @@ export function sightOf(fields: Fields): Sight | undefined {
     sights.set(fields, sight);
   }
   return sight ?? undefined;
-}
-
-/**
- * Answers where what was last seen of a row is too old: nobody seems to look at it any more.
- *
- * @param fields those of the row's kind
- * @param now milliseconds since 1970
- */
-export function staleOf(fields: Fields, row: JsonObject, now: number): Stale | undefined {
-  const sight = sightOf(fields);
-  const at = sight === undefined ? undefined : row[sight.field];
-  if (sight === undefined || typeof at !== "string") return undefined;
-  return now > heldUntil(sight, row, at) ? { field: sight.field, at } : undefined;
 }
 
 /** When a value of a row was measured: RFC 3339, or undefined where it never was. */
