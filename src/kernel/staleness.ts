@@ -53,9 +53,9 @@ export function oldValueOf(fields: Fields, row: JsonObject, name: string, now: n
 
 /**
  * What a row's states read now, where that is not what is kept: those that were last seen too long ago are unknown,
- * since then and with the reason; of those that nobody has ever seen, since when and why.
+ * since then and with the reason; of those that nobody has ever seen, why.
  *
- * @param row as doors show it, with created_at
+ * @param row as doors show it
  */
 export function presentStates(
   { fields, title }: Pick<Resource, "fields" | "title">,
@@ -68,7 +68,7 @@ export function presentStates(
   const what = `this ${phrase(singularOf(title))}`;
   for (const { name, unseen } of sight.states) {
     const at = measuredAt(row, name);
-    if (at === undefined) Object.assign(present, because(name, row.created_at ?? null, neverSeen(what)));
+    if (at === undefined) Object.assign(present, because(name, null, neverSeen(what)));
     else if (now > heldUntil(sight, row, at))
       Object.assign(present, { [name]: unseen, ...because(name, at, notSeenSince(what, at)) });
   }

@@ -106,7 +106,7 @@ export function statusAge() {
     status_since: age(
       timestamp({
         description:
-          "Since when nobody knows the status: when it was last reported, or when the row was made where it never was. Null while it is known.",
+          "Since when nobody knows the status: when it was last reported. Null while it is known, and where it never was.",
         nullable: true,
       }),
     ),

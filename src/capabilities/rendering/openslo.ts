@@ -8,7 +8,6 @@ import { completed } from "../../engine/render.ts";
 import { referencesOf } from "../../engine/row-facts.ts";
 import { text } from "../../kernel/field.ts";
 import { decodeNaturalKey } from "../../kernel/natural-key.ts";
-import { readable } from "../../kernel/readable.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import { dataSources } from "../../resources/data-sources.ts";
@@ -54,7 +53,7 @@ async function* writeOpenSlo(source: ExportSource): AsyncGenerator<string> {
 function header({ organization, resources, now }: ExportSource, written: ReadonlySet<string>): string {
   const without = resources.filter(({ kind }) => !written.has(kind)).map(({ kind }) => kind);
   return commentOf([
-    `The SLOs of ${organization.name} (${organization.slug}) as OpenSLO v1, exported ${readable(now)}.`,
+    `The SLOs of ${organization.name} (${organization.slug}) as OpenSLO v1, exported ${now.toISOString()}.`,
     "What OpenSLO has no field for stands in annotations that begin with orgconfig.dev/. Secrets are left out.",
     ...(without.length === 0 ? [] : [`OpenSLO has no objects for: ${without.join(", ")}.`]),
   ]);

@@ -9,7 +9,6 @@ import { completed } from "../../engine/render.ts";
 import { referencesOf } from "../../engine/row-facts.ts";
 import { sameJson } from "../../kernel/equal.ts";
 import { defaultOf, type ItemField, type Json, text } from "../../kernel/field.ts";
-import { readable } from "../../kernel/readable.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import { argumentName, secretArguments, terraformType } from "../../kernel/terraform.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
@@ -38,7 +37,7 @@ async function* writeHcl(source: ExportSource): AsyncGenerator<string> {
   const { reader, resources, organization, now } = source;
   const { name, slug } = organization;
   // Before anything is counted, which takes longer the more rows there are.
-  yield printComment(`The configuration of ${name} (${slug}), exported ${readable(now)}.`);
+  yield printComment(`The configuration of ${name} (${slug}), exported ${now.toISOString()}.`);
   const counts = await reader.counts(
     organization.id,
     resources.map(({ kind }) => kind),
