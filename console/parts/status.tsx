@@ -30,10 +30,9 @@ export function Status({ tone, label, row }: StatusProps) {
   );
 }
 
-/** Since when nobody knows it; what was never known is not since any time. */
-function absenceOf({ status, status_since, measured_at }: JsonObject): string[] {
-  const was = (measured_at as JsonObject | undefined)?.status;
-  return typeof status_since === "string" && status !== null && was !== undefined ? [ago(status_since)] : [];
+/** Since when nobody knows it. */
+function absenceOf({ status_since }: JsonObject): string[] {
+  return typeof status_since === "string" ? [ago(status_since)] : [];
 }
 
 function failureOf({ last_error_kind, last_error_at }: JsonObject): string[] {
