@@ -175,6 +175,70 @@ describe("a broken request", () => {
   });
 });
 
+describe("whom a request is for", () => {
+  const bearer = () => `Authorization: Bearer ${wire.tenant.key.value}\r\n`;
+  const ask = (target: string, fields: string) =>
+    exchange((socket) => socket.write(`GET ${target} HTTP/1.1\r\n${fields}${bearer()}\r\n`), whole);
+
+  it.each([
+    `http://localhost${teams}?etags=true`,
+    `HTTP://anywhere.example:8080${teams}`,
+    `https://[::1]:1${teams}`,
+    "http://localhost/healthz",
+  ])("%s is the absolute form of a path (RFC 9112 §3.2.2)", async (target) => {
+    const found = await ask(target, "Host: localhost\r\n");
+    expect([statusOf(found), found.text.split("\r\n\r\n")[1]]).toEqual([200, expect.stringContaining("{")]);
+  });
+
+  it.each([
+    "http://user@localhost/healthz",
+    "ftp://localhost/healthz",
+    "http:///healthz",
+    "localhost/healthz",
+  ])("%s is no target", async (target) => {
+    const found = await ask(target, "Host: localhost\r\n");
+    expect([statusOf(found), bodyOf(found).error]).toEqual([400, "bad_request"]);
+  });
+
+  it.each([
+    ["no field", ""],
+    ["two fields", "Host: localhost\r\nHost: elsewhere\r\n"],
+    ["the same twice", "Host: localhost\r\nhOsT: localhost\r\n"],
+    ["a URL", "Host: http://localhost\r\n"],
+    ["two hosts", "Host: localhost, elsewhere\r\n"],
+    ["a person", "Host: me@localhost\r\n"],
+    ["a port that is none", "Host: localhost:http\r\n"],
+  ])("is refused with %s (RFC 9112 §3.2), whatever the target's form", async (_, fields) => {
+    for (const target of [teams, `http://localhost${teams}`]) {
+      // An absolute target says the host in the field's place; the field has to be there once all the same.
+      if (target !== teams && fields.split("Host").length === 2) continue;
+      const found = await ask(target, fields);
+      expect([statusOf(found), bodyOf(found).error, bodyOf(found).field]).toEqual([
+        400,
+        "bad_request",
+        "Host",
+      ]);
+    }
+  });
+
+  it.each(["localhost", "LOCALHOST:80", "[::1]:8080", "127.0.0.1:", "under_score.example", ""])(
+    "may be %s",
+    async (host) => expect(statusOf(await ask(teams, `Host: ${host}\r\n`))).toBe(200),
+  );
+
+  it("is what an absolute target says, also where a browser's origin is compared with it", async () => {
+    const signIn = (host: string, target: string) =>
+      exchange((socket) => {
+        const fields = `Host: ${host}\r\nOrigin: http://ours.example\r\nContent-Type: application/json\r\n`;
+        socket.write(`POST ${target} HTTP/1.1\r\n${fields}Content-Length: 2\r\n\r\n{}`);
+      }, whole);
+    const path = "/api/v1/session";
+    expect(statusOf(await signIn("ours.example", path))).toBe(422);
+    expect(statusOf(await signIn("ours.example", `http://theirs.example${path}`))).toBe(403);
+    expect(statusOf(await signIn("theirs.example", `http://ours.example${path}`))).toBe(422);
+  });
+});
+
 it("pipelined requests are answered in their order, each by itself", async () => {
   const requests = [
     head("GET", teams),

@@ -6,6 +6,7 @@ import { maxBodyBytes } from "../../kernel/json.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import { sendError, sendJson } from "./answers.ts";
 import { acceptJsonBodies } from "./body.ts";
+import { originForm, targetProblem } from "./request-target.ts";
 import { unknownPath } from "./rest.ts";
 import { serveRead } from "./serve-read.ts";
 
@@ -26,6 +27,7 @@ export function createServer(logger: FastifyBaseLogger): FastifyInstance {
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
     connectionTimeout: requestTimeoutMs,
+    rewriteUrl: originForm,
     // Without a Host the server itself would answer, and not in our form.
     http: { headersTimeout: headersTimeoutMs, requireHostHeader: false },
     forceCloseConnections: "idle",
@@ -68,9 +70,7 @@ export function createServer(logger: FastifyBaseLogger): FastifyInstance {
   server.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
     reply.header("x-content-type-options", "nosniff");
-    if (request.headers.host !== undefined || request.raw.httpVersion !== "1.1") return done();
-    const message = "Host: name the host that the request is for (RFC 9112 §3.2).";
-    done(new Refusal("bad_request", message, { field: "Host" }));
+    done(targetProblem(request.raw));
   });
   server.setErrorHandler((error, request, reply) => sendError(request, reply, error));
   server.setNotFoundHandler((request, reply) =>
