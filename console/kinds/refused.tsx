@@ -1,6 +1,7 @@
 /** What engines do not take of a row, at its page and in lists, and what is said of a row that they take. */
 import { Alert, Anchor, List, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { useDefinitions } from "../api/queries.ts";
 import type { EngineRefusal, RowWarning } from "../api/shapes.ts";
@@ -25,14 +26,10 @@ export function RefusedHere({ definition, id }: AboutRow) {
     }))
     .filter(({ refusals }) => refusals.length > 0);
   return engines.map(({ render: { connector_id, connector_type, name }, refusals }) => (
-    <Alert
+    <RowAlert
       key={connector_id}
-      color="yellow"
-      mb="md"
-      role="region"
-      className="form"
       title={
-        <Text span inherit c="var(--mantine-color-text)">
+        <>
           {words(connector_type)} (connector{" "}
           <Anchor
             component={Link}
@@ -44,7 +41,7 @@ export function RefusedHere({ definition, id }: AboutRow) {
             {name}
           </Anchor>
           ) does not take this
-        </Text>
+        </>
       }
     >
       <List size="sm" spacing={6} listStyleType="none" className="inline">
@@ -57,7 +54,7 @@ export function RefusedHere({ definition, id }: AboutRow) {
       <Text size="xs" mt={6}>
         The row is valid and stays; this engine is given nothing of it.
       </Text>
-    </Alert>
+    </RowAlert>
   ));
 }
 
@@ -67,17 +64,7 @@ export function WarnedHere({ definition, id }: AboutRow) {
   const warnings = all.filter((one) => one.resource === definition.kind && one.id === id);
   if (warnings.length === 0) return null;
   return (
-    <Alert
-      color="yellow"
-      mb="md"
-      role="region"
-      className="form"
-      title={
-        <Text span inherit c="var(--mantine-color-text)">
-          Check this
-        </Text>
-      }
-    >
+    <RowAlert title="Check this">
       <List size="sm" spacing={6} listStyleType="none" className="inline">
         {warnings.map(({ field, message }) => (
           <List.Item key={`${field} ${message}`} style={{ overflowWrap: "anywhere" }}>
@@ -85,6 +72,25 @@ export function WarnedHere({ definition, id }: AboutRow) {
           </List.Item>
         ))}
       </List>
+    </RowAlert>
+  );
+}
+
+/** Something to look at, at a row's page. */
+function RowAlert({ title, children }: { readonly title: ReactNode; readonly children: ReactNode }) {
+  return (
+    <Alert
+      color="yellow"
+      mb="md"
+      role="region"
+      className="form"
+      title={
+        <Text span inherit c="var(--mantine-color-text)">
+          {title}
+        </Text>
+      }
+    >
+      {children}
     </Alert>
   );
 }

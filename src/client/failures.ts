@@ -6,7 +6,7 @@ import { CONNECT_TIMEOUT, PROXY_REFUSED, type ProxyRefusal } from "./tunnel.ts";
 export interface Program {
   /** "this provider" */
   readonly name: string;
-  /** "${again}" */
+  /** What to do once more, such as "run Terraform again". */
   readonly again: string;
   /** " or with fewer requests at a time (-parallelism=2)", or nothing. */
   readonly fewer: string;

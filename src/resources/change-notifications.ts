@@ -2,7 +2,7 @@ import { boolean, choice, computed, defaultLimits, list, secret, text } from "..
 import { defineCollection } from "../kernel/resource.ts";
 import { nameField } from "./parts.ts";
 
-/** The name of the kind: what a notification can be about, its definition is told by the index. */
+/** The name of the kind, for who has no definition: that is made by the index, which knows all other kinds. */
 export const changeNotificationsKind = "change_notifications";
 const kind = changeNotificationsKind;
 const changes = ["create", "update", "delete"] as const;

@@ -116,7 +116,7 @@ describe("a rule", () => {
   });
 
   it("takes an alert of its severity by any word or without one, and none below it or of an unknown word", async () => {
-    const scene = await withRule({ min_severity: "error" });
+    const scene = await withRule({ min_severity: "error", matchers: ['alertname=~".+"'] });
     const firing = ([name, labels]: readonly [string, Readonly<Record<string, string>>]) => ({
       name,
       startsAt: minute(1),

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import {
-  canonicalJson,
   canonicalRecord,
   genesis,
   isProvenCheckpoint,
@@ -12,6 +11,7 @@ import {
   sealOf,
 } from "../../src/capabilities/audit/chain.ts";
 import type { AuditRecord } from "../../src/engine/ports/audit.ts";
+import { canonicalJson } from "../../src/kernel/equal.ts";
 import type { Json } from "../../src/kernel/field.ts";
 import { fc } from "../support/property.ts";
 import { newEntry } from "./support.ts";

@@ -8,11 +8,10 @@ import {
   type RouteRow,
   type RuleDecision,
 } from "../../backends/alerting/resolve.ts";
-import { inBatches } from "../../engine/batches.ts";
 import { type Call, turnOf } from "../../engine/context.ts";
 import { type InputOf, readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
-import type { Labels, RecentAlert } from "../../engine/ports/alerts.ts";
+import type { Labels } from "../../engine/ports/alerts.ts";
 import { completed } from "../../engine/render.ts";
 import { inPieces } from "../../kernel/pieces.ts";
 import { unprocessable } from "../../kernel/problem.ts";
@@ -27,7 +26,7 @@ import type { AlertDeps } from "./deps.ts";
 import { mutingOf } from "./muting.ts";
 import type { AlertingRows } from "./rows.ts";
 import { previewInput, previewOutput, resolveInput, resolveOutput } from "./shapes.ts";
-import { lengthOfAlert, showAlerts } from "./show.ts";
+import { recentAlerts, showAlerts } from "./show.ts";
 import { outboundTarget, type Target, targetsOf } from "./targets.ts";
 import { teamAddresses } from "./tell.ts";
 
@@ -195,17 +194,10 @@ function previewAlertMute(deps: AlertDeps): ConfigurationOperation {
 
 /** What a mute would keep back: of each batch of alerts no more is kept than is counted and shown. */
 async function mutedBy({ alerts, store }: AlertDeps, call: Call, mute: InputOf<typeof previewInput>) {
-  const { id } = call.caller.organization;
   const dayAgo = new Date(call.now.getTime() - dayMs);
-  const reader = alerts.in(store);
   const turn = turnOf(call);
   const muting = createMuting([{ id: "", ...mute, expiresAt: new Date(call.now.getTime() + dayMs) }]);
-  const batches = inBatches<RecentAlert>({
-    read: (last, limit) => reader.recent(id, dayAgo, limit, last),
-    lengthOf: lengthOfAlert,
-    most: mostLookedAt + 1,
-    turn,
-  });
+  const batches = recentAlerts(alerts.in(store), call, dayAgo, mostLookedAt + 1);
   const first: string[] = [];
   let [looked, count, lastDayCount] = [0, 0, 0];
   for await (const batch of batches) {

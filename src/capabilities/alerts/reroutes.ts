@@ -1,6 +1,5 @@
 /** What a plan that changes routes would have meant for the latest alerts: which would have gone elsewhere. */
 import { createRouting, type RouteDecision, type RouteRow } from "../../backends/alerting/resolve.ts";
-import { inBatches } from "../../engine/batches.ts";
 import { type Call, turnOf } from "../../engine/context.ts";
 import { rowsAfter } from "../../engine/plan/rows-after.ts";
 import type { StagedRow } from "../../engine/plan/stage.ts";
@@ -10,7 +9,7 @@ import { inPieces, type Pieces } from "../../kernel/pieces.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import type { AlertDeps } from "./deps.ts";
-import { lengthOfAlert } from "./show.ts";
+import { recentAlerts } from "./show.ts";
 
 const weekMs = 7 * 24 * 3_600_000;
 /** Alerts that are looked at, the newest first, and decisions that are made about them at most. */
@@ -43,14 +42,8 @@ export function createReroutes({
       Math.floor(most.decisions / Math.max(1, before.length + after.length)),
     );
     const since = new Date(call.now.getTime() - weekMs);
-    const reader = alerts.in(store);
     const turn = turnOf(call);
-    const batches = inBatches<RecentAlert>({
-      read: (last, limit) => reader.recent(id, since, limit, last),
-      lengthOf: lengthOfAlert,
-      most: limit + 1,
-      turn,
-    });
+    const batches = recentAlerts(alerts.in(store), call, since, limit + 1);
     const data: JsonObject[] = [];
     let [looked, count] = [0, 0];
     for await (const batch of batches) {

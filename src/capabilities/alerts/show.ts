@@ -1,9 +1,13 @@
 /** An alert as every door shows it, with the routes that took it and what was sent. */
+
+import { inBatches } from "../../engine/batches.ts";
+import { type Call, turnOf } from "../../engine/context.ts";
 import type {
   AlertDelivery,
   AlertReader,
   AlertStatus,
   Labels,
+  RecentAlert,
   StoredAlert,
 } from "../../engine/ports/alerts.ts";
 import { grouped } from "../../kernel/grouped.ts";
@@ -45,6 +49,16 @@ export function lengthOfAlert({
   return [labels, annotations ?? {}]
     .flatMap((texts) => Object.entries(texts))
     .reduce((sum, [name, value]) => sum + name.length + value.length, 200);
+}
+
+/** What is open, and what began since then, the newest first. @param most of them in all */
+export function recentAlerts(reader: AlertReader, call: Call, since: Date, most: number) {
+  return inBatches<RecentAlert>({
+    read: (last, limit) => reader.recent(call.caller.organization.id, since, limit, last),
+    lengthOf: lengthOfAlert,
+    most,
+    turn: turnOf(call),
+  });
 }
 
 /** One alert, with what rules are yet to send about it. */

@@ -21,8 +21,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { AuditRecord, ChainPoint, Checkpoint, Link, ProvenPoint } from "../../engine/ports/audit.ts";
 import type { AuditEntry } from "../../engine/ports/rows.ts";
+import { canonicalJson } from "../../kernel/equal.ts";
 import type { Json } from "../../kernel/field.ts";
-import { isObject } from "../../kernel/validate.ts";
 
 /** What is known of the keys of the installation's chains: nothing before the first start, all after it. */
 export interface KnownKeys {
@@ -149,27 +149,4 @@ export function codedRecord(
 /** A time that is none (a database can hold infinity) has no text, and must not stop who verifies. */
 function timeOf(at: Date): string | null {
   return Number.isFinite(Number(at)) ? at.toISOString() : null;
-}
-
-/**
- * The one text of a JSON value, whatever the order its keys came in: a database keeps none. As it keeps no
- * members without a value, and no half of a surrogate pair, these are written as they will be read.
- */
-export function canonicalJson(value: Json): string {
-  if (typeof value === "string") return textOf(value);
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
-  if (!isObject(value)) return JSON.stringify(value);
-  let text = "";
-  for (const name of Object.keys(value).sort()) {
-    const member = value[name];
-    if (member !== undefined) text += `${text === "" ? "{" : ","}${textOf(name)}:${canonicalJson(member)}`;
-  }
-  return text === "" ? "{}" : `${text}}`;
-}
-
-/** ASCII without quotes, backslashes and controls, which stands in JSON as it is. */
-const plain = /^[ !#-[\]-~]*$/;
-
-function textOf(text: string): string {
-  return plain.test(text) ? `"${text}"` : JSON.stringify(text.toWellFormed());
 }

@@ -1,9 +1,10 @@
 /** Files as one bundle that can be sent, and the way back from what the service says about it to their lines. */
 import { isNote } from "../../kernel/bundle-note.ts";
+import { canonicalJson } from "../../kernel/equal.ts";
 import { defaultOf, isConfiguration, type Json } from "../../kernel/field.ts";
 import { foldEmail, keyNames } from "../../kernel/natural-key.ts";
 import type { Resource } from "../../kernel/resource.ts";
-import { isObject, type JsonObject } from "../../kernel/validate.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
 import { rowName } from "../plans/names.ts";
 import { documentsOf, type Value } from "./document.ts";
 import { BundleFaults, type Fault, type Position, placeOf } from "./fault.ts";
@@ -163,7 +164,7 @@ function keyOf(resource: Resource, body: JsonObject): JsonObject | undefined {
 
 /** Email addresses fold, because the service compares them without case. */
 function identityOf(resource: Resource, key: JsonObject): string {
-  return canonical(
+  return canonicalJson(
     Object.fromEntries(
       Object.entries(key).map(([name, value]) => {
         const field = resource.fields[name];
@@ -209,12 +210,4 @@ function entryWithKey({ entries }: Section, key: JsonObject | null, resource: Re
   if (key === null || resource === undefined) return undefined;
   const identity = identityOf(resource, key);
   return entries.find((entry) => entry.identity === identity);
-}
-
-/** One text for every order of an object's members. */
-function canonical(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
-  if (!isObject(value)) return JSON.stringify(value);
-  const members = Object.keys(value).sort();
-  return `{${members.map((name) => `${JSON.stringify(name)}:${canonical(value[name] ?? null)}`).join()}}`;
 }

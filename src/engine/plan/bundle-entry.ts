@@ -8,7 +8,7 @@ import { completed } from "../render.ts";
 import { mapReferences } from "../row-facts.ts";
 import { pick } from "../write/pick.ts";
 
-/** The member of a bundle's entry, beside the row's fields, that says which row it renames. */
+/** The member of a bundle's entry, next to the row's fields, that says which row it renames. */
 export const renamedFromName = "renamed_from";
 
 /** The natural key of a row as an object; undefined where the row is not known or has none, and its id stays. */

@@ -134,6 +134,8 @@ class Run {
   readonly #call: Call;
   readonly #request: PlanRequest;
   readonly #identified: readonly Identified[];
+  /** By `kind/id`. */
+  readonly #byName: ReadonlyMap<string, Identified>;
   readonly #removed: RowName[] = [];
   readonly #adopted: Adopted;
   readonly #adoptedRows: ReadonlySet<string | null>;
@@ -151,6 +153,7 @@ class Run {
     this.#call = call;
     this.#request = request;
     this.#identified = identified;
+    this.#byName = new Map(identified.map((one) => [`${one.resource.kind}/${one.id}`, one]));
     this.#adopted = adopted;
     this.#adoptedRows = new Set(adopted.values());
   }
@@ -239,8 +242,8 @@ class Run {
   /** The rows that are to be deleted; notes those that leave the set and stay. */
   leaving(explicit: readonly Delete[], owned: readonly StoredRow[]): RowName[] {
     const { prune = "none" } = this.#request;
-    const named = new Set(this.#identified.map(({ resource, id }) => `${resource.kind}/${id}`));
-    const unnamed = prune === "none" ? [] : owned.filter((row) => !named.has(`${row.kind}/${row.id}`));
+    const unnamed =
+      prune === "none" ? [] : owned.filter(({ kind, id }) => !this.#byName.has(`${kind}/${id}`));
     const canGo = ({ kind }: StoredRow) => this.#deps.resources[kind]?.verbs.includes("delete") === true;
     const goes = (row: StoredRow) => prune === "delete" && canGo(row);
     this.#stage.learn(unnamed);
@@ -261,8 +264,7 @@ class Run {
   }
 
   refuseUnknownAdoptions(): void {
-    const named = new Set(this.#identified.map(({ resource, id }) => `${resource.kind}/${id}`));
-    this.problems.push(...unknownAdoptions(this.#request, this.#adopted, named));
+    this.problems.push(...unknownAdoptions(this.#request, this.#adopted, this.#byName));
   }
 
   named(): NamedRow[] {
@@ -319,7 +321,7 @@ class Run {
     };
     const others: Referrer[] = [];
     for (const { resource: kind, id, field } of references) {
-      const one = this.#identified.find(({ resource, id: own }) => resource.kind === kind && own === id);
+      const one = this.#byName.get(`${kind}/${id}`);
       const message = `points at the row ${JSON.stringify(where.key)} of ${where.resource}, which this plan deletes; point it at another row, or keep that one in the bundle`;
       if (one === undefined) others.push({ resource: kind, id: nameOf(kind, id), field });
       else this.#fail(one, [{ field, message, reason: "in_use" }]);

@@ -1,10 +1,12 @@
 /** Rows that get another natural key: what entries say of it, and what looks like it although no entry does. Pure. */
-import { sameJson } from "../../kernel/equal.ts";
+import { canonicalJson } from "../../kernel/equal.ts";
 import { isConfiguration } from "../../kernel/field.ts";
+import { grouped } from "../../kernel/grouped.ts";
 import { keyNames } from "../../kernel/natural-key.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Registry } from "../capability.ts";
+import type { StoredRow } from "../ports/rows.ts";
 import { completed } from "../render.ts";
 import { pick } from "../write/pick.ts";
 import { keyOfRow, renamedFromName } from "./bundle-entry.ts";
@@ -51,20 +53,18 @@ export function renamesOf<E extends KeyedEntry>(
 
 /** Warns of a new row that is but for its key as one that the same plan deletes: it was meant to be renamed. */
 export function looksRenamed(resources: Registry, changed: readonly StagedRow[]): PlanNotice[] {
-  const gone = changed.filter(({ now }) => now === undefined);
+  // By what is left without the key: a plan may delete and make thousands.
+  const gone = grouped(
+    changed.flatMap(({ kind, before, now }) => (before && now === undefined ? [{ kind, row: before }] : [])),
+    ({ kind, row }) => restOf(resources[kind], row),
+  );
   return changed.flatMap(({ kind, before, now }) => {
     const resource = resources[kind];
     if (resource === undefined || before !== undefined || now === undefined || !canRename(resource))
       return [];
-    const rest = withoutKey(resource, now.configuration);
-    const alike = gone.flatMap((row) =>
-      row.kind === kind && row.before && sameJson(withoutKey(resource, row.before.configuration), rest)
-        ? [row.before]
-        : [],
-    );
-    const [was] = alike;
-    if (was === undefined || alike.length > 1) return [];
-    const former = JSON.stringify(keyOfRow(resource, was));
+    const [was, another] = gone.get(restOf(resource, now)) ?? [];
+    if (was === undefined || another !== undefined) return [];
+    const former = JSON.stringify(keyOfRow(resource, was.row));
     const message = `looks like the row ${former}, which this plan deletes: if it is that row under another name, write ${renamedFromName}: ${former} in its entry, and it keeps its id, history and secrets`;
     const key = keyOfRow(resource, now);
     return [{ resource: kind, key, field: "", reason: "looks_renamed", message }];
@@ -80,11 +80,11 @@ export function canRename({ naturalKey, fields, verbs }: Resource): boolean {
   return verbs.includes("update") && naturalKey.some(isFree);
 }
 
-function withoutKey(resource: Resource, configuration: JsonObject): JsonObject {
+/** The kind, and the configuration without the natural key, as one text; empty for a kind that is not known. */
+function restOf(resource: Resource | undefined, { configuration }: Pick<StoredRow, "configuration">): string {
+  if (resource === undefined) return "";
   const whole: JsonObject = completed(resource, configuration);
   const key = keyNames(resource, whole);
-  return pick(
-    whole,
-    Object.keys(whole).filter((name) => !key.includes(name)),
-  );
+  const rest = Object.keys(whole).filter((name) => !key.includes(name));
+  return `${resource.kind} ${canonicalJson(pick(whole, rest))}`;
 }

@@ -23,11 +23,11 @@ export function adoptedIn(
   );
 }
 
-/** @param named the rows that the bundle names, as `kind/id` */
+/** @param named the rows that the bundle names, by `kind/id` */
 export function unknownAdoptions(
   { adopt }: PlanRequest,
   adopted: Adopted,
-  named: ReadonlySet<string>,
+  named: ReadonlyMap<string, unknown>,
 ): PlanProblem[] {
   if (adopt === undefined || adopt === true) return [];
   return [...adopted].flatMap(([index, name]) => {
