@@ -108,7 +108,12 @@ const alertMutes = [
     // The first try had the pattern wrong and was ended at once.
     pass({ pattern: "*crm*", reason: "Migration", duration_minutes: 43_200 }),
   ),
-  row("alert_mutes", { pattern: "warehouse=Göteborg-3", reason: "Inventering", duration_minutes: 10_080 }),
+  row("alert_mutes", {
+    pattern: "warehouse=Göteborg-3",
+    reason: "Inventering",
+    duration_minutes: 10_080,
+    summary: true,
+  }),
   row("alert_mutes", {
     pattern: "certificate of *.staging.tidewater.example",
     reason: "Staging gets its new certificate authority next week.",

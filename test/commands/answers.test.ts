@@ -31,6 +31,7 @@ const commands: readonly (readonly string[])[] = [
   ["keys", "revoke", "acme", "key_1"],
   ["mail", "list"],
   ["mail", "retry"],
+  ["mail", "drop", "--older", "30d"],
   ["gate", "check", "checkout"],
   ["export"],
   ["export", "--format", "json"],

@@ -175,21 +175,20 @@ async function give({ organization }: ContractTenant, row: SampleRow, owner: str
   await giveToSet(contract().database, organization.id, kind, row.id, owner);
 }
 
-/** What the answer's headers tell of sets. */
+/** What the answer's headers tell of sets. What a kind says of the row itself begins with the name of its field. */
 function told({ headers }: Answer): { managedBy?: string; warnings?: string[] } {
   const owner = headers["x-managed-by"];
-  const { warning } = headers;
+  const warnings = String(headers.warning ?? "")
+    .split(/, (?=299 - )/)
+    .filter((warning) => warning !== "" && !fieldNames.has(/^299 - "(\w+)/.exec(warning)?.[1] ?? ""))
+    .sort();
   return {
     ...(owner === undefined ? {} : { managedBy: String(owner) }),
-    ...(warning === undefined
-      ? {}
-      : {
-          warnings: String(warning)
-            .split(/, (?=299 - )/)
-            .sort(),
-        }),
+    ...(warnings.length === 0 ? {} : { warnings }),
   };
 }
+
+const fieldNames = new Set(resources.flatMap(({ fields }) => Object.keys(fields)));
 
 function warningOf(done: "changed" | "deleted", kind: string, owner = set): string {
   return `299 - "This ${done} a row of ${kind} that the set ${owner} owns: it is drift, which the next plan of that set would take back. Change the set's bundle too."`;

@@ -2,9 +2,12 @@
  * What a definition's type gives. Most of it is checked by the compiler (`npm run check`): a line below
  * `@ts-expect-error` has to be refused, and `expectTypeOf` names the type that has to come out.
  */
+
 import { expect, expectTypeOf, it } from "vitest";
 import { completed, defaultsOf, derivedOf, renderRow, viewOf } from "../../src/engine/render.ts";
+import type { Fields } from "../../src/kernel/field.ts";
 import { boolean, choice, computed, integer, list, secret, text, timestamp } from "../../src/kernel/field.ts";
+import { membersByOf } from "../../src/kernel/members.ts";
 import { parseBody } from "../../src/kernel/parse-body.ts";
 import { defineCollection, defineSetting, type Resource } from "../../src/kernel/resource.ts";
 import type {
@@ -255,7 +258,7 @@ it.each(resources.map((resource) => [resource.kind, resource] as const))(
     expect([...Object.keys(fields), ...Object.keys(hiddenState)]).not.toContain(secretAddresses);
     for (const field of Object.values(fields))
       if (field.type === "secret" && field.sentTo !== undefined)
-        expect(fields[field.sentTo]).toMatchObject({ type: "text" });
+        expect(fieldAt(fields, field.sentTo)).toMatchObject({ type: "text" });
   },
 );
 
@@ -263,3 +266,12 @@ it("hides what a review leaves behind", () => {
   expectTypeOf<StateOf<typeof promptTemplates>["approved_hash"]>().toEqualTypeOf<string | null | undefined>();
   expectTypeOf<RowOf<typeof promptTemplates>>().not.toHaveProperty("approved_hash");
 });
+
+/** The field of that name, or the member of a map that some value of another field gives it: `metadata.host`. */
+function fieldAt(fields: Fields, path: string): unknown {
+  const [holder = "", member] = path.split(".");
+  const field = fields[holder];
+  if (member === undefined || field === undefined) return field;
+  const sets = Object.values(membersByOf(field)?.sets ?? {});
+  return sets.map(({ members }) => members[member]).find((one) => one !== undefined);
+}

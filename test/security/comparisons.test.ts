@@ -39,6 +39,7 @@ const harmless: readonly [file: string, text: string, why: string][] = [
   ],
   ["capabilities/rendering/instances.ts", "one.digest", "the digest of files that every reader is shown"],
   ["commands/agent-run.ts", "error.exitCode", "the exit code of a command"],
+  ["commands/gate.ts", "error.exitCode", "the exit code of a command"],
   ["commands/plans/apply.ts", "error.exitCode", "the exit code of a command"],
   ["resources/prompt-templates.ts", "approved_hash", "the hash of what the caller reads and writes anyway"],
 ];
