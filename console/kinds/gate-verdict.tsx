@@ -1,7 +1,7 @@
 import { List, Stack, Text } from "@mantine/core";
 import type { GateDecision, GateReason } from "../api/shapes.ts";
 import { Status } from "../parts/status.tsx";
-import { Moment } from "../parts/time.tsx";
+import { Moment, readable, useTimeZone } from "../parts/time.tsx";
 
 const deciders = {
   policy: "decided by its policy",
@@ -14,6 +14,7 @@ const holds = ({ code }: GateReason) => code !== "stale_figures";
 
 /** What the gate says, by what, and every reason with its figures. */
 export function Verdict({ decision }: { readonly decision: GateDecision }) {
+  const timeZone = useTimeZone();
   const { known, allowed, reasons, decided_by, override } = decision;
   return (
     <Stack gap="xs">
@@ -38,7 +39,7 @@ export function Verdict({ decision }: { readonly decision: GateDecision }) {
           )}
           <List size="sm" spacing={4}>
             {reasons.map(({ code, message }) => (
-              <List.Item key={`${code}/${message}`}>{message}</List.Item>
+              <List.Item key={`${code}/${message}`}>{readable(message, timeZone)}</List.Item>
             ))}
           </List>
         </div>

@@ -1,6 +1,6 @@
 /** How long what was seen of a row holds. */
 import type { ComputedField, Fields, TimestampField } from "./field.ts";
-import { isObject, type JsonObject } from "./validate.ts";
+import type { JsonObject } from "./validate.ts";
 
 /** Figures that are older than this say nothing about now. */
 export const staleAfterMinutes = 10;
@@ -33,16 +33,6 @@ export function staleOf(fields: Fields, row: JsonObject, now: number): Stale | u
 /** The field that says when a row was last looked at, of kinds of which somebody looks again and again. */
 export function seenField(fields: Fields): string | undefined {
   return Object.keys(fields).find((name) => tellsAge(fields[name] as Fields[string]));
-}
-
-/** The member of a row's state that holds, by field, when what was reported of it was measured. */
-export const measuredAt = "measured_at";
-
-/** When a reported field was measured; undefined where nobody noted it. */
-export function measuredTime(state: JsonObject, field: string): Date | undefined {
-  const times = state[measuredAt];
-  const at = isObject(times) ? times[field] : undefined;
-  return typeof at === "string" ? new Date(at) : undefined;
 }
 
 type TellsAge = ComputedField & {

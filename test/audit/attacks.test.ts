@@ -132,7 +132,7 @@ describe("an honest log", () => {
 
   it("is not called tampered with where the heads cannot be read, or are none", async () => {
     expect(await verify(original, "--heads", "/nowhere/at/all")).toMatchObject({
-      code: 3,
+      code: 2,
       stderr: expect.stringContaining("could not be read"),
     });
     expect(await verifyBy(original, ['{"level":30,"msg":"serves"}\n'])).toMatchObject({

@@ -94,7 +94,7 @@ it("a new alert route without a position goes behind all that are there, where n
   await act(console_, "create_alert_route", {
     name: "The last so far",
     position: 70,
-    matchers: ['severity=~".+"'],
+    matchers: ['team=~".+"'],
     destinations: [{ email: "all@example.com" }],
   });
   await seen.open(`${home}/new/alert_routes`);

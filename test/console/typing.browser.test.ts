@@ -268,6 +268,7 @@ it("days and moments: half of one is refused, and a skipped hour is not moved", 
 
 it("texts and lists: nothing is cut, trimmed or dropped", async () => {
   const { routeId: id } = console_.seeded;
+  await act("update_alert_route", { id, group_by: [] });
   await seen.open(`${home}/settings/alert_routes/${id}?view=edit`);
   const labels = page.getByRole("group", { name: "Group by" });
   await labels.getByRole("button", { name: /^Add/ }).click();

@@ -1,6 +1,6 @@
 /** Whether a service may be deployed now: pure, from what is known of it. */
 import type { DeployOverride, ServiceIncident } from "../../engine/ports/deploy-gate.ts";
-import { readable, readableNumber } from "../../kernel/readable.ts";
+import { readableNumber } from "../../kernel/readable.ts";
 import type { DefaultsOf, DerivedOf } from "../../kernel/row-types.ts";
 import { staleAfterMinutes } from "../../kernel/staleness.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -74,7 +74,7 @@ export function decideGate({ policy, defaults, override, slos, incidents, now }:
 function freezeReasons({ frozen, freeze_until, freeze_reason }: GatePolicy): Reason[] {
   if (!frozen) return [];
   const why = freeze_reason === null || freeze_reason === "" ? "" : `: ${freeze_reason}`;
-  const message = `Deploys are frozen until ${freeze_until === null ? "" : readable(new Date(freeze_until))}${why}`;
+  const message = `Deploys are frozen until ${freeze_until}${why}`;
   return [{ code: "frozen", message, freeze_until, freeze_reason }];
 }
 

@@ -6,8 +6,7 @@ import type { NamingKind } from "../../engine/ports/services.ts";
 import { completed, defaultsOf, derivedOf, viewOf } from "../../engine/render.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import { encodeNaturalKey } from "../../kernel/natural-key.ts";
-import { measuredTime } from "../../kernel/staleness.ts";
-import type { JsonObject } from "../../kernel/validate.ts";
+import { isObject, type JsonObject } from "../../kernel/validate.ts";
 import { deployPolicies } from "../../resources/deploy-policies.ts";
 import { slos } from "../../resources/slos.ts";
 import {
@@ -170,4 +169,10 @@ function figureOf({ state }: StoredRow, name: string): Figure | undefined {
   const { [name]: value, last_evaluated_at: at } = state;
   if (typeof value !== "number") return undefined;
   return { value, at: measuredTime(state, name) ?? (typeof at === "string" ? new Date(at) : undefined) };
+}
+
+/** When a reported field was measured, as merge-row-state.sql notes it; undefined where nobody did. */
+function measuredTime({ measured_at: times = null }: JsonObject, field: string): Date | undefined {
+  const at = isObject(times) ? times[field] : undefined;
+  return typeof at === "string" ? new Date(at) : undefined;
 }
