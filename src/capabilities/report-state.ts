@@ -9,7 +9,7 @@ import { type InputFields, readInput } from "../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../engine/operation.ts";
 import type { Writer } from "../engine/ports/rows.ts";
 import { notFound } from "../engine/reading.ts";
-import { etagOf } from "../kernel/etag.ts";
+import { etagOf, namesVersion } from "../kernel/etag.ts";
 import { type ChoiceField, choice, type ItemField, integer, list, object, text } from "../kernel/field.ts";
 import { Refusal } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
@@ -66,10 +66,9 @@ function reportOperation({ engine, reports, resources }: ReportStateDeps): Confi
         ...(id === undefined ? {} : { id }),
       });
       if (resource === undefined) throw noReports(named.kind, kinds);
-      const guard =
-        ifMatch === undefined && ifNoneMatch === undefined
-          ? undefined
-          : (writer: Writer) => engine.in(writer).hold(call, resource, named.id, { ifMatch, ifNoneMatch });
+      const guard = !namesVersion({ ifMatch, ifNoneMatch })
+        ? undefined
+        : (writer: Writer) => engine.in(writer).hold(call, resource, named.id, { ifMatch, ifNoneMatch });
       const row = await reports.report(call, resource, named.id, report, guard);
       if (row === undefined) throw notFound(resource);
       return { status: 200, body: await engine.show(call, resource, row), etag: etagOf(row.revision) };

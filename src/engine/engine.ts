@@ -98,6 +98,9 @@ export function createEngine(options: EngineOptions) {
     /** The row as a write would store it, by all of its rules: for what is asked before it is saved. */
     drafted: (call: Call, resource: Resource, id: string | undefined, body: JsonObject) =>
       drafted(deps, call, resource, id, body),
+    /** The row as it is, for an action on the version that the conditions name. */
+    existing: (call: Call, resource: Resource, id: string, conditions: Conditions): Promise<StoredRow> =>
+      existing(deps, { call: withoutPreloaded(call), resource, id }, conditions),
     mutateRow: mutateAndShow,
     in(writer: Writer): EngineWriter {
       const deps: WriteDeps = { ...shared, reader: writer, attempt: attemptIn(writer) };
@@ -114,7 +117,9 @@ export function createEngine(options: EngineOptions) {
         async remove(call, resource, id) {
           return committed(await remove(deps, { call: withoutPreloaded(call), resource, id }, {})).warnings;
         },
-        hold: (call, resource, id, conditions) => hold(deps, { call, resource, id }, conditions),
+        async hold(call, resource, id, conditions) {
+          await existing(deps, { call, resource, id }, conditions);
+        },
       };
     },
   };
@@ -129,9 +134,11 @@ async function mutateRow(deps: WriteDeps, target: Target, mutation: RowMutation)
   });
 }
 
-async function hold(deps: WriteDeps, target: Target, conditions: Conditions): Promise<void> {
+/** In a transaction the row is locked. */
+async function existing(deps: WriteDeps, target: Target, conditions: Conditions): Promise<StoredRow> {
   const row = await loadExisting(deps.reader, target);
   await checkPrecondition(deps, deps.reader, target, row, conditions);
+  return row;
 }
 
 function withoutPreloaded({ preloaded: _, ...call }: Call): Call {

@@ -7,7 +7,7 @@ import type { Json } from "../kernel/field.ts";
 import { mostProblems, type Problem, unprocessable } from "../kernel/problem.ts";
 import type { Resource, Verb } from "../kernel/resource.ts";
 import { clipped, type JsonObject, unknownField } from "../kernel/validate.ts";
-import type { ConfigurationOperation, OperationInput } from "./operation.ts";
+import type { ConfigurationOperation, Operation, OperationInput } from "./operation.ts";
 
 /** Takes the flat object apart. Fields are left to the operation, which has the one validator for them. */
 export function flatInput(operation: ConfigurationOperation, raw: JsonObject): OperationInput {
@@ -35,8 +35,17 @@ export function namedRow(
   return typeof id === "string" ? id : undefined;
 }
 
-function shaped({ input }: ConfigurationOperation, raw: JsonObject): OperationInput {
-  return "resource" in input ? verbInput(input.resource, input.verb, raw) : { body: raw };
+function shaped(operation: ConfigurationOperation, raw: JsonObject): OperationInput {
+  const { input } = operation;
+  if ("resource" in input) return verbInput(input.resource, input.verb, raw);
+  if (!takesIfMatch(operation)) return { body: raw };
+  const { if_match: _, ...body } = raw;
+  return { body, ...ifMatchOf(raw) };
+}
+
+/** Whether an action that is no verb is held to the version of a row that its caller read. */
+export function takesIfMatch({ conditional, method }: Pick<Operation, "conditional" | "method">): boolean {
+  return conditional === true && method !== "GET";
 }
 
 function verbInput(resource: Resource, verb: Verb, raw: JsonObject): OperationInput {

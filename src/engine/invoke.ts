@@ -8,9 +8,14 @@ import type { Call } from "./context.ts";
 import type { Engine } from "./engine.ts";
 import { flatInput, isConfirmed } from "./flat-input.ts";
 import { readInput } from "./input.ts";
-import type { ConfigurationOperation, OperationAnswer, OperationInput } from "./operation.ts";
+import {
+  type ConfigurationOperation,
+  type OperationAnswer,
+  type OperationInput,
+  pathNames,
+} from "./operation.ts";
 import type { Store } from "./ports/rows.ts";
-import { refuseUntagged } from "./reading.ts";
+import { refuseIfMatch, refuseUntagged } from "./reading.ts";
 import { enterScan } from "./scans.ts";
 
 /** Runs an operation; a refusal by a guarding rule is put on record. */
@@ -62,6 +67,9 @@ async function runUntagged(
 ): Promise<OperationAnswer> {
   // Only a GET is answered 304 (RFC 9110 §13.1.2): a POST that changes no row, such as one that plans, is as any other.
   const gets = operation.method === "GET";
+  // What makes something new is about nothing that could have a version (docs/contract.md, "Conditions").
+  const makes = operation.method === "POST" && pathNames(operation).length === 0;
+  if (!gets && !makes) refuseIfMatch(input);
   if (!gets) refuseUntagged(input);
   const answer = await operation.run(call, input);
   if (!gets) return answer;

@@ -41,8 +41,11 @@ interface Declaration {
   readonly query?: readonly string[];
   /** It reads or builds much, so that few of an organization run at once (scans.ts). */
   readonly scans?: Scans;
-  /** It is about something with an ETag although it is no verb; a write checks the request's conditions itself. */
-  readonly conditional?: true;
+  /**
+   * It is about something with an ETag although it is no verb, or makes a `new` one; a write checks the request's
+   * conditions itself. Where it is left out, an If-Match is refused.
+   */
+  readonly conditional?: true | "new";
 }
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

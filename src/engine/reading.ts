@@ -54,6 +54,7 @@ export function createReading({ store, capabilities, listCap }: ReadingOptions) 
     if (failed === "If-Match")
       throw stale(
         failed,
+        conditions,
         await show(store, call, resource, row?.read() ?? unsavedSetting(call, resource)),
         etag,
       );
@@ -241,6 +242,19 @@ export function refuseUntagged(conditions: Conditions): void {
   if (failed !== undefined) throw untagged(failed);
 }
 
+/**
+ * Refuses an If-Match that an action cannot be held to, because what it is about has no ETag: to pass over it would
+ * guard nothing.
+ */
+export function refuseIfMatch({ ifMatch }: Conditions): void {
+  if (ifMatch === undefined || ifMatch.any) return;
+  throw new Refusal(
+    "bad_request",
+    "If-Match: this call is about nothing that has an ETag, so that there is no version to compare; leave it out.",
+    { field: "If-Match" },
+  );
+}
+
 const untaggedMessages = {
   "If-Match":
     "If-Match: this has no strong ETag for it to name; leave it out, or send it with a call on one row.",
@@ -264,8 +278,22 @@ function notModified(tag: string): TextAnswer {
 }
 
 /** A condition that does not hold, with the row as it is. */
-export function stale(failed: keyof typeof staleMessages, current: JsonObject, etag: string): Refusal {
+export function stale(
+  failed: keyof typeof staleMessages,
+  { ifMatch }: Conditions,
+  current: JsonObject,
+  etag: string,
+): Refusal {
+  const weak = ifMatch?.any === false ? ifMatch.tags.find((tag) => tag.startsWith("W/")) : undefined;
+  if (failed === "If-Match" && weak !== undefined)
+    return new Refusal("precondition_failed", weakMessage(weak, etag), { current, etag, reason: "weak_tag" });
   return new Refusal("precondition_failed", staleMessages[failed], { current, etag });
+}
+
+/** A row's own tag is never weak. */
+function weakMessage(weak: string, etag: string): string {
+  const shown = weak.length > 100 ? `${weak.slice(0, 100)}…` : weak;
+  return `If-Match has the weak tag ${shown}, and a weak tag never matches (RFC 9110 §13.1.1). This service gives rows strong tags; a proxy that compresses or changes answers makes weak ones of them, which its operator can switch off. The row's tag is ${etag}: read current, and send that to go on.`;
 }
 
 /** The same answer for a row that never was and one of another organization (docs/contract.md, "Order of refusal"). */

@@ -13,6 +13,11 @@ export interface Conditions {
   readonly ifNoneMatch?: Condition | undefined;
 }
 
+/** Whether the request names a version at all. */
+export function namesVersion({ ifMatch, ifNoneMatch }: Conditions): boolean {
+  return ifMatch !== undefined || ifNoneMatch !== undefined;
+}
+
 /**
  * The header whose condition does not hold, If-Match first (RFC 9110 §13.2.2). `etag` is undefined where there
  * is nothing yet, or what there is has no tag; then `exists` tells which. `If-Match: *` always holds here

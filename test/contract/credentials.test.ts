@@ -168,7 +168,7 @@ function checkRefusal(what: string, answer: Answer, { status, error, says }: Ref
     answer.headers["www-authenticate"],
     status === 401 ? "Bearer" : undefined,
   );
-  check(`${what}: Cache-Control`, answer.headers["cache-control"], "no-store");
+  check(`${what}: Cache-Control`, answer.headers["cache-control"], "no-store, no-transform");
   checkThat(`${what}: X-Request-Id`, /^req_/.test(answer.headers["x-request-id"] ?? ""));
   if (answer.body === undefined) return; // an answer to HEAD
   check(`${what}: code`, answer.body.error, error);

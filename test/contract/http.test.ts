@@ -258,7 +258,7 @@ function idIn(path: string): string {
 }
 
 function checkHeaders(what: string, { headers, body }: Answer): void {
-  check(`${what}: Cache-Control`, headers["cache-control"], "no-store");
+  check(`${what}: Cache-Control`, headers["cache-control"], "no-store, no-transform");
   check(`${what}: Content-Type`, headers["content-type"], "application/json; charset=utf-8");
   checkThat(`${what}: X-Request-Id`, /^req_[0-9a-f]{32}$/.test(headers["x-request-id"] ?? ""), headers);
   if (body?.error !== undefined) check(`${what}: request_id`, body.request_id, headers["x-request-id"]);

@@ -40,7 +40,7 @@ describe("signing in", () => {
     expect(stored[0]?.hash.equals(hashOf(secret))).toBe(true);
     const me = await site.browser(cookieOf(answer))("GET", "session");
     expect(me.body).toEqual(answer.body);
-    expect(me.headers["cache-control"]).toBe("no-store");
+    expect(me.headers["cache-control"]).toBe("no-store, no-transform");
   });
 
   it("gives one answer for a wrong password and for an account that is not there", async () => {

@@ -20,7 +20,7 @@ import type { MailedAbout, RaiseEvent } from "../events/events.ts";
 import type { AlertingRows, ReadAlertingRows } from "./rows.ts";
 
 export interface AlertDeps {
-  readonly engine: Pick<Engine, "in" | "drafted">;
+  readonly engine: Pick<Engine, "in" | "drafted" | "existing">;
   readonly silences: SilenceStore;
   readonly muteSummaries: MuteSummaryStore;
   readonly alertBounds: AlertBoundsStore;

@@ -7,7 +7,6 @@ import type { Call } from "../../engine/context.ts";
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { StoredRow } from "../../engine/ports/rows.ts";
-import { notFound } from "../../engine/reading.ts";
 import { completed } from "../../engine/render.ts";
 import type { AlertMessage, AlertPhase } from "../../kernel/alert-message.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -38,14 +37,14 @@ export function testTarget(deps: AlertDeps): ConfigurationOperation {
     asksOthers: true,
     method: "POST",
     path: "/api/v1/outbound_configs/{id}/test",
+    conditional: true,
     confirms: false,
     input: { fields: idInput },
     output: { fields: outcomeOutput },
-    async run(call, { body }) {
+    async run(call, { body, ...conditions }) {
       const { id } = readInput(idInput, body);
       const { id: organizationId } = call.caller.organization;
-      const row = await deps.store.row(organizationId, outboundConfigs.kind, id);
-      if (row === undefined) throw notFound(outboundConfigs);
+      const row = await deps.engine.existing(call, outboundConfigs, id, conditions);
       await deps.store.record(organizationId, entry(call, name, outboundConfigs.kind, id, []));
       deps.onCommit?.();
       const { told, took_ms } = await sendTest(deps, messagesOf(deps, call, row, `/${id}`));

@@ -13,7 +13,7 @@ import { healthReport } from "../../backends/health.ts";
 import type { Capability } from "../../engine/capability.ts";
 import type { Call } from "../../engine/context.ts";
 import { readInput } from "../../engine/input.ts";
-import type { ConfigurationOperation } from "../../engine/operation.ts";
+import type { ConfigurationOperation, OperationInput } from "../../engine/operation.ts";
 import type { HttpTransport } from "../../engine/ports/outbound.ts";
 import type { StoredRow } from "../../engine/ports/rows.ts";
 import type { Resource } from "../../kernel/resource.ts";
@@ -28,7 +28,6 @@ import {
   type ConnectionsDeps,
   connectorConnection,
   dataSourceConnection,
-  existing,
   type ReadConnection,
 } from "./connections.ts";
 import { idInput, outcomeOutput, queryInput, queryOutput } from "./shapes.ts";
@@ -73,6 +72,7 @@ const shared = {
   cumulative: true,
   asksOthers: true,
   method: "POST",
+  conditional: true,
   confirms: false,
 } as const;
 
@@ -88,8 +88,8 @@ function testConnector(deps: AskingDeps): ConfigurationOperation {
     path: "/api/v1/connectors/{id}/test",
     input: { fields: idInput },
     output: { fields: outcomeOutput },
-    async run(call, { body }) {
-      return { status: 200, body: shown(await testedRow(deps, call, connector, body)) };
+    async run(call, input) {
+      return { status: 200, body: shown(await testedRow(deps, call, connector, input)) };
     },
   };
 }
@@ -106,8 +106,8 @@ function testDataSource(deps: AskingDeps): ConfigurationOperation {
     path: "/api/v1/data_sources/{id}/test",
     input: { fields: idInput },
     output: { fields: outcomeOutput },
-    async run(call, { body }) {
-      return { status: 200, body: shown(await testedRow(deps, call, dataSource, body)) };
+    async run(call, input) {
+      return { status: 200, body: shown(await testedRow(deps, call, dataSource, input)) };
     },
   };
 }
@@ -124,10 +124,10 @@ function testQuery(deps: AskingDeps): ConfigurationOperation {
     path: "/api/v1/data_sources/{id}/query",
     input: { fields: queryInput },
     output: { fields: queryOutput },
-    async run(call, { body }) {
+    async run(call, { body, ...conditions }) {
       const { id, query } = readInput(queryInput, body);
       const { id: organizationId } = call.caller.organization;
-      const row = await existing(deps, organizationId, dataSources, id);
+      const row = await deps.engine.existing(call, dataSources, id, conditions);
       const connected = await dataSourceConnection(deps, organizationId, row, movedAway);
       const outcome = await queried(deps, call, connected, query);
       await report(deps, call, dataSources, id, outcome);
@@ -174,11 +174,11 @@ async function testedRow(
   deps: AskingDeps,
   call: Call,
   { resource, connection, probes }: Asked,
-  body: JsonObject,
+  { body, ...conditions }: OperationInput,
 ): Promise<Outcome> {
   const { id } = readInput(idInput, body);
   const { id: organizationId } = call.caller.organization;
-  const row = await existing(deps, organizationId, resource, id);
+  const row = await deps.engine.existing(call, resource, id, conditions);
   const outcome = await tested(deps, call, await connection(deps, organizationId, row, movedAway), probes);
   await report(deps, call, resource, id, outcome);
   return outcome;

@@ -9,14 +9,16 @@ import type { Call } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { Store, StoredRow } from "../../engine/ports/rows.ts";
+import { refuseUntagged } from "../../engine/reading.ts";
 import { readUnsaved, unsavedInput } from "../../engine/unsaved-input.ts";
+import { namesVersion } from "../../kernel/etag.ts";
 import { type Problem, unprocessable } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { outcomeOutput } from "./shapes.ts";
 
 export interface UnsavedDeps {
-  readonly engine: Pick<Engine, "drafted">;
+  readonly engine: Pick<Engine, "drafted" | "existing">;
   readonly store: Pick<Store, "record">;
   /** Called after every commit that writes an audit record. */
   readonly onCommit?: () => void;
@@ -56,11 +58,14 @@ export function testUnsaved(
     asksOthers: true,
     method: "POST",
     path: `/api/v1/${resource.kind}/test`,
+    conditional: true,
     confirms: false,
     input: unsavedInput(resource),
     output: { fields: outcomeOutput },
-    async run(call, { body }) {
+    async run(call, { body, ...conditions }) {
       const { id, settings } = readUnsaved(body);
+      if (id === undefined) refuseUntagged(conditions);
+      else if (namesVersion(conditions)) await deps.engine.existing(call, resource, id, conditions);
       const row = await deps.engine.drafted(call, resource, id, settings);
       const { withheld, ask } = await begin(call, row, id);
       if (withheld !== undefined) throw unprocessable([withheld]);

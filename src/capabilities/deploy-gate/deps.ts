@@ -9,7 +9,7 @@ export interface DeployGateDeps {
   readonly gate: DeployGateStore;
   readonly resources: Registry;
   readonly store: Store;
-  readonly engine: Pick<Engine, "drafted">;
+  readonly engine: Pick<Engine, "drafted" | "in">;
   /** Called after every commit. */
   readonly onCommit?: () => void;
 }

@@ -6,7 +6,9 @@ import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
 import type { DeployOverride } from "../../engine/ports/deploy-gate.ts";
 import type { FieldChange } from "../../engine/ports/rows.ts";
+import { refuseUntagged } from "../../engine/reading.ts";
 import { withTransaction } from "../../engine/transaction.ts";
+import { type Conditions, namesVersion } from "../../kernel/etag.ts";
 import { encodeNaturalKey } from "../../kernel/natural-key.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -33,12 +35,13 @@ export function overrideOperation(deps: DeployGateDeps, judge: Judge): Configura
     sessions: true,
     input: { fields: overrideInput },
     output: { fields: decisionFields },
+    conditional: true,
     confirms: false,
-    async run(call, { body }): Promise<OperationAnswer> {
+    async run(call, { body, ...conditions }): Promise<OperationAnswer> {
       const { service, allow, reason } = readInput(overrideInput, body);
       const until = new Date(call.now.getTime() + overrideHours * 3_600_000);
       const override = { service, allow, reason, by: call.caller.actor.name, createdAt: call.now, until };
-      return change(deps, { judge, action: name, call, service }, () => override);
+      return change(deps, { judge, action: name, call, service, conditions }, () => override);
     },
   };
 }
@@ -61,10 +64,11 @@ export function clearOperation(deps: DeployGateDeps, judge: Judge): Configuratio
     sessions: true,
     input: { fields: clearInput },
     output: { fields: decisionFields },
+    conditional: true,
     confirms: false,
-    async run(call, { body }): Promise<OperationAnswer> {
+    async run(call, { body, ...conditions }): Promise<OperationAnswer> {
       const { service } = readInput(clearInput, body);
-      return change(deps, { judge, action: name, call, service }, (before) => {
+      return change(deps, { judge, action: name, call, service, conditions }, (before) => {
         if (before !== undefined) return undefined;
         throw new Refusal("not_found", "No override of this service's gate is in force.");
       });
@@ -77,20 +81,25 @@ interface Change {
   readonly action: string;
   readonly call: Call;
   readonly service: string;
+  /** On the service's policy. */
+  readonly conditions: Conditions;
 }
 
 /** Changes one service's override, one writer at a time, and answers what the gate decides then. */
 async function change(
-  { store, gate: gates, onCommit }: DeployGateDeps,
-  { judge, action, call, service }: Change,
+  { store, gate: gates, engine, onCommit }: DeployGateDeps,
+  { judge, action, call, service, conditions }: Change,
   next: (before: DeployOverride | undefined) => DeployOverride | undefined,
 ): Promise<OperationAnswer> {
   const { id } = call.caller.organization;
   const body = await withTransaction(store, [`${id}/deploy_gate/${service}`], async (writer) => {
     const gate = gates.in(writer);
     const [before] = await gate.overrides(id, [service], call.now);
-    const after = next(before);
     const policy = await writer.rowByKey(id, deployPolicies.kind, encodeNaturalKey([service]), call.now);
+    if (policy === undefined) refuseUntagged(conditions);
+    else if (namesVersion(conditions))
+      await engine.in(writer).hold(call, deployPolicies, policy.id, conditions);
+    const after = next(before);
     const record = entry(call, action, deployPolicies.kind, policy?.id ?? service, changesOf(before, after));
     if (after === undefined) await gate.clearOverride(id, service, record);
     else await gate.setOverride(id, after, record);

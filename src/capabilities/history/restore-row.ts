@@ -1,10 +1,12 @@
 /** The operation that plans to make a row what it was. */
+import type { Engine } from "../../engine/engine.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { isBundled } from "../../engine/plan/bundle-entry.ts";
 import type { PlanMaker, PlanRequest } from "../../engine/plan/edits.ts";
 import { lostSecrets } from "../../engine/plan/lost-secrets.ts";
 import type { AuditRecord } from "../../engine/ports/audit.ts";
 import { pick } from "../../engine/write/pick.ts";
+import { namesVersion } from "../../kernel/etag.ts";
 import { keyNames } from "../../kernel/natural-key.ts";
 import { type Refusal, unprocessable } from "../../kernel/problem.ts";
 import { planFields } from "../plans/shapes.ts";
@@ -14,6 +16,7 @@ import { historyCall, readTarget } from "./target.ts";
 
 export interface RestoreDeps extends PastDeps {
   readonly plans: PlanMaker;
+  readonly engine: Pick<Engine, "existing">;
 }
 
 export function restoreRowOperation(deps: RestoreDeps): ConfigurationOperation {
@@ -30,8 +33,10 @@ export function restoreRowOperation(deps: RestoreDeps): ConfigurationOperation {
     input: { fields },
     output: { fields: planFields },
     status: 201,
-    async run(call, { body }) {
+    conditional: true,
+    async run(call, { body, ...conditions }) {
       const { target, input } = readTarget(deps.resources, fields, body);
+      if (namesVersion(conditions)) await deps.engine.existing(call, target.resource, target.id, conditions);
       const request = await readPast(deps, call, target, (past) => restoring(target, past, input.sequence));
       return { status: 201, body: await deps.plans.make(call, request) };
     },

@@ -124,11 +124,13 @@ export function membersAt(deps: IdentityDeps, door: MemberDoor) {
       "Makes a new link for somebody who has not accepted yet; the one before stops working. It is mailed, or answered once.",
     method: "POST",
     path: `${one}/invitation`,
+    conditional: true,
     status: 201,
     output: { value: joinedShape },
     async run(request) {
       const { organization, author, id } = await placed(request);
-      return { body: joined(await inviteAgain(deps, author, organization, id, door.vouches)).body };
+      const { conditions } = request;
+      return joined(await inviteAgain(deps, author, organization, id, door.vouches, conditions));
     },
   };
   const update = accountOperation({
@@ -203,7 +205,7 @@ export function memberCalls(deps: IdentityDeps): AccountOperation[] {
     description: `Invites a person by a one-time link (24 hours), by which they choose their password. An address that has an account joins when its owner accepts. An address is mailed ${mailLimits.organization} invitations an hour by one organization, and ${mailLimits.address} by all; more are 429.`,
     method: "POST",
     path,
-    conditional: true,
+    conditional: "new",
     input: { fields: joiningBody },
     refused: {
       password:

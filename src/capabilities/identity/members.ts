@@ -181,10 +181,12 @@ export async function inviteAgain(
   organization: Organization,
   userId: string,
   vouches: boolean,
+  conditions: Conditions,
 ): Promise<Joined> {
   const { email } = await memberNamed(deps.identity, organization, userId);
   return withAccount(deps, email, async (transaction) => {
     const member = await memberNamed(transaction.identity, organization, userId);
+    checkVersion(member, conditions);
     if (member.acceptedAt !== null)
       throw new Refusal(
         "conflict",
@@ -253,7 +255,7 @@ export function memberTag({ revision }: MemberRecord): string {
 function checkVersion(member: MemberRecord, conditions: Conditions): void {
   const etag = memberTag(member);
   const failed = failedCondition(conditions, etag);
-  if (failed !== undefined) throw stale(failed, renderMember(member), etag);
+  if (failed !== undefined) throw stale(failed, conditions, renderMember(member), etag);
 }
 
 function hasPassword(account: Account | undefined): account is Account & { readonly passwordHash: string } {

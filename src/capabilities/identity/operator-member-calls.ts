@@ -62,7 +62,7 @@ export function operatorMemberCalls(deps: IdentityDeps): AccountOperation[] {
       "Adds a person with their first password, with `temporary` one that they change at the first sign-in. For an address that has an account its own password makes them a member at once. Without a password the person is invited by a one-time link (24 hours), which is mailed, or answered once.",
     method: "POST",
     path,
-    conditional: true,
+    conditional: "new",
     input: { fields: newMember },
     status: 201,
     output: { value: joinedShape },

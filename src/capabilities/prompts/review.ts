@@ -11,6 +11,7 @@ import type { FieldChange, StoredRow } from "../../engine/ports/rows.ts";
 import { viewOf } from "../../engine/render.ts";
 import { readCondition } from "../../kernel/etag.ts";
 import { choice, type ItemField, type Json, object, text } from "../../kernel/field.ts";
+import { Refusal } from "../../kernel/problem.ts";
 import { fieldsOf } from "../../kernel/resource.ts";
 import type { StateOf } from "../../kernel/row-types.ts";
 import { promptTemplates } from "../../resources/prompt-templates.ts";
@@ -41,31 +42,41 @@ export function reviewCall(engine: Pick<Engine, "mutateRow">): AccountOperation 
     credential: "session",
     level: "admin",
     resource: promptTemplates.kind,
+    conditional: true,
     input: { fields: input },
     status: 200,
     output: { value: rowShape() },
     async run(request) {
       const { decision, note, if_match } = request.body;
-      const ifMatch = if_match === undefined ? undefined : readCondition("if_match", if_match);
+      const conditions = { ...request.conditions };
+      if (if_match !== undefined) {
+        if (conditions.ifMatch !== undefined) throw twice();
+        conditions.ifMatch = readCondition("if_match", if_match);
+      }
       const call = callOf(request);
       const review: State = {
         reviewed_by: call.caller.actor.name,
         reviewed_at: call.now.toISOString(),
         review_note: note,
       };
-      const { row, managedBy, warnings } = await engine.mutateRow(
+      const { row, etag, managedBy, warnings } = await engine.mutateRow(
         call,
         promptTemplates,
         request.path.id ?? "",
         {
           action,
-          conditions: { ifMatch },
+          conditions,
           of: (before) => verdict(before, decision, review),
         },
       );
-      return { body: row, managedBy, warnings };
+      return { body: row, etag, managedBy, warnings };
     },
   });
+}
+
+function twice(): Refusal {
+  const message = "The version that was read stands in the header If-Match or in if_match: send one of them.";
+  return new Refusal("bad_request", message, { field: "if_match" });
 }
 
 /** Status alone moves no ETag; a rejection that disables the template changes a setting, and does. */

@@ -278,7 +278,7 @@ function conditionally(
 ): OperationAnswer {
   const failed = failedCondition({ ifMatch, ifNoneMatch }, etag);
   if (failed === "If-None-Match") return { status: 304, body: {}, etag };
-  if (failed === "If-Match") throw stale(failed, {}, etag);
+  if (failed === "If-Match") throw stale(failed, { ifMatch }, {}, etag);
   return { status: 200, etag, ...answer() };
 }
 

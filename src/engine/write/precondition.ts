@@ -16,5 +16,5 @@ export async function checkPrecondition(
   const etag = etagOf(row.revision);
   // To a write that must not overwrite, a setting that was never saved is not there.
   const failed = failedCondition(conditions, etag, row.revision !== unsaved);
-  if (failed !== undefined) throw stale(failed, await show(reader, call, resource, row), etag);
+  if (failed !== undefined) throw stale(failed, conditions, await show(reader, call, resource, row), etag);
 }

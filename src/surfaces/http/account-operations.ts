@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Attempt, type Authorized, authorize } from "../../engine/authorize.ts";
 import { type AccountOperation, type AccountRequest, takesBody } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
-import { stale } from "../../engine/reading.ts";
+import { refuseIfMatch, stale } from "../../engine/reading.ts";
 import { enterScan } from "../../engine/scans.ts";
 import { failedCondition } from "../../kernel/etag.ts";
 import { refuseParameters } from "../../kernel/parameters.ts";
@@ -11,7 +11,7 @@ import { parseBody } from "../../kernel/parse-body.ts";
 import { methodNotAllowed, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { AuthenticateAccount, AuthenticatedAccount } from "./account-authentication.ts";
-import { sendJson, setOwnership } from "./answers.ts";
+import { noStore, sendJson, setOwnership } from "./answers.ts";
 import { objectBody } from "./body.ts";
 import { clientOf } from "./client.ts";
 import { conditionsOf, typedQuery } from "./operation-input.ts";
@@ -113,6 +113,8 @@ async function answer(
 ): Promise<FastifyReply> {
   const { caller, requestId, address, now } = call;
   const gets = operation.method === "GET";
+  const { "if-match": ifMatch } = request.headers;
+  if (!operation.conditional && !gets) refuseIfMatch(conditionsOf({ "if-match": ifMatch }, gets));
   const body = bodyOf(request, operation);
   const conditions = operation.conditional ? conditionsOf(request.headers, gets) : {};
   const secure = isSecure(request);
@@ -138,9 +140,9 @@ async function answer(
   const { etag } = answer;
   if (etag !== undefined) {
     const failed = gets ? failedCondition(conditions, etag) : undefined;
-    if (failed === "If-Match") throw stale(failed, answer.body, etag);
+    if (failed === "If-Match") throw stale(failed, conditions, answer.body, etag);
     reply.header("etag", etag);
-    if (failed === "If-None-Match") return reply.code(304).header("cache-control", "no-store").send();
+    if (failed === "If-None-Match") return reply.code(304).header("cache-control", noStore).send();
   }
   return sendJson(reply, operation.status ?? 200, answer.body);
 }

@@ -24,12 +24,15 @@ export const mostWritten = 1_048_576;
 export function streamOf(text: string): Readable {
   return Readable.from(slicesOf(text), { objectMode: false });
 }
+/** Nobody on the way keeps an answer, or changes it: a proxy that compresses would make a strong ETag weak. */
+export const noStore = "no-store, no-transform";
+
 /** The head of a JSON answer; authenticated answers are never stored by anybody on the way. */
 export function asJson(reply: FastifyReply, status: number): FastifyReply {
   return reply
     .code(status)
     .header("content-type", "application/json; charset=utf-8")
-    .header("cache-control", "no-store");
+    .header("cache-control", noStore);
 }
 
 /**

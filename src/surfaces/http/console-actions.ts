@@ -47,6 +47,7 @@ export function serveConsoleActions(server: FastifyInstance, options: ConsoleAct
     // The body may have taken its time, in which a session ends or a role changes.
     const authorized = await readHead(request, reply, options, "counted");
     const body = objectBody(request.body);
+    if (request.headers["if-match"] !== undefined) throw inTheBody();
     refuseParameters([...new URLSearchParams(request.url.split("?")[1] ?? "").keys()], []);
     return sendAnswer(reply, await invokeFlat(options, authorized, body));
   };
@@ -64,6 +65,12 @@ export function serveConsoleActions(server: FastifyInstance, options: ConsoleAct
       handler,
     });
   }
+}
+
+/** What is guarded here stands with the fields; a header would guard nothing. */
+function inTheBody(): Refusal {
+  const message = "If-Match: an action takes the ETag in its body, as if_match; leave the header out.";
+  return new Refusal("bad_request", message, { field: "If-Match" });
 }
 
 async function readHead(

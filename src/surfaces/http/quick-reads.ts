@@ -15,6 +15,7 @@ import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { LazyRow, Store } from "../../engine/ports/rows.ts";
 import { failedCondition, parseCondition } from "../../kernel/etag.ts";
 import { newRequestId } from "../../kernel/ids.ts";
+import { noStore } from "./answers.ts";
 import { type LogAnswer, rounded, whoOf } from "./request-log.ts";
 import { hostsIn } from "./server.ts";
 
@@ -162,10 +163,10 @@ export function serveQuickReads({ server }: FastifyInstance, options: QuickReadO
     if (managedBy !== null) head.push("x-managed-by", managedBy);
     const status = isHeld(request, etag) ? 304 : 200;
     if (status === 200) {
-      head.push("content-type", "application/json; charset=utf-8", "cache-control", "no-store");
+      head.push("content-type", "application/json; charset=utf-8", "cache-control", noStore);
       head.push("content-length", String(bytes));
       response.writeHead(200, head).end(text);
-    } else response.writeHead(304, [...head, "cache-control", "no-store"]).end();
+    } else response.writeHead(304, [...head, "cache-control", noStore]).end();
     const elapsedMs = performance.now() - startedAt;
     answered("GET", status, elapsedMs);
     if (log === undefined) return;

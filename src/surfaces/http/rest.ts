@@ -12,7 +12,7 @@ import type { ConfigurationOperation, Method, OperationAnswer } from "../../engi
 import type { Store } from "../../engine/ports/rows.ts";
 import { enterScan } from "../../engine/scans.ts";
 import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
-import { sendJsonText, setOwnership } from "./answers.ts";
+import { noStore, sendJsonText, setOwnership } from "./answers.ts";
 import { countedBody } from "./arriving.ts";
 import { readInTurn } from "./body.ts";
 import { waiting, waitsForItsBody } from "./client.ts";
@@ -163,14 +163,14 @@ export function sendAnswer(
     const { mediaType, filename, chunks } = stream;
     reply
       .header("content-type", `${mediaType}; charset=utf-8`)
-      .header("cache-control", "no-store")
+      .header("cache-control", noStore)
       .header("content-disposition", `attachment; filename="${filename}"`);
     const source = Readable.from(chunks, { objectMode: false });
     return compressible ? sendStream(reply, source) : reply.send(source);
   }
   if (status === 304) {
     if (compressible) reply.header("vary", "accept-encoding");
-    return reply.code(304).header("cache-control", "no-store").send();
+    return reply.code(304).header("cache-control", noStore).send();
   }
   const text = answer.text ?? JSON.stringify(answer.body);
   return compressible ? sendText(reply, status, text) : sendJsonText(reply, status, text);

@@ -1,4 +1,5 @@
 /** What each tool takes and gives, from the same projection as the OpenAPI description. */
+import { takesIfMatch } from "../../engine/flat-input.ts";
 import type { ConfigurationOperation, InputShape } from "../../engine/operation.ts";
 import type { Resource, Verb } from "../../kernel/resource.ts";
 import {
@@ -17,7 +18,8 @@ import { bareOutput, terseInput, terseOutput, terserInput } from "./terse.ts";
 export function inputSchemaOf(operation: ConfigurationOperation): JsonSchema {
   const { properties, required } = membersOf(operation.input);
   const terse = isDescribedElsewhere(operation.input) ? terserInput : terseInput;
-  const members = { ...properties, ...confirmOf(operation) };
+  const ifMatch = takesIfMatch(operation) ? { if_match: ifMatchSchema } : {};
+  const members = { ...properties, ...ifMatch, ...confirmOf(operation) };
   return {
     type: "object",
     properties: (terse({ properties: members }).properties ?? {}) as JsonObject,

@@ -1,4 +1,5 @@
 /** The paths of operations that are no verbs over rows. */
+import { takesIfMatch } from "../../engine/flat-input.ts";
 import {
   bodyFields,
   type ConfigurationOperation,
@@ -98,10 +99,12 @@ function parametersOf(operation: Operation): JsonObject[] {
   const inPath = pathNames(operation).map((field) => parameter("path", field, fields));
   const { query = [], method } = operation;
   const named = [...inPath, ...query.map((field) => parameter("query", field, fields))];
-  if (isConfiguration(operation))
-    return operation.sessions ? [...named, ref("parameters", "Organization")] : named;
-  // A new member has no version yet.
-  if (!operation.conditional || method === "POST") return named;
+  if (isConfiguration(operation)) {
+    const guards = takesIfMatch(operation) ? [ref("parameters", "IfMatch")] : [];
+    const organization = operation.sessions ? [ref("parameters", "Organization")] : [];
+    return [...named, ...organization, ...guards];
+  }
+  if (operation.conditional !== true) return named;
   const noneMatch = method === "GET" ? "IfNoneMatch" : "IfNoneMatchWrite";
   return [...named, ref("parameters", "IfMatch"), ref("parameters", noneMatch)];
 }
