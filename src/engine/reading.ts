@@ -286,7 +286,7 @@ export function stale(
 ): Refusal {
   const weak = ifMatch?.any === false ? ifMatch.tags.find((tag) => tag.startsWith("W/")) : undefined;
   if (failed === "If-Match" && weak !== undefined)
-    return new Refusal("precondition_failed", weakMessage(weak, etag), { current, etag, reason: "weak_tag" });
+    return new Refusal("precondition_failed", weakMessage(weak, etag), { current, etag });
   return new Refusal("precondition_failed", staleMessages[failed], { current, etag });
 }
 

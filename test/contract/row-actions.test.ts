@@ -156,10 +156,7 @@ describe("an action on a row", () => {
       expectStale(name, await call('"another"'), before);
       const weak = await call(`W/${etag}`);
       expectStale(name, weak, before);
-      expect([weak.body.reason, weak.body.message], name).toEqual([
-        "weak_tag",
-        expect.stringMatching(/never matches .* proxy .* send that to go on/),
-      ]);
+      expect(weak.body.message, name).toMatch(/never matches .* proxy .* send that to go on/);
       const recorded = await records();
       expect((await call("0")).status, name).toBe(400);
       expect(await records(), name).toBe(recorded);

@@ -136,7 +136,10 @@ describe("a tool", () => {
         expect(required).not.toContain("confirm");
       }
     }
-    expect(Object.keys(tool("rotate_aws_external_id").inputSchema.properties)).toEqual(["confirm"]);
+    expect(Object.keys(tool("rotate_aws_external_id").inputSchema.properties)).toEqual([
+      "if_match",
+      "confirm",
+    ]);
     expect(Object.keys(tool("remove_team_member").inputSchema.properties)).toEqual([
       "team_id",
       "email",

@@ -120,7 +120,9 @@ function securityOf(operation: Operation): JsonObject {
 
 /** Whether the request may say which version of a row it is about. */
 function isConditional(operation: Operation): boolean {
-  return isConfiguration(operation) || operation.conditional === true || "if_match" in fieldsOf(operation);
+  return (
+    isConfiguration(operation) || operation.conditional !== undefined || "if_match" in fieldsOf(operation)
+  );
 }
 
 function fieldsOf({ input }: Operation): Fields {
