@@ -55,6 +55,7 @@ function reportOperation({ engine, reports, resources }: ReportStateDeps): Confi
     path: "/api/v1/state/{kind}/{id}",
     input: { fields: { ...target, ...anyReported(reporting) } },
     output: { value: object({ description: "The row as it is now.", fields: {}, open: true }) },
+    sentByPrograms: true,
     confirms: false,
     conditional: true,
     async run(call, { body, ifMatch, ifNoneMatch }): Promise<OperationAnswer> {
@@ -139,6 +140,7 @@ function reportAllOperation({ reports, resources }: ReportStateDeps): Configurat
         }),
       },
     },
+    sentByPrograms: true,
     confirms: false,
     async run(call, { body }): Promise<OperationAnswer> {
       const named = readInput(input, body).reports;

@@ -79,6 +79,8 @@ export interface ConfigurationOperation extends Declaration {
   readonly irrevocable?: true;
   /** It asks systems elsewhere, so that it answers what others wrote. */
   readonly asksOthers?: true;
+  /** Programs send it, such as an engine's agent, and no person or model: lists of tools say little of its fields. */
+  readonly sentByPrograms?: true;
   /** Its fields that are in the path or in `query` come from there, and the others from the body. */
   readonly input: InputShape;
   /** It answers 200 where there was nothing left to do, such as a call that is a repetition. */

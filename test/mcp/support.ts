@@ -120,7 +120,8 @@ export function schemaFaults(
   const checks = new Map(
     tools.map(({ name, inputSchema, outputSchema }) => [
       name,
-      { takes: ajv.compile(inputSchema), gives: ajv.compile(outputSchema) },
+      // The brief list says nothing of what is given.
+      { takes: ajv.compile(inputSchema), gives: ajv.compile(outputSchema ?? true) },
     ]),
   );
   return calls.flatMap(([name, result, input]) => {
@@ -141,6 +142,15 @@ export function schemaFaults(
         : [`${name} says another thing in its text`]),
     ];
   });
+}
+
+/** The same by the whole list and by the brief one. */
+export async function listedFaults(
+  agent: Pick<Agent, "tools">,
+  calls: Parameters<typeof schemaFaults>[1],
+): Promise<string[]> {
+  const lists = [await agent.tools("?detail=full"), await agent.tools()];
+  return lists.flatMap((tools) => schemaFaults(tools, calls));
 }
 
 /** Known by name; what they ask for is the engine's to check. */

@@ -7,7 +7,9 @@ import { resources } from "../../src/resources/index.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { type Agent, agentOf, type ListedTool } from "./support.ts";
 
-/** Most tokens (o200k) that one tool may cost, and all tools of one kind. */
+/** Most tokens (o200k) that the list may cost whoever asks for no more: what agents pay before they do anything. */
+const listBound = 30_000;
+/** With ?detail=full, most that one tool may cost, and all tools of one kind. */
 const toolBound = 1_500;
 const kindBound = 2_500;
 /** What a kind, and an action of none, may cost on average: the whole list grows with their number alone. */
@@ -15,20 +17,32 @@ const meanOfKinds = 1_400;
 const meanOfOthers = 500;
 const teamsBound = 4_000;
 
+const full = "?detail=full";
+
 let test: TestService;
 let organizationId: string;
 let admin: Agent;
 let reader: Agent;
+/** With all that is to say of each, and as they are listed by default. */
 let tools: ListedTool[];
+let brief: ListedTool[];
 beforeAll(async () => {
   test = await startService();
   organizationId = (await test.makeOrganization()).id;
   admin = agentOf(test, (await test.makeKey(organizationId, ["mcp:admin"])).value);
   reader = agentOf(test, (await test.makeKey(organizationId, ["mcp:read"])).value);
-  tools = await admin.tools();
+  [tools, brief] = [await admin.tools(full), await admin.tools()];
 });
 afterAll(() => test.close());
 
+const newAjv = () =>
+  new Ajv2020({
+    strict: true,
+    strictRequired: false,
+    allowUnionTypes: true,
+    validateSchema: true,
+    formats: { email: true, uri: true, date: true, "date-time": true },
+  });
 const named = (list: readonly ListedTool[]) => list.map(({ name }) => name);
 const tokens = (list: readonly ListedTool[]) => encode(JSON.stringify(list)).length;
 const tool = (name: string) => tools.find((one) => one.name === name) as ListedTool;
@@ -47,8 +61,10 @@ it("offers every action under its name, once", () => {
 it("costs a model no more than it may", async () => {
   const [teams, slos] = [await admin.tools("?toolsets=teams"), await admin.tools("?toolsets=teams,slos")];
   const figures = {
-    "whole list, admin": tokens(tools),
-    "whole list, read": tokens(await reader.tools()),
+    admin: tokens(brief),
+    read: tokens(await reader.tools()),
+    "detail=full, admin": tokens(tools),
+    "detail=full, read": tokens(await reader.tools(full)),
     "readonly=1, admin": tokens(await admin.tools("?readonly=1")),
     "toolsets=teams": tokens(teams),
     "toolsets=teams,slos": tokens(slos),
@@ -63,7 +79,8 @@ it("costs a model no more than it may", async () => {
   }
   for (const one of tools)
     expect(tokens([one]), `${one.name}: say it in fewer words`).toBeLessThan(toolBound);
-  expect(figures["whole list, admin"]).toBeLessThan(
+  expect(figures.admin).toBeLessThanOrEqual(listBound);
+  expect(figures["detail=full, admin"]).toBeLessThan(
     meanOfKinds * resources.length + meanOfOthers * others.size,
   );
   expect(figures["toolsets=teams"]).toBeLessThan(teamsBound);
@@ -71,13 +88,7 @@ it("costs a model no more than it may", async () => {
 
 describe("a tool", () => {
   it("has a title, a description that names its level, and schemas that are schemas", () => {
-    const ajv = new Ajv2020({
-      strict: true,
-      strictRequired: false,
-      allowUnionTypes: true,
-      validateSchema: true,
-      formats: { email: true, uri: true, date: true, "date-time": true },
-    });
+    const ajv = newAjv();
     for (const { name, title, description, inputSchema, outputSchema } of tools) {
       const { level, input } = test.service.operations.get(name) as ConfigurationOperation;
       // What another program sends may grow.
@@ -179,12 +190,44 @@ describe("a tool", () => {
 });
 
 describe("the list", () => {
+  it("is brief by default: what tools share is said once, and what they answer on request", async () => {
+    const ajv = newAjv();
+    const { instructions } = (await admin.rpc("server/discover")).body.result;
+    for (const one of brief) {
+      const { inputSchema, annotations } = tool(one.name);
+      expect(Object.keys(one).sort()).toEqual(["annotations", "description", "inputSchema", "name"]);
+      // The same arguments, and the same ones needed.
+      expect(Object.keys(one.inputSchema.properties ?? {})).toEqual(
+        Object.keys(inputSchema.properties ?? {}),
+      );
+      expect(one.inputSchema.required).toEqual(inputSchema.required);
+      expect(one.annotations).toEqual(annotations);
+      expect(one.description, one.name).toMatch(/\.$/);
+      ajv.compile(one.inputSchema);
+    }
+    const short = (name: string) => brief.find((one) => one.name === name)?.inputSchema.properties;
+    for (const resource of resources) {
+      if (!resource.verbs.includes("create")) continue;
+      for (const [name, { description }] of Object.entries<{ description?: string }>(
+        short(resource.actionNames.create),
+      ))
+        expect(description, `${resource.kind}.${name}`).toMatch(/\w/);
+      if (resource.verbs.includes("update"))
+        expect(brief.find(({ name }) => name === resource.actionNames.update)?.description).toContain(
+          resource.actionNames.create,
+        );
+    }
+    for (const name of ["if_match", "confirm", "managed_by", "etags", "update_", "detail=full"])
+      expect(instructions).toContain(name);
+  });
+
   it("is the same at every time and on every node", async () => {
     const other = await startService();
     const { id } = await other.makeOrganization();
     const agent = agentOf(other, (await other.makeKey(id, ["mcp:admin"])).value);
-    expect(await agent.tools()).toEqual(tools);
-    expect(await admin.tools()).toEqual(tools);
+    expect(await agent.tools()).toEqual(brief);
+    expect(await agent.tools(full)).toEqual(tools);
+    expect(await admin.tools()).toEqual(brief);
     await other.close();
   });
 
@@ -225,7 +268,7 @@ describe("the list", () => {
       expect(reading.length).toBeGreaterThan(resources.length);
     }
     expect(named(await admin.tools("?toolsets=teams&readonly=1"))).toEqual(["list_teams", "get_team"]);
-    expect(await admin.tools("?readonly=0")).toEqual(tools);
+    expect(await admin.tools("?readonly=0&detail=brief")).toEqual(brief);
   });
 
   it("leaves out for calls what the URL leaves out", async () => {
@@ -253,6 +296,7 @@ describe("the list", () => {
     ["?toolsets=teams,,slos", "toolsets", "there are"],
     ["?toolsets=%00%ff", "toolsets", "there are"],
     ["?readonly=yes", "readonly", "must be 1 or 0"],
+    ["?detail=all", "detail", "must be one of brief, full"],
     ["?toolset=teams", "toolset", 'did you mean "toolsets"?'],
   ])("is refused for %s, naming what there is", async (query, field, says) => {
     const { status, body } = await admin.rpc("tools/list", {}, { query });

@@ -67,7 +67,10 @@ it("refuses what is wrong with the call before it asks", async () => {
 });
 
 it("is a text in the tool's schema, which does not require it", () => {
-  const { properties, required } = inputSchemaOf(launch) as { properties: JsonObject; required: unknown };
+  const { properties, required } = inputSchemaOf(launch, "full") as {
+    properties: JsonObject;
+    required: unknown;
+  };
   expect(properties.confirm).toMatchObject({ type: "string" });
   expect(required).toEqual(["id"]);
 });

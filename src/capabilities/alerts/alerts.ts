@@ -152,6 +152,7 @@ function intakeOperation(deps: AlertDeps, takeIn: TakeIn, soon: () => void): Con
     maxBytes,
     input: { fields: intakeInput, open: true },
     output: { fields: intakeOutput },
+    sentByPrograms: true,
     confirms: false,
     uncounted: true,
     async run(call, { body }) {

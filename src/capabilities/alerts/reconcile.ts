@@ -52,6 +52,7 @@ export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
     maxBytes: mostBytes,
     input: { fields: alertsInput },
     output: { fields: alertsOutput },
+    sentByPrograms: true,
     confirms: false,
     async run(call, { body }) {
       const { connector_id, since, settled, alerts } = readInput(alertsInput, body);

@@ -47,6 +47,7 @@ export function exchangeSilencesOperation(deps: AlertDeps): ConfigurationOperati
     maxBytes: mostBytes,
     input: { fields: silencesInput },
     output: { fields: silencesOutput },
+    sentByPrograms: true,
     confirms: false,
     async run(call, { body }) {
       const { connector_id, silences } = readInput(silencesInput, body);

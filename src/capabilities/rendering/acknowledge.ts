@@ -46,6 +46,7 @@ export function acknowledgeOperation(deps: AcknowledgeDeps): ConfigurationOperat
     path: "/api/v1/render/{connector_id}/applied",
     input: { fields: acknowledgeInput },
     output: { fields: acknowledgeOutput },
+    sentByPrograms: true,
     confirms: false,
     async run(call, { body }) {
       const { connector_id, ...input } = readInput(acknowledgeInput, body);

@@ -93,6 +93,7 @@ function reportOperation({ discoveries }: ServiceBindingsDeps): ConfigurationOpe
     output: {
       fields: { id, ...key, ...bound, reported_at: timestamp({ description: "When it was reported." }) },
     },
+    sentByPrograms: true,
     confirms: false,
     async run({ caller: { organization }, now }: Call, { body }): Promise<OperationAnswer> {
       const { id, service, environment, ...sent } = readInput(input, body);

@@ -1,17 +1,39 @@
 /** What a model reads before it picks a tool: when to use it, what it changes, and which level it needs. */
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { Resource, Verb } from "../../kernel/resource.ts";
-import { firstSentence } from "./terse.ts";
+import { type Detail, firstSentence } from "./terse.ts";
 
-export function descriptionOf(operation: ConfigurationOperation): string {
-  const { input, level } = operation;
-  const text = "resource" in input ? verbText(operation, input.resource, input.verb) : operation.description;
-  const asks = operation.confirms ? " Ask the person first." : "";
-  return `${text}${asks} Level: ${level}.`;
+export function descriptionOf(operation: ConfigurationOperation, detail: Detail): string {
+  const { input, level, confirms } = operation;
+  const text =
+    "resource" in input ? verbText(operation, input.resource, input.verb, detail) : operation.description;
+  // In few words: what is offered may be called, and the instructions say the rest of all tools at once.
+  if (detail === "brief") return text;
+  return `${text}${confirms ? " Ask the person first." : ""} Level: ${level}.`;
 }
 
-function verbText(operation: ConfigurationOperation, resource: Resource, verb: Verb): string {
+function verbText(operation: ConfigurationOperation, resource: Resource, verb: Verb, detail: Detail): string {
+  if (detail === "brief") return briefText(operation, resource, verb);
   return resource.shape === "setting" ? settingText(resource, verb) : rowText(operation, resource, verb);
+}
+
+function briefText({ name }: ConfigurationOperation, resource: Resource, verb: Verb): string {
+  const { description, kind, singular, shape, actionNames, derivedId, verbs } = resource;
+  const one = shape === "setting" ? kind.replaceAll("_", " ") : `one ${singular.replaceAll("_", " ")}`;
+  switch (verb) {
+    case "list":
+      return description;
+    case "get":
+      return shape === "setting" ? description : `Reads ${one}.`;
+    case "create":
+      return `${doing(name)} ${one}.`;
+    case "update": {
+      const fields = verbs.includes("create") ? `, as ${actionNames.create} takes them` : "";
+      return `Changes ${one}: only the fields sent${fields}.${derivedId === undefined ? "" : " Makes it where there is none."}`;
+    }
+    case "delete":
+      return `${doing(name)} ${one} permanently.`;
+  }
 }
 
 function settingText({ description, kind, actionNames }: Resource, verb: Verb): string {

@@ -41,6 +41,8 @@ const serverInfo = { name: "orgconfig", title: "orgconfig", version: "1.0.0" };
 
 const instructions = `orgconfig holds one organization's reliability set-up: alert routes, SLOs, teams, deploy policies, status pages, integrations and settings.
 Begin with whoami, which tells the organization and what this credential may do. Find rows with list_ tools (their natural key filters exactly), read one with a get_ tool, and give its etag as if_match when you update it, so that nobody's change is overwritten. Updates change only the fields that you send. To change several rows at once, or to show a change before it is made, use plan_changes and then apply_plan. Tools that take confirm do nothing without it: call once to see what would happen, and ask the person first.
+The same argument means the same everywhere. if_match: the etag of a read; the call is refused if the row changed since. confirm: true, and for apply_plan the plan's id once more. managed_by: rows of this set, "" for rows of none. etags: true adds each row's etag. update_ tools take the fields of the create_ tool, which describes them.
+The list of tools is brief. With ?detail=full in the URL it also has their levels, what they answer (output schemas) and all that is to say about each field.
 A refusal is a result with isError: its text is JSON with error, message, and where they help field, reason, current and references. Do what the message says instead of trying again unchanged.`;
 
 /** A server of this name, with no handlers yet. */
@@ -59,7 +61,11 @@ export function createProtocol(options: ProtocolOptions): McpHttpHandler {
       const server = newServer();
       const { toolRequest } = (authInfo?.extra ?? {}) as CarriedRequest;
       server.setRequestHandler("tools/list", ({ params }) =>
-        pageOf(listedTools(tools, toolRequest.call.caller.level, toolRequest.selection), params?.cursor),
+        pageOf(
+          listedTools(tools, toolRequest.call.caller.level, toolRequest.selection),
+          toolRequest.selection.detail,
+          params?.cursor,
+        ),
       );
       server.setRequestHandler("tools/call", ({ params }, context) =>
         answerCall(options, toolRequest, params.name, (params.arguments ?? {}) as JsonObject, context),

@@ -1,29 +1,36 @@
 /**
  * Which tools are shown: those that the credential may call, less what the URL leaves out
- * (`?toolsets=teams,slos&readonly=1`). What the URL leaves out is not there for calls either, so that a URL
+ * (`?toolsets=teams,slos&readonly=1`), and in how many words (`detail`). What the URL leaves out is not there for calls either, so that a URL
  * given to an agent can keep it to reading.
  */
 import { allows, type Level } from "../../kernel/access.ts";
 import { refuseParameters } from "../../kernel/parameters.ts";
 import { unprocessable } from "../../kernel/problem.ts";
 import { unknownField } from "../../kernel/validate.ts";
+import { type Detail, details } from "./terse.ts";
 import type { OfferedTool } from "./tools.ts";
 
 export interface Selection {
   /** All of them where it is undefined. */
   readonly toolsets: readonly string[] | undefined;
   readonly readOnly: boolean;
+  /** In how many words tools are listed. */
+  readonly detail: Detail;
 }
 
-export const everything: Selection = { toolsets: undefined, readOnly: false };
+export const everything: Selection = { toolsets: undefined, readOnly: false, detail: "brief" };
 
-const parameters = ["toolsets", "readonly"];
+const parameters = ["toolsets", "readonly", "detail"];
 const switches: Readonly<Record<string, boolean>> = { "1": true, true: true, "0": false, false: false };
 
 /** Reads the URL's query; what it cannot mean is a 422 that names what there is. */
 export function selectionOf(query: URLSearchParams, tools: readonly OfferedTool[]): Selection {
   refuseParameters([...query.keys()], parameters);
-  return { toolsets: toolsetsOf(query.get("toolsets"), tools), readOnly: readOnlyOf(query.get("readonly")) };
+  return {
+    toolsets: toolsetsOf(query.get("toolsets"), tools),
+    readOnly: readOnlyOf(query.get("readonly")),
+    detail: detailOf(query.get("detail")),
+  };
 }
 
 /** Whether the URL leaves the tool in. */
@@ -55,6 +62,13 @@ function toolsetsOf(text: string | null, tools: readonly OfferedTool[]): readonl
     });
   if (problems.length > 0) throw unprocessable(problems);
   return named;
+}
+
+function detailOf(text: string | null): Detail {
+  const found = details.find((detail) => detail === (text ?? "brief"));
+  if (found === undefined)
+    throw unprocessable([{ field: "detail", message: `must be one of ${details.join(", ")}` }]);
+  return found;
 }
 
 function readOnlyOf(text: string | null): boolean {

@@ -44,7 +44,7 @@ type HeadRequest = FastifyRequest & { [head]?: ToolRequest };
 export function serveMcp(server: FastifyInstance, options: McpOptions): void {
   const tools = offeredTools(options.operations, options.extraTools);
   const instead = wayForLonger(options.operations);
-  const byName = new Map(tools.map((tool) => [tool.listed.name, tool]));
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const calling: CallOptions = {
     store: options.store,
     engine: options.engine,

@@ -7,6 +7,10 @@ import { type Json, maxInteger } from "../../kernel/field.ts";
 import type { JsonSchema } from "../../kernel/schema.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
 
+/** In few words, and in all that a model may want: the first is what it pays for unless the URL asks for the other. */
+export const details = ["brief", "full"] as const;
+export type Detail = (typeof details)[number];
+
 /** Says nothing to somebody who is about to write a value. */
 const idleOnTheWayIn = [
   "additionalProperties",
@@ -69,6 +73,29 @@ export function terserInput(schema: JsonSchema): JsonSchema {
     );
   };
   return shorten(terseInput(schema)) as JsonSchema;
+}
+
+/** The same without defaults that are as good as nothing. */
+export function briefInput(schema: JsonSchema): JsonSchema {
+  return pruned(
+    terserInput(schema),
+    (keyword, owner) => keyword === "default" && (isEmptyValue(owner.default) || owner.default === ""),
+  );
+}
+
+function isEmptyValue(value: Json | undefined): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
+
+/** Types alone, for what another tool describes. A secret stays known as one. */
+export function typesOnly({ properties = {} }: JsonSchema): JsonSchema {
+  const shapes = Object.entries(properties as JsonObject).map(([name, schema]): [string, Json] => {
+    const { type, anyOf, writeOnly } = schema as JsonObject;
+    const kept = Object.entries({ type, anyOf: type === undefined ? anyOf : undefined, writeOnly });
+    const known = Object.fromEntries(kept.filter((entry): entry is [string, Json] => entry[1] !== undefined));
+    return [name, [type].flat().includes("array") ? { ...known, items: {} } : known];
+  });
+  return { properties: Object.fromEntries(shapes) };
 }
 
 /** What a tool answers: names and types, and more about what nobody could have set, so no input tells of it. */

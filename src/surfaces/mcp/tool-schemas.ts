@@ -1,6 +1,7 @@
 /** What each tool takes and gives, from the same projection as the OpenAPI description. */
 import { takesIfMatch } from "../../engine/flat-input.ts";
 import type { ConfigurationOperation, InputShape } from "../../engine/operation.ts";
+import type { Json } from "../../kernel/field.ts";
 import type { Resource, Verb } from "../../kernel/resource.ts";
 import {
   answerSchema,
@@ -12,19 +13,47 @@ import {
   updateSchema,
 } from "../../kernel/schema.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { bareOutput, terseInput, terseOutput, terserInput } from "./terse.ts";
+import {
+  bareOutput,
+  briefInput,
+  type Detail,
+  terseInput,
+  terseOutput,
+  terserInput,
+  typesOnly,
+} from "./terse.ts";
 
-/** The members of a tool's input, flat: the fields, and beside them id, if_match and confirm. */
-export function inputSchemaOf(operation: ConfigurationOperation): JsonSchema {
+/** The members of a tool's input, flat: the fields, and with them id, if_match and confirm. */
+export function inputSchemaOf(operation: ConfigurationOperation, detail: Detail): JsonSchema {
   const { properties, required } = membersOf(operation.input);
-  const terse = isDescribedElsewhere(operation.input) ? terserInput : terseInput;
   const ifMatch = takesIfMatch(operation) ? { if_match: ifMatchSchema } : {};
-  const members = { ...properties, ...ifMatch, ...confirmOf(operation) };
+  const members = { properties: { ...properties, ...ifMatch, ...confirmOf(operation) } };
+  const shown = detail === "full" ? inFull(operation, members) : inBrief(operation, members);
+  const open = "fields" in operation.input && operation.input.open === true;
   return {
     type: "object",
-    properties: (terse({ properties: members }).properties ?? {}) as JsonObject,
+    properties: (shown.properties ?? {}) as JsonObject,
     ...(required.length > 0 ? { required } : {}),
-    additionalProperties: "fields" in operation.input && operation.input.open === true,
+    ...(detail === "full" ? { additionalProperties: open } : {}),
+  };
+}
+
+function inFull({ input }: ConfigurationOperation, members: JsonSchema): JsonSchema {
+  return isDescribedElsewhere(input) ? terserInput(members) : terseInput(members);
+}
+
+/** What every tool takes in the same sense is explained once, in the instructions (protocol.ts). */
+const common: readonly string[] = ["if_match", "confirm", "etags", "managed_by"];
+
+function inBrief({ input, sentByPrograms }: ConfigurationOperation, members: JsonSchema): JsonSchema {
+  if (sentByPrograms || isDescribedElsewhere(input)) return typesOnly(members);
+  const brief = (briefInput(members).properties ?? {}) as JsonObject;
+  const bare = typesOnly(members).properties as JsonObject;
+  const names = Object.keys(brief);
+  return {
+    properties: Object.fromEntries(
+      names.map((name) => [name, (common.includes(name) ? bare : brief)[name] as Json]),
+    ),
   };
 }
 

@@ -8,11 +8,13 @@ import {
 import type { Level } from "../../kernel/access.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { descriptionOf } from "./descriptions.ts";
+import type { Detail } from "./terse.ts";
 import { inputSchemaOf, outputSchemaOf } from "./tool-schemas.ts";
 
-/** A tool as it is listed, and what calling it means. */
+/** A tool as it is listed, in few words and in all, and what calling it means. */
 export interface OfferedTool {
-  readonly listed: Tool;
+  readonly name: string;
+  readonly listed: Readonly<Record<Detail, Tool>>;
   readonly level: Level;
   readonly toolset: string;
   readonly readOnly: boolean;
@@ -33,7 +35,9 @@ export function offeredTools(
   const all = [...operations.values()];
   return [
     ...extra.map(({ listed, run }): OfferedTool => {
-      return { listed, level: "read", toolset: "test", readOnly: false, calls: { run } };
+      const { name } = listed;
+      const both = { brief: listed, full: listed };
+      return { name, listed: both, level: "read", toolset: "test", readOnly: false, calls: { run } };
     }),
     ...[...all.filter((operation) => !isVerb(operation)), ...all.filter(isVerb)].map((operation) =>
       toolOf(operation, readerOf(operation, all)?.name),
@@ -46,16 +50,19 @@ function isVerb({ input }: ConfigurationOperation): boolean {
 }
 
 function toolOf(operation: ConfigurationOperation, reading: string | undefined): OfferedTool {
+  const { name, title, level, resource: toolset, effect } = operation;
+  const annotations = annotationsOf(operation);
+  const shown = (detail: Detail) => ({
+    description: descriptionOf(operation, detail),
+    inputSchema: inputSchemaOf(operation, detail) as Tool["inputSchema"],
+    annotations,
+  });
+  const outputSchema = outputSchemaOf(operation, reading) as Tool["outputSchema"];
   const listed = {
-    name: operation.name,
-    title: operation.title,
-    description: descriptionOf(operation),
-    inputSchema: inputSchemaOf(operation) as Tool["inputSchema"],
-    outputSchema: outputSchemaOf(operation, reading) as Tool["outputSchema"],
-    annotations: annotationsOf(operation),
+    brief: { name, ...shown("brief") },
+    full: { name, title, ...shown("full"), outputSchema },
   };
-  const { level, resource: toolset, effect } = operation;
-  return { listed: listed as Tool, level, toolset, readOnly: effect === "read", calls: { operation } };
+  return { name, listed, level, toolset, readOnly: effect === "read", calls: { operation } };
 }
 
 /** A change of settings takes nothing away that could not be set back, so what is destructive is a delete, or says so. */
