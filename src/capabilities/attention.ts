@@ -2,6 +2,7 @@
 import type { Capability, NeedsSomebody, Registry } from "../engine/capability.ts";
 import type { Call } from "../engine/context.ts";
 import type { Engine } from "../engine/engine.ts";
+import { readInput } from "../engine/input.ts";
 import type { ConfigurationOperation } from "../engine/operation.ts";
 import type { RowFinder, TroubleQuestion } from "../engine/ports/search.ts";
 import {
@@ -88,7 +89,8 @@ function getAttention(deps: AttentionDeps): ConfigurationOperation {
     input: { fields: {} },
     output: { fields: output },
     confirms: false,
-    async run(call) {
+    async run(call, { body }) {
+      readInput({}, body);
       const told = await Promise.all([
         ...deps.needs.map((need) => need(call, shown).then((one) => [one])),
         troubles(deps, asked, call),

@@ -4,6 +4,7 @@ import type { JsonObject } from "../../src/kernel/validate.ts";
 import { makePerson } from "../support/people.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { giveToSet } from "../support/sets.ts";
+import { siteOf } from "../support/sign-in.ts";
 import { type Agent, agentOf, type ToolResult } from "./support.ts";
 
 let test: TestService;
@@ -91,6 +92,27 @@ it("refuses in the very words of REST, as text and in _meta", async () => {
   const said = JSON.parse(result.content[0]?.text ?? "");
   expect(said).toEqual({ ...rest.body, request_id: said.request_id });
   expect(result._meta).toMatchObject({ "orgconfig/problem": said, "orgconfig/status": 422 });
+});
+
+it("refuses an argument that no tool of its name takes, whatever the tool, and does nothing", async () => {
+  const admin = await siteOf(test).makeMember(tenant.organization.id, "org_admin", "zzz@example.com");
+  for (const { name, input, confirms } of test.service.operations.values()) {
+    if ("fields" in input && input.open) continue; // what another program sends may grow
+    const confirm = confirms === "id" ? { id: "x", confirm: "x" } : confirms ? { confirm: true } : {};
+    const changes = "resource" in input && input.verb === "update" && input.resource.shape === "collection";
+    // Which fields there are, its kind says.
+    const ofKind = name === "report_state" ? { kind: "slos", id: "x" } : {};
+    const given = { ...confirm, ...(changes ? { id: "x" } : ofKind), zzz: 1 };
+    const refused = problem(await agent.call(name, given));
+    expect(refused, name).toMatchObject({ error: "unprocessable_entity", status: 422 });
+    expect(JSON.stringify([refused.field, refused.fields]), name).toContain('"zzz"');
+    const path = `organizations/${tenant.organization.slug}/actions/${name}`;
+    const atConsole = await admin.send("POST", path, { body: given });
+    expect([atConsole.status, JSON.stringify(atConsole.body)], name).toEqual([
+      422,
+      expect.stringContaining('"zzz"'),
+    ]);
+  }
 });
 
 it("coerces nothing", async () => {

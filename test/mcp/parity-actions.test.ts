@@ -208,7 +208,7 @@ const cases: readonly Case[] = [
     path: "discovery/checkout%40",
     body: found,
     input: { id: "checkout@", ...found },
-    status: 404,
+    status: 422,
   },
   {
     action: "report_state",

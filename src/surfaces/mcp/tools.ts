@@ -55,12 +55,11 @@ function toolOf(operation: ConfigurationOperation, reading: string | undefined):
   const shown = (detail: Detail) => ({
     description: descriptionOf(operation, detail),
     inputSchema: inputSchemaOf(operation, detail) as Tool["inputSchema"],
-    annotations,
   });
   const outputSchema = outputSchemaOf(operation, reading) as Tool["outputSchema"];
   const listed = {
-    brief: { name, ...shown("brief") },
-    full: { name, title, ...shown("full"), outputSchema },
+    brief: { name, ...shown("brief"), annotations },
+    full: { name, title, ...shown("full"), outputSchema, annotations },
   };
   return { name, listed, level, toolset, readOnly: effect === "read", calls: { operation } };
 }
