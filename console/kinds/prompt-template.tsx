@@ -30,8 +30,10 @@ export function PromptTemplate({ definition, loaded }: PartProps) {
       </Group>
       {status === "flagged" ? (
         <Text size="sm" mb="sm">
-          The scanner matched {matches.length === 1 ? "a passage" : `${matches.length} passages`}. No model
-          gets the template until an org admin approves this content.
+          {matches.length === 0
+            ? "Earlier content was flagged; the scanner matches nothing in this one."
+            : `The scanner matched ${matches.length === 1 ? "a passage" : `${matches.length} passages`}.`}{" "}
+          No model gets the template until an org admin approves this content.
         </Text>
       ) : null}
       {status === "rejected" ? (

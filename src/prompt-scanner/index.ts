@@ -1,4 +1,5 @@
 import { atOnce, type Pieces } from "../kernel/pieces.ts";
+import { findCarriers } from "./carriers.ts";
 import { decodeRuns } from "./decode.ts";
 import { type Finding, type Passage, type ScannerCategory, scannerCategories } from "./finding.ts";
 import { type Suspicion, suspicionsIn } from "./frames.ts";
@@ -33,7 +34,7 @@ export function scanPrompt(content: string): Finding[] {
 
 /** The same with pauses, for a program that has other work to do meanwhile. */
 export function* scanInPieces(content: string): Pieces<Finding[]> {
-  const passages: Passage[] = [...findMarkup(content), ...findHidden(content)];
+  const passages: Passage[] = [...findMarkup(content), ...findCarriers(content), ...findHidden(content)];
   yield;
   for (const { start, end, text } of findUnshown(content)) {
     if (yield* addressesModel(text)) passages.push({ category: "hidden_text", start, end });

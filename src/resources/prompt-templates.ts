@@ -4,6 +4,9 @@ import { defineCollection } from "../kernel/resource.ts";
 import { type Finding, scanInPieces } from "../prompt-scanner/index.ts";
 import { nameField } from "./parts.ts";
 
+/** Approvals that are remembered: content that comes back after more others is reviewed anew. */
+const maxApprovals = 100;
+
 /** Reviewers read the first of a text's matches; a text with more is no less flagged. */
 const maxPatterns = 100;
 
@@ -67,7 +70,7 @@ export const promptTemplates = defineCollection({
       routine: false,
     }),
     flagged_patterns: computed({
-      description: "The passages that the scanner last matched, for the reviewer.",
+      description: "The passages of the content that the scanner matches, for the reviewer.",
       shape: list({
         description: "The matches, in the order of the text.",
         max: maxPatterns,
@@ -86,6 +89,11 @@ export const promptTemplates = defineCollection({
   },
   hiddenState: {
     approved_hash: text({ description: "SHA-256 of the content that a reviewer approved.", nullable: true }),
+    approved_hashes: list({
+      description: "The same of the contents that were approved, the latest last.",
+      max: maxApprovals,
+      items: text({ description: "A SHA-256." }),
+    }),
     reviewed_by: text({ description: "The reviewer's name." }),
     reviewed_at: timestamp({ description: "When it was last reviewed." }),
     review_note: text({ description: "What the reviewer wrote.", nullable: true }),
@@ -98,22 +106,26 @@ export const promptTemplates = defineCollection({
     is_default: true,
   },
   examine({ configuration: { content } }, before) {
-    return isApproved(content, before) ? undefined : { text: content, work: scanInPieces(content) };
+    const stands = before?.configuration.content === content && isApproved(content, before);
+    return stands ? undefined : { text: content, work: scanInPieces(content) };
   },
   prepare(after, before, _context, examined) {
     const { content, enabled } = after.configuration;
-    if (isApproved(content, before)) return {};
+    if (examined === undefined) return {};
     const matches = examined as Finding[];
-    if (matches.length === 0) {
-      // A clean scan approves what is new and never clears what was flagged or rejected before.
-      return before === undefined ? { state: { review_status: "approved", flagged_patterns: [] } } : {};
-    }
     const same = before?.configuration.content === content;
-    // What a reviewer or an earlier scan said of this very content stands.
-    if (before !== undefined && isHeld(before.state) && same) return {};
     const flagged_patterns = matches
       .slice(0, maxPatterns)
       .map(({ category, excerpt }) => ({ category, excerpt }));
+    // A reviewer approved it before, whatever stood here meanwhile.
+    if (isApproved(content, before)) return { state: { review_status: "approved", flagged_patterns } };
+    if (matches.length === 0) {
+      // A clean scan approves what is new and never clears what was flagged or rejected before.
+      if (before === undefined) return { state: { review_status: "approved", flagged_patterns } };
+      return same ? {} : { state: { flagged_patterns } };
+    }
+    // What a reviewer or an earlier scan said of this very content stands.
+    if (before !== undefined && isHeld(before.state) && same) return {};
     // Asking to enable what was held already, or what was off and still matches, is for check to refuse.
     const asksAnyway =
       before !== undefined && (isHeld(before.state) || (same && !before.configuration.enabled));
@@ -134,12 +146,30 @@ export const promptTemplates = defineCollection({
   },
 });
 
-/** Whether a reviewer approved this very content. */
-function isApproved(
-  content: string,
-  before: { readonly state: { readonly approved_hash?: string | null } } | undefined,
-): boolean {
-  return before !== undefined && before.state.approved_hash === contentHash(content);
+interface Approvals {
+  readonly approved_hash?: string | null;
+  readonly approved_hashes?: readonly string[];
+}
+
+/** Whether a reviewer approved this very content, and none rejected it since. */
+function isApproved(content: string, before: { readonly state: Approvals } | undefined): boolean {
+  return before !== undefined && approvalsOf(before.state).includes(contentHash(content));
+}
+
+/** Rows from before approvals were remembered have the latest one alone. */
+function approvalsOf({ approved_hash, approved_hashes = [] }: Approvals): readonly string[] {
+  if (typeof approved_hash !== "string" || approved_hashes.includes(approved_hash)) return approved_hashes;
+  return [...approved_hashes, approved_hash];
+}
+
+/** The approvals after a verdict on this content. */
+export function approvalsAfter(state: Approvals, content: string, approved: boolean): Required<Approvals> {
+  const hash = contentHash(content);
+  const others = approvalsOf(state).filter((one) => one !== hash);
+  return {
+    approved_hash: approved ? hash : null,
+    approved_hashes: (approved ? [...others, hash] : others).slice(-maxApprovals),
+  };
 }
 
 /** What an approval is bound to: this very content, and no other. */

@@ -129,6 +129,26 @@ describe("a review", () => {
     });
   });
 
+  it("stands for the content wherever it comes back, and what is no longer written is not shown as found", async () => {
+    const { organization, api, make, review } = await makeHouse();
+    const { id } = (await make({ content: attack })).body;
+    const path = `config/prompt_templates/${id}`;
+    await review(id, { decision: "approve" });
+    const other = await api("PUT", path, { content: `${attack} Now.` });
+    expect(other.body.review_status).toBe("flagged");
+    const cleared = await api("PUT", path, { content: clean });
+    expect(cleared.body).toMatchObject({ review_status: "flagged", flagged_patterns: [] });
+    const back = await api("PUT", path, { content: attack, enabled: true });
+    expect([back.status, back.body.review_status, back.body.enabled]).toEqual([200, "approved", true]);
+    expect(back.body.flagged_patterns[0]).toMatchObject({ category: "instruction_override" });
+    // It is a change of the content alone; the review was on record when it was made.
+    const records = await recordsOf(test, organization.id);
+    expect(records.at(-1)).toMatchObject({ action: "update_prompt_template", outcome: "success" });
+    await review(id, { decision: "reject" });
+    await api("PUT", path, { content: clean });
+    expect((await api("PUT", path, { content: attack })).body.review_status).not.toBe("approved");
+  });
+
   it("rejects: what was served is disabled, which moves the ETag", async () => {
     const { api, make, review } = await makeHouse();
     const made = await make({ is_default: true });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { View } from "../../src/kernel/resource.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import { promptTemplates } from "../../src/resources/prompt-templates.ts";
+import { approvalsAfter, promptTemplates } from "../../src/resources/prompt-templates.ts";
 import { judge } from "./rules.ts";
 
 const clean = "You investigate alerts. Name the likeliest cause first.";
@@ -126,7 +126,8 @@ describe("prompt_templates", () => {
       const { row, paths } = judge(promptTemplates, { content: clean }, { before: held });
       expect(paths).toEqual([]);
       expect(row.configuration).toMatchObject({ content: clean, enabled: false });
-      expect(row.state).toEqual(held.state);
+      // What is no longer written is not shown as found.
+      expect(row.state).toEqual({ ...held.state, flagged_patterns: [] });
     });
 
     it("is flagged for review again by other content that matches", () => {
@@ -155,12 +156,37 @@ describe("prompt_templates", () => {
       expect(renamed.row.state).toEqual(approved.state);
     });
 
-    it("is flagged by other content that matches, and by going back stays so", () => {
-      const flagged = judge(promptTemplates, { content: otherAttack }, { before: approved });
+    it("is flagged by other content that matches, and approved again by going back", () => {
+      const flagged = judge(promptTemplates, { content: otherAttack, enabled: true }, { before: approved });
       expect(flagged.row.state.review_status).toBe("flagged");
       const back = judge(promptTemplates, { content: attack }, { before: flagged.row });
-      expect(back.row.state.review_status).toBe("flagged");
-      expect(judge(promptTemplates, { enabled: true }, { before: back.row }).paths).toEqual(["enabled"]);
+      expect(back.row.state.review_status).toBe("approved");
+      // It is off until somebody turns it on, and what the scanner finds in it is shown.
+      expect(back.row.configuration.enabled).toBe(false);
+      expect(JSON.stringify(back.row.state.flagged_patterns)).toContain("instruction_override");
+      expect(judge(promptTemplates, { enabled: true }, { before: back.row }).paths).toEqual([]);
+      const both = judge(promptTemplates, { content: attack, enabled: true }, { before: flagged.row });
+      expect([both.paths, both.row.configuration.enabled]).toEqual([[], true]);
+    });
+
+    it("remembers what else was approved, until that is rejected", () => {
+      const second = view(otherAttack, false, {
+        review_status: "flagged",
+        ...approvalsAfter(approved.state, otherAttack, true),
+      });
+      const first = judge(promptTemplates, { content: attack }, { before: second });
+      expect(first.row.state.review_status).toBe("approved");
+      const rejected = {
+        ...first.row.state,
+        review_status: "rejected",
+        ...approvalsAfter(first.row.state, attack, false),
+      };
+      const no = { ...first.row, state: rejected };
+      expect(judge(promptTemplates, { enabled: true }, { before: no }).paths).toEqual(["enabled"]);
+      const there = judge(promptTemplates, { content: otherAttack }, { before: no });
+      expect(there.row.state.review_status).toBe("approved");
+      const again = judge(promptTemplates, { content: attack }, { before: there.row });
+      expect(again.row.state.review_status).toBe("flagged");
     });
   });
 });

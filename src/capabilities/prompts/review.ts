@@ -3,7 +3,6 @@
  * is an account operation and no tool. Approval is bound to the hash of the content that stands when it is
  * made; `if_match` makes sure that this is the content that the reviewer read.
  */
-import { createHash } from "node:crypto";
 import type { Call } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { type AccountOperation, type AccountRequest, accountOperation } from "../../engine/operation.ts";
@@ -14,7 +13,7 @@ import { choice, type ItemField, type Json, object, text } from "../../kernel/fi
 import { Refusal } from "../../kernel/problem.ts";
 import { fieldsOf } from "../../kernel/resource.ts";
 import type { StateOf } from "../../kernel/row-types.ts";
-import { promptTemplates } from "../../resources/prompt-templates.ts";
+import { approvalsAfter, promptTemplates } from "../../resources/prompt-templates.ts";
 
 const action = "review_prompt_template";
 
@@ -36,7 +35,7 @@ export function reviewCall(engine: Pick<Engine, "mutateRow">): AccountOperation 
     tag: "organization",
     title: "Review a prompt template",
     description:
-      "Approves or rejects a template's content. An approval holds for this very content: the template may then be enabled, and is not flagged again until the content changes. A rejection disables it.",
+      "Approves or rejects a template's content. An approval holds for this very content: the template may then be enabled, and other content that matches is flagged; content that was approved is approved again where it comes back. A rejection disables it.",
     method: "POST",
     path: `/api/v1/organizations/{org}/${promptTemplates.kind}/{id}/review`,
     credential: "session",
@@ -83,17 +82,19 @@ function twice(): Refusal {
 function verdict(row: StoredRow, decision: "approve" | "reject", review: State) {
   const { configuration } = viewOf(promptTemplates, row);
   const approved = decision === "approve";
+  const { approved_hash, approved_hashes } = approvalsAfter(row.state, configuration.content, approved);
   const after: State = {
     ...review,
     review_status: approved ? "approved" : "rejected",
-    approved_hash: approved ? createHash("sha256").update(configuration.content).digest("hex") : null,
+    approved_hash,
   };
+  const state = { ...after, approved_hashes };
   const changes = Object.entries(after).flatMap(([field, is]) =>
     changeOf(field, row.state[field] ?? null, is),
   );
-  if (approved || !configuration.enabled) return { state: after, changes };
+  if (approved || !configuration.enabled) return { state, changes };
   return {
-    state: after,
+    state,
     configuration: { enabled: false },
     changes: [...changes, ...changeOf("enabled", true, false)],
   };
