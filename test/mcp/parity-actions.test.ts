@@ -208,7 +208,7 @@ const cases: readonly Case[] = [
     path: "discovery/checkout%40",
     body: found,
     input: { id: "checkout@", ...found },
-    status: 422,
+    status: 404,
   },
   {
     action: "report_state",

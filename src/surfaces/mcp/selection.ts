@@ -1,7 +1,7 @@
 /**
  * Which tools are shown: those that the credential may call, less what the URL leaves out
- * (`?toolsets=teams,slos&readonly=1`), and in how many words (`detail`). What the URL leaves out is not there for calls either, so that a URL
- * given to an agent can keep it to reading.
+ * (`?toolsets=teams,slos&readonly=1`), and in how many words (`detail`). What the URL leaves out is not there for
+ * calls either, so that a URL given to an agent can keep it to reading.
  */
 import { allows, type Level } from "../../kernel/access.ts";
 import { refuseParameters } from "../../kernel/parameters.ts";
