@@ -89,7 +89,7 @@ it("writes a first file and the key, and looks which file the engine runs", asyn
   expect((await another.round()).ok).toBe(true);
   expect(readFileSync(key, "utf8")).toBe("another-key");
   const receivers = await getJson(`${engine}/api/v2/receivers`);
-  expect(receivers).toEqual([{ name: "orgconfig" }, { name: second }, { name: route }]);
+  expect(receivers).toEqual([{ name: "orgconfig" }, { name: route }, { name: second }]);
   writeFileSync(file, `${readFileSync(file, "utf8")}# mine\n`);
   expect((await another.round()).message).toContain("somebody changed or removed");
   await alertmanager.stop();

@@ -508,9 +508,9 @@ describe.skipIf(skipped)("the provider", { timeout: 600_000 }, () => {
     const planWith = async (environment: Record<string, string>) =>
       unwrapped((await space.runWith(environment, "plan")).output);
     expect(await planWith({ ORGCONFIG_ENDPOINT: "" })).toContain(
-      'endpoint is not set: write it in the block provider "orgconfig", or set ORGCONFIG_ENDPOINT',
+      'endpoint is not set: write it in the block provider "orgconfig", or set ORGCONFIG_URL.',
     );
-    expect(await planWith({ ORGCONFIG_API_KEY: "" })).toContain("set ORGCONFIG_API_KEY");
+    expect(await planWith({ ORGCONFIG_API_KEY: "" })).toContain("set ORGCONFIG_KEY.");
     for (const character of ["\n", " ", "\u00a0", "ü", "\u{1f511}"]) {
       const refused = await planWith({ ORGCONFIG_API_KEY: `svc_ak_${character}${secret}` });
       expect(refused).toContain("It must be the key as it was shown, on one line");
