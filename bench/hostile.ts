@@ -11,6 +11,8 @@ export interface Attack {
   readonly seconds: number;
   /** Milliseconds after which a client goes away; it stays where it is left out. */
   readonly closesAfterMs?: number;
+  /** Milliseconds from one call to the next of all connections; as often as it can where it is left out. */
+  readonly everyMs?: number;
   /** Sent in turn by every connection. */
   readonly requests: readonly HostileRequest[];
 }
@@ -36,11 +38,16 @@ process.once("message", (attack: Attack) => {
 async function run(attack: Attack): Promise<Outcome> {
   const agent = new Agent({ keepAlive: true, maxSockets: attack.connections });
   const outcome: Record<string, number> = {};
-  const end = performance.now() + attack.seconds * 1_000;
+  const start = performance.now();
+  const end = start + attack.seconds * 1_000;
+  let calls = 0;
   await Promise.all(
-    Array.from({ length: attack.connections }, async (_, connection) => {
-      for (let turn = connection; performance.now() < end; turn += 1) {
-        const one = attack.requests[turn % attack.requests.length] as HostileRequest;
+    Array.from({ length: attack.connections }, async () => {
+      while (performance.now() < end) {
+        const one = attack.requests[calls % attack.requests.length] as HostileRequest;
+        const dueMs = start + calls * (attack.everyMs ?? 0) - performance.now();
+        calls += 1;
+        if (dueMs > 0) await new Promise((resolve) => setTimeout(resolve, dueMs));
         const what = await send(attack, one, agent, end - performance.now());
         outcome[what] = (outcome[what] ?? 0) + 1;
         // Whom the service refuses comes again soon, and not at once: sockets of this machine are not what is measured.

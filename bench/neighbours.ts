@@ -35,6 +35,9 @@ const notifyEveryMs = 500;
 const mostDeliveryMs = 30_000;
 const wanted = 3;
 const warmUpSeconds = 3;
+/** A storm is 100 notifications a second, each of an alert of its own; it stays. */
+const storm = "storm";
+const stormEveryMs = 10;
 
 await benchmark("npm run bench:neighbours", main);
 
@@ -81,13 +84,15 @@ async function measure(database: string, node: Node): Promise<void> {
   );
   console.log("| --- | --- | --- | --- | --- | --- | --- | --- |");
   for (const [name, requests] of Object.entries(attacks)) {
-    for (const way of ["stays", "goes early"]) {
+    for (const way of name === storm ? ["stays"] : ["stays", "goes early"]) {
       if (!`${name}, ${way}`.includes(only)) continue;
       // What else the machine does falls on both.
       const quiet = await neighbour(seconds);
       await busyIn(node);
       const goes = way === "stays" ? {} : { closesAfterMs };
-      const attacking = attack({ port: node.port, key: hostileKey, connections, seconds, ...goes, requests });
+      const pace = name === storm ? { everyMs: stormEveryMs } : {};
+      const target = { port: node.port, key: hostileKey, connections, seconds };
+      const attacking = attack({ ...target, ...goes, ...pace, requests });
       const figures = await neighbour(seconds).catch(() => undefined);
       const outcome = await attacking;
       if (figures === undefined) {
@@ -305,6 +310,9 @@ async function prepareHostile(
         body: JSON.stringify({ content: wordsOf(10_000, 8) }),
       },
     ],
+    [storm]: Array.from({ length: 1_000 }, (_, at) =>
+      post(intake, webhook({ receiver: "none", group: `storm ${at}` }, alertsOf(`storm ${at}`, 1, 200))),
+    ),
     notifies: Array.from({ length: 20 }, (_, at) =>
       post(intake, webhook({ receiver: "none" }, alertsOf(`notified ${at}`, 500, 1_000))),
     ),
