@@ -177,7 +177,11 @@ describe("deciding", () => {
     await makePolicy(tenant);
     expect(await known(tenant, "checkout")).toBe(true);
     expect(await known(tenant, "chekcout")).toBe(false);
-    expect((await override(other)).body.known).toBe(false);
+    // An override decides for its service, whatever its name; what the policy says by itself leaves it out.
+    expect((await override(other)).body.known).toBe(true);
+    expect(await known(other, "checkout")).toBe(true);
+    const { body } = await other.api("GET", "deploy_gate?service=checkout&dry_run=true");
+    expect(body.known).toBe(false);
   });
 
   it("gates a service without a policy by the defaults", async () => {

@@ -40,7 +40,7 @@ it("exits 0 for allowed and 1 for held, with the reasons", async () => {
 
 it("exits 2 for a service that nothing names, as for a mistyped one", async () => {
   const [code, said] = await orgconfig(["gate", "check", "chekcout"]);
-  expect([code, said]).toEqual([2, expect.stringContaining("no row names the service chekcout")]);
+  expect([code, said]).toEqual([2, expect.stringContaining('no row names the service "chekcout"')]);
   const { code: same, stdout } = await run(["gate", "check", "chekcout", "--json"], {
     ORGCONFIG_URL: url,
     ORGCONFIG_KEY: key,
