@@ -62,7 +62,7 @@ function textOfReason(reasons: Decision["reasons"]): string | null {
 }
 
 /**
- * What a pipeline is told of a service.
+ * What a pipeline gets to know of a service.
  * @param kinds those whose rows can name services
  */
 export function createJudge(gates: DeployGateStore, kinds: readonly NamingKind[]): Judge {
