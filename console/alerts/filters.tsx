@@ -1,7 +1,9 @@
 /** Which alerts are shown, kept in the address so that it can be shared. */
+
 import { Button, Group, Kbd, Select, SimpleGrid, TextInput } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type RefObject, useState } from "react";
+import { figure } from "../../src/kernel/readable.ts";
 import type { Alert, AlertStatus } from "../api/alert-shapes.ts";
 import { useOwnText } from "../parts/own-text.ts";
 import { words } from "../parts/words.ts";
@@ -25,8 +27,6 @@ const tabs: readonly (readonly [AlertStatus, string])[] = [
   ["resolved", "Past"],
 ];
 
-const figure = new Intl.NumberFormat("en");
-
 export function Tabs({ search, status, counts }: TabsProps) {
   return (
     <Group component="nav" gap={6} mb="md" aria-label="Which alerts">
@@ -45,7 +45,7 @@ export function Tabs({ search, status, counts }: TabsProps) {
             aria-current={one === status ? "page" : undefined}
           >
             {title}
-            {at === undefined ? "" : ` ${figure.format(at.count)}${at.more ? "+" : ""}`}
+            {at === undefined ? "" : ` ${figure(at.count)}${at.more ? "+" : ""}`}
           </Button>
         );
       })}

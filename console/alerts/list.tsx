@@ -1,6 +1,8 @@
 /** Alerts as a list that is gone through with keys, and that moves nothing while somebody is at it. */
+
 import { Button, Group, Paper, Table, Text, VisuallyHidden } from "@mantine/core";
 import { type FocusEvent, type RefObject, useState } from "react";
+import { figure } from "../../src/kernel/readable.ts";
 import type { Alert } from "../api/alert-shapes.ts";
 import type { Controls } from "./controls.tsx";
 import { AlertRow } from "./row.tsx";
@@ -43,12 +45,14 @@ export function AlertList({ alerts, known, total, group, controls, list }: Alert
     <>
       <Group mb="xs" gap="sm" mih={26} aria-live="polite">
         <Text size="sm" c="dimmed">
-          {alerts.length === total ? `${total} in total` : `${alerts.length} of ${total}`}
+          {alerts.length === total
+            ? `${figure(total)} in total`
+            : `${figure(alerts.length)} of ${figure(total)}`}
         </Text>
         {fresh.length === 0 ? null : (
           <>
             <Text size="sm" fw={550}>
-              {fresh.length} new, at the end
+              {figure(fresh.length)} new, at the end
             </Text>
             <Button size="compact-xs" variant="light" onClick={() => setKept(undefined)}>
               Put in order
@@ -90,7 +94,7 @@ export function AlertList({ alerts, known, total, group, controls, list }: Alert
                 {title === null ? null : (
                   <Table.Tr className="group">
                     <Table.Th scope="rowgroup" colSpan={4}>
-                      {title} · {some.length}
+                      {title} · {figure(some.length)}
                     </Table.Th>
                   </Table.Tr>
                 )}

@@ -1,7 +1,9 @@
 /** What a mute would keep back if it were saved now. */
+
 import { Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { figure } from "../../src/kernel/readable.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { MutePreview } from "../api/alert-shapes.ts";
 import { namedActions } from "../api/calls.ts";
@@ -28,7 +30,7 @@ export function MutedAlerts({ mute }: { readonly mute: JsonObject }) {
       {data === undefined ? null : (
         <>
           <Text size="sm" fw={550}>
-            {data.count === 1 ? "It mutes 1 open alert" : `It mutes ${data.count} open alerts`}
+            {data.count === 1 ? "It mutes 1 open alert" : `It mutes ${figure(data.count)} open alerts`}
           </Text>
           <Text size="xs" c="dimmed">
             {data.last_day_count} of the alerts that began within the last day would have been muted.

@@ -118,11 +118,14 @@ export interface Verification {
 
 export interface GateReason {
   readonly code: string;
+  /** Whether it holds deploys, or would but for the override. */
+  readonly holds: boolean;
   readonly message: string;
 }
 
 export interface GateDecision {
   readonly service: string;
+  /** Whether any row names the service. */
   readonly known: boolean;
   readonly allowed: boolean;
   readonly reasons: readonly GateReason[];

@@ -1,7 +1,9 @@
 /** The audit log, read like a code review: who, through which door, what changed, field by field. */
+
 import { Anchor, Button, Group, Paper, Stack, Text } from "@mantine/core";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
+import { counted } from "../../src/kernel/readable.ts";
 import { namedActions } from "../api/calls.ts";
 import { act, send } from "../api/client.ts";
 import { useDefinition, useDefinitions } from "../api/queries.ts";
@@ -91,7 +93,7 @@ function Chain() {
               label={
                 data.verified
                   ? `Verified: ${data.records} records unchanged${data.unsealed > 0 ? `, ${data.unsealed} not sealed yet` : ""}`
-                  : `Not verified: ${data.problems.length} problems`
+                  : `Not verified: ${counted(data.problems.length, "problem")}`
               }
             />
           )}

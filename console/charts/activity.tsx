@@ -1,7 +1,9 @@
 /** Alerts, messages and changes, day by day: whether a day was out of the ordinary. */
+
 import { Paper, SimpleGrid, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { figure } from "../../src/kernel/readable.ts";
 import { namedActions } from "../api/calls.ts";
 import { readQuery } from "../api/queries.ts";
 import { later } from "../parts/in-time.ts";
@@ -17,7 +19,6 @@ type Activity = Readonly<Record<"alerts" | "deliveries" | "changes", Days>>;
 
 const days = 30;
 const dayMs = 86_400_000;
-const figure = new Intl.NumberFormat("en");
 const titles = { alerts: "Alerts a day", deliveries: "Messages a day", changes: "Changes a day" } as const;
 
 export function ActivityCharts() {
@@ -41,12 +42,13 @@ export function ActivityCharts() {
               title={titles[what]}
               series={{
                 label: titles[what],
-                shown: (value) => figure.format(value),
+                shown: (value) => figure(value),
                 points: data[what].map(({ day, count }) => ({
                   at: Date.parse(fromLocal(`${day}T12:00`, zone)),
                   value: count,
                 })),
                 bars: true,
+                whole: true,
               }}
               from={to - days * dayMs}
               to={to}

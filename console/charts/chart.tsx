@@ -5,6 +5,7 @@ import { useElementSize } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
 import UPlot from "uplot";
 import { exact, useTimeZone } from "../parts/time.tsx";
+import { tickText, yRange } from "./axes.ts";
 
 export interface Series {
   readonly label: string;
@@ -12,6 +13,10 @@ export interface Series {
   readonly shown: (value: number) => string;
   readonly points: readonly { readonly at: number; readonly value: number }[];
   readonly bars?: boolean;
+  /** The axis begins where the figures do, and not at 0: for shares, whose last parts in a hundred are what matters. */
+  readonly close?: boolean;
+  /** There are no parts of it: the axis has whole numbers. */
+  readonly whole?: boolean;
 }
 
 interface ChartProps {
@@ -25,6 +30,7 @@ interface ChartProps {
 }
 
 const height = 150;
+const wholeSteps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 100_000, 1_000_000];
 
 export function Chart({ title, series, from, to, step }: ChartProps) {
   const zone = useTimeZone();
@@ -50,9 +56,7 @@ export function Chart({ title, series, from, to, step }: ChartProps) {
     const y = plot.current?.data[1]?.[next];
     if (plot.current === undefined || x === undefined) return;
     plot.current.setCursor({ left: plot.current.valToPos(x, "x"), top: height / 2 });
-    setSaid(
-      `${exact(new Date(x * 1_000).toISOString(), zone)}: ${y === null || y === undefined ? "nothing" : shown(y)}`,
-    );
+    setSaid(`${exact(x * 1_000, zone)}: ${y === null || y === undefined ? "nothing" : shown(y)}`);
   };
   return (
     <figure className="chart" aria-label={title}>
@@ -87,7 +91,7 @@ export function Chart({ title, series, from, to, step }: ChartProps) {
             <Table.Tbody>
               {[...points].reverse().map(({ at, value }) => (
                 <Table.Tr key={at}>
-                  <Table.Td>{exact(new Date(at).toISOString(), zone)}</Table.Td>
+                  <Table.Td>{exact(at, zone)}</Table.Td>
                   <Table.Td ta="right">{shown(value)}</Table.Td>
                 </Table.Tr>
               ))}
@@ -142,8 +146,22 @@ function drawn(place: HTMLElement, { series, from, to, step, width, zone }: Draw
       tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1_000), zone),
       legend: { show: false },
       cursor: { y: false, points: { size: 6 } },
-      scales: { x: { min: from / 1_000, max: to / 1_000 } },
-      axes: [axis, { ...axis, size: 56, values: (_, values) => values.map((value) => series.shown(value)) }],
+      scales: {
+        x: { min: from / 1_000, max: to / 1_000 },
+        ...(series.close ? {} : { y: { range: (_, least, most) => yRange(least, most) } }),
+      },
+      axes: [
+        {
+          ...axis,
+          values: (_, splits, __, ___, step) => splits.map((seconds) => tickText(seconds, step, zone)),
+        },
+        {
+          ...axis,
+          size: 56,
+          ...(series.whole ? { incrs: wholeSteps } : {}),
+          values: (_, values) => values.map((value) => series.shown(value)),
+        },
+      ],
       series: [
         {},
         {

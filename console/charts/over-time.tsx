@@ -2,13 +2,15 @@
 import { Group, Paper, SegmentedControl, SimpleGrid, Text, Title } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import type { Field } from "../../src/kernel/field.ts";
+import { percent } from "../../src/kernel/readable.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { namedActions } from "../api/calls.ts";
 import { readQuery } from "../api/queries.ts";
 import { later } from "../parts/in-time.ts";
 import { Rows, Soon } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
-import { labelOf, measured } from "../parts/words.ts";
+import { labelOf, measured, unitOf } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
 
 const Chart = later(async () => (await import("./chart.tsx")).Chart);
@@ -90,6 +92,7 @@ export function FiguresOverTime({ definition, id, title }: FiguresOverTimeProps)
                   series={{
                     label: titleOf(definition, field),
                     shown: (value) => shownAs(definition, field, value),
+                    close: isShare(definition, field),
                     points: points.map(({ at, mean }) => ({ at: Date.parse(at), value: mean })),
                   }}
                   from={Date.parse(data.since)}
@@ -106,13 +109,21 @@ export function FiguresOverTime({ definition, id, title }: FiguresOverTimeProps)
 /** A state is told as the share of time in which it was not bad. */
 function titleOf({ fields }: Definition, name: string): string {
   const field = fields[name];
-  const isState = field?.type === "computed" && field.shape.type === "choice";
-  return isState ? "Uptime" : labelOf(name, field);
+  return field !== undefined && isState(field) ? "Uptime" : labelOf(name, field);
 }
 
 function shownAs({ fields }: Definition, name: string, value: number): string {
   const field = fields[name];
-  if (field === undefined || (field.type === "computed" && field.shape.type === "choice"))
-    return `${Math.round(value * 100) / 100}%`;
-  return measured(name, field, Math.round(value * 1_000) / 1_000);
+  if (field === undefined || isState(field)) return percent(value);
+  return measured(name, field, value);
+}
+
+/** Whether the figure is percent of something: of 99.9 and 99.8 the difference matters, and not how far both are from 0. */
+function isShare({ fields }: Definition, name: string): boolean {
+  const field = fields[name];
+  return field === undefined || isState(field) || unitOf(name, field) === "percent";
+}
+
+function isState(field: Field): boolean {
+  return field.type === "computed" && field.shape.type === "choice";
 }

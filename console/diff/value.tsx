@@ -2,6 +2,7 @@
 import { Text } from "@mantine/core";
 import { Fragment, type ReactNode } from "react";
 import type { Field, ItemField, Json } from "../../src/kernel/field.ts";
+import { dayText } from "../../src/kernel/readable.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { useDefinitions } from "../api/queries.ts";
 import { amountOf } from "../parts/amount.ts";
@@ -42,8 +43,9 @@ export function Value({ of, field, name = "" }: ValueProps) {
       return <Members of={of as JsonObject} fields={shape.fields} />;
     case "text":
       return <Plain code={isCode(shape)}>{brief(of)}</Plain>;
-    case "boolean":
     case "date":
+      return <Plain>{dayText(String(of))}</Plain>;
+    case "boolean":
     case "map":
       return <Plain>{brief(of)}</Plain>;
   }

@@ -2,6 +2,7 @@
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { DateField, TimestampField } from "../../src/kernel/field.ts";
+import { dayText, minuteText } from "../../src/kernel/readable.ts";
 import { fromLocal, toLocal } from "../parts/local-time.ts";
 import { useTimeZone } from "../parts/time.tsx";
 import { narrow, useCommon } from "./common.ts";
@@ -32,6 +33,10 @@ export function TimestampInput(props: InputProps<TimestampField>) {
     chosen: props.value === moment,
     choose: () => typed.put(moment),
   }));
+  // The browser writes the parts in the order of its own language: 11/10 is two days of the year.
+  const chosen = Number.isNaN(Date.parse(String(props.value)))
+    ? ""
+    : `: ${minuteText(String(props.value), zone)}`;
   return (
     <TextInput
       {...common}
@@ -45,7 +50,7 @@ export function TimestampInput(props: InputProps<TimestampField>) {
       // Years of four digits; with it the browser goes on to the next part after the fourth.
       max="9999-12-31T23:59"
       step="any"
-      description={`${description ?? ""} In ${zone} time.`.trim()}
+      description={`${description ?? ""} In ${zone} time${chosen}.`.trim()}
       styles={narrow}
       error={typed.problem ?? common.error}
       {...typed.input}
@@ -54,7 +59,8 @@ export function TimestampInput(props: InputProps<TimestampField>) {
 }
 
 export function DateInput(props: InputProps<DateField>) {
-  const common = useCommon(props);
+  const { description, ...common } = useCommon(props);
+  const chosen = typeof props.value === "string" ? ` ${dayText(props.value)}.` : "";
   const typed = useTyped(props, {
     empty: useEmptied(props),
     write: String,
@@ -66,6 +72,7 @@ export function DateInput(props: InputProps<DateField>) {
       {...common}
       type="date"
       max="9999-12-31"
+      description={`${description ?? ""}${chosen}`.trim()}
       styles={narrow}
       error={typed.problem ?? common.error}
       {...typed.input}

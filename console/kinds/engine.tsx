@@ -1,7 +1,9 @@
 /** At a connector that something is rendered for: what its engine is given, and whether it runs it. */
+
 import { Alert, Anchor, Drawer, Group, List, Paper, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { figure } from "../../src/kernel/readable.ts";
 import { namedActions } from "../api/calls.ts";
 import { readQuery } from "../api/queries.ts";
 import type { Render, RenderedFiles } from "../api/shapes.ts";
@@ -11,7 +13,7 @@ import { type Fact, Facts } from "../parts/facts.tsx";
 import { Rows } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { Status } from "../parts/status.tsx";
-import { Moment } from "../parts/time.tsx";
+import { Moment, Sentence } from "../parts/time.tsx";
 import { useHere } from "../shell/session.ts";
 import { EngineKeys } from "./engine-keys.tsx";
 import { agentCommand, agentState, engineState, shortDigest } from "./engine-state.ts";
@@ -39,7 +41,7 @@ function Given({ render }: { readonly render: Render }) {
       {applied === null ? <NotBrought render={render} /> : null}
       {applied === null || applied.message === null ? null : (
         <Alert color={applied.ok ? "yellow" : "red"} mb="sm" p="xs" style={{ overflowWrap: "anywhere" }}>
-          {applied.message}
+          <Sentence>{applied.message}</Sentence>
         </Alert>
       )}
       <Facts facts={factsOf(render)} />
@@ -68,7 +70,7 @@ function Given({ render }: { readonly render: Render }) {
       {refusals.length === 0 ? null : (
         <>
           <Title order={3} mt="md" mb={4} size="sm">
-            Not taken · {refusals.length}
+            Not taken · {figure(refusals.length)}
           </Title>
           <RefusedRows refusals={refusals} />
         </>
@@ -137,7 +139,7 @@ function Agents({ render: { agents, digest } }: { readonly render: Render }) {
               <Text span size="xs" c="dimmed">
                 <Moment at={agent.at} />
                 {agent.version === null ? null : ` · ${agent.version}`}
-                {agent.message === null ? null : ` · ${agent.message}`}
+                {agent.message === null ? null : <Sentence>{` · ${agent.message}`}</Sentence>}
               </Text>
             </List.Item>
           );
@@ -214,8 +216,6 @@ function FileDrawer({ connectorId, name, close }: FileDrawerProps) {
   );
 }
 
-const figure = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
-
 function sizeOf(bytes: number): string {
-  return bytes < 1_024 ? `${bytes} bytes` : `${figure.format(bytes / 1_024)} KiB`;
+  return bytes < 1_024 ? `${bytes} bytes` : `${figure(bytes / 1_024)} KiB`;
 }

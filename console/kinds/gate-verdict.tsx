@@ -1,5 +1,5 @@
 import { List, Stack, Text } from "@mantine/core";
-import type { GateDecision, GateReason } from "../api/shapes.ts";
+import type { GateDecision } from "../api/shapes.ts";
 import { Status } from "../parts/status.tsx";
 import { Moment, readable, useTimeZone } from "../parts/time.tsx";
 
@@ -9,13 +9,10 @@ const deciders = {
   override: "decided by an override",
 } as const;
 
-/** What figures that are too old hold is a reason of its own; only on_stale of a policy makes them hold by themselves. */
-const holds = ({ code }: GateReason) => code !== "stale_figures";
-
 /** What the gate says, by what, and every reason with its figures. */
 export function Verdict({ decision }: { readonly decision: GateDecision }) {
-  const timeZone = useTimeZone();
-  const { known, allowed, reasons, decided_by, override } = decision;
+  const zone = useTimeZone();
+  const { allowed, known, reasons, decided_by, override } = decision;
   return (
     <Stack gap="xs">
       <Status
@@ -23,7 +20,9 @@ export function Verdict({ decision }: { readonly decision: GateDecision }) {
         label={`${allowed ? "Deploys are allowed" : "Deploys are held"} · ${deciders[decided_by]}`}
       />
       {known ? null : (
-        <Text size="sm">No row names this service. Is it written as in the configuration?</Text>
+        <Text size="sm">
+          No row names this service, so the gate knows nothing about it. Is its name right?
+        </Text>
       )}
       {override === undefined ? null : (
         <Text size="sm">
@@ -32,14 +31,14 @@ export function Verdict({ decision }: { readonly decision: GateDecision }) {
       )}
       {reasons.length === 0 ? null : (
         <div>
-          {override === undefined || !reasons.some(holds) ? null : (
+          {override === undefined || !reasons.some(({ holds }) => holds) ? null : (
             <Text size="sm" c="dimmed">
               Without the override, deploys would be held:
             </Text>
           )}
           <List size="sm" spacing={4}>
             {reasons.map(({ code, message }) => (
-              <List.Item key={`${code}/${message}`}>{readable(message, timeZone)}</List.Item>
+              <List.Item key={`${code}/${message}`}>{readable(message, zone)}</List.Item>
             ))}
           </List>
         </div>

@@ -18,6 +18,7 @@ export const needTitles: Readonly<Record<string, string>> = {
 /** What people do next, on the page of the row itself. */
 export function nextAct({ resource, state }: AttentionItem, section: AttentionSection["section"]): string {
   if (section === "decisions") return "Review";
+  if (section === "unmeasured") return state === "unknown" ? "See the engines" : "Connect an engine";
   if (section === "gates") return state === "frozen" ? "See the freeze" : "See the gate";
   return nextActs[resource] ?? "Open";
 }

@@ -1,23 +1,24 @@
 /** A service's SLOs: what is promised, what was kept, and how much of the error budget is left. */
+
 import { Anchor, Group, Progress, Stack, Text, UnstyledButton } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import type { Json } from "../../src/kernel/field.ts";
-import { staleOf } from "../../src/kernel/staleness.ts";
+import { figure, percent } from "../../src/kernel/readable.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { FiguresOverTime } from "../charts/over-time.tsx";
+import { Age } from "../pages/state.tsx";
 import { Chevron } from "../parts/chevron.tsx";
 import { rowPath } from "../parts/paths.ts";
 import { Status } from "../parts/status.tsx";
-import { ago } from "../parts/time.tsx";
 import { isState, toneOf } from "../parts/tones.ts";
 import { words } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
 import type { ServiceRowsProps } from "./part-props.ts";
+import { Unmeasured } from "./unmeasured.tsx";
 
-const figure = new Intl.NumberFormat("en", { maximumFractionDigits: 3 });
-const percent = (value: Json | undefined) => (typeof value === "number" ? `${figure.format(value)}%` : "—");
+const share = (value: Json | undefined) => (typeof value === "number" ? percent(value) : "—");
 
 export function ServiceSlos({ definition, rows }: ServiceRowsProps) {
   return (
@@ -31,7 +32,6 @@ export function ServiceSlos({ definition, rows }: ServiceRowsProps) {
 
 function Slo({ definition, row }: { readonly definition: Definition; readonly row: JsonObject }) {
   const here = useHere();
-  const stale = staleOf(definition.fields, row, Date.now());
   const { name, target_percent, sli_percent, window_days, burn_rate, enabled } = row;
   return (
     <section aria-label={String(name)}>
@@ -54,17 +54,14 @@ function Slo({ definition, row }: { readonly definition: Definition; readonly ro
         </span>
       </Group>
       <Text size="sm" c="dimmed">
-        {typeof sli_percent === "number" ? `${percent(sli_percent)} of ` : ""}
-        {percent(target_percent)} over {figure.format(Number(window_days))} days
-        {typeof burn_rate === "number" ? ` · burns ${figure.format(burn_rate)} times as fast as it may` : ""}
+        {typeof sli_percent === "number" ? `${share(sli_percent)} of ` : ""}
+        {share(target_percent)} over {figure(Number(window_days))} days
+        {typeof burn_rate === "number" ? ` · burns ${figure(burn_rate)} times as fast as it may` : ""}
+        <Age definition={definition} row={row} name="burn_rate" />
       </Text>
       <Budget definition={definition} row={row} />
       <Figures definition={definition} row={row} />
-      {stale === undefined || enabled === false ? null : (
-        <Text size="xs" c="dimmed" mt={4}>
-          Old: last seen {ago(stale.at)}.
-        </Text>
-      )}
+      {enabled === false ? null : <Unmeasured definition={definition} row={row} />}
     </section>
   );
 }
@@ -123,6 +120,7 @@ function Budget({ definition, row }: { readonly definition: Definition; readonly
       <Progress value={shown} color={colors[tone]} size="sm" mt={6} aria-label="Error budget left" />
       <Text size="sm" mt={2}>
         {label}
+        <Age definition={definition} row={row} name="error_budget_remaining_percent" />
       </Text>
     </>
   );

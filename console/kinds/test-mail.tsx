@@ -9,6 +9,7 @@ import { act } from "../api/client.ts";
 import type { EmitAnswer } from "../api/shapes.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { Status } from "../parts/status.tsx";
+import { readable, useTimeZone } from "../parts/time.tsx";
 import { words } from "../parts/words.ts";
 import { useHere } from "../shell/session.ts";
 import type { PartProps } from "./part-props.ts";
@@ -19,6 +20,7 @@ const tones: Readonly<Record<string, Tone>> = { queued: "good", held: "warning" 
 /** The service goes by what is saved, so there is nothing to try while something is not. */
 export function TestMail({ form: { dirty: unsaved } }: PartProps) {
   const here = useHere();
+  const zone = useTimeZone();
   const [event, setEvent] = useState("integration_failing");
   const emit = useMutation({
     mutationFn: async (explain: boolean) => {
@@ -61,7 +63,7 @@ export function TestMail({ form: { dirty: unsaved } }: PartProps) {
         <Refusal error={emit.error} />
         {emit.data === undefined ? null : (
           <Text size="sm" mt="sm" component="div">
-            <Status tone={tones[emit.data.status] ?? "quiet"} label={emit.data.message} />
+            <Status tone={tones[emit.data.status] ?? "quiet"} label={readable(emit.data.message, zone)} />
             {emit.data.recipients.length === 0 ? null : (
               <Text size="sm" c="dimmed">
                 {emit.data.recipients.join(", ")}

@@ -1,8 +1,10 @@
 /** Many rows of a list at once: chosen by their boxes, changed as one act, and taken back as one. */
+
 import { Button, Group, Modal, Select, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { maxChanges } from "../../src/engine/plan/size.ts";
+import { figure } from "../../src/kernel/readable.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { namedActions } from "../api/calls.ts";
 import type { Plan } from "../api/plan-shapes.ts";
@@ -58,13 +60,13 @@ export function BulkBar({ definition, selection: { ids, set, offered }, address,
       <Group className="bar" justify="space-between" mt="md" role="toolbar" aria-label="Selected rows">
         <Group gap="xs">
           <Text size="sm" aria-live="polite">
-            {figure.format(ids.size)} selected
+            {figure(ids.size)} selected
           </Text>
           {Math.min(total, maxChanges) > ids.size ? (
             <Button size="compact-sm" variant="subtle" loading={all.isPending} onClick={() => all.mutate()}>
               {total > maxChanges
-                ? `Select the first ${figure.format(maxChanges)} of ${figure.format(total)} that match`
-                : `Select all ${figure.format(total)} that match`}
+                ? `Select the first ${figure(maxChanges)} of ${figure(total)} that match`
+                : `Select all ${figure(total)} that match`}
             </Button>
           ) : null}
         </Group>
@@ -101,7 +103,7 @@ export function BulkBar({ definition, selection: { ids, set, offered }, address,
       )}
       {asked === undefined ? null : (
         <PlanDialog
-          title={`${asked.action.title} ${ids.size === 1 ? "1 row" : `${figure.format(ids.size)} rows`}?`}
+          title={`${asked.action.title} ${ids.size === 1 ? "1 row" : `${figure(ids.size)} rows`}?`}
           plan={asked.plan}
           close={() => setAsked(undefined)}
           onApplied={({ id, changes }) => {
@@ -115,10 +117,8 @@ export function BulkBar({ definition, selection: { ids, set, offered }, address,
   );
 }
 
-const figure = new Intl.NumberFormat("en");
-
 function told(count: number, { done }: BulkAction): string {
-  return `${count === 1 ? "1 row" : `${figure.format(count)} rows`} ${done}.`;
+  return `${count === 1 ? "1 row" : `${figure(count)} rows`} ${done}.`;
 }
 
 /** What has to be asked for first; a kind may have ways of its own. */

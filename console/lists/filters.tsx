@@ -1,4 +1,5 @@
 /** The filters of a list, drawn from the kind's fields: a button for each, which says what it lets through. */
+
 import {
   Button,
   Checkbox,
@@ -12,6 +13,7 @@ import {
 } from "@mantine/core";
 import { useState } from "react";
 import { type Findable, filterNames, filterOf } from "../../src/kernel/findable.ts";
+import { figure } from "../../src/kernel/readable.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { labelOf, phrase } from "../parts/words.ts";
 import type { ListAddress } from "./address.ts";
@@ -158,8 +160,6 @@ function Options({ label, options, values, set }: OptionsProps) {
   );
 }
 
-const figure = new Intl.NumberFormat("en");
-
 function OptionLabel({ label, tone, count }: Option) {
   return (
     <Group gap={6} wrap="nowrap">
@@ -167,7 +167,7 @@ function OptionLabel({ label, tone, count }: Option) {
       {label}
       {count === undefined ? null : (
         <Text span inherit c="dimmed">
-          {figure.format(count)}
+          {figure(count)}
         </Text>
       )}
     </Group>

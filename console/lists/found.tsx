@@ -1,8 +1,10 @@
 /** A list as the service finds it: search, filters, order and page are in the address, so that they can be shared. */
+
 import { Button, Group, Kbd, Pagination, Skeleton, Text, TextInput } from "@mantine/core";
 import { useHotkeys, useWindowEvent } from "@mantine/hooks";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
+import { figure } from "../../src/kernel/readable.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { Empty } from "../parts/empty.tsx";
 import { useOwnText } from "../parts/own-text.ts";
@@ -21,7 +23,6 @@ import { ListTable } from "./table.tsx";
 import { pageSize, useFound, useNames } from "./use-rows.ts";
 import { ViewsMenu } from "./views-menu.tsx";
 
-const figure = new Intl.NumberFormat("en");
 /** How long somebody stops typing before the service is asked. */
 const pauseMs = 200;
 
@@ -133,10 +134,10 @@ export function Found({ definition }: { readonly definition: Definition }) {
 
 function countOf(total: number, shown: number, page: number, narrowed: boolean): string {
   const of = narrowed ? "found" : "in total";
-  if (total <= pageSize) return `${figure.format(total)} ${of}`;
+  if (total <= pageSize) return `${figure(total)} ${of}`;
   const first = (page - 1) * pageSize + 1;
-  if (shown === 0) return `${figure.format(total)} ${of}`;
-  return `${figure.format(first)}–${figure.format(first + shown - 1)} of ${figure.format(total)} ${of}`;
+  if (shown === 0) return `${figure(total)} ${of}`;
+  return `${figure(first)}–${figure(first + shown - 1)} of ${figure(total)} ${of}`;
 }
 
 /** The address once nobody types: what is chosen by a click is asked for at once. */

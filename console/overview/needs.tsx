@@ -1,9 +1,12 @@
 /** What needs somebody now, the worst part first; each with its next act. */
+
 import { Anchor, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { figure } from "../../src/kernel/readable.ts";
 import { useAlertAction, useAlertRights } from "../alerts/use-alerts.ts";
 import type { AttentionItem, AttentionSection } from "../api/attention-shapes.ts";
 import { useDefinitions } from "../api/queries.ts";
+import { engineKind } from "../kinds/engines.ts";
 import { needTitles, nextAct } from "../kinds/needs.tsx";
 import { useTroubles } from "../kinds/troubles.tsx";
 import { Rows } from "../parts/page.tsx";
@@ -17,7 +20,6 @@ import { useAttention } from "./use-attention.ts";
 
 /** Of each part; its own page has the others. */
 const most = 6;
-const figure = new Intl.NumberFormat("en");
 
 export function Needs() {
   const query = useAttention();
@@ -51,7 +53,8 @@ export function Needs() {
 function Section({ section: { section, resource, total, data } }: { readonly section: AttentionSection }) {
   const here = useHere();
   const { kinds } = useDefinitions();
-  const title = needTitles[resource] ?? kinds.find(({ kind }) => kind === resource)?.title ?? words(resource);
+  const named = kinds.find(({ kind }) => kind === resource)?.title ?? words(resource);
+  const title = section === "unmeasured" ? `${named} that nobody measures` : (needTitles[resource] ?? named);
   const all = section === "alerts" ? alertsPath(here.slug) : kindPath(here.slug, resource);
   return (
     <Paper component="section" aria-label={title} p="md">
@@ -59,11 +62,11 @@ function Section({ section: { section, resource, total, data } }: { readonly sec
         <Title order={3}>
           {title}{" "}
           <Text span c="dimmed" fw={450}>
-            {figure.format(total)}
+            {figure(total)}
           </Text>
         </Title>
         <Anchor component={Link} to={all} size="sm">
-          {total > most ? `All ${figure.format(total)}` : "All"}
+          {total > most ? `All ${figure(total)}` : "All"}
         </Anchor>
       </Group>
       <Stack gap={10}>
@@ -103,7 +106,7 @@ function Need({ item, section }: NeedProps) {
       ) : (
         <Button
           component={Link}
-          to={path}
+          to={section === "unmeasured" ? kindPath(here.slug, engineKind) : path}
           size="compact-sm"
           variant="default"
           style={{ flex: "none" }}
@@ -144,7 +147,7 @@ function Engines() {
       <Title order={3} mb="xs">
         Engines{" "}
         <Text span c="dimmed" fw={450}>
-          {figure.format(troubles.length)}
+          {figure(troubles.length)}
         </Text>
       </Title>
       <Stack gap={10}>
@@ -163,7 +166,7 @@ function Engines() {
   );
 }
 
-const order = ["alerts", "gates", "states", "decisions"] as const;
+const order = ["alerts", "gates", "states", "decisions", "unmeasured"] as const;
 
 /** Alerts first; then parts with something bad, in the order in which they press. */
 function worstFirst(sections: readonly AttentionSection[]): readonly AttentionSection[] {

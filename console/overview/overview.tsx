@@ -1,7 +1,9 @@
 /** The organization at a glance; for somebody new, the way to a first call that works. */
+
 import { Anchor, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { figure } from "../../src/kernel/readable.ts";
 import { namedActions } from "../api/calls.ts";
 import { send } from "../api/client.ts";
 import { readQuery } from "../api/queries.ts";
@@ -88,7 +90,7 @@ function Today() {
           Changes today{" "}
           {data === undefined ? null : (
             <Text span c="dimmed" fw={450}>
-              {data.data.length}
+              {figure(data.data.length)}
               {data.next_cursor === null ? "" : "+"}
             </Text>
           )}

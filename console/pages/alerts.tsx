@@ -1,7 +1,9 @@
 /** The alerts that are open, and those that were: looked through with keys, by whoever is on call. */
+
 import { Anchor, Button, Kbd, Alert as Notice, Text } from "@mantine/core";
 import { Link, useSearch } from "@tanstack/react-router";
 import { type RefObject, useRef, useState } from "react";
+import { figure } from "../../src/kernel/readable.ts";
 import { useControls } from "../alerts/controls.tsx";
 import { Filters, Tabs } from "../alerts/filters.tsx";
 import { KeysDialog, listKeys, useKeys } from "../alerts/keys.tsx";
@@ -15,8 +17,6 @@ import { Page, Rows } from "../parts/page.tsx";
 import { kindPath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { useHere } from "../shell/session.ts";
-
-const figure = new Intl.NumberFormat("en");
 
 export function AlertsPage() {
   const here = useHere();
@@ -94,8 +94,8 @@ export function AlertsPage() {
           <Filters search={search} alerts={alerts} input={input} toList={() => move(0)} />
           {query.data?.truncated ? (
             <Notice color="yellow" mb="sm">
-              Only the newest {figure.format(alerts.length)} are listed, and filters look at these alone.
-              There are more.
+              Only the newest {figure(alerts.length)} are listed, and filters look at these alone. There are
+              more.
             </Notice>
           ) : null}
           <AlertList

@@ -1,7 +1,9 @@
 /** The question before a delete, as the service puts it: which row, what goes with it, and what holds it back. */
+
 import { Alert, Anchor, Button, Group, List, Modal, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
+import { figure } from "../../src/kernel/readable.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { act, Refused } from "../api/client.ts";
 import { type Row, useDefinitions } from "../api/queries.ts";
@@ -79,7 +81,7 @@ export function DeleteDialog({ org, definition, loaded, close, stay }: DeleteDia
       {holding.length > 0 ? (
         <>
           <Text size="sm" mb="sm">
-            {holding.length === 1 ? "One row points" : `${holding.length} rows point`} at this{" "}
+            {holding.length === 1 ? "One row points" : `${figure(holding.length)} rows point`} at this{" "}
             {oneOf(definition)}. Change or delete {holding.length === 1 ? "it" : "them"} first.
           </Text>
           <List size="sm" spacing={6} className="inline">
@@ -112,7 +114,7 @@ export function DeleteDialog({ org, definition, loaded, close, stay }: DeleteDia
       )}
       {along.length > 0 && holding.length === 0 ? (
         <Alert color="yellow" mt="sm">
-          {along.length === 1 ? "One row is" : `${along.length} rows are`} deleted with it:{" "}
+          {along.length === 1 ? "One row is" : `${figure(along.length)} rows are`} deleted with it:{" "}
           {[
             ...new Set(
               along.map(({ resource }) => kinds.find(({ kind }) => kind === resource)?.title ?? resource),

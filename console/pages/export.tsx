@@ -3,6 +3,7 @@
 import { Button, Group, MultiSelect, SegmentedControl, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { figure } from "../../src/kernel/readable.ts";
 import type { Definitions } from "../../src/surfaces/console/definitions.ts";
 import { namedActions } from "../api/calls.ts";
 import { fileQuery, useDefinitions } from "../api/queries.ts";
@@ -95,8 +96,8 @@ export function ExportPage() {
           </CodeBlock>
           <Text size="sm" c="dimmed" mt="xs">
             {lines.length > previewLines
-              ? `The first ${previewLines} of ${lines.length} lines.`
-              : `${lines.length} lines.`}
+              ? `The first ${previewLines} of ${figure(lines.length)} lines.`
+              : `${figure(lines.length)} lines.`}
           </Text>
         </>
       )}

@@ -1,7 +1,9 @@
 /** Plans: what was planned and applied, the sets and their drift, and the place to drop a bundle. */
+
 import { Anchor, Box, Button, Paper, Table, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
+import { figure } from "../../src/kernel/readable.ts";
 import { namedActions } from "../api/calls.ts";
 import type { PlanHead, PlanSet, Plans } from "../api/plan-shapes.ts";
 import { readQuery } from "../api/queries.ts";
@@ -14,8 +16,6 @@ import { Moment } from "../parts/time.tsx";
 import { BundleForm } from "../plans/bundle-form.tsx";
 import { statusWords, summaryText } from "../plans/words.ts";
 import { useHere } from "../shell/session.ts";
-
-const figure = new Intl.NumberFormat("en");
 
 export function PlansPage() {
   const here = useHere();
@@ -65,7 +65,7 @@ function Sets({ sets }: { readonly sets: readonly PlanSet[] }) {
               >
                 {name}
               </Table.Th>
-              <Table.Td ta="right">{figure.format(rows)}</Table.Td>
+              <Table.Td ta="right">{figure(rows)}</Table.Td>
               <Table.Td visibleFrom="sm">
                 <Anchor component={Link} to={planPath(here.slug, plan_id)} size="sm">
                   <Moment at={applied_at} />

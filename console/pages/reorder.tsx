@@ -1,9 +1,11 @@
 /** A list whose order counts, put in order by drag or keys; what that changes is seen before it is saved. */
+
 import { ActionIcon, Button, Group, Paper, Text, VisuallyHidden } from "@mantine/core";
 import IconArrowDown from "@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs";
 import IconArrowUp from "@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs";
 import IconGripVertical from "@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { figure } from "../../src/kernel/readable.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import type { Plan } from "../api/plan-shapes.ts";
@@ -173,8 +175,12 @@ function Effect({ plan, waiting, error }: Preview) {
       <Refusal error={error} />
       {plan === undefined ? null : (
         <>
-          <Notices title={`Problems: ${plan.problems.length}`} notices={plan.problems} color="red" />
-          <Notices title={`Warnings: ${plan.warnings.length}`} notices={plan.warnings} color="yellow" />
+          <Notices title={`Problems: ${figure(plan.problems.length)}`} notices={plan.problems} color="red" />
+          <Notices
+            title={`Warnings: ${figure(plan.warnings.length)}`}
+            notices={plan.warnings}
+            color="yellow"
+          />
           {plan.rerouted_alerts === null ? null : <Reroutes of={plan.rerouted_alerts} />}
         </>
       )}

@@ -15,6 +15,7 @@ import { fieldParts } from "../kinds/field-parts.ts";
 import { LiveHere } from "../kinds/live.tsx";
 import { rowParts } from "../kinds/parts.ts";
 import { RefusedHere, WarnedHere } from "../kinds/refused.tsx";
+import { Unmeasured } from "../kinds/unmeasured.tsx";
 import { later } from "../parts/in-time.ts";
 import { Managed } from "../parts/managed.tsx";
 import { Page, Rows, Soon } from "../parts/page.tsx";
@@ -116,6 +117,7 @@ function Loaded({ definition, loaded }: LoadedProps) {
         <RefusedHere definition={definition} id={id} />
         <WarnedHere definition={definition} id={id} />
         <LiveHere definition={definition} />
+        <Unmeasured definition={definition} row={row} />
         <Sides
           main={
             editing.on ? (

@@ -1,7 +1,7 @@
 /** What nobody sets through the row: health, results, and what follows from the settings. */
 import { Paper, Text, Title } from "@mantine/core";
 import type { ComputedField, Field } from "../../src/kernel/field.ts";
-import { staleOf } from "../../src/kernel/staleness.ts";
+import { measuredField, oldValueOf } from "../../src/kernel/staleness.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { plainly } from "../forms/help.ts";
@@ -21,11 +21,11 @@ export interface RowStateProps {
 
 export function RowState({ definition, row, without = [] }: RowStateProps) {
   const computed = Object.entries(definition.fields).filter(
-    (entry): entry is [string, ComputedField] => isComputed(entry[1]) && !without.includes(entry[0]),
+    (entry): entry is [string, ComputedField] =>
+      isComputed(entry[1]) && entry[1].from !== "age" && ![measuredField, ...without].includes(entry[0]),
   );
   if (computed.length === 0) return null;
   const known = computed.filter(([name]) => (row[name] ?? null) !== null);
-  const stale = staleOf(definition.fields, row, Date.now());
   return (
     <Paper>
       <Title order={2} mb={4}>
@@ -34,20 +34,31 @@ export function RowState({ definition, row, without = [] }: RowStateProps) {
       <Text size="sm" c="dimmed" mb="sm">
         What the service and its checks report.
       </Text>
-      {stale === undefined ? null : (
-        <Text size="sm" mb="sm" component="div">
-          <Status tone="warning" label={`Old: last seen ${ago(stale.at)}. Nobody reports on it any more.`} />
-        </Text>
-      )}
       <Facts
         facts={known.map(([name, field]) => ({
           title: labelOf(name, field),
           about: plainly(field.description),
-          value: <Cell key={name} name={name} shape={field.shape} value={row[name] ?? null} />,
+          value: (
+            <>
+              <Cell name={name} shape={field.shape} value={row[name] ?? null} />
+              <Age definition={definition} name={name} row={row} />
+            </>
+          ),
         }))}
       />
       {known.length === 0 ? <Text size="sm">Nothing is reported yet.</Text> : null}
     </Paper>
+  );
+}
+
+/** How old a figure is, where it is so old that it says nothing about now. */
+export function Age({ definition, row, name }: RowStateProps & { readonly name: string }) {
+  const at = oldValueOf(definition.fields, row, name, Date.now());
+  if (at === undefined) return null;
+  return (
+    <Text span size="sm" c="dimmed">
+      {` · measured ${ago(at)}`}
+    </Text>
   );
 }
 

@@ -1,6 +1,7 @@
 /** A month of days to choose from; days before the first one are disabled. */
 import "@mantine/dates/styles.css";
 import { DatePicker } from "@mantine/dates";
+import { dayText } from "../../src/kernel/readable.ts";
 
 export interface CalendarProps {
   readonly label: string;
@@ -9,8 +10,6 @@ export interface CalendarProps {
   readonly until: string | undefined;
   readonly onChoose: (day: string) => void;
 }
-
-const fullDate = new Intl.DateTimeFormat("en", { dateStyle: "full", timeZone: "UTC" });
 
 export function Calendar({ label, from, until, onChoose }: CalendarProps) {
   return (
@@ -23,7 +22,7 @@ export function Calendar({ label, from, until, onChoose }: CalendarProps) {
         // A freeze treats every day alike, and the library's red for weekends is too pale to read.
         weekendDays={[]}
         ariaLabels={{ previousMonth: "Month before", nextMonth: "Month after" }}
-        getDayAriaLabel={(day) => fullDate.format(Date.parse(day))}
+        getDayAriaLabel={(day) => dayText(day)}
         getDayProps={(day) => ({
           "aria-pressed": day === until,
           ...(until === undefined || until <= from

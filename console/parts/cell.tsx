@@ -3,15 +3,15 @@ import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useContext } from "react";
 import type { BooleanField, ItemField, Json, ListField } from "../../src/kernel/field.ts";
+import { dayText } from "../../src/kernel/readable.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { rowsQuery, useDefinition } from "../api/queries.ts";
 import { NamesContext } from "../lists/names.ts";
 import { useOrganization } from "../shell/session.ts";
 import { amountOf } from "./amount.ts";
-import { dayOf } from "./day.ts";
 import { Status } from "./status.tsx";
-import { Moment } from "./time.tsx";
+import { Moment, readable, useTimeZone } from "./time.tsx";
 import { isState, toneOf } from "./tones.ts";
 import { brief, isCode, nameOf, words } from "./words.ts";
 
@@ -45,7 +45,7 @@ export function Cell({
     case "number":
       return <Plain>{amountOf(name, shape, Number(value))}</Plain>;
     case "date":
-      return <Plain>{dayOf(String(value))}</Plain>;
+      return <Plain>{dayText(String(value))}</Plain>;
     case "list":
       return <Listed name={name} shape={shape} value={value} />;
     case "object":
@@ -56,6 +56,8 @@ export function Cell({
         </Plain>
       );
     case "text":
+      if (shape.sanitised) return <Said>{String(value)}</Said>;
+      return value === "" ? <Quiet>—</Quiet> : <Plain code={isCode(shape)}>{brief(value)}</Plain>;
     case "map":
       return value === "" ? <Quiet>—</Quiet> : <Plain code={isCode(shape)}>{brief(value)}</Plain>;
   }
@@ -125,6 +127,12 @@ export function Named({ kind, id, more = "" }: NamedProps) {
 function capitalized(message: Json | undefined): string {
   const text = String(message);
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A sentence of the service, which may hold times. */
+function Said({ children }: { readonly children: string }) {
+  const zone = useTimeZone();
+  return <Plain>{readable(children, zone)}</Plain>;
 }
 
 function Plain({ children, code = false }: { readonly children: string; readonly code?: boolean }) {

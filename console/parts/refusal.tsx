@@ -4,6 +4,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useContext } from "react";
 import { isTransient, Refused } from "../api/client.ts";
 import { SessionContext } from "../shell/session.ts";
+import { Sentence } from "./time.tsx";
 
 /** What can be asked for again: a query, or several as one. */
 export interface Again {
@@ -28,7 +29,7 @@ export function Refusal({ error, title, again }: RefusalProps) {
   return (
     <Alert color="red" role="alert" title={title} mb="md">
       <Text size="sm">
-        {messageOf(error)}
+        <Sentence>{messageOf(error)}</Sentence>
         {again !== undefined && isTransient(error) ? " Trying again every few seconds." : ""}
       </Text>
       {id === undefined ? null : (

@@ -13,7 +13,8 @@ export interface StatusProps {
 }
 
 export function Status({ tone, label, row }: StatusProps) {
-  const failure = row === undefined || !["warning", "bad"].includes(tone) ? [] : failureOf(row);
+  const failure =
+    row === undefined ? [] : ["warning", "bad"].includes(tone) ? failureOf(row) : absenceOf(row);
   return (
     <Group gap={8} wrap="nowrap" component="span" style={{ display: "inline-flex" }}>
       <span className="dot" data-tone={tone} aria-hidden />
@@ -27,6 +28,11 @@ export function Status({ tone, label, row }: StatusProps) {
       </Text>
     </Group>
   );
+}
+
+/** Since when nobody knows it. */
+function absenceOf({ status_since }: JsonObject): string[] {
+  return typeof status_since === "string" ? [ago(status_since)] : [];
 }
 
 function failureOf({ last_error_kind, last_error_at }: JsonObject): string[] {

@@ -1,55 +1,18 @@
 /** Moments: relative to read, exact on hover, in the organization's time zone. */
 import { Text, Tooltip } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { ago, momentText as exact, readableIn } from "../../src/kernel/readable.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { act } from "../api/client.ts";
 import { rowOf } from "../api/queries.ts";
 import { useOrganization } from "../shell/session.ts";
 
-const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
-  ["year", 31_536_000],
-  ["month", 2_592_000],
-  ["day", 86_400],
-  ["hour", 3_600],
-  ["minute", 60],
-];
-/** Numbers only: thirty hours from now is not always "tomorrow". */
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "always" });
-/** As lengths of time are written everywhere else. */
-const signs: Readonly<Record<string, string>> = { minute: "min", hour: "h" };
-
-export function ago(moment: string, now = Date.now()): string {
-  const seconds = (Date.parse(moment) - now) / 1_000;
-  const [unit, size] = steps.find(([, size]) => Math.abs(seconds) >= size) ?? ["second", 1];
-  const told = relative.format(Math.round(seconds / size), unit);
-  return unit === "second"
-    ? "just now"
-    : told.replace(/\b(minute|hour)s?\b/, (word) => signs[word.replace(/s$/, "")] ?? word);
-}
-
-export function exact(moment: string, timeZone: string): string {
-  return new Intl.DateTimeFormat("en-GB", {
-    dateStyle: "medium",
-    timeStyle: "medium",
-    timeZone,
-  }).format(new Date(moment));
-}
-
-/** A moment that is to come or was chosen by people, who choose no seconds. */
-export function exactMinute(moment: string, timeZone: string): string {
-  return new Intl.DateTimeFormat("en-GB", {
-    dateStyle: "medium",
-    timeStyle: "short",
-    timeZone,
-  }).format(new Date(moment));
-}
-
-/** A sentence of the service with its times as the reader tells them. */
-export function readable(text: string, timeZone: string): string {
-  return text.replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)/g, (moment) =>
-    exact(moment, timeZone).replace(/:00$/, ""),
-  );
-}
+export {
+  ago,
+  minuteText as exactMinute,
+  momentText as exact,
+  readableIn as readable,
+} from "../../src/kernel/readable.ts";
 
 /** The organization's time zone; until it is known, and outside of organizations, the browser's. */
 export function useTimeZone(): string {
@@ -76,6 +39,11 @@ export function DatedMoment({ at }: { readonly at: string }) {
       {exact(at, zone)} ({ago(at)})
     </Text>
   );
+}
+
+/** A sentence of the service, with its times on the reader's clocks. */
+export function Sentence({ children }: { readonly children: string }) {
+  return <>{readableIn(children, useTimeZone())}</>;
 }
 
 export function Moment({

@@ -1,6 +1,7 @@
 /** Wire names as people read them, and values on one line. */
 import type { Level } from "../../src/kernel/access.ts";
 import type { Field, Json } from "../../src/kernel/field.ts";
+import { bareFigure, figure } from "../../src/kernel/readable.ts";
 import { singularOf } from "../../src/kernel/singular.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { phrase, rowName, words } from "../../src/kernel/words.ts";
@@ -67,14 +68,13 @@ const short: Readonly<Record<string, string>> = {
   percent: "%",
 };
 
-const figure = new Intl.NumberFormat("en", { maximumFractionDigits: 3, useGrouping: false });
-
 /** A number with what it counts, as short as lists need it. */
 export function measured(name: string, field: Field, value: number): string {
   const unit = unitOf(name, field);
-  if (unit === undefined) return figure.format(value);
+  // What counts nothing, such as a port, is no quantity.
+  if (unit === undefined) return bareFigure(value);
   const counted = ` ${value === 1 ? singularOf(unit) : unit}`;
-  return `${figure.format(value)}${short[unit] ?? counted}`;
+  return `${figure(value)}${short[unit] ?? counted}`;
 }
 
 const code = ["matcher", "snake", "slug", "cidr", "repository", "account", "image", "hostname", "url"];
@@ -108,7 +108,7 @@ export function brief(value: Json | undefined): string {
   if (value === undefined || value === null) return "—";
   if (typeof value === "string") return value === "" ? "empty" : value;
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value === "number") return String(value);
+  if (typeof value === "number") return bareFigure(value);
   if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(brief).join(", ");
   const entries = Object.entries(value as JsonObject);
   return entries.length === 0 ? "none" : entries.map(([key, part]) => `${key}: ${brief(part)}`).join(", ");

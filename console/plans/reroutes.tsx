@@ -1,6 +1,8 @@
 /** What a change of routes would have meant for the alerts of the last week. */
+
 import { Anchor, List, Paper, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { figure } from "../../src/kernel/readable.ts";
 import type { NamedRoute, ReroutedAlerts } from "../api/plan-shapes.ts";
 import { alertPath } from "../parts/paths.ts";
 import { Moment } from "../parts/time.tsx";
@@ -43,10 +45,10 @@ export function Reroutes({ of }: { readonly of: ReroutedAlerts }) {
 }
 
 function sentenceOf({ count, looked_at, complete }: ReroutedAlerts): string {
-  const all = `${complete ? "" : "newest "}${looked_at} ${looked_at === 1 ? "alert" : "alerts"}`;
+  const all = `${complete ? "" : "newest "}${figure(looked_at)} ${looked_at === 1 ? "alert" : "alerts"}`;
   if (looked_at === 0) return "No alert came in the last week, so that nothing shows what this would change.";
   if (count === 0) return `None of the ${all} would have gone elsewhere.`;
-  return `${count} of the ${all} would have gone elsewhere:`;
+  return `${figure(count)} of the ${all} would have gone elsewhere:`;
 }
 
 function moveOf(before: readonly NamedRoute[], after: readonly NamedRoute[]): string {

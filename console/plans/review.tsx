@@ -1,6 +1,8 @@
 /** A plan as a code review: what stands against it first, then what becomes of each row, kind by kind. */
+
 import { Alert, Button, Group, List, Paper, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
+import { figure } from "../../src/kernel/readable.ts";
 import { type Differences, type PlanAction, type PlanChange, planActions } from "../api/plan-shapes.ts";
 import { useDefinitions } from "../api/queries.ts";
 import { fieldWords, keyName, oneOf, words } from "../parts/words.ts";
@@ -33,8 +35,8 @@ export function Review({ of, done = false, only, setOnly }: ReviewProps) {
     .filter(({ changes }) => changes.length > 0);
   return (
     <>
-      <Notices title={`Problems: ${of.problems.length}`} notices={of.problems} color="red" />
-      <Notices title={`Warnings: ${of.warnings.length}`} notices={of.warnings} color="yellow" />
+      <Notices title={`Problems: ${figure(of.problems.length)}`} notices={of.problems} color="red" />
+      <Notices title={`Warnings: ${figure(of.warnings.length)}`} notices={of.warnings} color="yellow" />
       <Engines of={of} />
       {of.rerouted_alerts === null || done ? null : <Reroutes of={of.rerouted_alerts} />}
       {of.changes.length < 2 ? null : (
@@ -50,7 +52,7 @@ export function Review({ of, done = false, only, setOnly }: ReviewProps) {
           <section key={definition.kind} aria-label={definition.title}>
             <Title order={2} mb="xs">
               {definition.title}
-              {changes.length > 1 ? ` · ${changes.length}` : ""}
+              {changes.length > 1 ? ` · ${figure(changes.length)}` : ""}
             </Title>
             <Cards key={String(open)} changes={changes} done={done} open={open} />
           </section>
@@ -84,11 +86,11 @@ function Filter({ of, done, only, setOnly }: FilterProps) {
   );
   return (
     <Group gap={6} component="fieldset" className="bare" aria-label="Show">
-      {choice(`All ${of.length}`, undefined)}
+      {choice(`All ${figure(of.length)}`, undefined)}
       {counted.length < 2
         ? null
         : counted.map(({ action, count }) =>
-            choice(`${actionWords[action][done ? "past" : "future"]} ${count}`, action),
+            choice(`${actionWords[action][done ? "past" : "future"]} ${figure(count)}`, action),
           )}
     </Group>
   );
@@ -132,7 +134,7 @@ function Engines({ of: { effects, refusals } }: { readonly of: Differences }) {
           role="region"
           title={
             <Text span inherit c="var(--mantine-color-text)">
-              Not taken by engines: {refusals.length}
+              Not taken by engines: {figure(refusals.length)}
             </Text>
           }
         >

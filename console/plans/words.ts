@@ -2,6 +2,7 @@
 
 import type { Level } from "../../src/kernel/access.ts";
 import type { Tone } from "../../src/kernel/field.ts";
+import { figure } from "../../src/kernel/readable.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import {
   type PlanAction,
@@ -42,7 +43,7 @@ export function summaryText(summary: Summary, done: boolean): string {
     .filter((action) => summary[action] > 0)
     .map((action) => {
       const { past, future } = actionWords[action];
-      return `${figure.format(summary[action])} ${done ? past.toLowerCase() : `to ${future.toLowerCase()}`}`;
+      return `${figure(summary[action])} ${done ? past.toLowerCase() : `to ${future.toLowerCase()}`}`;
     });
   return parts.length === 0 ? "No changes" : parts.join(", ");
 }
@@ -62,8 +63,6 @@ export function placeOf(kinds: readonly Definition[], { resource, key, field, in
 export function noticeText(kinds: readonly Definition[], notice: PlanNotice): string {
   return `${placeOf(kinds, notice)} ${notice.message}.`;
 }
-
-const figure = new Intl.NumberFormat("en");
 
 /** The level that applying takes: what the single writes of the rows' kinds would. */
 export function levelOf(changes: readonly PlanChange[], kinds: readonly Definition[]): Level {

@@ -1,4 +1,5 @@
 /** Every service that anything names: looked for by name, with what is wrong with each. */
+
 import {
   Anchor,
   Group,
@@ -14,6 +15,7 @@ import { useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useRef } from "react";
+import { figure } from "../../src/kernel/readable.ts";
 import { useDefinitions } from "../api/queries.ts";
 import { Empty } from "../parts/empty.tsx";
 import { useOwnText } from "../parts/own-text.ts";
@@ -26,7 +28,6 @@ import { servicesQuery } from "./queries.ts";
 import type { ListedService } from "./shapes.ts";
 
 const pageSize = 50;
-const figure = new Intl.NumberFormat("en");
 
 interface Search {
   readonly q?: string;
@@ -74,9 +75,7 @@ export function ServicesPage() {
           />
         </Group>
         <Text size="sm" c="dimmed" aria-live="polite">
-          {data === undefined
-            ? ""
-            : `${figure.format(data.total)} ${data.total === 1 ? "service" : "services"}`}
+          {data === undefined ? "" : `${figure(data.total)} ${data.total === 1 ? "service" : "services"}`}
         </Text>
       </Group>
       <Refusal error={error} again={query} />
@@ -162,7 +161,7 @@ function NamedBy({ service: { rows } }: { readonly service: ListedService }) {
   const { kinds } = useDefinitions();
   const parts = rows.map(({ kind, count }) => {
     const title = kinds.find((one) => one.kind === kind)?.title ?? kind;
-    return count === 1 ? title : `${title} (${figure.format(count)})`;
+    return count === 1 ? title : `${title} (${figure(count)})`;
   });
   return (
     <Text size="sm" c="dimmed" className="clip" title={parts.join(", ")}>

@@ -1,7 +1,9 @@
 /** The rows of one kind that a service has, each a link with its state. */
+
 import { Anchor, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Suspense } from "react";
+import { figure } from "../../src/kernel/readable.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { useDefinition } from "../api/queries.ts";
@@ -35,7 +37,7 @@ export function RowsCard({ service, section: { kind, total, data }, own }: RowsC
       <Group justify="space-between" gap="xs" mb="sm" wrap="nowrap">
         <Title order={2}>
           {title}
-          {total > 1 ? ` · ${total}` : ""}
+          {total > 1 ? ` · ${figure(total)}` : ""}
         </Title>
         {own ? <AddRow definition={definition} service={service} /> : null}
       </Group>
@@ -52,7 +54,7 @@ export function RowsCard({ service, section: { kind, total, data }, own }: RowsC
       )}
       {total > data.length ? (
         <Text size="sm" c="dimmed" mt="sm">
-          {total - data.length} more are in the list of {definition.title.toLowerCase()}.
+          {figure(total - data.length)} more are in the list of {definition.title.toLowerCase()}.
         </Text>
       ) : null}
     </Paper>

@@ -10,6 +10,9 @@ export interface ListedService {
   /** Rows that name it and are in a bad state, or in one that warns. */
   readonly bad: number;
   readonly warning: number;
+  /** Rows that were measured of late and are well, and those that nobody has reported on. */
+  readonly good: number;
+  readonly unknown: number;
   readonly open_alerts: number;
   readonly worst_severity: Severity | null;
 }

@@ -1,8 +1,10 @@
 /** What a row uses, and which rows use it: the ways on from here, and who feels a change. */
+
 import { Anchor, Button, List, Paper, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
+import { figure } from "../../src/kernel/readable.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { namedActions } from "../api/calls.ts";
 import { type Row, readQuery, useDefinitions } from "../api/queries.ts";
@@ -100,7 +102,7 @@ function Listing({ title, count, none, children }: ListingProps) {
     <Paper component="section" aria-label={title}>
       <Title order={2} mb="sm">
         {title}
-        {count > 1 ? ` · ${count}` : ""}
+        {count > 1 ? ` · ${figure(count)}` : ""}
       </Title>
       {count === 0 ? (
         <Text size="sm" c="dimmed">

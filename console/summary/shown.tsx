@@ -4,12 +4,12 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { Field, ItemField, Json, MemberSet, ObjectField } from "../../src/kernel/field.ts";
 import { memberSetOf, membersByOf } from "../../src/kernel/members.ts";
+import { dayText } from "../../src/kernel/readable.ts";
 import { isObject, type JsonObject } from "../../src/kernel/validate.ts";
 import { Paste } from "../forms/paste.tsx";
 import { amountOf } from "../parts/amount.ts";
 import { Named } from "../parts/cell.tsx";
 import { CodeBlock } from "../parts/code-block.tsx";
-import { dayOf } from "../parts/day.ts";
 import { Facts } from "../parts/facts.tsx";
 import { rowPath, servicePath } from "../parts/paths.ts";
 import { Status } from "../parts/status.tsx";
@@ -80,7 +80,7 @@ function Told({ name, field, value }: ToldProps) {
     case "timestamp":
       return <When at={String(value)} />;
     case "date":
-      return <Plain>{dayOf(String(value))}</Plain>;
+      return <Plain>{dayText(String(value))}</Plain>;
     case "reference":
       return <RowLink kind={field.to} id={String(value)} />;
     case "list":

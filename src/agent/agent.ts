@@ -2,10 +2,12 @@
  * Brings an engine to run what the service rendered for it, says so, and reads figures back. The same loop runs
  * beside an engine (`orgconfig agent`) and inside of the service (`metadata.run_in: service`).
  */
+
 import { setTimeout as pause } from "node:timers/promises";
 import { dataSourceReports } from "../backends/figures.ts";
 import type { ErrorKind } from "../backends/health.ts";
 import type { StateReport } from "../backends/read-back.ts";
+import { readable } from "../kernel/readable.ts";
 import type { AlertService, AlertSide } from "./alert-side.ts";
 import { createTending } from "./tending.ts";
 
@@ -274,7 +276,7 @@ export function createAgent({
         if (!(error instanceof EngineProblem) || error instanceof EngineAway) throw error;
         log(`${error.message}; it is being restored`);
         await engine.apply(current);
-        restored = `${error.message}; it was restored at ${new Date().toISOString()}`;
+        restored = `${error.message}; it was restored on ${readable(new Date())}`;
       }
     }
     running = current.digest;

@@ -19,7 +19,7 @@ import { bySeverity, filterOf } from "../kernel/findable.ts";
 import type { Resource } from "../kernel/resource.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import { rowName } from "../kernel/words.ts";
-import { placeIn } from "./lists/asked.ts";
+import { placeIn, textOf } from "./lists/asked.ts";
 
 /** Of each section; the total tells of the others. */
 const shown = 10;
@@ -46,8 +46,8 @@ const output = {
       fields: {
         section: choice({
           description:
-            "alerts: open and not acknowledged. gates: services whose deploys are held. states: rows of a kind whose state is bad. decisions: rows that wait for somebody's decision.",
-          choices: ["alerts", "gates", "states", "decisions"],
+            "alerts: open and not acknowledged. gates: services whose deploys are held. states: rows of a kind whose state is bad. decisions: rows that wait for somebody's decision. unmeasured: rows whose state nobody has reported for more than 10 minutes, or ever.",
+          choices: ["alerts", "gates", "states", "decisions", "unmeasured"],
         }),
         resource: text({ description: "The kind that the part is about, or alerts." }),
         total: integer({ description: "How many there are; of gates among the first 50 policies.", min: 0 }),
@@ -78,7 +78,7 @@ function getAttention(deps: AttentionDeps): ConfigurationOperation {
     scans: "short",
     title: "What needs attention",
     description:
-      "Answers what needs somebody now: alerts that nobody has acknowledged, services whose deploys are held and why, rows whose state is bad, such as a breached SLO or a failing integration, and what waits for a decision. Ask it first when something is wrong.",
+      "Answers what needs somebody now: alerts that nobody has acknowledged, services whose deploys are held and why, rows whose state is bad, such as a breached SLO or a failing integration, what waits for a decision, and what nobody measures. Ask it first when something is wrong.",
     tag: "attention",
     resource: "attention",
     credential: "bearer",
@@ -105,7 +105,7 @@ type Trouble = Awaited<ReturnType<NeedsSomebody>>;
 
 /** A question about the states of a kind, and how its answer is told. */
 interface Asked extends TroubleQuestion {
-  readonly section: "states" | "decisions";
+  readonly section: "states" | "decisions" | "unmeasured";
   readonly resource: Resource;
   readonly shape: ChoiceField;
 }
@@ -126,7 +126,9 @@ function questionsOf(resource: Resource): Asked[] {
     const states = { ...about, section: "states", values: bad, on: on && placeIn(on) } as const;
     // Somebody has to decide, also while the row is switched off.
     const decisions = { ...about, section: "decisions", values: needsDecision, on: undefined } as const;
-    return [states, decisions].filter(({ values }) => values.length > 0);
+    const unmeasured = { ...states, section: "unmeasured", values: "unseen" } as const;
+    const ages = state.ages === undefined ? [] : [unmeasured];
+    return [...[states, decisions].filter(({ values }) => values.length > 0), ...ages];
   });
 }
 
@@ -159,8 +161,8 @@ function itemOf(
     name: rowName(resource, row),
     tone: shape.tones?.[state] === "bad" ? "bad" : "warning",
     state,
-    why: null,
-    since: null,
+    why: textOf(row[`${field}_reason`]),
+    since: textOf(row[`${field}_since`]),
   };
 }
 

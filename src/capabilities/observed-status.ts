@@ -7,7 +7,7 @@ import { completed } from "../engine/render.ts";
 import type { Json } from "../kernel/field.ts";
 import type { Resource } from "../kernel/resource.ts";
 import type { ConfigurationOf, RowOf } from "../kernel/row-types.ts";
-import { staleOf } from "../kernel/staleness.ts";
+import { presentStates } from "../kernel/staleness.ts";
 import { slos } from "../resources/slos.ts";
 import { statusPageComponents } from "../resources/status-page-components.ts";
 import { syntheticChecks } from "../resources/synthetic-checks.ts";
@@ -41,6 +41,7 @@ const observers: readonly Observer[] = [
     observing: slos,
     meaning: meaningOf<RowOf<typeof slos>["status"]>({
       no_data: null,
+      unknown: null,
       healthy: "operational",
       at_risk: "degraded_performance",
       breached: "partial_outage",
@@ -84,7 +85,7 @@ function observersOf({ configuration }: StoredRow): RowName[] {
   });
 }
 
-/** The status of a check or an SLO; undefined where it was last seen too long ago to say anything about now. */
+/** The status of a check or an SLO as its own row shows it. */
 function presentStatus(
   { kind, configuration, state }: Awaited<ReturnType<Observations["states"]>>[number],
   now: Date,
@@ -92,7 +93,7 @@ function presentStatus(
   const observing = observers.find((observer) => observer.observing.kind === kind)?.observing;
   if (observing === undefined) return undefined;
   const row = { ...completed(observing, configuration), ...state };
-  return staleOf(observing.fields, row, now.getTime()) === undefined ? state.status : undefined;
+  return presentStates(observing, row, now.getTime())?.status ?? state.status;
 }
 
 /** Null where nothing observes the component, or what does has no data yet, or none of late. */

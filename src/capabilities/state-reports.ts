@@ -4,7 +4,7 @@
  */
 import type { Call } from "../engine/context.ts";
 import type { InputFields } from "../engine/input.ts";
-import type { Count, Store, StoredRow, Writer } from "../engine/ports/rows.ts";
+import type { Merging, Store, StoredRow, Writer } from "../engine/ports/rows.ts";
 import { naturalKeyOf } from "../engine/row-facts.ts";
 import { withTransaction } from "../engine/transaction.ts";
 import type { ItemField } from "../kernel/field.ts";
@@ -13,7 +13,7 @@ import { parseBody } from "../kernel/parse-body.ts";
 import { type Problem, Refusal, unprocessable } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
 import { singularOf } from "../kernel/singular.ts";
-import { seenField } from "../kernel/staleness.ts";
+import { sightOf } from "../kernel/staleness.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import { pageOfRow, type RaiseEvent } from "./events/events.ts";
 import { keptOf } from "./figures/kept.ts";
@@ -71,18 +71,9 @@ export interface StateReports {
 
 export function createStateReports({ store, raiseEvent }: StateReportDeps): StateReports {
   /** Merges what was read before; in a transaction, because an event may go with it. */
-  async function merge(writer: Writer, call: Call, { resource, id, state, count, measuredAt }: ReadReport) {
-    const kept = keptOf(resource, state, call.now);
-    const row = await writer.mergeState(
-      call.caller.organization.id,
-      resource.kind,
-      id,
-      state,
-      count,
-      kept,
-      measuredAt,
-    );
-    if (mayRaise(resource, count) && row?.state[counter] === failuresBeforeEvent)
+  async function merge(writer: Writer, call: Call, { resource, id, state, merging }: ReadReport) {
+    const row = await writer.mergeState(call.caller.organization.id, resource.kind, id, state, merging);
+    if (mayRaise(resource, merging.count) && row?.state[counter] === failuresBeforeEvent)
       await raiseEvent(
         writer,
         call,
@@ -95,17 +86,9 @@ export function createStateReports({ store, raiseEvent }: StateReportDeps): Stat
   return {
     async report(call, resource, id, report, guard) {
       const read = readReport({ resource, id, report }, call.now);
-      const { state, count, measuredAt } = read;
-      if (guard === undefined && !mayRaise(resource, count))
-        return store.mergeState(
-          call.caller.organization.id,
-          resource.kind,
-          id,
-          state,
-          count,
-          keptOf(resource, state, call.now),
-          measuredAt,
-        );
+      const { state, merging } = read;
+      if (guard === undefined && !mayRaise(resource, merging.count))
+        return store.mergeState(call.caller.organization.id, resource.kind, id, state, merging);
       return withTransaction(store, [], async (writer) => {
         await guard?.(writer);
         return merge(writer, call, read);
@@ -114,7 +97,7 @@ export function createStateReports({ store, raiseEvent }: StateReportDeps): Stat
     reportIn: async (writer, call, one) => merge(writer, call, readReport(one, call.now)),
     async gone(writer, call, one, { whole, message }) {
       const { resource, id, state } = readReport(one, call.now);
-      const row = await writer.mergeState(call.caller.organization.id, resource.kind, id, state, undefined);
+      const row = await writer.mergeState(call.caller.organization.id, resource.kind, id, state);
       if (row === undefined) return;
       if (whole && Number(row.state[counter] ?? 0) >= failuresBeforeEvent) return;
       const what = whole ? "is silent" : "has a silent agent";
@@ -145,9 +128,7 @@ export function createStateReports({ store, raiseEvent }: StateReportDeps): Stat
 /** A report that was checked against what its kind reports. */
 interface ReadReport extends Omit<RowReport, "report"> {
   readonly state: JsonObject;
-  readonly count: Count | undefined;
-  /** When it was seen, of a kind whose rows are looked at again and again. */
-  readonly measuredAt: Date | undefined;
+  readonly merging: Merging;
 }
 
 function placeOf({ resource, id }: ReadReport): string {
@@ -155,7 +136,7 @@ function placeOf({ resource, id }: ReadReport): string {
 }
 
 /** Whether an event may follow. */
-function mayRaise(resource: Resource, count: Count | undefined): boolean {
+function mayRaise(resource: Resource, count: Merging["count"]): boolean {
   return count?.by === "raise" && isIntegration(resource);
 }
 
@@ -177,14 +158,20 @@ function readReport({ resource, id, report }: RowReport, now: Date): ReadReport 
     return known ? { ...problem, message } : problem;
   });
   if (explained.length > 0) throw unprocessable(explained);
-  const state = seenByNow(reported, configuration, now);
-  const seen = seenField(resource.fields);
-  if (seen === undefined || Object.keys(state).length === 0)
-    return { resource, id, state, count: countOf(resource, state), measuredAt: undefined };
-  // What comes without a time was seen when it was reported.
-  const at = typeof state[seen] === "string" ? new Date(state[seen]) : now;
-  const timed = { ...state, [seen]: at.toISOString() };
-  return { resource, id, state: timed, count: countOf(resource, timed), measuredAt: at };
+  const seen = seenByNow(reported, configuration, now);
+  const kept = keptOf(resource, seen, now);
+  const count = countOf(resource, seen);
+  const measured = measuredOf(resource, seen, now);
+  const state = measured === undefined ? seen : { ...seen, [measured.field]: measured.at };
+  return { resource, id, state, merging: { count, kept, measured } };
+}
+
+/** A report that gives no time was measured when it came. */
+function measuredOf({ fields }: Resource, report: JsonObject, now: Date): Merging["measured"] {
+  const sight = sightOf(fields);
+  if (sight === undefined || Object.keys(report).length === 0) return undefined;
+  const at = report[sight.field];
+  return { field: sight.field, at: typeof at === "string" ? at : now.toISOString() };
 }
 
 /** Nothing was seen later than now: a checker whose clock is ahead would make its figures look new for as long. */
@@ -207,15 +194,21 @@ const failed: readonly unknown[] = ["down"];
  * kind is a failure, whatever else is said. A kind that reports the time of its last success succeeds by
  * naming one; in a kind that does not, the status decides.
  */
-function countOf(resource: Resource, report: JsonObject): Count | undefined {
+function countOf(resource: Resource, report: JsonObject): Merging["count"] {
   if (!Object.hasOwn(resource.fields, counter)) return undefined;
   const { last_error_kind = null, last_success_at = null, status } = report;
   const timed = Object.hasOwn(resource.fields, "last_success_at");
   // Who reads back reports the same look again and again, and may not be the only one.
-  const count = { field: counter, seen: timed ? undefined : seenField(resource.fields) };
+  const count = { field: counter, seen: timed ? undefined : seenField(resource, report) };
   if (last_error_kind !== null || (!timed && failed.includes(status))) return { ...count, by: "raise" };
   const success = timed ? last_success_at !== null : worked.includes(status);
   return success ? { ...count, by: "reset" } : undefined;
+}
+
+/** Of reports that give no time, each counts. */
+function seenField({ fields }: Resource, report: JsonObject): string | undefined {
+  const field = sightOf(fields)?.field;
+  return field !== undefined && typeof report[field] === "string" ? field : undefined;
 }
 
 /** A connection to another system, which has a health; what is only watched has none. */

@@ -5,6 +5,7 @@
 import type { Command } from "commander";
 import type { decisionFields } from "../capabilities/deploy-gate/shapes.ts";
 import type { ObjectValueOf } from "../kernel/field-values.ts";
+import { readable } from "../kernel/readable.ts";
 import { keyClient } from "./client.ts";
 import { CommandError, exitCodes } from "./errors.ts";
 import { printJson } from "./print.ts";
@@ -22,7 +23,7 @@ interface GateOptions {
 export function addGateCommands(program: Command, env: NodeJS.ProcessEnv): void {
   withUrl(program.command("gate").description("the deploy gate").command("check [service]"))
     .description(
-      "whether a service may be deployed now: exit code 0 allowed, 1 held, 2 wrong use, a wrong key included, 3 no answer",
+      "whether a service may be deployed now: exit code 0 allowed, 1 held, 2 wrong use, also a wrong key and a service that no row names, 3 no answer",
     )
     .option("--dry-run", "ask the policy alone, without its overrides")
     .option("--json", "answer in JSON")
@@ -40,7 +41,9 @@ async function checkGate(
     if (options.json) printJson(decision);
     else if (!unknown) process.stdout.write(sentences(decision));
     if (unknown)
-      throw new Error(`no row names the service ${decision.service}; is it written as in the configuration?`);
+      throw new Error(
+        `no row names the service "${oneLine(decision.service)}". Look for its right name in the list of services, or add a deploy policy for it`,
+      );
     process.exitCode = decision.allowed ? answers.allowed : answers.held;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
@@ -70,8 +73,14 @@ async function ask(
 function sentences({ service, allowed, decided_by, override, reasons }: Decision): string {
   const lines = [
     `${service}: ${allowed ? "allowed" : "held"} (decided by ${decided_by})`,
-    ...(override === undefined ? [] : [`  ${override.reason} (${override.by}, until ${override.until})`]),
+    ...(override === undefined
+      ? []
+      : [`  ${override.reason} (${override.by}, until ${readable(override.until)})`]),
     ...reasons.map(({ code, message }) => `  ${code}: ${message}`),
   ];
-  return `${lines.map((line) => line.replace(/\p{Cc}/gu, " ")).join("\n")}\n`;
+  return `${lines.map(oneLine).join("\n")}\n`;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\p{Cc}/gu, " ");
 }

@@ -20,7 +20,7 @@ export type NeedsSomebody = (
   call: Call,
   shown: number,
 ) => Promise<{
-  readonly section: "alerts" | "gates" | "states" | "decisions";
+  readonly section: "alerts" | "gates" | "states" | "decisions" | "unmeasured";
   /** The kind that it is about, or alerts. */
   readonly resource: string;
   readonly total: number;

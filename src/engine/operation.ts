@@ -142,6 +142,8 @@ export interface OperationAnswer extends Ownership {
   readonly etag?: string | undefined;
   /** The weak ETag of what is no single row, such as a list: REST's alone, and nothing that a write can be held to. */
   readonly bodyTag?: string | undefined;
+  /** Of one row: milliseconds since 1970 after which it reads something else by time alone; left out for never. */
+  readonly until?: number;
   /** A long text in pieces, in the place of `body`; a door that answers JSON gathers it (`gathered`). */
   readonly stream?: {
     readonly mediaType: string;

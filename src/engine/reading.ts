@@ -4,6 +4,7 @@ import { keyPart } from "../kernel/natural-key.ts";
 import { createPause } from "../kernel/pieces.ts";
 import { idsHint, Refusal } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
+import { presentUntil } from "../kernel/staleness.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import { inBatches } from "./batches.ts";
 import type { KindCapability } from "./capability.ts";
@@ -12,7 +13,14 @@ import { createLongList } from "./long-list.ts";
 import type { OperationInput } from "./operation.ts";
 import type { KeyFilter, LazyRow, Reader, Store, StoredRow } from "./ports/rows.ts";
 import { completed, renderRow, unsaved } from "./render.ts";
-import { createListDigests, createRenderedRows, digestOf, listVersion } from "./rendered-rows.ts";
+import {
+  createListDigests,
+  createRenderedRows,
+  digestOf,
+  listVersion,
+  type Rendered,
+  textNow,
+} from "./rendered-rows.ts";
 import { enterScan } from "./scans.ts";
 import { TextAnswer } from "./text-answer.ts";
 
@@ -62,32 +70,47 @@ export function createReading({ store, capabilities, listCap }: ReadingOptions) 
       const shown = await show(store, call, resource, unsavedSetting(call, resource));
       return new TextAnswer(200, JSON.stringify(shown), etag);
     }
-    const [text] = await textsOf(call, resource, [row]);
-    return new TextAnswer(200, text as string, etag, row.managedBy);
+    const [rendering] = await renderingsOf(call, resource, [row]);
+    const { text, until } = rendering as Rendered;
+    return new TextAnswer(200, text, etag, row.managedBy, undefined, until);
   }
 
-  /**
-   * Rows as JSON, in order. Where time is nothing to it, a row is rendered once for each version.
-   * @param keep false where they are so many that nothing else would be kept beside them
-   */
+  /** Rows as JSON, in order. @param keep as of renderingsOf */
   async function textsOf(
     call: Call,
     resource: Resource,
     rows: readonly LazyRow[],
     keep = true,
   ): Promise<string[]> {
+    return (await renderingsOf(call, resource, rows, keep)).map(({ text }) => text);
+  }
+
+  /**
+   * Where time is nothing to it, or nothing yet, a row is rendered once for each version.
+   * @param keep false where they are so many that nothing else would be kept beside them
+   */
+  async function renderingsOf(
+    call: Call,
+    resource: Resource,
+    rows: readonly LazyRow[],
+    keep = true,
+  ): Promise<readonly Rendered[]> {
     const { id } = call.caller.organization;
     const joined = await capabilities[resource.kind]?.join?.(store, id, rows, call.now);
     return rows.map((row) => {
       const beside = joined?.get(row.id);
-      const render = () => JSON.stringify(renderRow(resource, row.read(), call.now, beside));
+      const render = () => {
+        const shown = renderRow(resource, row.read(), call.now, beside);
+        const until = presentUntil(resource.fields, shown, call.now.getTime());
+        return { text: JSON.stringify(shown), until };
+      };
       if (resource.derive !== undefined || !keep) return render();
       const key = `${id} ${resource.kind} ${row.id} ${row.version} ${JSON.stringify(beside)}`;
       const known = rendered.get(key);
-      if (known !== undefined) return known;
-      const text = render();
-      rendered.set(key, text);
-      return text;
+      if (known !== undefined && textNow(known, call.now) !== undefined) return known;
+      const fresh = render();
+      rendered.set(key, fresh);
+      return fresh;
     });
   }
 
@@ -114,22 +137,22 @@ export function createReading({ store, capabilities, listCap }: ReadingOptions) 
     const lasting = isLasting(resource) && filters.length === 0 && query.managedBy === undefined;
     if (lasting) {
       const key = keyOf(await store.listVersion(id, resource.kind, order, limit, call.now));
-      const digest = digests.get(key);
+      const digest = textNow(digests.get(key), call.now);
       const tag = digest === undefined ? undefined : weakTag(digest);
       if (tag !== undefined && isHeld(query, tag)) return notModified(tag);
-      const text = rendered.get(key);
+      const text = textNow(rendered.get(key), call.now);
       if (text !== undefined && tag !== undefined) return new TextAnswer(200, text, undefined, null, tag);
     }
     const leave = await enterScan(call, "unless_kept");
     try {
       const read = (after: LazyRow | undefined, most: number) =>
         store.list(id, resource.kind, order, filters, most, call.now, query.managedBy, after);
-      const { text, versions } = await listText(call, resource, head, read, query.etags === true);
+      const { text, until, versions } = await listText(call, resource, head, read, query.etags === true);
       const digest = digestOf(text);
       if (lasting && versions !== undefined) {
         const key = keyOf(listVersion(versions));
-        digests.set(key, digest);
-        if (versions.length <= longList && text.length <= longText) rendered.set(key, text);
+        digests.set(key, { text: digest, until });
+        if (versions.length <= longList && text.length <= longText) rendered.set(key, { text, until });
       }
       const tag = weakTag(digest);
       return isHeld(query, tag) ? notModified(tag) : new TextAnswer(200, text, undefined, null, tag);
@@ -148,19 +171,22 @@ export function createReading({ store, capabilities, listCap }: ReadingOptions) 
     head: string,
     read: (after: LazyRow | undefined, limit: number) => Promise<readonly LazyRow[]>,
     withEtags: boolean,
-  ): Promise<{ readonly text: string; readonly versions: readonly string[] | undefined }> {
+  ): Promise<Rendered & { readonly versions: readonly string[] | undefined }> {
     const turn = turnOf(call);
     const pause = createPause(turn);
     const data = createLongList(call);
     const versions: string[] = [];
     const etags: Record<string, string> = {};
+    let until = Number.POSITIVE_INFINITY;
     const batches = inBatches<LazyRow>({ read, lengthOf: ({ length }) => length, most: listCap + 1, turn });
     reading: for await (const batch of batches) {
       const shown = batch.slice(0, listCap - data.length);
-      const texts = await textsOf(call, resource, shown, versions.length < longList);
+      const renderings = await renderingsOf(call, resource, shown, versions.length < longList);
       versions.push(...batch.map(({ version }) => version));
       for (const [index, row] of shown.entries()) {
-        if (!data.add(texts[index] as string)) break reading;
+        const rendering = renderings[index] as Rendered;
+        if (!data.add(rendering.text)) break reading;
+        until = Math.min(until, rendering.until);
         if (withEtags) etags[row.id] = etagOf(row.revision);
       }
       await pause();
@@ -168,10 +194,10 @@ export function createReading({ store, capabilities, listCap }: ReadingOptions) 
     const truncated = data.isCut || versions.length > listCap;
     const rest = JSON.stringify({ truncated, ...(withEtags ? { etags } : {}) });
     const text = `${head},"data":${data.text()},${rest.slice(1)}`;
-    return { text, versions: data.isCut ? undefined : versions };
+    return { text, until, versions: data.isCut ? undefined : versions };
   }
 
-  /** Whether what readers are shown of a row depends on nothing but the row. */
+  /** Whether what readers are shown of a row depends on nothing but the row, and on time only as its answer says. */
   function isLasting(resource: Resource): boolean {
     return resource.derive === undefined && capabilities[resource.kind]?.join === undefined;
   }

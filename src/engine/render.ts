@@ -2,6 +2,7 @@ import { defaultOf, type Field, type ItemField, isConfiguration, type Json } fro
 import type { Resource } from "../kernel/resource.ts";
 import type { ConfigurationOf, DefaultsOf, DerivedOf, RowOf, ViewOf } from "../kernel/row-types.ts";
 import { sanitised } from "../kernel/sanitised.ts";
+import { presentStates } from "../kernel/staleness.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { StoredRow } from "./ports/rows.ts";
 
@@ -37,6 +38,7 @@ export function renderRow<D extends Resource>(
   }
   if (resource.shape === "collection") shown.created_at = row.createdAt.toISOString();
   shown.updated_at = row.revision === unsaved ? null : row.updatedAt.toISOString();
+  Object.assign(shown, presentStates(resource, shown, now.getTime()));
   return shown as RowOf<D>;
 }
 

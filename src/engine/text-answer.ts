@@ -9,6 +9,8 @@ export class TextAnswer<Etag extends string | undefined = undefined> {
   readonly managedBy: string | null;
   /** The weak ETag of a text that is no single row (`OperationAnswer`). */
   readonly bodyTag: string | undefined;
+  /** Milliseconds since 1970 after which the same row reads something else, by time alone; Infinity for never. */
+  readonly until: number;
   #body: JsonObject | undefined;
 
   constructor(
@@ -17,12 +19,14 @@ export class TextAnswer<Etag extends string | undefined = undefined> {
     etag: Etag,
     managedBy: string | null = null,
     bodyTag?: string,
+    until = Number.POSITIVE_INFINITY,
   ) {
     this.status = status;
     this.text = text;
     this.etag = etag;
     this.managedBy = managedBy;
     this.bodyTag = bodyTag;
+    this.until = until;
   }
 
   get body(): JsonObject {

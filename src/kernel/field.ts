@@ -111,6 +111,8 @@ export interface ChoiceField extends Common {
   readonly tones?: { readonly [choice: string]: Tone };
   /** Choices that wait for somebody's decision, even while the row is switched off. */
   readonly needsDecision?: readonly string[];
+  /** Of a state that is reported again and again: the choice that it reads once nobody has for too long (staleness.ts). */
+  readonly unseen?: string;
 }
 
 export interface TimestampField extends Common {
@@ -232,9 +234,10 @@ export interface ComputedField {
   readonly shape: ItemField;
   /**
    * `state`: kept beside the configuration, moved by time or a checker. `derived`: computed from the row
-   * at every read. `joined`: read from elsewhere by the kind's capability.
+   * at every read. `joined`: read from elsewhere by the kind's capability. `age`: follows from when the row was last
+   * seen (staleness.ts).
    */
-  readonly from: "state" | "derived" | "joined";
+  readonly from: "state" | "derived" | "joined" | "age";
   /** Moves by itself, so an update that carries it is not held to its present value (docs/contract.md, "Read-only values"). */
   readonly routine: boolean;
   /**

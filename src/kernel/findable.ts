@@ -8,6 +8,7 @@ import {
   type Tone,
 } from "./field.ts";
 import type { Resource } from "./resource.ts";
+import { type Sight, sightOf } from "./staleness.ts";
 
 type Kind = Pick<Resource, "fields">;
 
@@ -21,7 +22,12 @@ export interface Findable {
   readonly shape: ItemField;
   /** `reading`: made when the row is read, by its rule or from elsewhere; the database does not know it. */
   readonly from: "configuration" | "state" | "reading";
+  /** Of a state that nobody knows once it is old: how old, and what it reads then. */
+  readonly ages?: Age | undefined;
 }
+
+/** How long a state holds after it was measured, and what it reads afterwards. */
+export type Age = Pick<Sight, "minutes" | "every"> & { readonly unseen: string };
 
 const filtered: readonly ItemField["type"][] = ["choice", "boolean", "reference", "text"];
 const ordered: readonly ItemField["type"][] = [
@@ -61,7 +67,21 @@ function ofType({ fields }: Kind, name: string, types: readonly ItemField["type"
   if (field === undefined || field.type === "secret") return undefined;
   const shape = shapeOf(field);
   if (!types.includes(shape.type) || (shape.type === "text" && shape.multiline)) return undefined;
-  return { name, shape, from: isConfiguration(field) ? "configuration" : placeOf(field) };
+  return {
+    name,
+    shape,
+    from: isConfiguration(field) ? "configuration" : placeOf(field),
+    ages: ageOf(fields, name),
+  };
+}
+
+/** Undefined for what stays as it is until it is reported anew. */
+export function ageOf(fields: Resource["fields"], name: string): Age | undefined {
+  const sight = sightOf(fields);
+  const state = sight?.states.find((one) => one.name === name);
+  if (sight === undefined || state === undefined) return undefined;
+  const { minutes, every } = sight;
+  return { minutes, every, unseen: state.unseen };
 }
 
 function shapeOf(field: Exclude<Field, { type: "secret" }>): ItemField {

@@ -1,43 +1,124 @@
-/** How long what was seen of a row holds. */
-import type { ComputedField, Fields, TimestampField } from "./field.ts";
+/** How long what was seen of a row holds, and what its states read afterwards. */
+import type { ChoiceField, ComputedField, Fields, Json, TimestampField } from "./field.ts";
+import { readable } from "./readable.ts";
+import type { Resource } from "./resource.ts";
+import { singularOf } from "./singular.ts";
 import type { JsonObject } from "./validate.ts";
+import { phrase } from "./words.ts";
 
 /** Figures that are older than this say nothing about now. */
 export const staleAfterMinutes = 10;
 
-/** What was last seen of a row, and is too old. */
-export interface Stale {
-  /** The field that says when it was seen. */
+/** Of a row: when each of its reported values was measured, by name. The storage keeps it under this name. */
+export const measuredField = "measured_at";
+
+/** How the rows of a kind are seen again and again. */
+export interface Sight {
+  /** The field that says when a row was last seen. */
   readonly field: string;
-  /** RFC 3339. */
-  readonly at: string;
+  readonly minutes: number;
+  /** How often a row is looked at: the field that says it, what it is by default, and how many of its units are a minute. */
+  readonly every:
+    | { readonly field: string; readonly fallback: number; readonly perMinute: number }
+    | undefined;
+  /** The states that nobody knows once they are old, and what they read then. */
+  readonly states: readonly { readonly name: string; readonly unseen: string }[];
+}
+
+/** Definitions stay as they are. */
+const sights = new WeakMap<Fields, Sight | null>();
+
+/** Undefined for kinds whose rows nobody looks at again and again. */
+export function sightOf(fields: Fields): Sight | undefined {
+  let sight = sights.get(fields);
+  if (sight === undefined) {
+    sight = readSight(fields) ?? null;
+    sights.set(fields, sight);
+  }
+  return sight ?? undefined;
+}
+
+/** When a value of a row was measured: RFC 3339, or undefined where it never was. */
+export function measuredAt(row: JsonObject, name: string): string | undefined {
+  const at = (row[measuredField] as JsonObject | null | undefined)?.[name];
+  return typeof at === "string" ? at : undefined;
+}
+
+/** When a value of a row was measured, where that is too long ago to say anything about now. @param now milliseconds since 1970 */
+export function oldValueOf(fields: Fields, row: JsonObject, name: string, now: number): string | undefined {
+  const sight = sightOf(fields);
+  const at = measuredAt(row, name);
+  return sight !== undefined && at !== undefined && now > heldUntil(sight, row, at) ? at : undefined;
 }
 
 /**
- * Answers where what was last seen of a row is too old: nobody seems to look at it any more.
+ * What a row's states read now, where that is not what is kept: those that were last seen too long ago are unknown,
+ * since then and with the reason; of those that nobody has ever seen, why.
  *
- * @param fields those of the row's kind
- * @param now milliseconds since 1970
+ * @param row as doors show it
  */
-export function staleOf(fields: Fields, row: JsonObject, now: number): Stale | undefined {
-  for (const [name, field] of Object.entries(fields)) {
-    const at = row[name];
-    if (!tellsAge(field) || typeof at !== "string") continue;
-    const { minutes, every } = field.shape.staleAfter;
-    const age = now - Date.parse(at);
-    if (age > (minutes + intervalMinutes(fields, row, every)) * 60_000) return { field: name, at };
+export function presentStates(
+  { fields, title }: Pick<Resource, "fields" | "title">,
+  row: JsonObject,
+  now: number,
+): JsonObject | undefined {
+  const sight = sightOf(fields);
+  if (sight === undefined) return undefined;
+  const present: Record<string, Json> = {};
+  const what = `this ${phrase(singularOf(title))}`;
+  for (const { name, unseen } of sight.states) {
+    const at = measuredAt(row, name);
+    if (at === undefined) Object.assign(present, because(name, null, neverSeen(what)));
+    else if (now > heldUntil(sight, row, at))
+      Object.assign(present, { [name]: unseen, ...because(name, at, notSeenSince(what, at)) });
   }
-  return undefined;
+  return present;
 }
 
-/** The field that says when a row was last looked at, of kinds of which somebody looks again and again. */
-export function seenField(fields: Fields): string | undefined {
-  return Object.keys(fields).find((name) => tellsAge(fields[name] as Fields[string]));
+/** Milliseconds since 1970 after which the row's states read something else by time alone; Infinity for never. */
+export function presentUntil(fields: Fields, row: JsonObject, now: number): number {
+  const sight = sightOf(fields);
+  if (sight === undefined) return Number.POSITIVE_INFINITY;
+  const ends = sight.states.flatMap(({ name }) => {
+    const at = measuredAt(row, name);
+    return at === undefined ? [] : [heldUntil(sight, row, at)];
+  });
+  return Math.min(...ends.filter((end) => end >= now), Number.POSITIVE_INFINITY);
+}
+
+function neverSeen(what: string): string {
+  return `Nobody evaluates ${what} yet: connect an engine that does.`;
+}
+
+function notSeenSince(what: string, at: string): string {
+  return `Nobody has evaluated ${what} since ${readable(at)}. Look whether its engine runs and its agent reports.`;
+}
+
+function because(name: string, since: Json, reason: string): JsonObject {
+  return { [`${name}_since`]: since, [`${name}_reason`]: reason };
 }
 
 type TellsAge = ComputedField & {
   readonly shape: TimestampField & Required<Pick<TimestampField, "staleAfter">>;
 };
+
+function readSight(fields: Fields): Sight | undefined {
+  for (const [name, field] of Object.entries(fields)) {
+    if (!tellsAge(field)) continue;
+    const { minutes, every } = field.shape.staleAfter;
+    const interval = every === undefined ? undefined : fields[every];
+    const states = Object.entries(fields).flatMap(([state, { type, ...rest }]) => {
+      const shape = type === "computed" && "shape" in rest ? (rest.shape as ChoiceField) : undefined;
+      return shape?.unseen === undefined ? [] : [{ name: state, unseen: shape.unseen }];
+    });
+    if (every === undefined || interval?.type !== "integer")
+      return { field: name, minutes, every: undefined, states };
+    const perMinute = interval.unit === "seconds" ? 60 : 1;
+    const fallback = Number(interval.default ?? 0);
+    return { field: name, minutes, every: { field: every, fallback, perMinute }, states };
+  }
+  return undefined;
+}
 
 function tellsAge(field: Fields[string]): field is TellsAge {
   return (
@@ -45,11 +126,8 @@ function tellsAge(field: Fields[string]): field is TellsAge {
   );
 }
 
-const perMinute: Readonly<Record<string, number>> = { seconds: 60, minutes: 1 };
-
-/** How often the row is looked at, where a field of it says so. */
-function intervalMinutes(fields: Fields, row: JsonObject, every: string | undefined): number {
-  const field = every === undefined ? undefined : fields[every];
-  if (every === undefined || field?.type !== "integer") return 0;
-  return Number(row[every]) / (perMinute[field.unit ?? ""] ?? 1);
+/** Milliseconds since 1970. Where a row is looked at by an interval of its own, that is waited for first. */
+function heldUntil({ minutes, every }: Sight, row: JsonObject, at: string): number {
+  const interval = every === undefined ? 0 : Number(row[every.field] ?? every.fallback) / every.perMinute;
+  return Date.parse(at) + (minutes + interval) * 60_000;
 }

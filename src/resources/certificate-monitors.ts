@@ -10,7 +10,7 @@ import {
   text,
 } from "../kernel/field.ts";
 import { defineCollection } from "../kernel/resource.ts";
-import { checkedService, lastError, reportedTime, seenTime } from "./parts.ts";
+import { checkedService, lastError, reportedTime, seenTime, statusAge } from "./parts.ts";
 
 const { last_error_kind, last_error_message } = lastError();
 
@@ -96,7 +96,8 @@ export const certificateMonitors = defineCollection({
     }),
     status: seen(
       choice({
-        description: "What the latest check found.",
+        description:
+          "What the latest check found; unknown where that is more than 10 minutes beyond its interval ago, or never was.",
         choices: ["unknown", "valid", "expiring", "expired", "invalid", "unreachable"],
         tones: {
           unknown: "quiet",
@@ -106,6 +107,7 @@ export const certificateMonitors = defineCollection({
           invalid: "bad",
           unreachable: "bad",
         },
+        unseen: "unknown",
         default: "unknown",
       }),
     ),
@@ -121,6 +123,7 @@ export const certificateMonitors = defineCollection({
       text({ description: "The certificate's SHA-256 fingerprint in hexadecimal.", max: 95, nullable: true }),
     ),
     last_checked_at: seenTime("When the host was last checked.", "interval_minutes"),
+    ...statusAge(),
     last_error_kind,
     last_error_message,
   },

@@ -13,6 +13,8 @@ import { defineCollection } from "../kernel/resource.ts";
 import { parseTimestamp } from "../kernel/timestamps.ts";
 import { impacts } from "./parts.ts";
 
+export const staleAnswers = ["last", "hold", "allow"] as const;
+
 export const deployPolicies = defineCollection({
   kind: "deploy_policies",
   title: "Deploy policies",
@@ -57,20 +59,20 @@ export const deployPolicies = defineCollection({
     }),
     incident_block_enabled: boolean({
       description:
-        "Whether deploys are held while an incident on the service is open, of an impact that incident_impacts names.",
+        "Whether deploys are held while a status page incident on a component of the service is open, of an impact in incident_impacts. It is open once it has begun, until it is resolved or completed.",
       default: true,
     }),
     incident_impacts: list({
       description:
-        "The impacts of open incidents that hold deploys. An incident of another impact holds none; an empty list lets every incident pass.",
-      items: choice({ description: "An impact.", choices: impacts }),
+        "The impacts of open incidents that hold deploys: by default every impact but none. An incident of another impact holds none; an empty list lets every incident pass.",
+      items: choice({ description: "An impact of an incident.", choices: impacts }),
       max: impacts.length,
       default: impacts.filter((impact) => impact !== "none"),
     }),
     on_stale: choice({
       description:
-        "What figures that are more than 10 minutes old do. last: what they held goes on being held, what they let through goes on. hold: deploys are held until there are new ones. allow: they hold nothing.",
-      choices: ["last", "hold", "allow"],
+        "What figures do that were measured more than 10 minutes ago. last: what they held stays held, and what they left open stays open. hold: deploys are held until the SLO is measured again, also where it never was. allow: they hold nothing. The reasons say it.",
+      choices: staleAnswers,
       default: "last",
     }),
     frozen: computed({

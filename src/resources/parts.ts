@@ -1,5 +1,5 @@
 /** Groups of fields that several kinds share. */
-import { choice, computed, defaultLimits, integer, list, text, timestamp } from "../kernel/field.ts";
+import { choice, computed, defaultLimits, integer, list, map, text, timestamp } from "../kernel/field.ts";
 import { staleAfterMinutes } from "../kernel/staleness.ts";
 
 /** The name that people know a row by, and its natural key. */
@@ -95,6 +95,35 @@ export function reportedTime(description: string) {
     from: "state",
     reported: true,
   });
+}
+
+/** Of a kind whose rows are seen again and again: since when nobody knows its status and why, and the age of each figure. */
+export function statusAge() {
+  return {
+    status_since: age(
+      timestamp({
+        description:
+          "Since when nobody knows the status: when it was last reported. Null while it is known, and where it never was.",
+        nullable: true,
+      }),
+    ),
+    status_reason: age(
+      text({
+        description: "Why nobody knows the status, and what to do; null while it is known.",
+        nullable: true,
+      }),
+    ),
+    measured_at: computed({
+      description:
+        "When each reported value was measured, by its name: the time that its report gave, or that of the report. An older report never replaces a newer value.",
+      shape: map({ description: "RFC 3339 times by the names of fields." }),
+      from: "state",
+    }),
+  } as const;
+}
+
+function age<const S extends ReturnType<typeof timestamp> | ReturnType<typeof text>>(shape: S) {
+  return computed({ description: shape.description, shape, from: "age" });
 }
 
 /**

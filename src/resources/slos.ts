@@ -12,7 +12,7 @@ import {
   text,
 } from "../kernel/field.ts";
 import { defineCollection } from "../kernel/resource.ts";
-import { seenTime, severities } from "./parts.ts";
+import { seenTime, severities, statusAge } from "./parts.ts";
 
 /** The longest window an SLO can have; no burn rate can be taken over more. */
 const maxWindowDays = 90;
@@ -129,17 +129,26 @@ export const slos = defineCollection({
       },
     ),
     status: computed({
-      description: "Whether the target was met, when last evaluated.",
+      description:
+        "Whether the target is met. no_data: never evaluated, or its engine finds no data. unknown: not reported for more than 10 minutes.",
       shape: choice({
         description: "Whether the promise is kept.",
-        choices: ["no_data", "healthy", "at_risk", "breached"],
-        tones: { no_data: "quiet", healthy: "good", at_risk: "warning", breached: "bad" },
+        choices: ["no_data", "unknown", "healthy", "at_risk", "breached"],
+        tones: {
+          no_data: "quiet",
+          unknown: "quiet",
+          healthy: "good",
+          at_risk: "warning",
+          breached: "bad",
+        },
+        unseen: "unknown",
         default: "no_data",
       }),
       from: "state",
       reported: true,
     }),
     last_evaluated_at: seenTime("When it was last evaluated."),
+    ...statusAge(),
   },
   example: {
     name: "availability",

@@ -2,7 +2,7 @@ import { boolean, choice, computed, integer, list, map, secret, text } from "../
 import { formatOf } from "../kernel/format.ts";
 import type { Problem } from "../kernel/problem.ts";
 import { defineCollection } from "../kernel/resource.ts";
-import { checkedService, failureCount, lastError, nameField, seenTime } from "./parts.ts";
+import { checkedService, failureCount, lastError, nameField, seenTime, statusAge } from "./parts.ts";
 
 /** No answer is waited for longer, whatever the check. */
 const maxTimeout = 60_000;
@@ -110,11 +110,13 @@ export const syntheticChecks = defineCollection({
       section: "Access",
     }),
     status: computed({
-      description: "What it last saw.",
+      description:
+        "What it last saw; unknown where that is more than 10 minutes beyond its interval ago, or never was.",
       shape: choice({
         description: "What it last saw.",
         choices: ["unknown", "up", "degraded", "down"],
         tones: { unknown: "quiet", up: "good", degraded: "warning", down: "bad" },
+        unseen: "unknown",
         default: "unknown",
       }),
       from: "state",
@@ -122,6 +124,7 @@ export const syntheticChecks = defineCollection({
       history: true,
     }),
     last_checked_at: seenTime("When it last asked.", "interval_seconds"),
+    ...statusAge(),
     last_latency_ms: computed({
       description: "How long the last answer took.",
       shape: integer({

@@ -4,8 +4,8 @@ import { plainName, type Service, services } from "./services.ts";
 /** What a service's policy says beyond what its tier does. */
 const special: Readonly<Record<string, readonly [Body, ...Step[]]>> = {
   payments: [{ error_budget_threshold: 33.5, on_stale: "hold" }],
-  pricing: [{ burn_rate_block_enabled: false }],
-  recommendations: [{ incident_block_enabled: false, burn_rate_block_enabled: false, on_stale: "allow" }],
+  pricing: [{ burn_rate_block_enabled: false, on_stale: "allow" }],
+  recommendations: [{ incident_block_enabled: false, burn_rate_block_enabled: false }],
   återbruk: [{ enabled: false }],
   "legacy crm": [
     {

@@ -3,7 +3,7 @@ import type { DeployGateStore, DeployGateWriter } from "../engine/ports/deploy-g
 import type { AuditEntry, SignRecord } from "../engine/ports/rows.ts";
 import type { Connection } from "./database.ts";
 import { connectionOf } from "./executor.ts";
-import { matchesOf } from "./services.ts";
+import { namedBy } from "./services.ts";
 import { auditParameters, storedRow } from "./store.ts";
 
 export function createDeployGateStore(signRecord: SignRecord): DeployGateStore {
@@ -30,11 +30,18 @@ function gateOver(database: Connection, signRecord: SignRecord): DeployGateWrite
     async slos(organizationId, services) {
       return (await database.query("list-slos-of-services", { organizationId, services })).map(storedRow);
     },
-    async isNamed(organizationId, kinds, service, now) {
-      const given = { organizationId, ...matchesOf(kinds, service), limit: 1, now };
-      return (await database.query("list-rows-naming", given)).length > 0;
+    incidents: (organizationId, asked, notIn, limit) =>
+      database.query("list-incidents-of-services", {
+        organizationId,
+        services: asked.map(({ service }) => service),
+        impacts: asked.map(({ impacts }) => impacts.join(",")),
+        notIn,
+        limit,
+      }),
+    async isKnown(organizationId, kinds, service, now) {
+      const named = namedBy(kinds, service);
+      const [found] = await database.query("is-service-known", { organizationId, ...named, now });
+      return found?.known ?? false;
     },
-    incidents: (organizationId, services, { impacts, notIn }, limit) =>
-      database.query("list-incidents-of-services", { organizationId, services, impacts, notIn, limit }),
   };
 }

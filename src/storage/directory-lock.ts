@@ -3,6 +3,7 @@
  * (docs/decisions/0003-embedded-database.md). It is seen from every container and PID namespace, hangs on no
  * clock, stays with a program that is stopped or busy, and ends with the process that holds it, however it ends.
  */
+
 import {
   closeSync,
   constants,
@@ -17,6 +18,7 @@ import {
 } from "node:fs";
 import { hostname } from "node:os";
 import { Refusal } from "../kernel/problem.ts";
+import { readable } from "../kernel/readable.ts";
 
 /** The byte that is locked lies far behind every content: Windows keeps others from reading what is locked. */
 const lockedByte = 2 ** 30;
@@ -100,7 +102,7 @@ function sign(fd: number): void {
 function holderIn(fd: number): string {
   try {
     const { pid, host, since } = JSON.parse(readFileSync(fd, "utf8"));
-    return `process ${pid} on ${host} since ${since}`;
+    return `process ${pid} on ${host} since ${readable(since)}`;
   } catch {
     return "another running program";
   }

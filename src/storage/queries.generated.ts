@@ -1460,6 +1460,17 @@ export interface Queries {
     };
     readonly row: never;
   };
+  "is-service-known": {
+    readonly parameters: {
+      readonly kinds: readonly string[];
+      readonly matches: readonly JsonText[];
+      readonly organizationId: string;
+      readonly now: Date | string;
+    };
+    readonly row: {
+      readonly known: boolean;
+    };
+  };
   "lacks-creation-record": {
     readonly parameters: {
       readonly organizationId: string;
@@ -1891,9 +1902,9 @@ export interface Queries {
   "list-incidents-of-services": {
     readonly parameters: {
       readonly organizationId: string;
-      readonly impacts: readonly string[];
       readonly notIn: readonly string[];
       readonly services: readonly string[];
+      readonly impacts: readonly string[];
       readonly limit: number | string;
     };
     readonly row: {
@@ -2490,6 +2501,9 @@ export interface Queries {
       readonly badState: readonly string[];
       readonly warningSettings: readonly string[];
       readonly warningState: readonly string[];
+      readonly goodState: readonly string[];
+      readonly stateField: readonly string[];
+      readonly sights: readonly string[];
       readonly organizationId: string;
       readonly now: Date | string;
       readonly q: string;
@@ -2503,6 +2517,8 @@ export interface Queries {
       readonly rows: ServiceRows;
       readonly bad: number;
       readonly warning: number;
+      readonly good: number;
+      readonly unknown: number;
       readonly openAlerts: number;
       readonly severity: number | null;
       readonly total: number;
@@ -2635,6 +2651,8 @@ export interface Queries {
       readonly values: readonly string[];
       readonly switches: readonly string[];
       readonly switchDefaults: readonly string[];
+      readonly sights: readonly string[];
+      readonly unseen: readonly boolean[];
       readonly organizationId: string;
       readonly now: Date | string;
       readonly limit: number | string;
@@ -2790,16 +2808,17 @@ export interface Queries {
   };
   "merge-row-state": {
     readonly parameters: {
-      readonly measuredAt: Date | string | null;
+      readonly measuredAt: string | null;
       readonly state: JsonText;
+      readonly measuredField: string | null;
       readonly countSeen: string | null;
       readonly countBy: string | null;
       readonly countField: string | null;
       readonly organizationId: string;
       readonly kind: string;
       readonly id: string;
-      readonly at: Date | string;
       readonly figures: JsonText | null;
+      readonly at: Date | string;
     };
     readonly row: {
       readonly kind: string;
@@ -3154,9 +3173,10 @@ export interface Queries {
       readonly sortInState: boolean;
       readonly sortField: string | null;
       readonly sortDefault: string | null;
+      readonly sortSight: string | null;
+      readonly now: Date | string;
       readonly organizationId: string;
       readonly kind: string;
-      readonly now: Date | string;
       readonly patterns: readonly string[];
       readonly targetId: string | null;
       readonly targetKinds: readonly string[];
@@ -3164,6 +3184,7 @@ export interface Queries {
       readonly fields: readonly string[];
       readonly inState: readonly boolean[];
       readonly defaults: readonly string[];
+      readonly sights: readonly string[];
       readonly values: readonly string[];
       readonly limit: number | string;
       readonly offset: number | string;
@@ -3180,9 +3201,10 @@ export interface Queries {
       readonly sortInState: boolean;
       readonly sortField: string | null;
       readonly sortDefault: string | null;
+      readonly sortSight: string | null;
+      readonly now: Date | string;
       readonly organizationId: string;
       readonly kind: string;
-      readonly now: Date | string;
       readonly patterns: readonly string[];
       readonly targetId: string | null;
       readonly targetKinds: readonly string[];
@@ -3190,6 +3212,7 @@ export interface Queries {
       readonly fields: readonly string[];
       readonly inState: readonly boolean[];
       readonly defaults: readonly string[];
+      readonly sights: readonly string[];
       readonly values: readonly string[];
       readonly limit: number | string;
       readonly offset: number | string;
@@ -3276,9 +3299,10 @@ export interface Queries {
       readonly sortInState: boolean;
       readonly sortField: string | null;
       readonly sortDefault: string | null;
+      readonly sortSight: string | null;
+      readonly now: Date | string;
       readonly organizationId: string;
       readonly kind: string;
-      readonly now: Date | string;
       readonly limit: number | string;
       readonly offset: number | string;
     };
@@ -3293,9 +3317,10 @@ export interface Queries {
       readonly sortInState: boolean;
       readonly sortField: string | null;
       readonly sortDefault: string | null;
+      readonly sortSight: string | null;
+      readonly now: Date | string;
       readonly organizationId: string;
       readonly kind: string;
-      readonly now: Date | string;
       readonly limit: number | string;
       readonly offset: number | string;
     };

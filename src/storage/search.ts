@@ -1,6 +1,7 @@
 /** The RowFinder on PostgreSQL. */
 import type { RowFinder, RowOrder, RowSearch } from "../engine/ports/search.ts";
 import { grouped } from "../kernel/grouped.ts";
+import { ageText } from "./age-text.ts";
 import type { Connection } from "./database.ts";
 import { patternOf } from "./like.ts";
 import { lazyRow } from "./store.ts";
@@ -37,6 +38,7 @@ export function createRowFinder(database: Connection): RowFinder {
       inState: filters.map(({ field }) => field.inState),
       defaults: filters.map(({ field }) => field.fallback ?? ""),
       values: filters.map(({ values }) => joined(values)),
+      sights: filters.map(({ field }) => ageText(field.ages) ?? ""),
       ...orderParameters(search.order),
       limit,
       offset,
@@ -74,7 +76,9 @@ export function createRowFinder(database: Connection): RowFinder {
         fields: questions.map(({ field }) => field.name),
         inState: questions.map(({ field }) => field.inState),
         defaults: questions.map(({ field }) => field.fallback ?? ""),
-        values: questions.map(({ values }) => joined(values)),
+        values: questions.map(({ values }) => (values === "unseen" ? "" : joined(values))),
+        sights: questions.map(({ field }) => ageText(field.ages) ?? ""),
+        unseen: questions.map(({ values }) => values === "unseen"),
         switches: questions.map(({ on }) => on?.name ?? ""),
         switchDefaults: questions.map(({ on }) => on?.fallback ?? ""),
         limit,
@@ -105,6 +109,7 @@ function orderParameters(order: RowOrder) {
     sortField: field?.name ?? null,
     sortInState: field?.inState ?? false,
     sortDefault: field?.fallback ?? null,
+    sortSight: ageText(field?.ages),
     ranks: order.by === "rank" ? order.ranks : [],
   };
 }

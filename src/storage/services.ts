@@ -1,6 +1,7 @@
 /** The ServiceFinder on PostgreSQL. */
 import type { NamingKind, RowsOfKind, ServiceFinder } from "../engine/ports/services.ts";
 import { grouped } from "../kernel/grouped.ts";
+import { ageText } from "./age-text.ts";
 import type { Connection } from "./database.ts";
 import { jsonText } from "./json-text.ts";
 import type { QueryRow } from "./statement.ts";
@@ -19,8 +20,8 @@ export function createServiceFinder(database: Connection): ServiceFinder {
       return { services: found, total: known?.total ?? 0 };
     },
     async naming(organizationId, kinds, service, limit, now) {
-      const given = { organizationId, ...matchesOf(kinds, service), limit, now };
-      return byKind(await database.query("list-rows-naming", given));
+      const named = namedBy(kinds, service);
+      return byKind(await database.query("list-rows-naming", { organizationId, ...named, limit, now }));
     },
     async near(organizationId, rows, limit, now) {
       const found = await database.query("list-rows-near", {
@@ -35,8 +36,8 @@ export function createServiceFinder(database: Connection): ServiceFinder {
   };
 }
 
-/** What the settings of a row of each kind contain that names the service. */
-export function matchesOf(kinds: readonly NamingKind[], service: string) {
+/** Of each kind what the settings of a row contain that names the service. */
+export function namedBy(kinds: readonly NamingKind[], service: string) {
   const places = eachPlace(kinds);
   return {
     kinds: places.map(({ kind }) => kind),
@@ -58,6 +59,11 @@ function placesOf(kinds: readonly NamingKind[]) {
     badState: troubleIn(true, "bad"),
     warningSettings: troubleIn(false, "warning"),
     warningState: troubleIn(true, "warning"),
+    goodState: places.map(({ measured }) =>
+      anyOf((measured?.good ?? []).map((value) => ({ field: measured?.field ?? "", value }))),
+    ),
+    stateField: places.map(({ measured }) => measured?.field ?? ""),
+    sights: places.map(({ measured }) => ageText(measured?.ages) ?? ""),
   };
 }
 

@@ -197,7 +197,7 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
         : database.query("list-rows-in-order", { ...shared, ...place }));
       return found.map((row) => lazyRow(kind, row));
     },
-    async mergeState(organizationId, kind, id, state, count, kept, measuredAt) {
+    async mergeState(organizationId, kind, id, state, { count, kept, measured } = {}) {
       if (holdsNul(id)) return undefined;
       const [merged] = await database.query("merge-row-state", {
         organizationId,
@@ -207,9 +207,10 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
         countField: count?.field ?? null,
         countBy: count?.by ?? null,
         countSeen: count?.seen ?? null,
-        measuredAt: measuredAt ?? null,
         figures: kept === undefined ? null : jsonText(kept.figures),
         at: kept?.at ?? new Date(0),
+        measuredField: measured?.field ?? null,
+        measuredAt: measured?.at ?? null,
       });
       return merged && storedRow(merged);
     },

@@ -87,7 +87,7 @@ it("judges each service by its own figures and incidents", async () => {
   await make("status_page_incidents", { ...incident, component_ids: [component] });
   const gates = find(await sections(own), "gates", "deploy_policies");
   expect(gates?.data.map(({ name, state, why }) => [name, state, why])).toEqual([
-    ["payment", "held", expect.stringContaining("2 percent of its error budget")],
+    ["payment", "held", expect.stringContaining("2% of its error budget")],
     ["search", "held", expect.stringContaining("Nothing is found")],
   ]);
   expect(gates?.total).toBe(2);

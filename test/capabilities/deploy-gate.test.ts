@@ -57,69 +57,97 @@ it("calls a service frozen only where the freeze holds something", async () => {
 
 describe("figures that are old", () => {
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-  const bad = { error_budget_remaining_percent: -5, burn_rate: 20 };
+  const bad = { error_budget_remaining_percent: -374.845953, burn_rate: 20 };
+  const good = { error_budget_remaining_percent: 80, burn_rate: 0.5 };
+  const codes = ({ reasons }: { reasons: { code: string; holds: boolean }[] }) =>
+    reasons.map(({ code, holds }) => `${code} ${holds ? "holds" : "says"}`);
+  const policies = { last: { on_stale: "last" }, hold: { on_stale: "hold" }, allow: { on_stale: "allow" } };
 
-  const codes = ({ allowed, reasons }: { allowed: boolean; reasons: { code: string }[] }) => [
-    allowed,
-    ...reasons.map(({ code }) => code),
-  ];
-  const reportTo = (tenant: Tenant, slo: string, body: object) =>
-    tenant.api("PUT", `state/slos/${slo}`, { body });
+  async function measured(figures: object, minutes: number) {
+    const tenant = await test.makeTenant();
+    const slo = await makeSlo(tenant, "checkout", "availability");
+    const report = (body: object) => tenant.api("PUT", `state/slos/${slo}`, { body });
+    await report({ ...figures, last_evaluated_at: minutesAgo(minutes) });
+    return { tenant, slo, report };
+  }
 
-  it.each([
-    [undefined, [false, "error_budget", "burn_rate", "stale_figures"], [true, "stale_figures"]],
-    ["last", [false, "error_budget", "burn_rate", "stale_figures"], [true, "stale_figures"]],
-    ["hold", [false, "stale_figures"], [false, "stale_figures"]],
-    ["allow", [true, "stale_figures"], [true, "stale_figures"]],
-  ])("with on_stale %s", async (on_stale, whenBad, whenGood) => {
-    for (const [figures, expected] of [
-      [bad, whenBad],
-      [{ error_budget_remaining_percent: 80, burn_rate: 0.5 }, whenGood],
-    ] as const) {
-      const tenant = await test.makeTenant();
-      if (on_stale !== undefined) await makePolicy(tenant, { on_stale });
-      const slo = await makeSlo(tenant, "checkout", "availability");
-      await reportTo(tenant, slo, { ...figures, last_evaluated_at: minutesAgo(130) });
-      const stale = await ask(tenant);
-      expect(codes(stale)).toEqual(expected);
-      expect(stale.reasons.at(-1)).toMatchObject({
-        code: "stale_figures",
-        slo_id: slo,
-        slo: "availability",
-        message: expect.stringContaining("2 hours ago"),
-      });
-      expect(stale.reasons.at(-1).age_seconds).toBeGreaterThanOrEqual(130 * 60);
-    }
+  it("go on holding what they held, without a policy too, and the reasons say how old they are", async () => {
+    const { tenant, slo } = await measured(bad, 130);
+    const held = await ask(tenant);
+    expect([held.allowed, held.decided_by, codes(held)]).toEqual([
+      false,
+      "default",
+      ["error_budget holds", "burn_rate holds", "stale_figures says"],
+    ]);
+    expect(held.reasons[0].message).toBe(
+      'SLO "availability" has spent 374.846% more than its error budget; deploys are held below 10%.',
+    );
+    expect(held.reasons[2]).toMatchObject({ slo_id: slo, slo: "availability" });
+    expect(held.reasons[2].message).toContain("was last measured 2 h ago: what was held then stays held");
+    expect(held.reasons[2].age_seconds).toBeGreaterThanOrEqual(130 * 60);
   });
 
-  it("are each as old as their own report, and no older report replaces a newer one", async () => {
+  it.each([
+    ["last", bad, false, ["error_budget holds", "burn_rate holds", "stale_figures says"]],
+    ["last", good, true, ["stale_figures says"]],
+    ["hold", bad, false, ["error_budget holds", "burn_rate holds", "stale_figures holds"]],
+    ["hold", good, false, ["stale_figures holds"]],
+    ["allow", bad, true, ["stale_figures says"]],
+    ["allow", good, true, ["stale_figures says"]],
+  ] as const)("with on_stale %s and %j: allowed is %s", async (answer, figures, allowed, expected) => {
+    const { tenant } = await measured(figures, 11);
+    await makePolicy(tenant, policies[answer]);
+    const decision = await ask(tenant);
+    expect([decision.allowed, codes(decision)]).toEqual([allowed, expected]);
+  });
+
+  it("are each as old as they are: a fresh burn rate makes no old budget fresh", async () => {
+    const { tenant, report } = await measured(bad, 30);
+    await makePolicy(tenant, policies.allow);
+    await report({ burn_rate: 1, last_evaluated_at: minutesAgo(1) });
+    const decision = await ask(tenant);
+    expect([decision.allowed, codes(decision)]).toEqual([true, ["stale_figures says"]]);
+    expect(decision.reasons[0].message).toContain("30 min ago");
+    await report({ error_budget_remaining_percent: 5 });
+    expect(codes(await ask(tenant))).toEqual(["error_budget holds"]);
+  });
+
+  it("never replace newer ones, whatever comes late", async () => {
+    const { tenant, slo, report } = await measured(bad, 1);
+    const late = await report({ ...good, status: "healthy", last_evaluated_at: minutesAgo(5) });
+    expect(late.body).toMatchObject({ ...bad, status: "healthy" });
+    await report({ ...good, last_evaluated_at: minutesAgo(0) });
+    const { body } = await tenant.config("GET", `slos/${slo}`);
+    expect(body).toMatchObject(good);
+    expect(body.measured_at.burn_rate).toBe(body.last_evaluated_at);
+  });
+
+  it("without a time are as old as their report", async () => {
+    const { tenant, slo, report } = await measured(good, 5);
+    const before = Date.now();
+    await report({ burn_rate: 20 });
+    const { body } = await tenant.config("GET", `slos/${slo}`);
+    expect(Date.parse(body.last_evaluated_at)).toBeGreaterThanOrEqual(before);
+    expect(body.measured_at.burn_rate).toBe(body.last_evaluated_at);
+    expect(Date.parse(body.measured_at.error_budget_remaining_percent)).toBeLessThan(before);
+  });
+
+  it("of an SLO that was never measured hold where the policy says so, and say nothing elsewhere", async () => {
     const tenant = await test.makeTenant();
-    await makePolicy(tenant, { on_stale: "allow" });
-    const slo = await makeSlo(tenant, "checkout", "availability");
-    const report = (body: object) => reportTo(tenant, slo, body);
-    const read = async () => (await tenant.config("GET", `slos/${slo}`)).body;
-    await report({ error_budget_remaining_percent: -374.845953, last_evaluated_at: minutesAgo(60) });
-    await report({ burn_rate: 20, last_evaluated_at: minutesAgo(1) });
-    // The budget is as old as it was, although the burn rate is new.
-    expect(codes(await ask(tenant))).toEqual([false, "burn_rate", "stale_figures"]);
-    await report({ burn_rate: 1, error_budget_remaining_percent: 50, last_evaluated_at: minutesAgo(30) });
-    expect(await read()).toMatchObject({ burn_rate: 20, error_budget_remaining_percent: 50 });
-    expect(Date.parse((await read()).last_evaluated_at)).toBeGreaterThan(Date.parse(minutesAgo(2)));
-    await report({ error_budget_remaining_percent: -374.845953 });
-    const now = await ask(tenant);
-    expect(codes(now)).toEqual([false, "error_budget", "burn_rate"]);
-    expect(now.reasons[0].message).toContain("has -374.85 percent");
-    expect(Date.parse((await read()).last_evaluated_at)).toBeGreaterThan(Date.parse(minutesAgo(1)));
+    await makeSlo(tenant, "checkout", "availability");
+    expect((await ask(tenant)).reasons).toEqual([]);
+    await makePolicy(tenant, policies.hold);
+    const held = await ask(tenant);
+    expect([held.allowed, codes(held)]).toEqual([false, ["stale_figures holds"]]);
+    expect(held.reasons[0].message).toContain("was never measured");
   });
 
   it("leave the rest to decide", async () => {
-    const tenant = await test.makeTenant();
-    await makePolicy(tenant, { freeze_until: ahead });
-    const slo = await makeSlo(tenant, "checkout", "availability");
-    await tenant.api("PUT", `state/slos/${slo}`, { body: { ...bad, last_evaluated_at: minutesAgo(11) } });
+    const { tenant } = await measured(bad, 11);
+    await makePolicy(tenant, { freeze_until: ahead, on_stale: "allow" });
     const held = await ask(tenant);
-    expect(codes(held)).toEqual([false, "frozen", "error_budget", "burn_rate", "stale_figures"]);
-    expect(held.reasons[3].message).toContain("11 minutes ago");
+    expect([held.allowed, codes(held)]).toEqual([false, ["frozen holds", "stale_figures says"]]);
+    expect(held.reasons[0].message).toBe("Deploys are frozen until 1 Jan 2999, 00:00 UTC.");
   });
 });
 
@@ -133,6 +161,27 @@ describe("deciding", () => {
       reasons: [],
       decided_by: "default",
     });
+  });
+
+  it("knows a service that any row names, in this organization", async () => {
+    const tenant = await test.makeTenant();
+    const other = await test.makeTenant();
+    const known = async (tenant: Tenant, service: string) => (await ask(tenant, service)).known;
+    await makeIncident(tenant, "of-a-component");
+    await tenant.config("POST", "status_page_components", { body: { name: "Cart", service: "cart" } });
+    await makeSlo(tenant, "search", "availability");
+    for (const service of ["of-a-component", "cart", "search"]) {
+      expect(await known(tenant, service)).toBe(true);
+      expect(await known(other, service)).toBe(false);
+    }
+    await makePolicy(tenant);
+    expect(await known(tenant, "checkout")).toBe(true);
+    expect(await known(tenant, "chekcout")).toBe(false);
+    // An override decides for its service, whatever its name; what the policy says by itself leaves it out.
+    expect((await override(other)).body.known).toBe(true);
+    expect(await known(other, "checkout")).toBe(true);
+    const { body } = await other.api("GET", "deploy_gate?service=checkout&dry_run=true");
+    expect(body.known).toBe(false);
   });
 
   it("gates a service without a policy by the defaults", async () => {
@@ -212,7 +261,7 @@ describe("deciding", () => {
     expect((await ask(tenant)).allowed).toBe(true);
   });
 
-  it("is held by open incidents on the service's components", async () => {
+  it("is held by open incidents on the service's components, of every impact but none", async () => {
     const tenant = await test.makeTenant();
     const other = await test.makeTenant();
     await makeIncident(tenant, "checkout", { impact: "none" });
@@ -226,7 +275,16 @@ describe("deciding", () => {
     expect((await ask(tenant)).reasons).toMatchObject([
       { code: "incident", incident_id: id, title: "Down", status: "monitoring", impact: "major" },
     ]);
-    await makePolicy(tenant, { incident_block_enabled: false });
+    const minor = await makeIncident(tenant, "checkout", { impact: "minor" });
+    const maintenance = await makeIncident(tenant, "checkout", {
+      impact: "maintenance",
+      status: "in_progress",
+    });
+    const held = (await ask(tenant)).reasons.map((reason: { incident_id: string }) => reason.incident_id);
+    expect(held.sort()).toEqual([id, minor, maintenance].sort());
+    const policy = await makePolicy(tenant, { incident_impacts: ["none", "major"] });
+    expect((await ask(tenant)).reasons).toMatchObject([{ impact: "major" }, { impact: "none" }]);
+    await tenant.config("PUT", `deploy_policies/${policy.id}`, { body: { incident_block_enabled: false } });
     expect(await ask(tenant)).toMatchObject({ allowed: true, decided_by: "policy" });
     await tenant.config("PUT", `status_page_incidents/${id}`, { body: { status: "resolved" } });
   });

@@ -67,8 +67,14 @@ it("says nothing by what was seen too long ago, and each kind says how long that
   const both = await component("Both", { synthetic_check_id: old.body.id, slo_id: objective });
   const observed = async (id: string) =>
     (await tenant.config("GET", `status_page_components/${id}`)).body.observed_status;
+  // Reports only get newer, so that time is put back in between.
   const report = async (path: string, status: string, field: string, minutesAgo: number) => {
     const at = new Date(Date.now() - minutesAgo * 60_000).toISOString();
+    const [, id = ""] = path.split("/");
+    await test.database.queryText(
+      { name: "test-forget", text: "UPDATE rows SET state = '{}' WHERE id = $1" },
+      [id],
+    );
     await tenant.api("PUT", `state/${path}`, { body: { status, [field]: at } });
   };
   await report(`synthetic_checks/${old.body.id}`, "down", "last_checked_at", 30);

@@ -48,7 +48,7 @@ describe("list_services", () => {
     });
     const { status, body } = await list(tenant);
     expect(status).toBe(200);
-    const quiet = { bad: 0, warning: 0, open_alerts: 0, worst_severity: null };
+    const quiet = { bad: 0, warning: 0, good: 0, unknown: 0, open_alerts: 0, worst_severity: null };
     expect(body).toEqual({
       data: [
         { service: "Cart", rows: [{ kind: "deploy_policies", count: 1 }], ...quiet },

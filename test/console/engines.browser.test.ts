@@ -203,24 +203,27 @@ describe("the overview", () => {
   });
 });
 
-it("figures that nobody renews are shown as old", () =>
-  as(console_, "viewer", async ({ page, open }) => {
-    await act(console_, "report_state", {
-      kind: "slos",
-      id: console_.seeded.sloId,
-      last_evaluated_at: new Date(Date.now() - 60_000).toISOString(),
-    });
-    await open(`${settings}/slos/${console_.seeded.sloId}`);
-    await page.getByRole("heading", { name: "State" }).waitFor();
-    expect(await page.getByText("Nobody reports on it any more").count()).toBe(0);
-    // As time passes: an older report would not replace the newer one.
-    await console_.test.database.queryText(
-      {
-        name: "test-age",
-        text: `UPDATE rows SET state = state || jsonb_build_object('last_evaluated_at', now() - interval '12 minutes') WHERE id = $1`,
-      },
-      [console_.seeded.sloId],
-    );
-    await open(`${settings}/slos/${console_.seeded.sloId}`);
-    await page.getByText("Old: last seen 12 min ago. Nobody reports on it any more.").waitFor();
-  }));
+it("a status that nobody renews is unknown, and figures say how old they are", async () => {
+  const { sli_id } = await act(console_, "get_slo", { id: console_.seeded.sloId });
+  const slo = { name: "Old", service: "aged", sli_id, target_percent: 99 };
+  const { id } = await act(console_, "create_slo", slo);
+  const last_evaluated_at = new Date(Date.now() - 12 * 60_000).toISOString();
+  const figures = { status: "healthy", burn_rate: 0.5, last_evaluated_at };
+  await act(console_, "report_state", { kind: "slos", id, ...figures });
+  await as(console_, "viewer", async ({ page, open }) => {
+    await open(`${settings}/slos/${id}`);
+    await page
+      .getByText(/^Unknown · 12 min ago$/)
+      .first()
+      .waitFor();
+    await page
+      .getByRole("status")
+      .getByText("Nobody has evaluated this SLO since", { exact: false })
+      .waitFor();
+    await page.getByText(/0\.5 · measured 12 min ago/).waitFor();
+    await act(console_, "report_state", { kind: "slos", id, status: "healthy", burn_rate: 0.5 });
+    await open(`${settings}/slos/${id}`);
+    await page.getByText("Healthy", { exact: true }).first().waitFor();
+    expect(await page.getByText("Nobody has evaluated", { exact: false }).count()).toBe(0);
+  });
+});

@@ -16,7 +16,7 @@ describe("the overview", () => {
     as(console_, "org_admin", async ({ page, open }) => {
       await open(home);
       const gates = page.getByRole("region", { name: "Closed deploy gates" });
-      await gates.getByText("deploys are held below 10.", { exact: false }).waitFor();
+      await gates.getByText("deploys are held below 10%.", { exact: false }).waitFor();
       const alerts = page.getByRole("region", { name: "Open alerts" });
       const before = Number(await alerts.getByRole("heading").locator("span").textContent());
       const button = alerts.getByRole("button", { name: /^Acknowledge / }).first();
@@ -28,6 +28,33 @@ describe("the overview", () => {
       await page.getByRole("link", { name: /^See what burns: / }).click();
       await page.getByRole("heading", { name: "checkout / Checkout availability", level: 1 }).waitFor();
     }));
+
+  it("tells what nobody measures, with the step that leads on", async () => {
+    const { id } = (await act(console_, "list_slos", {})).data[0];
+    const { sli_id } = await act(console_, "get_slo", { id });
+    const slo = { name: "Nobody looks", service: "unwatched", sli_id, target_percent: 99 };
+    const made = await act(console_, "create_slo", slo);
+    await as(console_, "org_admin", async ({ page, open }) => {
+      await open(home);
+      const section = page.getByRole("region", { name: "SLOs that nobody measures" });
+      await section
+        .getByText("Nobody evaluates this SLO yet: connect an engine that does.")
+        .first()
+        .waitFor();
+      expect(await page.getByText("Nothing needs you now.").count()).toBe(0);
+      await section.getByRole("link", { name: "Connect an engine: unwatched / Nobody looks" }).click();
+      await page.waitForURL(/\/settings\/connectors/);
+      await open(`${home}/services?q=unwatched`);
+      await page
+        .getByRole("row", { name: /unwatched/ })
+        .getByText("1 not measured")
+        .waitFor();
+      await open(`${home}/settings/slos/${made.id}`);
+      const state = page.getByRole("status").filter({ hasText: "Nobody evaluates this SLO yet" });
+      await state.getByRole("link", { name: "See the connectors" }).waitFor();
+    });
+    await act(console_, "delete_slo", { id: made.id, confirm: true });
+  });
 
   it("shows a viewer what is wrong, and nothing to acknowledge", () =>
     as(console_, "viewer", async ({ page, open }) => {
@@ -58,7 +85,7 @@ describe("the menu", () => {
     as(console_, "viewer", async ({ page, open }) => {
       await open(home);
       const nav = page.getByRole("navigation", { name: "Pages" });
-      await nav.getByRole("link", { name: /^SLOs 1 need attention$/ }).waitFor();
+      await nav.getByRole("link", { name: /^SLOs \d+ need attention$/ }).waitFor();
       await nav.getByRole("button", { name: /^Reliability/ }).focus();
       await page.keyboard.press("Enter");
       await nav.getByRole("link", { name: /^SLOs/ }).waitFor({ state: "detached" });

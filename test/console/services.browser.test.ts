@@ -23,7 +23,7 @@ describe("the list of services", () => {
       await act(console_, "create_deploy_policy", { service: "quiet one" });
       await open(`${home}/services`);
       const quiet = page.getByRole("row", { name: /quiet one/ });
-      await quiet.getByText("Nothing wrong").waitFor();
+      await quiet.getByText("Nothing measures it").waitFor();
       await page.keyboard.press("/");
       await page.keyboard.type("UIET");
       await page.getByText("1 service", { exact: true }).waitFor();

@@ -4,10 +4,10 @@ import { applicable, wholeOf } from "../../console/forms/draft.ts";
 import { helpOf } from "../../console/forms/help.ts";
 import { isUnset, sectionsOf } from "../../console/forms/sections.ts";
 import { timePresets } from "../../console/forms/time-presets.ts";
-import { dayOf } from "../../console/parts/day.ts";
 import { summaryOf } from "../../console/summary/facts.ts";
 import { canBeUsed, targetsOf } from "../../console/summary/references.ts";
 import { type Field, type ItemField, integer, isSettable, number } from "../../src/kernel/field.ts";
+import { dayText } from "../../src/kernel/readable.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { resources } from "../../src/resources/index.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
@@ -177,8 +177,8 @@ describe("moments to choose", () => {
 });
 
 it("a date is read as people write it, whatever the zone", () => {
-  expect(dayOf("2026-11-22")).toBe("22 Nov 2026");
-  expect(dayOf("soon")).toBe("soon");
+  expect(dayText("2026-11-22")).toBe("22 Nov 2026");
+  expect(dayText("soon")).toBe("soon");
 });
 
 describe("the help of a number", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { staleOf } from "../../src/kernel/staleness.ts";
+import { oldValueOf } from "../../src/kernel/staleness.ts";
 import { certificateMonitors } from "../../src/resources/certificate-monitors.ts";
 import { resources } from "../../src/resources/index.ts";
 import { slos } from "../../src/resources/slos.ts";
@@ -9,15 +9,18 @@ const now = Date.parse("2026-03-10T12:00:00.000Z");
 const minutesAgo = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
 
 it("figures of an SLO are too old after ten minutes, and those that were never reported are not old", () => {
-  const stale = (at: string | null) => staleOf(slos.fields, { last_evaluated_at: at }, now);
-  expect(stale(null)).toBeUndefined();
-  expect(stale(minutesAgo(10))).toBeUndefined();
-  expect(stale(minutesAgo(11))).toEqual({ field: "last_evaluated_at", at: minutesAgo(11) });
+  const old = (measured_at: Record<string, string>) =>
+    oldValueOf(slos.fields, { measured_at }, "burn_rate", now);
+  expect(old({})).toBeUndefined();
+  expect(old({ sli_percent: minutesAgo(11) })).toBeUndefined();
+  expect(old({ burn_rate: minutesAgo(10) })).toBeUndefined();
+  expect(old({ burn_rate: minutesAgo(11) })).toBe(minutesAgo(11));
 });
 
 it("what is looked at by an interval of its own has that much longer", () => {
+  const status = (age: number) => ({ measured_at: { status: minutesAgo(age) } });
   const check = (age: number, seconds: number) =>
-    staleOf(syntheticChecks.fields, { last_checked_at: minutesAgo(age), interval_seconds: seconds }, now) !==
+    oldValueOf(syntheticChecks.fields, { ...status(age), interval_seconds: seconds }, "status", now) !==
     undefined;
   expect([check(11, 60), check(12, 60), check(69, 3_600), check(71, 3_600)]).toEqual([
     false,
@@ -26,8 +29,8 @@ it("what is looked at by an interval of its own has that much longer", () => {
     true,
   ]);
   const monitor = (age: number) =>
-    staleOf(certificateMonitors.fields, { last_checked_at: minutesAgo(age), interval_minutes: 720 }, now);
-  expect([monitor(730), monitor(731)?.field]).toEqual([undefined, "last_checked_at"]);
+    oldValueOf(certificateMonitors.fields, { ...status(age), interval_minutes: 720 }, "status", now);
+  expect([monitor(730), monitor(731)]).toEqual([undefined, minutesAgo(731)]);
 });
 
 it("the intervals that definitions name count seconds or minutes", () => {

@@ -140,7 +140,7 @@ function leveled(door: DoorName, told: readonly [string, unknown][]): [string, u
       .replace(/"(created_by|actor)":\{[^}]*\}/g, '"$1":"<caller>"')
       .replace(/"door":"(rest|mcp|console)"/g, '"door":"<door>"')
       .replace(/"(at|created_at|expires_at|applied_at)":"20[^"]*Z"/g, '"$1":"<time>"')
-      .replace(/applied at 20[\d:.TZ-]*Z/g, "applied at <time>")
+      .replace(/applied on \d+ \w+ \d{4}, [\d:]+ UTC/g, "applied on <time>")
       .replace(/"sequence":(\d+)/g, (_, sequence) => `"sequence":${numbered(sequence, "sequence")}`)
       .replace(/"etag":"\\"[^"]*\\""/g, '"etag":"<etag>"')
       .replace(/"[a-z]+_[0-9a-z]{26}"/g, (id) => numbered(id, "id"));

@@ -1,7 +1,9 @@
 /** Prometheus: it says whether its last reload took, which rules it has, and how long it keeps what it measures. */
+
 import { sumOf } from "../../backends/asking/exposition.ts";
 import { durationMs, isDuration } from "../../backends/prometheus/duration.ts";
 import { longSlosQuery } from "../../backends/prometheus/read-back.ts";
+import { figure } from "../../kernel/readable.ts";
 import { EngineProblem } from "../agent.ts";
 import { oncePerRendering } from "../contents.ts";
 import { createFigures, vectorOf } from "./figures.ts";
@@ -95,7 +97,7 @@ async function remarkOnRetention(http: EngineHttp, connectorId: string): Promise
     .map(({ metric }) => http.quote(`${metric.sloth_service}/${metric.sloth_slo}`, longestName))
     .sort();
   const more = names.length > namedSlos ? ` and ${names.length - namedSlos} more` : "";
-  return `Prometheus keeps ${Number(days.toFixed(2))} days (--storage.tsdb.retention.time), less than the window of ${names.slice(0, namedSlos).join(", ")}${more}`;
+  return `Prometheus keeps ${figure(days)} days (--storage.tsdb.retention.time), less than the window of ${names.slice(0, namedSlos).join(", ")}${more}`;
 }
 
 /** Rules of checks and certificates are evaluated for some minutes, and nothing is scraped for any of them. */

@@ -1,6 +1,7 @@
 /** What people rent: each by the call with which its vendor lets a credential be checked. */
 
 import { createSign } from "node:crypto";
+import { dayText } from "../../kernel/readable.ts";
 import type { ErrorKind } from "../health.ts";
 import {
   below,
@@ -78,7 +79,7 @@ export const gitlab: Probe = {
   read: json("GitLab", ({ name, scopes, expires_at }) => {
     if (typeof name !== "string" || !Array.isArray(scopes)) return unlike("GitLab");
     const named = scopes.map(plain).filter((scope) => scope !== "");
-    const ends = typeof expires_at === "string" ? `, and ends on ${expires_at}` : "";
+    const ends = typeof expires_at === "string" ? `, and ends on ${dayText(expires_at)}` : "";
     return { ok: true, summary: `the token ${name} has the scopes ${named.join(", ")}${ends}` };
   }),
 };

@@ -1,4 +1,5 @@
 /** Looking at alerts, and what people do about them. */
+
 import { entry } from "../../engine/audit-entry.ts";
 import { inBatches } from "../../engine/batches.ts";
 import { type Call, turnOf } from "../../engine/context.ts";
@@ -11,6 +12,7 @@ import { TextAnswer } from "../../engine/text-answer.ts";
 import { afterCommit, withTransaction } from "../../engine/transaction.ts";
 import { createPause } from "../../kernel/pieces.ts";
 import { Refusal } from "../../kernel/problem.ts";
+import { readable } from "../../kernel/readable.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { type AlertDeps, lockOf } from "./deps.ts";
 import { alertOutput, idInput, listInput, listOutput } from "./shapes.ts";
@@ -151,7 +153,7 @@ async function change(
     const alert = await alerts.hold(organizationId, id);
     if (alert === undefined) throw noAlert();
     if (alert.resolvedAt !== null)
-      throw new Refusal("conflict", `The alert ended at ${alert.resolvedAt.toISOString()}.`);
+      throw new Refusal("conflict", `The alert ended on ${readable(alert.resolvedAt)}.`);
     const changes = await work(writer, alert);
     if (changes.length > 0)
       await alerts.record(organizationId, entry(call, action, shared.resource, id, changes));

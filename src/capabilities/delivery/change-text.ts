@@ -3,6 +3,8 @@ import type { ChangeMessage, PlanMessage } from "../../engine/ports/deliveries.t
 import type { FieldChange } from "../../engine/ports/rows.ts";
 import type { Json } from "../../kernel/field.ts";
 import { oneLine } from "../../kernel/one-line.ts";
+import { figure, readable } from "../../kernel/readable.ts";
+import { parseTimestamp } from "../../kernel/timestamps.ts";
 
 const maxLines = 50;
 const maxValue = 200;
@@ -21,7 +23,9 @@ function changeIn(message: ChangeMessage): string {
 /** Who applied a plan, and how many rows of each sort it changed. */
 export function planTitle({ actor, counts }: PlanMessage): string {
   const verbs = ["create", "update", "delete"] as const;
-  const parts = verbs.flatMap((verb) => (counts[verb] === 0 ? [] : [`${counts[verb]} ${done[verb]}`]));
+  const parts = verbs.flatMap((verb) =>
+    counts[verb] === 0 ? [] : [`${figure(counts[verb])} ${done[verb]}`],
+  );
   return oneLine(`${actor.name} applied a plan: ${parts.join(", ")}`, 300);
 }
 
@@ -50,7 +54,7 @@ export function planLines(
   }
   const more = changes.length - listed + more_changes;
   if (more === 0) return lines;
-  return [...lines, `and ${more} more: the audit log lists all of them under plan_id ${plan_id}`];
+  return [...lines, `and ${figure(more)} more: the audit log lists all of them under plan_id ${plan_id}`];
 }
 
 function lengthOf(lines: readonly string[]): number {
@@ -76,10 +80,16 @@ export function changeLines(changes: readonly FieldChange[]): string[] {
         ? `${change.field}: ${change.secret}`
         : `${change.field}: ${shown(change.before)} → ${shown(change.after)}`,
     );
-  return changes.length > maxLines ? [...lines, `and ${changes.length - maxLines} more`] : lines;
+  return changes.length > maxLines ? [...lines, `and ${figure(changes.length - maxLines)} more`] : lines;
 }
 
 function shown(value: Json): string {
   if (value === null) return "none";
-  return oneLine(typeof value === "string" ? value : JSON.stringify(value), maxValue) || '""';
+  const text = typeof value === "string" ? timeOr(value) : JSON.stringify(value);
+  return oneLine(text, maxValue) || '""';
+}
+
+function timeOr(text: string): string {
+  const time = parseTimestamp(text);
+  return time === undefined ? text : readable(time);
 }

@@ -1,6 +1,6 @@
 /** Whether a service may be deployed now: pure, from what is known of it. */
 import type { DeployOverride, ServiceIncident } from "../../engine/ports/deploy-gate.ts";
-import { readableNumber } from "../../kernel/readable.ts";
+import { ago, figure, percent, readable } from "../../kernel/readable.ts";
 import type { DefaultsOf, DerivedOf } from "../../kernel/row-types.ts";
 import { staleAfterMinutes } from "../../kernel/staleness.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -9,25 +9,24 @@ import type { deployPolicies } from "../../resources/deploy-policies.ts";
 /** At this burn rate a month's error budget is gone in two days. */
 const burnRateThreshold = 14.4;
 
-/** Incidents in these have not begun, or are over. */
-export const closedStatuses = ["scheduled", "resolved", "completed"] as const;
+/** The statuses of incidents that hold no deploy: they have not begun, or are over. */
+export const notOpen = ["scheduled", "resolved", "completed"] as const;
 
 /** A policy, or the defaults, and whether its freeze is in force now. */
 export type GatePolicy = DefaultsOf<typeof deployPolicies> & DerivedOf<typeof deployPolicies>;
 
-/** An enabled SLO of the service; a figure that was never reported is null. */
+/** A value, and when it was measured. */
+export interface Figure {
+  readonly value: number;
+  readonly at: Date;
+}
+
+/** An enabled SLO of the service; a figure that was never reported is undefined. */
 export interface SloFigures {
   readonly id: string;
   readonly name: string;
-  readonly errorBudgetRemaining: Figure | undefined;
+  readonly errorBudgetRemainingPercent: Figure | undefined;
   readonly burnRate: Figure | undefined;
-}
-
-/** Each figure has an age of its own: a fresh burn rate makes no old budget fresh. */
-export interface Figure {
-  readonly value: number;
-  /** When it was measured; undefined where a release before this one did not note it. */
-  readonly at: Date | undefined;
 }
 
 export interface GateFacts {
@@ -38,21 +37,20 @@ export interface GateFacts {
   /** The override that is in force. */
   readonly override: DeployOverride | undefined;
   readonly slos: readonly SloFigures[];
-  /** Those that are open. */
+  /** The open ones that matter to the policy. */
   readonly incidents: readonly ServiceIncident[];
   readonly now: Date;
 }
 
 type Reason = JsonObject & {
-  readonly code: "frozen" | "error_budget" | "burn_rate" | "incident" | typeof stale;
+  readonly code: "frozen" | "error_budget" | "burn_rate" | "incident" | "stale_figures";
+  /** Whether it holds deploys, or would but for the override. */
+  readonly holds: boolean;
 };
-
-/** The reason that says how old figures are; it holds deploys only where the policy's on_stale says so. */
-const stale = "stale_figures";
 
 export interface Decision {
   readonly allowed: boolean;
-  /** What holds the service's deploys, or would but for the override, and figures that are too old to. */
+  /** What holds the service's deploys, or would but for the override, and which figures are too old. */
   readonly reasons: readonly Reason[];
   readonly decided_by: "policy" | "default" | "override";
 }
@@ -67,104 +65,108 @@ export function decideGate({ policy, defaults, override, slos, incidents, now }:
       ]
     : [];
   if (override !== undefined) return { allowed: override.allow, reasons, decided_by: "override" };
-  const allowed = reasons.every(({ code }) => code === stale && rules.on_stale !== "hold");
+  const allowed = !reasons.some(({ holds }) => holds);
   return { allowed, reasons, decided_by: policy === undefined ? "default" : "policy" };
 }
 
 function freezeReasons({ frozen, freeze_until, freeze_reason }: GatePolicy): Reason[] {
-  if (!frozen) return [];
-  const why = freeze_reason === null || freeze_reason === "" ? "" : `: ${freeze_reason}`;
-  const message = `Deploys are frozen until ${freeze_until}${why}`;
-  return [{ code: "frozen", message, freeze_until, freeze_reason }];
+  if (!frozen || freeze_until === null) return [];
+  const why = freeze_reason === null || freeze_reason === "" ? "." : `: ${freeze_reason}`;
+  const message = `Deploys are frozen until ${readable(freeze_until)}${why}`;
+  return [{ code: "frozen", holds: true, message, freeze_until, freeze_reason }];
 }
 
-function isStale({ at }: Figure, now: Date): boolean {
-  return at === undefined || now.getTime() - at.getTime() > staleAfterMinutes * 60_000;
-}
-
-/** What an SLO's figures hold, and how old those are that are too old to say anything about now. */
+/** What the SLO's figures hold, and which of them are old: each has an age of its own. */
 function sloReasons(rules: GatePolicy, slo: SloFigures, now: Date): Reason[] {
-  const { errorBudgetRemaining, burnRate } = slo;
-  const counts = (figure: Figure | undefined) =>
-    figure !== undefined && (rules.on_stale === "last" || !isStale(figure, now));
-  const old = [errorBudgetRemaining, burnRate].flatMap((figure) =>
-    figure !== undefined && isStale(figure, now) ? [figure] : [],
-  );
+  const { errorBudgetRemainingPercent: budget, burnRate } = slo;
+  const burn = rules.burn_rate_block_enabled ? burnRate : undefined;
+  const isOld = ({ at }: Figure) => now.getTime() - at.getTime() > staleAfterMinutes * 60_000;
+  const counts = (one: Figure) => rules.on_stale !== "allow" || !isOld(one);
+  const old = [budget, burn].filter((one) => one !== undefined).filter(isOld);
+  const unmeasured = budget === undefined && burn === undefined && rules.on_stale === "hold";
   return [
-    ...(counts(errorBudgetRemaining) ? budgetReasons(rules, slo) : []),
-    ...(counts(burnRate) ? burnReasons(rules, slo) : []),
+    ...(budget !== undefined && counts(budget) ? budgetReasons(rules, slo, budget) : []),
+    ...(burn !== undefined && counts(burn) ? burnReasons(slo, burn) : []),
     ...(old.length > 0 ? [staleReason(rules, slo, old, now)] : []),
+    ...(unmeasured ? [unmeasuredReason(slo)] : []),
   ];
 }
 
-const staleWords = {
-  last: "what they held goes on being held, and what they let through goes on",
-  hold: "the policy holds deploys until there are new ones",
-  allow: "by the policy they hold nothing",
-} as const;
-
-/** @param old the figures that are too old, of which the oldest is named */
-function staleReason(rules: GatePolicy, { id, name }: SloFigures, old: readonly Figure[], now: Date): Reason {
-  const times = old.map(({ at }) => at?.getTime());
-  const [oldest] = times.includes(undefined) ? [undefined] : [...times].sort((a, b) => Number(a) - Number(b));
-  const seconds = oldest === undefined ? undefined : Math.floor((now.getTime() - oldest) / 1_000);
-  const when = seconds === undefined ? "at an unknown time" : `${ageInWords(seconds)} ago`;
-  return {
-    code: stale,
-    message: `SLO "${name}" was last evaluated ${when}. Its figures are too old to say anything about now: ${staleWords[rules.on_stale]}. Look whether its engine still reports.`,
-    slo_id: id,
-    slo: name,
-    ...(oldest === undefined
-      ? {}
-      : { last_evaluated_at: new Date(oldest).toISOString(), age_seconds: seconds ?? 0 }),
-  };
-}
-
-function ageInWords(seconds: number): string {
-  const units = [
-    [86_400, "days"],
-    [3_600, "hours"],
-    [60, "minutes"],
-  ] as const;
-  const [length, unit] = units.find(([length]) => seconds >= 2 * length) ?? [60, "minutes"];
-  return `${Math.floor(seconds / length)} ${unit}`;
-}
-
-function budgetReasons(rules: GatePolicy, { id, name, errorBudgetRemaining: left }: SloFigures): Reason[] {
+function budgetReasons(rules: GatePolicy, { id, name }: SloFigures, { value }: Figure): Reason[] {
   const threshold = rules.error_budget_threshold;
-  if (left === undefined || left.value >= threshold) return [];
+  if (value >= threshold) return [];
+  const left =
+    value < 0
+      ? `has spent ${percent(-value)} more than its error budget`
+      : `has ${percent(value)} of its error budget left`;
   return [
     {
       code: "error_budget",
-      message: `SLO "${name}" has ${readableNumber(left.value)} percent of its error budget left; deploys are held below ${threshold}.`,
+      holds: true,
+      message: `SLO "${name}" ${left}; deploys are held below ${percent(threshold)}.`,
       slo_id: id,
       slo: name,
-      error_budget_remaining_percent: left.value,
+      error_budget_remaining_percent: value,
       threshold,
     },
   ];
 }
 
-function burnReasons(rules: GatePolicy, { id, name, burnRate }: SloFigures): Reason[] {
-  if (!rules.burn_rate_block_enabled || burnRate === undefined || burnRate.value < burnRateThreshold)
-    return [];
+function burnReasons({ id, name }: SloFigures, { value }: Figure): Reason[] {
+  if (value < burnRateThreshold) return [];
   return [
     {
       code: "burn_rate",
-      message: `SLO "${name}" burns its error budget at ${readableNumber(burnRate.value)} times the sustainable rate; deploys are held from ${burnRateThreshold}.`,
+      holds: true,
+      message: `SLO "${name}" burns its error budget ${figure(value)} times as fast as it may; deploys are held from ${figure(burnRateThreshold)} times.`,
       slo_id: id,
       slo: name,
-      burn_rate: burnRate.value,
+      burn_rate: value,
       threshold: burnRateThreshold,
     },
   ];
 }
 
+const staleMeaning = {
+  last: "what was held then stays held, and what was open stays open (on_stale: last)",
+  hold: "deploys are held until it is measured again (on_stale: hold)",
+  allow: "such old figures hold no deploy (on_stale: allow)",
+} as const;
+
+/** Nobody should take the absence of new figures for good ones. */
+function staleReason(
+  { on_stale }: GatePolicy,
+  { id, name }: SloFigures,
+  old: readonly Figure[],
+  now: Date,
+): Reason {
+  const oldest = Math.min(...old.map(({ at }) => at.getTime()));
+  return {
+    code: "stale_figures",
+    holds: on_stale === "hold",
+    message: `SLO "${name}" was last measured ${ago(oldest, now.getTime())}: ${staleMeaning[on_stale]}. Look whether its engine runs and its agent reports.`,
+    slo_id: id,
+    slo: name,
+    last_evaluated_at: new Date(oldest).toISOString(),
+    age_seconds: Math.floor((now.getTime() - oldest) / 1_000),
+  };
+}
+
+function unmeasuredReason({ id, name }: SloFigures): Reason {
+  return {
+    code: "stale_figures",
+    holds: true,
+    message: `SLO "${name}" was never measured: deploys are held until it is (on_stale: hold). Connect an engine that evaluates it.`,
+    slo_id: id,
+    slo: name,
+  };
+}
+
 function incidentReasons(rules: GatePolicy, incidents: readonly ServiceIncident[]): Reason[] {
   if (!rules.incident_block_enabled) return [];
-  const holding = incidents.filter(({ impact }) => rules.incident_impacts.some((one) => one === impact));
-  return holding.map(({ id, title, status, impact }) => ({
+  return incidents.map(({ id, title, status, impact }) => ({
     code: "incident",
+    holds: true,
     message: `The incident "${title}" is open (impact: ${impact}).`,
     incident_id: id,
     title,

@@ -7,9 +7,9 @@ import type { JsonObject } from "../../kernel/validate.ts";
 
 export interface DeployGateDeps {
   readonly gate: DeployGateStore;
-  readonly resources: Registry;
   readonly store: Store;
   readonly engine: Pick<Engine, "drafted" | "in">;
+  readonly resources: Registry;
   /** Called after every commit. */
   readonly onCommit?: () => void;
 }

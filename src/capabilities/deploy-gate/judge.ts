@@ -6,15 +6,16 @@ import type { NamingKind } from "../../engine/ports/services.ts";
 import { completed, defaultsOf, derivedOf, viewOf } from "../../engine/render.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import { encodeNaturalKey } from "../../kernel/natural-key.ts";
-import { isObject, type JsonObject } from "../../kernel/validate.ts";
+import { measuredAt } from "../../kernel/staleness.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
 import { deployPolicies } from "../../resources/deploy-policies.ts";
 import { slos } from "../../resources/slos.ts";
 import {
-  closedStatuses,
   type Decision,
   decideGate,
   type Figure,
   type GatePolicy,
+  notOpen,
   type SloFigures,
 } from "./decide.ts";
 import type { DeployGateDeps, Judge } from "./deps.ts";
@@ -47,15 +48,24 @@ export function closedGates({ store, gate }: DeployGateDeps): NeedsSomebody {
         name: service,
         tone: "warning",
         state: reasons.some(({ code }) => code === "frozen") ? "frozen" : "held",
-        why: reasons.length === 0 ? null : String(reasons[0]?.message),
+        why: textOfReason(reasons),
         since: null,
       })),
     };
   };
 }
 
-/** What a pipeline is told of a service. */
-export function createJudge(gates: DeployGateStore, naming: readonly NamingKind[]): Judge {
+/** The first that holds; with an override that holds there may be none. */
+function textOfReason(reasons: Decision["reasons"]): string | null {
+  const reason = reasons.find(({ holds }) => holds);
+  return reason === undefined ? null : String(reason.message);
+}
+
+/**
+ * What a pipeline gets to know of a service.
+ * @param kinds those whose rows can name services
+ */
+export function createJudge(gates: DeployGateStore, kinds: readonly NamingKind[]): Judge {
   return async (reader, organizationId, service, now, { dryRun = false, policy } = {}) => {
     const row =
       policy ??
@@ -63,15 +73,10 @@ export function createJudge(gates: DeployGateStore, naming: readonly NamingKind[
     const asked = [{ service, policy: row }];
     const [verdict] = await verdictsOf(gates, { reader, organizationId, asked, now, dryRun });
     if (verdict === undefined) throw new Error("a service without a verdict");
-    const { decision, override } = verdict;
-    const known =
-      row !== undefined ||
-      override !== undefined ||
-      decision.reasons.length > 0 ||
-      (await gates.in(reader).isNamed(organizationId, naming, service, now));
+    const { decision, override, found } = verdict;
     return {
       service,
-      known,
+      known: found || (await gates.in(reader).isKnown(organizationId, kinds, service, now)),
       ...decision,
       ...(override === undefined ? {} : { override: renderOverride(override) }),
       ...(dryRun ? { dry_run: true } : {}),
@@ -88,6 +93,8 @@ interface Verdict<P extends StoredRow | undefined> extends Asked<P> {
   readonly decision: Decision;
   /** The one that is in force. */
   readonly override: DeployOverride | undefined;
+  /** Whether what was read for the decision names the service already. */
+  readonly found: boolean;
 }
 
 interface Asking<P extends StoredRow | undefined> {
@@ -115,30 +122,29 @@ async function verdictsOf<P extends StoredRow | undefined>(
   const inForce = new Map(overrides.map((override) => [override.service, override]));
   // Only a policy's own freeze holds deploys.
   const defaults = { ...defaultsOf(deployPolicies), frozen: false };
-  const policies = new Map(
-    asked.flatMap(({ service, policy }) => (policy ? [[service, policyOf(policy, now)] as const] : [])),
-  );
-  const impacts = new Set(services.flatMap((one) => (policies.get(one) ?? defaults).incident_impacts));
+  const policies = asked.map(({ policy }) => (policy === undefined ? undefined : policyOf(policy, now)));
+  const mattering = services.map((service, index) => ({
+    service,
+    impacts: (policies[index] ?? defaults).incident_impacts,
+  }));
   const incidents = grouped(
-    await gate.incidents(
-      organizationId,
-      services,
-      { impacts: [...impacts], notIn: closedStatuses },
-      maxIncidents,
-    ),
+    await gate.incidents(organizationId, mattering, notOpen, maxIncidents),
     ({ service }) => service,
   );
-  return asked.map(({ service, policy }) => {
+  return asked.map(({ service, policy }, index) => {
     const override = inForce.get(service);
+    const slos = measured.get(service) ?? [];
+    const open = incidents.get(service) ?? [];
     const decision = decideGate({
-      policy: policies.get(service),
+      policy: policies[index],
       defaults,
       override,
-      slos: (measured.get(service) ?? []).flatMap(figuresOf),
-      incidents: incidents.get(service) ?? [],
+      slos: slos.flatMap(figuresOf),
+      incidents: open,
       now,
     });
-    return { service, policy, decision, override };
+    const found = policy !== undefined || override !== undefined || slos.length > 0 || open.length > 0;
+    return { service, policy, decision, override, found };
   });
 }
 
@@ -153,26 +159,17 @@ function policyOf(row: StoredRow, now: Date): GatePolicy {
 
 /** None where the SLO is switched off. */
 function figuresOf(row: StoredRow): readonly SloFigures[] {
-  const { configuration } = viewOf(slos, row);
+  const { configuration, state } = viewOf(slos, row);
   if (!configuration.enabled) return [];
+  const figureOf = (name: "error_budget_remaining_percent" | "burn_rate"): Figure | undefined => {
+    const [value, at] = [state[name] ?? undefined, measuredAt(state as JsonObject, name)];
+    return value === undefined || at === undefined ? undefined : { value, at: new Date(at) };
+  };
   const figures = {
     id: row.id,
     name: configuration.name,
-    errorBudgetRemaining: figureOf(row, "error_budget_remaining_percent"),
-    burnRate: figureOf(row, "burn_rate"),
+    errorBudgetRemainingPercent: figureOf("error_budget_remaining_percent"),
+    burnRate: figureOf("burn_rate"),
   };
   return [figures];
-}
-
-/** Of a row from before each figure had an age of its own, that of them all. */
-function figureOf({ state }: StoredRow, name: string): Figure | undefined {
-  const { [name]: value, last_evaluated_at: at } = state;
-  if (typeof value !== "number") return undefined;
-  return { value, at: measuredTime(state, name) ?? (typeof at === "string" ? new Date(at) : undefined) };
-}
-
-/** When a reported field was measured, as merge-row-state.sql notes it; undefined where nobody did. */
-function measuredTime({ measured_at: times = null }: JsonObject, field: string): Date | undefined {
-  const at = isObject(times) ? times[field] : undefined;
-  return typeof at === "string" ? new Date(at) : undefined;
 }

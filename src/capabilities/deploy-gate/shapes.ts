@@ -32,12 +32,13 @@ export const clearInput = { service: serviceField } as const;
 
 const reason = object({
   description:
-    "One thing that holds deploys, with its figures; stale_figures says how old an SLO's figures are, and holds deploys only by a policy whose on_stale is hold.",
+    "One thing that holds deploys, with its figures; stale_figures says how old an SLO's figures are, and holds deploys only where the policy's on_stale is hold.",
   fields: {
     code: choice({
       description: "What it is.",
       choices: ["frozen", "error_budget", "burn_rate", "incident", "stale_figures"],
     }),
+    holds: boolean({ description: "Whether it holds deploys, or would but for the override." }),
     message: text({ description: "The same in a sentence.", max: 4_000 }),
     freeze_until: timestamp({ description: "When the freeze ends.", nullable: true, optional: true }),
     freeze_reason: text({ description: "Why deploys are frozen.", nullable: true, optional: true }),
@@ -52,9 +53,12 @@ const reason = object({
       optional: true,
     }),
     threshold: number({ description: "Where deploys begin to be held.", optional: true }),
-    last_evaluated_at: timestamp({ description: "When the figures were taken.", optional: true }),
+    last_evaluated_at: timestamp({
+      description: "When the oldest of the old figures was measured.",
+      optional: true,
+    }),
     age_seconds: integer({
-      description: "How old the figures are.",
+      description: "How old that figure is.",
       min: 0,
       unit: "seconds",
       optional: true,
@@ -70,12 +74,12 @@ export const decisionFields = {
   service: serviceField,
   known: boolean({
     description:
-      "Whether any row names the service. False for a mistyped name: what is allowed then is what the defaults say.",
+      "Whether any row names the service, or an override decides for it. Where none does, look for the right name: what is allowed then is what the defaults say.",
   }),
   allowed: boolean({ description: "Whether the service may be deployed now." }),
   reasons: list({
     description:
-      "What holds its deploys, with an override what would hold them without it, and figures that are too old to.",
+      "What holds its deploys, with an override what would hold them without it, and which figures are old.",
     max: 10_000,
     items: reason,
   }),

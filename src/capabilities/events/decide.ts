@@ -2,10 +2,12 @@
  * Who is mailed about an event, and why: a pure function of the settings, the event and the mutes, so that
  * it can be asked without sending anything. Contract: docs/contract.md, "Notifications".
  */
+
 import { createMuting, type Mute, type Muting } from "../../backends/alerting/mutes.ts";
 import { type EventCategory, type EventKey, eventCategories } from "../../kernel/events.ts";
 import { foldEmail } from "../../kernel/natural-key.ts";
 import type { Pieces } from "../../kernel/pieces.ts";
+import { readable } from "../../kernel/readable.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import type { notificationSettings } from "../../resources/notification-settings.ts";
 
@@ -58,7 +60,7 @@ export function* decideRecipients(
     event.event === "alert_created" ? yield* createMuting(mutes)(event, now) : unmuted;
   const [mute] = muting;
   if (mute !== undefined) {
-    const message = `The alert mute ${mute.id} matches it, until ${mute.expiresAt.toISOString()}.`;
+    const message = `The alert mute ${mute.id} matches it, until ${readable(mute.expiresAt)}.`;
     return { ...silent("alert_mute", message), muteId: mute.id };
   }
   const recipients = distinct(settings.recipients);

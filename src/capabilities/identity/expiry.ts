@@ -1,4 +1,5 @@
 import { unprocessable } from "../../kernel/problem.ts";
+import { readable } from "../../kernel/readable.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
 
 const dayMs = 24 * 60 * 60_000;
@@ -14,7 +15,7 @@ export function expiryOf(asked: string | null, maxDays: number | null, now: Date
   if (expiresAt === undefined || expiresAt <= now) throw refusal("must lie in the future");
   if (latest !== null && expiresAt > latest) {
     throw refusal(
-      `must be at most ${maxDays} days ahead, which is what key_max_lifetime_days of organization_settings allows: ${latest.toISOString()} or earlier`,
+      `must be at most ${maxDays} days ahead, which is what key_max_lifetime_days of organization_settings allows: ${readable(latest)} or earlier`,
     );
   }
   return expiresAt;

@@ -4,9 +4,9 @@ import type { Json } from "../../kernel/field.ts";
 import { bySeverity, type Findable } from "../../kernel/findable.ts";
 
 /** Where the database keeps it. */
-export function placeIn({ name, shape, from }: Findable): FieldPlace {
+export function placeIn({ name, shape, from, ages }: Findable): FieldPlace {
   const start = "default" in shape ? shape.default : undefined;
-  return { name, inState: from === "state", fallback: textOf(start) };
+  return { name, inState: from === "state", fallback: textOf(start), ages };
 }
 
 /** A value as the database writes it. */

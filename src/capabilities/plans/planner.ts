@@ -1,4 +1,5 @@
 /** Makes plans, applies them, takes them back, and tells what differs from what was applied. */
+
 import { authorize } from "../../engine/authorize.ts";
 import type { KindCapability, Registry } from "../../engine/capability.ts";
 import type { Call } from "../../engine/context.ts";
@@ -24,6 +25,7 @@ import { withTransaction } from "../../engine/transaction.ts";
 import { rowsLock } from "../../engine/write/attempt.ts";
 import { etagOf } from "../../kernel/etag.ts";
 import { type MovedRow, Refusal, unprocessable } from "../../kernel/problem.ts";
+import { readable } from "../../kernel/readable.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import {
   type Expected,
@@ -289,10 +291,10 @@ function refuseClosed({ status, expiresAt, appliedAt }: StoredPlan, now: Date): 
   if (status === "applied")
     throw conflict(
       "plan_applied",
-      `The plan was applied at ${appliedAt?.toISOString()}; a plan is applied once.`,
+      `The plan was applied${appliedAt === undefined ? "" : ` on ${readable(appliedAt)}`}; a plan is applied once.`,
     );
   if (expiresAt <= now)
-    throw conflict("plan_expired", `The plan expired at ${expiresAt.toISOString()}; plan again.`);
+    throw conflict("plan_expired", `The plan expired on ${readable(expiresAt)}; plan again.`);
 }
 
 function tooManyDeletes(deletes: number): Refusal {

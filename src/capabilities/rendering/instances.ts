@@ -1,8 +1,10 @@
 /** The agents of one connector, of which there may be several: each says for itself what its engine runs. */
+
 import type { Refusal } from "../../backends/backend.ts";
 import { degradedReport, healthReport } from "../../backends/health.ts";
 import type { Acknowledgement } from "../../engine/ports/renders.ts";
 import { unprocessable } from "../../kernel/problem.ts";
+import { readable } from "../../kernel/readable.ts";
 import { sanitised } from "../../kernel/sanitised.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 
@@ -99,7 +101,7 @@ function byInstance(one: Acknowledgement, other: Acknowledgement): number {
 /** The agents that say nothing any more, in a sentence; undefined where there is none. */
 export function silenceOf(all: readonly Acknowledgement[]): string | undefined {
   const silent = all.filter((one) => one.silent);
-  const each = silent.map((one) => `${nameOf(one)} since ${one.at.toISOString()}`).join(", ");
+  const each = silent.map((one) => `${nameOf(one)} since ${readable(one.at)}`).join(", ");
   return silent.length === 0 ? undefined : `Nothing was heard of an agent: ${each}`;
 }
 

@@ -9,6 +9,7 @@ import type { Log } from "../../engine/ports/log.ts";
 import type { RenderStore, SilentConnector } from "../../engine/ports/renders.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { withTransaction } from "../../engine/transaction.ts";
+import { readable } from "../../kernel/readable.ts";
 import { staleAfterMinutes } from "../../kernel/staleness.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { serviceCall } from "../service-call.ts";
@@ -63,7 +64,7 @@ export function createSilenceWatch(deps: SilenceDeps): SilenceWatch {
       const one = { resource: connectors, id: connectorId };
       if (all.every(({ silent }) => silent)) {
         const last = new Date(Math.max(...all.map(({ at }) => at.getTime())));
-        const message = `Its agent has said nothing for more than ${staleAfterMinutes} minutes, since ${last.toISOString()}: nobody knows what the engine does.`;
+        const message = `Its agent has said nothing for more than ${staleAfterMinutes} minutes, since ${readable(last)}: nobody knows what the engine does.`;
         const report = healthReport(call.now, { kind: "network", message });
         await reports.gone(writer, call, { ...one, report }, { whole: true, message });
       } else {

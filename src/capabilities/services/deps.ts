@@ -8,6 +8,7 @@ import type { EventStore } from "../../engine/ports/events.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import type { NamingKind, ServiceFinder } from "../../engine/ports/services.ts";
 import { type ChoiceField, type Field, isConfiguration, type Tone } from "../../kernel/field.ts";
+import { ageOf } from "../../kernel/findable.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import { namingPlaces } from "../../kernel/service-names.ts";
 import type { ReadAlertingRows } from "../alerts/rows.ts";
@@ -28,7 +29,8 @@ export interface ServicesDeps {
 export function namingKinds(resources: Registry): readonly NamingKind[] {
   return Object.values(resources).flatMap(({ kind, shape, fields }): NamingKind[] => {
     const places = shape === "collection" ? namingPlaces(fields) : [];
-    return places.length === 0 ? [] : [{ kind, places, off: switchOf(fields), trouble: troubleIn(fields) }];
+    const about = { off: switchOf(fields), trouble: troubleIn(fields), measured: measuredIn(fields) };
+    return places.length === 0 ? [] : [{ kind, places, ...about }];
   });
 }
 
@@ -50,6 +52,16 @@ function troubleIn(fields: Resource["fields"]): NamingKind["trouble"] {
         : [],
     );
   });
+}
+
+function measuredIn(fields: Resource["fields"]): NamingKind["measured"] {
+  const [measured] = Object.entries(fields).flatMap(([field, value]) => {
+    const ages = ageOf(fields, field);
+    const tones = Object.entries(stateOf(value)?.tones ?? {});
+    const good = tones.flatMap(([choice, tone]) => (tone === "good" ? [choice] : []));
+    return ages === undefined ? [] : [{ field, good, ages }];
+  });
+  return measured;
 }
 
 function stateOf(field: Field): ChoiceField | undefined {

@@ -14,7 +14,7 @@ export function listServices({ services, resources }: ServicesDeps): Configurati
     scans: "short",
     title: "List services",
     description:
-      "The services that rows or open alerts name, by name: how many rows of each kind name each, how many of those are in trouble, and its open alerts. Use it to find a service's exact name, or which services are in trouble.",
+      "The services that rows or open alerts name, by name: how many rows of each kind name each, how many of those are in trouble, are well or were not measured of late, and its open alerts. Nobody knows how a service is of which nothing was measured. Use it to find a service's exact name, or which services are in trouble.",
     method: "GET",
     path: "/api/v1/services",
     query: Object.keys(listInput),
@@ -29,12 +29,23 @@ export function listServices({ services, resources }: ServicesDeps): Configurati
     },
   };
 
-  function shown({ service, rows, bad, warning, openAlerts, severity }: FoundService): JsonObject {
+  function shown({
+    service,
+    rows,
+    bad,
+    warning,
+    good,
+    unknown,
+    openAlerts,
+    severity,
+  }: FoundService): JsonObject {
     return {
       service,
       rows: kinds.flatMap(({ kind }) => (rows[kind] === undefined ? [] : [{ kind, count: rows[kind] }])),
       bad,
       warning,
+      good,
+      unknown,
       open_alerts: openAlerts,
       worst_severity: severity === null ? null : (severities[severity - 1] ?? null),
     };

@@ -64,6 +64,14 @@ export const listOutput = {
         }),
         bad: integer({ description: "Those rows that are in a bad state.", min: 0 }),
         warning: integer({ description: "Those that are in a state that warns.", min: 0 }),
+        good: integer({
+          description: "Those that were measured of late, and are well; 0 where nothing was measured.",
+          min: 0,
+        }),
+        unknown: integer({
+          description: "Those whose state nobody has reported for more than 10 minutes, or ever.",
+          min: 0,
+        }),
         open_alerts: integer({ description: "Its open alerts.", min: 0 }),
         worst_severity: choice({
           description: "The worst severity of its open alerts.",

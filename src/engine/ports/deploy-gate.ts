@@ -32,17 +32,17 @@ export interface DeployGateReader {
   /** The SLOs of these services. */
   slos(organizationId: string, services: readonly string[]): Promise<readonly StoredRow[]>;
   /**
-   * Status page incidents of one of these impacts, in none of these statuses, on a component of one of the services.
+   * Status page incidents on a component of one of the services: of the impacts that matter to it, in none of these statuses.
    * @param limit of each service, the newest
    */
   incidents(
     organizationId: string,
-    services: readonly string[],
-    which: { readonly impacts: readonly string[]; readonly notIn: readonly string[] },
+    services: readonly { readonly service: string; readonly impacts: readonly string[] }[],
+    notIn: readonly string[],
     limit: number,
   ): Promise<readonly ServiceIncident[]>;
   /** Whether any row of these kinds names the service. */
-  isNamed(organizationId: string, kinds: readonly NamingKind[], service: string, now: Date): Promise<boolean>;
+  isKnown(organizationId: string, kinds: readonly NamingKind[], service: string, now: Date): Promise<boolean>;
 }
 
 /** An override changes by what it was before, under a lock; its record is written with it. */

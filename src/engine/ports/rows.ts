@@ -158,6 +158,24 @@ export interface Count {
   readonly seen?: string | undefined;
 }
 
+/** What goes with a report of a row's state, in the same statement. */
+export interface Merging {
+  readonly count?: Count | undefined;
+  readonly kept?: KeptFigures | undefined;
+  /**
+   * When the values were measured, of kinds that keep that of each value. A value that the row holds of a later time
+   * stays as it is.
+   */
+  readonly measured?: Measured | undefined;
+}
+
+export interface Measured {
+  /** The field of the state that is the time itself. */
+  readonly field: string;
+  /** RFC 3339. */
+  readonly at: string;
+}
+
 /** Exact filters on natural-key fields; `fold` compares without case. */
 export interface KeyFilter {
   readonly field: string;
@@ -224,18 +242,13 @@ export interface Committer extends WriteRows {
     managedBy?: string,
     after?: LazyRow,
   ): Promise<readonly LazyRow[]>;
-  /**
-   * Routine activity: merged into the row's state; neither revision, times nor audit move.
-   * @param measuredAt when it was seen, where somebody looks again and again: what was seen later stays
-   */
+  /** Routine activity: merged into the row's state; neither revision, times nor audit move. */
   mergeState(
     organizationId: string,
     kind: string,
     id: string,
     state: JsonObject,
-    count?: Count | undefined,
-    kept?: KeptFigures | undefined,
-    measuredAt?: Date | undefined,
+    merging?: Merging,
   ): Promise<StoredRow | undefined>;
 }
 

@@ -1,4 +1,5 @@
 /** What lists for people need of the world: rows that a search finds, page by page, however many there are. */
+import type { Age } from "../../kernel/findable.ts";
 import type { LazyRow } from "./rows.ts";
 
 /** A field of a row by which it is found or sorted: where it is kept, and what stands for it where it is not. */
@@ -6,6 +7,7 @@ export interface FieldPlace {
   readonly name: string;
   readonly inState: boolean;
   readonly fallback: string | null;
+  readonly ages: Age | undefined;
 }
 
 export interface RowFilter {
@@ -41,10 +43,10 @@ export interface RowSearch {
 export interface TroubleQuestion {
   readonly kind: string;
   readonly field: FieldPlace;
-  /** The worst first. */
-  readonly values: readonly string[];
+  /** The worst first; `unseen` asks in their place for rows that nobody has reported on for too long, or ever. */
+  readonly values: readonly string[] | "unseen";
   /** The setting that has to be true. */
-  readonly on: Omit<FieldPlace, "inState"> | undefined;
+  readonly on: Pick<FieldPlace, "name" | "fallback"> | undefined;
 }
 
 /** As many as the statement has places for. */

@@ -1,4 +1,5 @@
 /** What pages about services need of the world: the names that rows and open alerts hold, and the rows behind a name. */
+import type { Age } from "../../kernel/findable.ts";
 import type { NamingPlace } from "../../kernel/service-names.ts";
 import type { LazyRow } from "./rows.ts";
 
@@ -10,6 +11,10 @@ export interface NamingKind {
   readonly off: string | undefined;
   /** The values of settings and of states by which a row is in trouble. */
   readonly trouble: readonly Trouble[];
+  /** The state that is reported again and again, with the values that are good. */
+  readonly measured:
+    | { readonly field: string; readonly good: readonly string[]; readonly ages: Age }
+    | undefined;
 }
 
 interface Trouble {
@@ -35,6 +40,10 @@ export interface FoundService {
   /** Rows that name it and are in a bad state, or in one that warns. */
   readonly bad: number;
   readonly warning: number;
+  /** Rows that name it and were measured of late to be well. */
+  readonly good: number;
+  /** Rows that name it and whose state nobody has reported of late, or ever. */
+  readonly unknown: number;
   readonly openAlerts: number;
   /** The worst severity of its open alerts, by its place among the severities that were given; null where none has one. */
   readonly severity: number | null;

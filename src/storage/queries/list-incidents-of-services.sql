@@ -1,20 +1,21 @@
--- By the references that incidents hold to the services' components, the newest of each service first.
+-- By the references that incidents hold to the services' components, the newest of each service first. The impacts that
+-- matter to a service are joined by commas.
 -- @result service, title, status, impact: !
 WITH holding AS MATERIALIZED (
   SELECT id, configuration ->> 'title' AS title, configuration ->> 'status' AS status, configuration ->> 'impact' AS impact
   FROM rows
   WHERE organization_id = :organization_id AND kind = 'status_page_incidents'
-    AND configuration ->> 'impact' = ANY (:impacts::text[])
     AND configuration ->> 'status' <> ALL (:not_in::text[])
 ), held AS (
-  SELECT DISTINCT component.configuration ->> 'service' AS service, holding.*
+  SELECT DISTINCT service, holding.*
   FROM holding
   JOIN row_references AS link
     ON link.organization_id = :organization_id AND link.kind = 'status_page_incidents' AND link.id = holding.id
     AND link.to_kind = 'status_page_components'
   JOIN rows AS component
     ON component.organization_id = :organization_id AND component.kind = link.to_kind AND component.id = link.to_id
-  WHERE component.configuration ->> 'service' = ANY (:services::text[])
+  JOIN unnest(:services::text[], :impacts::text[]) AS asked (service, impacts)
+    ON service = component.configuration ->> 'service' AND impact = ANY (string_to_array(impacts, ','))
 ), placed AS (
   SELECT held.*, row_number() OVER (PARTITION BY service ORDER BY id DESC) AS place
   FROM held

@@ -1,21 +1,25 @@
 -- For each question about a kind the worst rows that have one of the values, and how many have. The values of a question
 -- are joined by U+0001, the worst first. A switch is a setting that has to be true; the empty text stands for no setting.
--- One pass over the rows answers all questions. Expired rows are left out when lists leave them out.
+-- One pass over the rows answers all questions. A question may be about age instead: which rows nobody has reported on for
+-- too long, or ever. Expired rows are left out when lists leave them out.
 -- @result question, version, text, total: !
 WITH asked AS MATERIALIZED (
   SELECT question::integer AS question, kind, field, in_state, nullif(start, '') AS start,
-    string_to_array(wanted, E'\x01') AS wanted, nullif(switch, '') AS switch, switch_start
+    string_to_array(wanted, E'\x01') AS wanted, nullif(switch, '') AS switch, switch_start,
+    nullif(sight, '')::jsonb AS sight, unseen
   FROM unnest(
-    :kinds::text[], :fields::text[], :in_state::boolean[], :defaults::text[], :values::text[], :switches::text[], :switch_defaults::text[]
-  ) WITH ORDINALITY AS given (kind, field, in_state, start, wanted, switch, switch_start, question)
+    :kinds::text[], :fields::text[], :in_state::boolean[], :defaults::text[], :values::text[], :switches::text[],
+    :switch_defaults::text[], :sights::text[], :unseen::boolean[]
+  ) WITH ORDINALITY AS given (kind, field, in_state, start, wanted, switch, switch_start, sight, unseen, question)
 ), found AS MATERIALIZED (
   SELECT question, asked.kind, id, sort_key, array_position(wanted, value) AS place
   FROM asked
   JOIN rows ON organization_id = :organization_id AND rows.kind = asked.kind
   CROSS JOIN LATERAL (
-    SELECT coalesce(CASE WHEN in_state THEN state ELSE configuration END ->> field, start) AS value
+    SELECT shown_value(configuration, state, in_state, field, start, sight, :now) AS value,
+      (state -> 'measured_at' ->> field)::timestamptz AS seen
   ) AS stated
-  WHERE value = ANY (wanted) AND (switch IS NULL OR coalesce(configuration ->> switch, switch_start) = 'true')
+  WHERE CASE WHEN unseen THEN seen IS NULL OR aged(configuration, seen, sight, :now) ELSE value = ANY (wanted) END AND (switch IS NULL OR coalesce(configuration ->> switch, switch_start) = 'true')
     AND (key_held_until IS NULL OR key_held_until > :now::timestamptz - interval '30 days')
 ), placed AS (
   SELECT found.*, row_number() OVER (PARTITION BY question ORDER BY place, sort_key, id) AS nth

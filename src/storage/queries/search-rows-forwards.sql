@@ -1,7 +1,7 @@
 -- The ids of the rows of a list that a search finds, and how many they are. Forwards: in the order of their keys where no field says otherwise.
 -- Up to five filters: the field's values, joined by U+0001; U+0002 is a row without a value.
 -- A target is a row that is found itself, and by what points at it. Expired rows stay listed for 30 days.
--- @param sort_field, sort_default, managed_by, target_id: nullable
+-- @param sort_field, sort_default, sort_sight, managed_by, target_id: nullable
 -- @result total: !
 WITH found AS MATERIALIZED (
   SELECT id, sort_key,
@@ -10,8 +10,8 @@ WITH found AS MATERIALIZED (
     CASE :sort_as::text WHEN 'text' THEN lower(value) COLLATE "C" END AS word,
     CASE :sort_as::text WHEN 'updated' THEN updated_at WHEN 'created' THEN created_at END AS moment
   FROM rows, LATERAL (
-    SELECT coalesce(
-      CASE WHEN :sort_in_state::boolean THEN state ELSE configuration END ->> :sort_field, :sort_default
+    SELECT shown_value(
+      configuration, state, :sort_in_state, :sort_field, :sort_default, :sort_sight::text::jsonb, :now
     ) AS value
   ) AS sorted
   WHERE organization_id = :organization_id AND kind = :kind
@@ -24,21 +24,21 @@ WITH found AS MATERIALIZED (
         AND link.to_id = :target_id AND link.kind = :kind
     ))
     AND (:managed_by::text IS NULL OR coalesce(managed_by, E'\x02') = ANY (string_to_array(:managed_by, E'\x01')))
-    AND (cardinality(:fields::text[]) < 1 OR coalesce(nullif(coalesce(
-      CASE WHEN (:in_state::boolean[])[1] THEN state ELSE configuration END ->> (:fields::text[])[1],
-      (:defaults::text[])[1]), ''), E'\x02') = ANY (string_to_array((:values::text[])[1], E'\x01')))
-    AND (cardinality(:fields::text[]) < 2 OR coalesce(nullif(coalesce(
-      CASE WHEN (:in_state::boolean[])[2] THEN state ELSE configuration END ->> (:fields::text[])[2],
-      (:defaults::text[])[2]), ''), E'\x02') = ANY (string_to_array((:values::text[])[2], E'\x01')))
-    AND (cardinality(:fields::text[]) < 3 OR coalesce(nullif(coalesce(
-      CASE WHEN (:in_state::boolean[])[3] THEN state ELSE configuration END ->> (:fields::text[])[3],
-      (:defaults::text[])[3]), ''), E'\x02') = ANY (string_to_array((:values::text[])[3], E'\x01')))
-    AND (cardinality(:fields::text[]) < 4 OR coalesce(nullif(coalesce(
-      CASE WHEN (:in_state::boolean[])[4] THEN state ELSE configuration END ->> (:fields::text[])[4],
-      (:defaults::text[])[4]), ''), E'\x02') = ANY (string_to_array((:values::text[])[4], E'\x01')))
-    AND (cardinality(:fields::text[]) < 5 OR coalesce(nullif(coalesce(
-      CASE WHEN (:in_state::boolean[])[5] THEN state ELSE configuration END ->> (:fields::text[])[5],
-      (:defaults::text[])[5]), ''), E'\x02') = ANY (string_to_array((:values::text[])[5], E'\x01')))
+    AND (cardinality(:fields::text[]) < 1 OR coalesce(nullif(shown_value(
+      configuration, state, (:in_state::boolean[])[1], (:fields::text[])[1], (:defaults::text[])[1],
+      nullif((:sights::text[])[1], '')::jsonb, :now), ''), E'\x02') = ANY (string_to_array((:values::text[])[1], E'\x01')))
+    AND (cardinality(:fields::text[]) < 2 OR coalesce(nullif(shown_value(
+      configuration, state, (:in_state::boolean[])[2], (:fields::text[])[2], (:defaults::text[])[2],
+      nullif((:sights::text[])[2], '')::jsonb, :now), ''), E'\x02') = ANY (string_to_array((:values::text[])[2], E'\x01')))
+    AND (cardinality(:fields::text[]) < 3 OR coalesce(nullif(shown_value(
+      configuration, state, (:in_state::boolean[])[3], (:fields::text[])[3], (:defaults::text[])[3],
+      nullif((:sights::text[])[3], '')::jsonb, :now), ''), E'\x02') = ANY (string_to_array((:values::text[])[3], E'\x01')))
+    AND (cardinality(:fields::text[]) < 4 OR coalesce(nullif(shown_value(
+      configuration, state, (:in_state::boolean[])[4], (:fields::text[])[4], (:defaults::text[])[4],
+      nullif((:sights::text[])[4], '')::jsonb, :now), ''), E'\x02') = ANY (string_to_array((:values::text[])[4], E'\x01')))
+    AND (cardinality(:fields::text[]) < 5 OR coalesce(nullif(shown_value(
+      configuration, state, (:in_state::boolean[])[5], (:fields::text[])[5], (:defaults::text[])[5],
+      nullif((:sights::text[])[5], '')::jsonb, :now), ''), E'\x02') = ANY (string_to_array((:values::text[])[5], E'\x01')))
 ), page AS (
   SELECT * FROM found
   ORDER BY place, number, word, moment, sort_key, id

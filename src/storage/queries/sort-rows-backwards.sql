@@ -1,5 +1,5 @@
 -- The ids of a page of a list, sorted by a field. Backwards. Expired rows stay listed for 30 days.
--- @param sort_field, sort_default: nullable
+-- @param sort_field, sort_default, sort_sight: nullable
 WITH page AS (
   SELECT id, sort_key,
     CASE :sort_as::text WHEN 'rank' THEN coalesce(array_position(:ranks::text[], value), 1000) END AS place,
@@ -7,8 +7,8 @@ WITH page AS (
     CASE :sort_as::text WHEN 'text' THEN lower(value) COLLATE "C" END AS word,
     CASE :sort_as::text WHEN 'updated' THEN updated_at WHEN 'created' THEN created_at END AS moment
   FROM rows, LATERAL (
-    SELECT coalesce(
-      CASE WHEN :sort_in_state::boolean THEN state ELSE configuration END ->> :sort_field, :sort_default
+    SELECT shown_value(
+      configuration, state, :sort_in_state, :sort_field, :sort_default, :sort_sight::text::jsonb, :now
     ) AS value
   ) AS sorted
   WHERE organization_id = :organization_id AND kind = :kind

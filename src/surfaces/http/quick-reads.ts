@@ -12,7 +12,7 @@ import type { Call } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { invoke } from "../../engine/invoke.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
-import type { LazyRow, Store } from "../../engine/ports/rows.ts";
+import type { Store } from "../../engine/ports/rows.ts";
 import { failedCondition, parseCondition } from "../../kernel/etag.ts";
 import { newRequestId } from "../../kernel/ids.ts";
 import { noStore } from "./answers.ts";
@@ -31,8 +31,10 @@ export interface QuickReadOptions {
   readonly log: LogAnswer | undefined;
 }
 
-/** What was answered of a row, with the version that it was then. */
+/** What was answered of a row, with the version that it was then, and for how long it holds. */
 interface Held {
+  /** Milliseconds since 1970; Infinity for as long as the version. */
+  readonly until: number;
   readonly organizationId: string;
   readonly version: string;
   readonly etag: string;
@@ -79,18 +81,20 @@ export function serveQuickReads({ server }: FastifyInstance, options: QuickReadO
       return;
     }
     const { operation, kind, id, authorization } = asked;
+    const now = new Date();
+    const known = answers.get(`${kind}/${id}`);
     const reading: Reading = {
       request,
       response,
       operation,
       kind,
       id,
-      held: answers.get(`${kind}/${id}`),
+      held: known !== undefined && now.getTime() <= known.until ? known : undefined,
       address: addressOf({ raw: request }),
-      now: new Date(),
+      now,
       startedAt: performance.now(),
     };
-    const { address, now, held } = reading;
+    const { address, held } = reading;
     authenticator.recognise(
       { endpoint: "api", authorization, address, now },
       { kind, id, version: held?.version ?? null },
@@ -140,8 +144,11 @@ export function serveQuickReads({ server }: FastifyInstance, options: QuickReadO
       return true;
     }
     invoke(store, authorized, { id, body: {} })
-      .then(({ text = "", etag = "" }) => {
-        const answer = heldOf(caller.organization.id, read, etag, text);
+      .then(({ text = "", etag = "", until = Number.POSITIVE_INFINITY }) => {
+        const answer = {
+          ...{ organizationId: caller.organization.id, version: read.version, until },
+          ...{ etag, text, bytes: Buffer.byteLength(text) },
+        };
         answers.set(`${kind}/${id}`, answer);
         send(reading, call, answer, row.managedBy);
         place.count();
@@ -220,8 +227,4 @@ function isPlain({ method, httpVersion, headers, rawHeaders }: IncomingMessage):
 function isHeld({ headers: { "if-none-match": header } }: IncomingMessage, etag: string): boolean {
   const ifNoneMatch = header === undefined ? undefined : parseCondition(header);
   return ifNoneMatch !== undefined && failedCondition({ ifNoneMatch }, etag) !== undefined;
-}
-
-function heldOf(organizationId: string, { version }: LazyRow, etag: string, text: string): Held {
-  return { organizationId, version, etag, text, bytes: Buffer.byteLength(text) };
 }

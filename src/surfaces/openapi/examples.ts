@@ -4,6 +4,7 @@ import { filledExample } from "../../kernel/example.ts";
 import { parseBody } from "../../kernel/parse-body.ts";
 import { atOnce } from "../../kernel/pieces.ts";
 import type { Resource } from "../../kernel/resource.ts";
+import { measuredField, sightOf } from "../../kernel/staleness.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 
 interface Shown {
@@ -52,6 +53,14 @@ function changeOf({ fields, naturalKey }: Resource, create: JsonObject): JsonObj
   return name === undefined ? {} : { [name]: create[name] ?? null };
 }
 
+/** When the values of the example were measured, of kinds that say it. */
+function agesOf({ fields, exampleState }: Resource): JsonObject {
+  const at = exampleState[sightOf(fields)?.field ?? ""];
+  if (at === undefined) return {};
+  const measured = Object.keys(exampleState).filter((name) => exampleState[name] !== at);
+  return { [measuredField]: Object.fromEntries(measured.map((name) => [name, at])) };
+}
+
 /** The row as it would be answered, with what its definition says that the service fills in. */
 function rowOf(resource: Resource, create: JsonObject): JsonObject {
   const { configuration, secrets } = parseBody(resource.fields, create, "create");
@@ -67,7 +76,7 @@ function rowOf(resource: Resource, create: JsonObject): JsonObject {
     naturalKey: null,
     configuration: { ...configuration, ...(prepared?.configuration as JsonObject | undefined) },
     secrets: Object.fromEntries(Object.keys(secretsSet).map((name) => [name, ""])),
-    state: { ...prepared?.state, ...resource.exampleState },
+    state: { ...prepared?.state, ...resource.exampleState, ...agesOf(resource) },
     revision: "42",
     managedBy: null,
     createdAt: now,

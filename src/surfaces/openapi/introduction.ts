@@ -1,5 +1,6 @@
 import { defaultLimits } from "../../kernel/field.ts";
 import { jsonBounds } from "../../kernel/json.ts";
+import { figure } from "../../kernel/readable.ts";
 
 /** What holds for every call, so that no operation has to repeat it. */
 export function introduction(listCap: number): string {
@@ -7,7 +8,7 @@ export function introduction(listCap: number): string {
 
 **Credentials.** Configuration takes an API key: \`api:admin\` reads and writes, \`api:config_read\` reads. Each operation names the level that it needs: \`read\`, \`operate\` or \`admin\`. The API belongs to the business plan.
 
-**Bodies.** Nothing is coerced: \`"5"\` is no number, and \`null\` is no empty text. An unknown field is refused, and the message names the one that was likely meant. Lengths are counted in Unicode code points; NUL and unpaired surrogates are refused. A request body has at most 1 MiB, ${jsonBounds.depth} levels, ${thousands(jsonBounds.members)} members an object and ${thousands(jsonBounds.values)} members and items together; a plan may have 5 MiB, and as many members for each of them. The same member twice in one object, and the name \`__proto__\`, are 400. A timestamp is the instant that it names: written with another offset it is the same value. Its year lies in 1 to 9999 in UTC. Names are one line, in Unicode's composed form (NFC). Lists hold at most ${defaultLimits.items} items and maps ${defaultLimits.entries} entries where a field says nothing else.
+**Bodies.** Nothing is coerced: \`"5"\` is no number, and \`null\` is no empty text. An unknown field is refused, and the message names the one that was likely meant. Lengths are counted in Unicode code points; NUL and unpaired surrogates are refused. A request body has at most 1 MiB, ${jsonBounds.depth} levels, ${figure(jsonBounds.members)} members an object and ${figure(jsonBounds.values)} members and items together; a plan may have 5 MiB, and as many members for each of them. The same member twice in one object, and the name \`__proto__\`, are 400. A timestamp is the instant that it names: written with another offset it is the same value. Its year lies in 1 to 9999 in UTC. Names are one line, in Unicode's composed form (NFC). Lists hold at most ${defaultLimits.items} items and maps ${defaultLimits.entries} entries where a field says nothing else.
 
 **Creating.** A field with a default may be left out. When a row with the same natural key exists, the answer is 409 with that row, and nothing is written. The natural key is each path's \`x-natural-key\`.
 
@@ -24,8 +25,4 @@ export function introduction(listCap: number): string {
 **Compression.** A GET of anything but a single row is compressed with br or gzip where \`Accept-Encoding\` takes that and it pays.
 
 **HEAD** works wherever GET does. Every answer carries \`X-Request-Id\`.`;
-}
-
-function thousands(count: number): string {
-  return count.toLocaleString("en-US");
 }

@@ -104,7 +104,7 @@ const connectorCases: readonly Case[] = [
     { token: "t", url: "https://git.example.com" },
     "GET https://git.example.com/api/v4/personal_access_tokens/self",
     { name: "ci", scopes: ["read_api"], expires_at: "2027-01-31" },
-    "works: the token ci has the scopes read_api, and ends on 2027-01-31",
+    "works: the token ci has the scopes read_api, and ends on 31 Jan 2027",
   ],
   [
     "datadog",

@@ -1,7 +1,7 @@
 /** What messages say, and how it is cut to what a vendor takes. Lengths are in UTF-16 units, of which no count has more. */
 import type { AlertMessage, AlertPhase, ToldAlert } from "../../../kernel/alert-message.ts";
 import { oneLine } from "../../../kernel/one-line.ts";
-import { readable } from "../../../kernel/readable.ts";
+import { counted, figure, readable } from "../../../kernel/readable.ts";
 import { webAddress } from "../web-address.ts";
 import { type SeverityMap, wordOf } from "./severity.ts";
 
@@ -75,9 +75,10 @@ export function listed(
     lines.push(text);
   }
   const rest = count - lines.length;
-  return [...lines, ...(rest > 0 ? [lines.length === 0 ? `${rest} alerts` : `and ${rest} more`] : [])].join(
-    "\n",
-  );
+  return [
+    ...lines,
+    ...(rest > 0 ? [lines.length === 0 ? counted(rest, "alert") : `and ${figure(rest)} more`] : []),
+  ].join("\n");
 }
 
 /** All that there is to say, in lines without markup. */
