@@ -292,7 +292,9 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
   const needs = others.flatMap((capability) => capability.needs ?? []);
   const attention = createAttention({ engine, resources: resourcesByKind, finder: stores.finder, needs });
   const capabilities = [...others, figures, attention];
-  Object.assign(kinds, ...capabilities.map((capability) => capability.kinds));
+  // Several capabilities may each do something for one kind.
+  for (const { kinds: own = {} } of capabilities)
+    for (const [kind, part] of Object.entries(own)) kinds[kind] = { ...kinds[kind], ...part };
   return { alerts, audit, engine, delivery, silence, figures, capabilities };
 }
 
