@@ -36,6 +36,7 @@ import { createRenderedCredentials } from "./capabilities/rendering/credentials.
 import { createEffects } from "./capabilities/rendering/effects.ts";
 import { openSloFormat } from "./capabilities/rendering/openslo.ts";
 import { createRendering } from "./capabilities/rendering/rendering.ts";
+import { createRenders } from "./capabilities/rendering/renders.ts";
 import { createSilenceWatch, type SilenceWatch } from "./capabilities/rendering/silence.ts";
 import { createRepoSettings } from "./capabilities/repo-settings.ts";
 import { createReportState } from "./capabilities/report-state.ts";
@@ -292,7 +293,9 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
   const needs = others.flatMap((capability) => capability.needs ?? []);
   const attention = createAttention({ engine, resources: resourcesByKind, finder: stores.finder, needs });
   const capabilities = [...others, figures, attention];
-  Object.assign(kinds, ...capabilities.map((capability) => capability.kinds));
+  // Several capabilities may each do something for one kind.
+  for (const { kinds: own = {} } of capabilities)
+    for (const [kind, part] of Object.entries(own)) kinds[kind] = { ...kinds[kind], ...part };
   return { alerts, audit, engine, delivery, silence, figures, capabilities };
 }
 
@@ -319,6 +322,7 @@ function createCapabilities(
 ): readonly Capability[] {
   const { audit, vault, plans, planRows: rows } = stores;
   const rendering = { ...shared, renders: stores.renders, vault };
+  const rendersOf = createRenders(rendering);
   const engines = createEffects(rendering);
   const reroutes = createReroutes({ ...shared, alerts: stores.alerts });
   const effectsOf: EffectsOf = async (call, changed) => {
@@ -342,8 +346,8 @@ function createCapabilities(
     createPrompts(shared),
     createRepoSettings(shared),
     createReferences({ ...shared, pointing: stores.pointing }),
-    createRendering({ ...rendering, hosted: stores.hosted }),
-    createReportState(shared),
+    createRendering({ ...rendering, rendersOf, hosted: stores.hosted }),
+    createReportState({ ...shared, rendersOf }),
     createRowCounts({ ...shared, rows: stores.rowCounter }),
     createServiceBindings({ ...shared, discoveries: stores.discoveries }),
     createServices({ ...stores, ...shared }),

@@ -3,23 +3,28 @@
  * row's ETag nor its updated_at, and leaves no audit record.
  */
 
+import { recordRefusal } from "../engine/authorize.ts";
 import type { Capability, Registry } from "../engine/capability.ts";
+import type { Call } from "../engine/context.ts";
 import type { Engine } from "../engine/engine.ts";
 import { type InputFields, readInput } from "../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../engine/operation.ts";
-import type { Writer } from "../engine/ports/rows.ts";
+import type { Store, Writer } from "../engine/ports/rows.ts";
 import { notFound } from "../engine/reading.ts";
 import { etagOf, namesVersion } from "../kernel/etag.ts";
 import { type ChoiceField, choice, type ItemField, integer, list, object, text } from "../kernel/field.ts";
 import { Refusal } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
 import type { JsonObject } from "../kernel/validate.ts";
+import type { RendersOf } from "./rendering/renders.ts";
 import { reportedFields, type StateReports } from "./state-reports.ts";
 
 export interface ReportStateDeps {
   readonly engine: Pick<Engine, "show" | "in">;
   readonly reports: StateReports;
   readonly resources: Registry;
+  readonly rendersOf: RendersOf;
+  readonly store: Pick<Store, "recordRefusal">;
 }
 
 export function createReportState(deps: ReportStateDeps): Capability {
@@ -81,7 +86,12 @@ function reportOperation({ engine, reports, resources }: ReportStateDeps): Confi
 const maxReports = 500;
 
 /** What a program that watches many rows sends once a minute, in one transaction. */
-function reportAllOperation({ reports, resources }: ReportStateDeps): ConfigurationOperation {
+function reportAllOperation({
+  reports,
+  resources,
+  rendersOf,
+  store,
+}: ReportStateDeps): ConfigurationOperation {
   const reporting = reportingKinds(resources);
   const kinds = reporting.map(({ kind }) => kind).sort();
   const target = {
@@ -105,13 +115,13 @@ function reportAllOperation({ reports, resources }: ReportStateDeps): Configurat
       }),
     }),
   } as const;
-  return {
+  const operation: ConfigurationOperation = {
     name: "report_states",
     level: "operate",
     effect: "update",
     cumulative: true,
     title: "Report many states",
-    description: `Takes what an outside checker saw of up to ${maxReports} rows at once. Each report is what report_state takes; one that is refused is named in the answer, and holds back no other.`,
+    description: `Takes what an outside checker saw of up to ${maxReports} rows at once. Each report is what report_state takes; one that is refused is named in the answer, and holds back no other. A key of an engine reports the rows that its connector evaluates or probes, its data sources, and the connector.`,
     tag: "state",
     resource: "state",
     credential: "bearer",
@@ -144,12 +154,18 @@ function reportAllOperation({ reports, resources }: ReportStateDeps): Configurat
     confirms: false,
     async run(call, { body }): Promise<OperationAnswer> {
       const named = readInput(input, body).reports;
+      const mayReport = await reportable(rendersOf, call);
+      const own = named.filter(mayReport);
+      const [foreign] = named.filter((one) => !mayReport(one));
+      if (foreign !== undefined) await recordRefusal(store, operation, call, foreign.id);
       const found = await reports.reportAll(
         call,
-        named.map(({ kind, id, state }) => ({ resource: resources[kind] as Resource, id, report: state })),
+        own.map(({ kind, id, state }) => ({ resource: resources[kind] as Resource, id, report: state })),
       );
-      const refused = named.flatMap(({ kind, id }, index): JsonObject[] => {
-        const answer = found[index];
+      const answers = new Map(own.map((one, index) => [one, found[index]]));
+      const refused = named.flatMap((one): JsonObject[] => {
+        const { kind, id } = one;
+        const answer = mayReport(one) ? answers.get(one) : notItsOwn(call, one);
         if (answer !== undefined && !(answer instanceof Refusal)) return [];
         const { message, detail } = answer ?? notFound(resources[kind] as Resource);
         return [{ kind, id, message, fields: (detail.fields ?? []).map((problem) => ({ ...problem })) }];
@@ -157,6 +173,30 @@ function reportAllOperation({ reports, resources }: ReportStateDeps): Configurat
       return { status: 200, body: { reported: named.length - refused.length, refused } };
     },
   };
+  return operation;
+}
+
+interface NamedRow {
+  readonly kind: string;
+  readonly id: string;
+}
+
+/** An engine's key is good for the rows that this engine sees, whatever else there is; every other key for all. */
+async function reportable(
+  rendersOf: RendersOf,
+  { caller: { engine, organization }, now }: Call,
+): Promise<(row: NamedRow) => boolean> {
+  if (engine === undefined) return () => true;
+  const seen = (await rendersOf(organization.id, now)).seenBy(engine.connectorId);
+  return ({ id }) => seen.has(id);
+}
+
+function notItsOwn({ caller: { engine } }: Call, { kind, id }: NamedRow): Refusal {
+  return new Refusal(
+    "forbidden",
+    `${kind}/${id} is no row that the connector ${engine?.connectorId} evaluates, probes or stands for, and this key is for those alone; report it with the key of its own connector, or with an api:admin key.`,
+    { reason: "scope" },
+  );
 }
 
 /** What a report may hold, whatever the kind; which of it a kind takes is checked by the kind's own shapes. */

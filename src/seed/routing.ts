@@ -77,7 +77,7 @@ const alertRoutes = rows("alert_routes", [
     severity_override: "info",
     group_wait_seconds: 300,
     group_interval_seconds: 3_600,
-    repeat_interval_seconds: 604_800,
+    repeat_interval_seconds: 432_000,
   },
   {
     name: "midsummer roster",

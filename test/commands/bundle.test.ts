@@ -69,7 +69,8 @@ it("follows links to folders, also into a circle, and names one that leads nowhe
       faults: [
         {
           at: undefined,
-          message: `${join(path, "dangling")}: is a link to nothing; remove it, or make what it leads to`,
+          file: join(path, "dangling"),
+          message: "is a link to nothing; remove it, or make what it leads to",
         },
       ],
     }),
@@ -160,7 +161,9 @@ it("names both places of a setting or a row that is there twice", () => {
 
 it("refuses directories without files, and files that are not there", () => {
   expect(faults({ "notes.txt": "" })).toEqual([expect.stringMatching(/holds no .yaml, .yml or .json file$/)]);
-  expect(faults({ "a.yaml": Buffer.from([0xff]) })).toEqual([expect.stringMatching(/a\.yaml is not UTF-8$/)]);
+  expect(faults({ "a.yaml": Buffer.from([0xff]) })).toEqual([
+    expect.stringMatching(/a\.yaml: is not UTF-8$/),
+  ]);
   expect(() => readBundle([join(home, "nowhere")], kinds, {})).toThrow(BundleFaults);
 });
 

@@ -1,5 +1,5 @@
 /** `orgconfig plan`, `apply`, `drift`, `history` and `restore` as they are typed, against a running service. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
@@ -21,7 +21,7 @@ beforeEach(async () => {
   ({ tenant, readKey, folder, orgconfig } = await makeTypist(test, url));
 });
 
-function write(name: string, text: string): void {
+function write(name: string, text: string | Uint8Array): void {
   mkdirSync(dirname(join(folder, name)), { recursive: true });
   writeFileSync(join(folder, name), text);
 }
@@ -165,6 +165,22 @@ it("says what is wrong with files before anything is sent", async () => {
       ],
     },
   ]);
+  write("bytes.json", Buffer.from([0xff]));
+  symlinkSync(join(folder, "gone"), join(folder, "link"));
+  for (const [name, message] of [
+    ["none", "there is no such file or directory"],
+    ["bytes.json", "is not UTF-8"],
+    ["link", "there is no such file or directory"],
+    [".", "is a link to nothing; remove it, or make what it leads to"],
+  ] as const) {
+    const path = name === "." ? folder : join(folder, name);
+    const file = name === "." ? join(folder, "link") : path;
+    const ended = await orgconfig(["plan", "-f", path, "--json"]);
+    expect([ended.code, JSON.parse(ended.stdout).problems]).toEqual([
+      1,
+      [{ file, line: null, column: null, message }],
+    ]);
+  }
 });
 
 it("adopts rows by their names, prunes what the files leave out, and holds back many deletes", async () => {

@@ -94,6 +94,104 @@ it.each(["engine:agent", "engine:intake"])(
   },
 );
 
+it.each(["engine:agent", "engine:intake"])("is refused by every call but its own: %s", async (scope) => {
+  const { as, own } = await start();
+  const send = await as(scope);
+  const open = /invitations|resets|openapi/;
+  const allowed: string[] = [];
+  const paths = JSON.parse(test.service.description).paths as Record<string, object>;
+  for (const [path, methods] of Object.entries(paths).filter(([path]) => !open.test(path)))
+    for (const method of ["GET", "POST", "PUT", "DELETE"] as const) {
+      if (!(method.toLowerCase() in methods)) continue;
+      const below = path.replace("/api/v1/", "").replace("{connector_id}", own);
+      const body = method === "GET" ? undefined : {};
+      const { status } = await send(method, below.replace(/\{\w+\}/g, "none"), body);
+      if (status !== 403) allowed.push(`${method} ${path}`);
+    }
+  expect(allowed.sort()).toEqual(
+    scope === "engine:intake"
+      ? ["POST /api/v1/intake/alertmanager/{connector_id}"]
+      : [
+          "GET /api/v1/render",
+          "GET /api/v1/render/{connector_id}",
+          "GET /api/v1/render/{connector_id}/files/{name}",
+          "GET /api/v1/sd/{connector_id}",
+          "PUT /api/v1/render/{connector_id}/alerts",
+          "PUT /api/v1/render/{connector_id}/applied",
+          "PUT /api/v1/render/{connector_id}/silences",
+          "PUT /api/v1/state",
+        ],
+  );
+});
+
+it("reports the rows that its engine evaluates or probes, its data sources and itself, and no others", async () => {
+  const { config, make, organization, own: alertmanager } = await start();
+  const row = async (kind: string, body: object): Promise<string> => {
+    const made = await config("POST", kind, { body });
+    expect(made.status, made.text).toBe(201);
+    return made.body.id;
+  };
+  const connector = (name: string, connector_type: string, metadata = {}) =>
+    row("connectors", { name, type: "observability", connector_type, metadata });
+  const [here, there] = [await connector("here", "prometheus"), await connector("there", "prometheus")];
+  const prober = await connector("prober", "blackbox_exporter", { prometheus_connector: "here" });
+  const measuredAt = async (name: string, connector_id: string) => {
+    const source = { name, type: "prometheus", url: `https://${name}.example.com`, connector_id };
+    const data_source_id = await row("data_sources", source);
+    const sli = {
+      name,
+      service: "shop",
+      kind: "ratio",
+      data_source_id,
+      good_query: 'sum(rate(all_total{code!~"5.."}[5m]))',
+      total_query: "sum(rate(all_total[5m]))",
+    };
+    const sli_id = await row("slis", sli);
+    const slo = { name, service: "shop", sli_id, target_percent: 99.9 };
+    return { source: data_source_id, slo: await row("slos", slo) };
+  };
+  const [ours, theirs] = [await measuredAt("ours", here), await measuredAt("theirs", there)];
+  const target = "https://shop.example.com";
+  const check = await row("synthetic_checks", { name: "shop", kind: "http", target });
+  const certificate = await row("certificate_monitors", { hostname: "shop.example.com" });
+  const health = { health_status: "healthy" };
+  const states = {
+    [ours.slo]: ["slos", { sli_percent: 99.9 }],
+    [theirs.slo]: ["slos", { sli_percent: 1 }],
+    [check]: ["synthetic_checks", { status: "up" }],
+    [certificate]: ["certificate_monitors", { status: "valid" }],
+    [ours.source]: ["data_sources", health],
+    [theirs.source]: ["data_sources", health],
+    [here]: ["connectors", health],
+    [there]: ["connectors", health],
+    [alertmanager]: ["connectors", health],
+    slo_none: ["slos", { sli_percent: 1 }],
+  } as const;
+  const reports = Object.entries(states).map(([id, [kind, state]]) => ({ kind, id, state }));
+  const report = async (connector_id: string) => {
+    const { key } = (await make({ scopes: ["engine:agent"], connector_id })).body;
+    const headers = { authorization: `Bearer ${key}` };
+    const answer = await test.send("PUT", "/api/v1/state", { headers, body: { reports } });
+    expect(answer.status, answer.text).toBe(200);
+    const refused: { kind: string; id: string; message: string }[] = answer.body.refused;
+    for (const { kind, id, message } of refused)
+      expect(message).toMatch(`${kind}/${id} is no row that the connector ${connector_id} evaluates`);
+    expect(answer.body.reported).toBe(reports.length - refused.length);
+    const ids = new Set(refused.map(({ id }) => id));
+    return reports.flatMap(({ id }) => (ids.has(id) ? [] : [id])).sort();
+  };
+  expect(await report(here)).toEqual([ours.slo, check, certificate, ours.source, here].sort());
+  const stored = async (id: string) => (await config("GET", `slos/${id}`)).body.sli_percent;
+  expect([await stored(ours.slo), await stored(theirs.slo)]).toEqual([99.9, null]);
+  expect(await report(there)).toEqual([theirs.slo, theirs.source, there].sort());
+  expect(await report(prober)).toEqual([check, certificate].sort());
+  expect(await report(alertmanager)).toEqual([alertmanager]);
+  const refusals = (await recordsOf(test, organization.id)).filter(({ outcome }) => outcome === "refused");
+  expect(refusals.map(({ action }) => action)).toContain("report_states");
+  await config("PUT", `slos/${ours.slo}`, { body: { enabled: false } });
+  expect(await report(here)).not.toContain(ours.slo);
+});
+
 it("may be for both, so that one key serves an agent and the Alertmanager next to it", async () => {
   const { make, own } = await start();
   const { key } = (await make({ scopes: ["engine:agent", "engine:intake"], connector_id: own })).body;

@@ -52,6 +52,34 @@ it("says beside the fields whose the row is, in the text too", async () => {
   expect(await beside("delete_team", { confirm: true })).toEqual(["platform-repo", 1]);
 });
 
+it("says to whoever writes a route that it repeats at another time, in every place alike", async () => {
+  const route = { name: "Repeats", matchers: ['a="1"'], destinations: [{ email: "ada@example.com" }] };
+  const made = (await agent.call("create_alert_route", { ...route, repeat_interval_seconds: 432_001 }))
+    .structuredContent;
+  const message = "repeats after 432000 s already: after these 120 hours Alertmanager forgets";
+  expect(made.warnings).toEqual([expect.stringContaining(`repeat_interval_seconds ${message}`)]);
+  const { warnings } = (await agent.call("list_renders", {})).structuredContent;
+  const warning = {
+    resource: "alert_routes",
+    id: made.id,
+    field: "repeat_interval_seconds",
+    reason: "repeat_beyond_retention",
+    message: expect.stringContaining(message),
+  };
+  expect(warnings).toEqual([warning]);
+  const edits = [
+    { op: "save", resource: "alert_routes", id: made.id, fields: { repeat_interval_seconds: 299 } },
+  ];
+  const planned = (await tenant.api("POST", "plans", { body: { edits } })).body.warnings;
+  expect(planned).toMatchObject([{ resource: "alert_routes", reason: "repeat_below_group_interval" }]);
+  const { headers } = await tenant.config("PUT", `alert_routes/${made.id}`, {
+    body: { repeat_interval_seconds: 299 },
+  });
+  expect(headers.warning).toBe(`299 - "repeat_interval_seconds ${planned[0].message}."`);
+  const mended = { id: made.id, repeat_interval_seconds: 300 };
+  expect((await agent.call("update_alert_route", mended)).structuredContent.warnings).toBeUndefined();
+});
+
 it("says to whoever writes an SLI or an SLO what it does that its settings do not show", async () => {
   const source = { name: "Prometheus", type: "prometheus", url: "https://prometheus.example.com" };
   const { id: data_source_id } = (await agent.call("create_data_source", source)).structuredContent;

@@ -1,7 +1,6 @@
 /** What follows from a change of routes: that some alerts reach nobody any more, or that other routes get none. */
 import { severityRanks } from "../../backends/alerting/facts.ts";
 import { createRouting, type RouteRow } from "../../backends/alerting/resolve.ts";
-import { routeWarnings } from "../../backends/alertmanager/route-warnings.ts";
 import type { Foreseen, KindCapability, RowMove } from "../../engine/capability.ts";
 import { turnOf } from "../../engine/context.ts";
 import { rowsAfter } from "../../engine/plan/rows-after.ts";
@@ -31,11 +30,7 @@ export function foreseeRoutes({ store, rowsOf }: Pick<AlertDeps, "store" | "rows
         configuration: completed(alertRoutes, configuration),
       }));
       const moves = changed.filter(({ kind }) => kind === alertRoutes.kind);
-      return [
-        ...(await lastOfAll(before, after, moves, turnOf(call))),
-        ...unreached(before, after, moves),
-        ...misleading(after, moves),
-      ];
+      return [...(await lastOfAll(before, after, moves, turnOf(call))), ...unreached(before, after, moves)];
     },
   } satisfies KindCapability<typeof alertRoutes>;
 }
@@ -107,13 +102,4 @@ function unreached(
     return [{ kind, id, field: "position", reason: "hides_routes", message }];
   });
   return [...own, ...others];
-}
-
-/** What is said of the routes that change, whatever the others are. */
-function misleading(after: readonly RouteRow[], moves: readonly RowMove[]): Foreseen[] {
-  const rows = new Map(after.map((route) => [route.id, route]));
-  return moves.flatMap(({ kind, id }) => {
-    const route = rows.get(id);
-    return route === undefined ? [] : routeWarnings(route).map((warning) => ({ kind, id, ...warning }));
-  });
 }

@@ -14,14 +14,14 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import { connectors } from "../../resources/connectors.ts";
 import type { StateReports } from "../state-reports.ts";
 import { healthAfter, placeOf } from "./instances.ts";
-import type { createRenders, Renders } from "./renders.ts";
+import type { Renders, RendersOf } from "./renders.ts";
 import { acknowledgeInput, acknowledgeOutput } from "./shapes.ts";
 
 export interface AcknowledgeDeps {
   readonly store: Pick<Store, "transaction">;
   readonly renders: RenderStore;
   readonly reports: StateReports;
-  readonly rendersOf: ReturnType<typeof createRenders>;
+  readonly rendersOf: RendersOf;
   /** Called after every commit. */
   readonly onCommit?: () => void;
 }

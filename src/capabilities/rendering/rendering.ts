@@ -18,13 +18,7 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { type AcknowledgeDeps, acknowledgeOperation, shownAcknowledgement } from "./acknowledge.ts";
 import { hostedInstance, worstOf } from "./instances.ts";
-import {
-  type ConnectorRow,
-  createRenders,
-  type Rendered,
-  type Renders,
-  type RendersDeps,
-} from "./renders.ts";
+import type { ConnectorRow, Rendered, Renders, RendersDeps, RendersOf } from "./renders.ts";
 import {
   connectorId,
   contents,
@@ -37,10 +31,7 @@ import {
 } from "./shapes.ts";
 import { warningKinds } from "./warned.ts";
 
-export type RenderingDeps = RendersDeps &
-  Omit<AcknowledgeDeps, "rendersOf"> & { readonly hosted: Pick<HostingStore, "in"> };
-
-type RendersOf = ReturnType<typeof createRenders>;
+export type RenderingDeps = RendersDeps & AcknowledgeDeps & { readonly hosted: Pick<HostingStore, "in"> };
 
 const shared = {
   tag: "render",
@@ -53,7 +44,7 @@ const shared = {
 } as const;
 
 export function createRendering(deps: RenderingDeps): Capability {
-  const rendersOf = createRenders(deps);
+  const { rendersOf } = deps;
   return {
     kinds: {
       ...warningKinds(deps),
@@ -77,7 +68,7 @@ export function createRendering(deps: RenderingDeps): Capability {
       getOperation(rendersOf),
       fileOperation(rendersOf),
       discoveryOperation(rendersOf, deps),
-      acknowledgeOperation({ ...deps, rendersOf }),
+      acknowledgeOperation(deps),
     ],
   };
 }

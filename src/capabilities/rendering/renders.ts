@@ -1,4 +1,5 @@
 /** Renders for a connector's engine, and keeps what was rendered while no row has changed. */
+import { dataSourcesOf } from "../../backends/assignment.ts";
 import type { Backend, BackendRow, BackendRows, Rendering, Target, Warning } from "../../backends/backend.ts";
 import { digestOfFiles } from "../../backends/digest.ts";
 import { backendFor } from "../../backends/index.ts";
@@ -46,6 +47,8 @@ export interface Renders {
    * @throws Refusal `not_found` for a connector that nothing is rendered for
    */
   render(connectorId: string, version?: string): Rendered;
+  /** The ids of the rows that a connector's engine sees: what its rules are about or it probes, its data sources, and itself. */
+  seenBy(connectorId: string): ReadonlySet<string>;
   /** What is said of rows that engines take. */
   warnings(): readonly Warning[];
 }
@@ -91,17 +94,23 @@ export function createRenders({ store, renders, vault, siteUrl }: RendersDeps) {
     const acknowledgements = await renders.in(store).acknowledgements(organizationId);
     const seenVersions = seenVersionsOf(acknowledgements);
     const state = JSON.stringify([stamp, [...seenVersions].sort()]);
+    const render: Renders["render"] = (connectorId, version) => {
+      const make = () => renderFor(rows, connectorId, { version, seenVersions, publicUrl: siteUrl });
+      if (version === undefined) return keptRenderings.at(`${organizationId}/${connectorId}`, state, make);
+      // Anybody may ask for any version: of those, an organization's last one is kept.
+      const asked = JSON.stringify([connectorId, version, state]);
+      return keptRenderings.at(organizationId, asked, make);
+    };
     return {
       rows,
       acknowledgements,
       connectors: engines(rows),
-      render(connectorId, version) {
-        const make = () => renderFor(rows, connectorId, { version, seenVersions, publicUrl: siteUrl });
-        if (version === undefined) return keptRenderings.at(`${organizationId}/${connectorId}`, state, make);
-        // Anybody may ask for any version: of those, an organization's last one is kept.
-        const asked = JSON.stringify([connectorId, version, state]);
-        return keptRenderings.at(organizationId, asked, make);
-      },
+      render,
+      seenBy: (connectorId) =>
+        new Set([
+          connectorId,
+          ...(engines(rows).some(({ id }) => id === connectorId) ? seenIn(rows, render(connectorId)) : []),
+        ]),
       warnings() {
         if (current.warned?.state !== state)
           current.warned = { state, warnings: warningsOf(rows, seenVersions) };
@@ -110,6 +119,18 @@ export function createRenders({ store, renders, vault, siteUrl }: RendersDeps) {
     };
   };
 }
+
+function seenIn(rows: BackendRows, { backend, target, evaluated }: Rendered): readonly string[] {
+  // A probe's name begins with its row's id.
+  const probed = backend.discovery?.targets(rows, target).map(({ probe }) => probe.split(" ")[0] ?? probe);
+  return [
+    ...evaluated.flatMap(({ ids }) => ids),
+    ...(probed ?? []),
+    ...dataSourcesOf(rows, target.connectorId),
+  ];
+}
+
+export type RendersOf = ReturnType<typeof createRenders>;
 
 /** Renders for every engine, and says what is to be said, also of rows that are not stored yet, such as those that a plan would make. */
 export async function renderAll(

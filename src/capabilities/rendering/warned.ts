@@ -1,10 +1,12 @@
 /** What is said of a single row to whoever writes it, by the rules that plans and list_renders have for all rows. */
+import { routeWarnings } from "../../backends/alertmanager/route-warnings.ts";
 import { sliWarnings } from "../../backends/prometheus/sli-warnings.ts";
 import { sloWarnings } from "../../backends/prometheus/slo-warnings.ts";
 import type { KindCapability } from "../../engine/capability.ts";
 import type { Reader } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import type { Resource } from "../../kernel/resource.ts";
+import { alertRoutes } from "../../resources/alert-routes.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { dataSources } from "../../resources/data-sources.ts";
 import { slis } from "../../resources/slis.ts";
@@ -13,6 +15,9 @@ import { type RendersDeps, seenVersionsOf } from "./renders.ts";
 
 export function warningKinds({ renders }: Pick<RendersDeps, "renders">) {
   return {
+    [alertRoutes.kind]: {
+      warn: async (_reader, _call, route) => routeWarnings({ alertRoutes: [route] }),
+    } satisfies KindCapability<typeof alertRoutes>,
     [slis.kind]: {
       async warn(reader, { caller }, sli) {
         const { id } = caller.organization;

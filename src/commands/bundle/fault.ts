@@ -10,6 +10,8 @@ export interface Position {
 export interface Fault {
   /** Undefined where it is about nothing that stands in a file. */
   readonly at: Position | undefined;
+  /** A file or directory as a whole, where it is about no place in one. */
+  readonly file?: string;
   readonly message: string;
 }
 
@@ -18,18 +20,19 @@ export function placeOf({ file, line, column }: Position): string {
 }
 
 /** `file:line:column: message`, the form that editors and compilers agree on. */
-export function faultLine({ at, message }: Fault): string {
-  return at === undefined ? message : `${placeOf(at)}: ${message}`;
+export function faultLine({ at, file, message }: Fault): string {
+  const place = at === undefined ? file : placeOf(at);
+  return place === undefined ? message : `${place}: ${message}`;
 }
 
 /** The same for programs: its place is null where there is none. */
-export function faultObject({ at, message }: Fault): {
+export function faultObject({ at, file, message }: Fault): {
   readonly file: string | null;
   readonly line: number | null;
   readonly column: number | null;
   readonly message: string;
 } {
-  return { file: at?.file ?? null, line: at?.line ?? null, column: at?.column ?? null, message };
+  return { file: at?.file ?? file ?? null, line: at?.line ?? null, column: at?.column ?? null, message };
 }
 
 /** The files say no bundle; nothing was sent. */

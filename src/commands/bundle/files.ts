@@ -24,14 +24,14 @@ export function filesOf(paths: readonly string[]): SourceFile[] {
     try {
       const names = path === "-" ? [path] : namesIn(path);
       if (names.length === 0)
-        faults.push({ at: undefined, message: `${path}: holds no .yaml, .yml or .json file` });
+        faults.push({ at: undefined, file: path, message: "holds no .yaml, .yml or .json file" });
       for (const name of names) {
         const real = name === "-" ? name : realpathSync(name);
         if (!files.has(real)) files.set(real, read(name));
       }
     } catch (error) {
-      const { path: inner = path } = error as NodeJS.ErrnoException;
-      faults.push({ at: undefined, message: `${inner}: ${reasonOf(error as NodeJS.ErrnoException)}` });
+      const { path: file = path } = error as NodeJS.ErrnoException;
+      faults.push({ at: undefined, file, message: reasonOf(error as NodeJS.ErrnoException) });
     }
   }
   if (faults.length > 0) throw new BundleFaults(faults);
@@ -76,6 +76,6 @@ function read(name: string): SourceFile {
   try {
     return { name: name === "-" ? "(standard input)" : name, text: utf8.decode(bytes) };
   } catch {
-    throw new Error(`${name} is not UTF-8`);
+    throw Object.assign(new Error("is not UTF-8"), { path: name });
   }
 }
