@@ -42,7 +42,10 @@ export function longSlosQuery(connectorId: string, days: number): string {
   return `${ofConnector(records.days, connectorId)} > ${days}`;
 }
 
-/** What to report of each of these SLOs. Where nothing is known, the figures of before stay. */
+/**
+ * What to report of each of these SLOs that was measured; the figures of the others stay, and age. One that was measured
+ * and has no figures has no events: `no_data`, as of then.
+ */
 export function sloReports(ids: readonly string[], answers: SloAnswers): StateReport[] {
   const values = (vector: readonly Sample[], figure?: string) =>
     new Map(
@@ -53,7 +56,7 @@ export function sloReports(ids: readonly string[], answers: SloAnswers): StateRe
   const remaining = values(answers.budget, "remaining");
   const atRisk = values(answers.budget, "at_risk");
   const [burn, good, time] = [values(answers.burn), values(answers.good), values(answers.time)];
-  return ids.map((id) => {
+  return ids.flatMap((id) => {
     const state = stateOf({
       remaining: remaining.get(id),
       atRisk: atRisk.get(id),
@@ -61,22 +64,24 @@ export function sloReports(ids: readonly string[], answers: SloAnswers): StateRe
       good: good.get(id),
       time: time.get(id),
     });
-    return { kind: "slos", id, state };
+    return state === undefined ? [] : [{ kind: "slos", id, state }];
   });
 }
 
 type Figures = Readonly<Record<"remaining" | "atRisk" | "burn" | "good" | "time", number | undefined>>;
 
-function stateOf({ remaining, atRisk, burn, good, time }: Figures): JsonObject {
-  if (!known(remaining) || !known(atRisk) || !known(burn) || !known(good) || !known(time))
-    return { status: "no_data" };
+function stateOf({ remaining, atRisk, burn, good, time }: Figures): JsonObject | undefined {
+  if (!known(time)) return undefined;
+  const last_evaluated_at = new Date(time * 1_000).toISOString();
+  if (!known(remaining) || !known(atRisk) || !known(burn) || !known(good))
+    return { status: "no_data", last_evaluated_at };
   const left = Math.min(rounded(remaining * 100), 100);
   return {
     sli_percent: Math.min(Math.max(rounded(good), 0), 100),
     error_budget_remaining_percent: left,
     burn_rate: Math.max(rounded(burn), 0),
     status: left < 0 ? "breached" : left < rounded(atRisk * 100) ? "at_risk" : "healthy",
-    last_evaluated_at: new Date(time * 1_000).toISOString(),
+    last_evaluated_at,
   };
 }
 

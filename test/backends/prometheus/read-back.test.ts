@@ -67,11 +67,14 @@ describe("reading SLOs back", () => {
     { remaining: "NaN" },
     { atRisk: null },
     { good: "-Inf" },
-    { time: null },
     { burn: null },
     { burn: "+Inf" },
   ])("reports no_data and no figure for %j", (changes) => {
-    expect(stateOf(changes)).toEqual({ status: "no_data" });
+    expect(stateOf(changes)).toEqual({ status: "no_data", last_evaluated_at: "2026-03-10T10:00:00.250Z" });
+  });
+
+  it("reports nothing of what nobody measured, so that what is known of it stays and ages", () => {
+    expect(stateOf({ time: null })).toBeUndefined();
   });
 
   it("keeps figures within what reports take", () => {
@@ -87,9 +90,8 @@ describe("reading SLOs back", () => {
     });
   });
 
-  it("tells of the SLOs that were rendered, and of no others", () => {
-    const ids = ["slo_2", "slo_3"];
-    const reports = sloReports(ids, answers({}));
-    expect(reports.map(({ state }) => state)).toEqual(ids.map(() => ({ status: "no_data" })));
+  it("reports the SLOs that were rendered, and no others", () => {
+    expect(sloReports(["slo_2", "slo_3"], answers({}))).toEqual([]);
+    expect(sloReports(["slo_1", "slo_2"], answers({})).map(({ id }) => id)).toEqual(["slo_1"]);
   });
 });
