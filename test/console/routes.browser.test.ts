@@ -159,6 +159,21 @@ it("shows at a route's form what a change of it would alter, before it is saved"
     await week.waitFor({ state: "detached" });
   }));
 
+it("says that a repeat comes earlier than it says, at the form and at the saved row", () =>
+  as(console_, "org_admin", async ({ page, open }) => {
+    const message = "repeats after 432000 s already: after these 120 hours Alertmanager forgets";
+    await open(`${home}/settings/alert_routes/${ids.get("Checkout")}?view=edit`);
+    await typeInto(page.getByLabel("Repeat interval"), "144h");
+    await page.getByRole("region", { name: "Before you save" }).getByText(message).first().waitFor();
+    await page.getByRole("button", { name: "Save" }).click();
+    const here = page.getByRole("region", { name: "Check this" });
+    await here.getByText(message).waitFor();
+    await edit(page);
+    await typeInto(page.getByLabel("Repeat interval"), "4h");
+    await page.getByRole("button", { name: "Save" }).click();
+    await here.waitFor({ state: "detached" });
+  }));
+
 it("shows by itself when what was saved is live", () =>
   as(console_, "org_admin", async ({ page, open }) => {
     const applied = async () => {
