@@ -133,15 +133,20 @@ async function unknownConnector(
 ): Promise<string> {
   const path = `/api/v1/config/connectors?name=${encodeURIComponent(connector)}`;
   type Row = Omit<FoundConnector, "connector_id">;
-  const { data } = await client.call<List<Row>>("GET", path, { data: "list" });
-  const type = data[0]?.connector_type;
+  // An engine's own key reads no configuration: it sees what is rendered for its connector, and nothing else.
+  const read = await client.call<List<Row>>("GET", path, { data: "list" }).catch(ifRefused);
+  const type = read?.data[0]?.connector_type;
   const shown = JSON.stringify(connector);
   const why =
     type === undefined
-      ? `there is no connector ${shown}`
+      ? `${read === undefined ? "this key sees" : "there is"} no connector ${shown}`
       : `${shown} is of type ${type}, and nothing is rendered for that`;
   const names = others.map(({ name }) => JSON.stringify(name)).join(", ");
   return `--connector: ${why}; ${names === "" ? "nothing is rendered for any connector yet" : `take one of ${names}`}`;
+}
+
+function ifRefused(error: unknown): undefined {
+  if (!(error instanceof CommandError && error.exitCode === exitCodes.refused)) throw error;
 }
 
 function fileEngineTypeOf(connectorType: string) {

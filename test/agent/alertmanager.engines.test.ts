@@ -72,13 +72,13 @@ it("writes a first file and the key, and looks which file the engine runs", asyn
   expect(await agent.round()).toEqual({ ok: true, message: null });
   expect(await place.applied()).toMatchObject({ ok: true, version: "0.25.0" });
   const key = join(directory, "intake.key");
-  expect([readFileSync(key, "utf8"), statSync(key).mode & 0o777]).toEqual([place.tenant.key.value, 0o600]);
+  expect([readFileSync(key, "utf8"), statSync(key).mode & 0o777]).toEqual([place.key, 0o600]);
   await fire(engine, { alertname: "Down", service: "checkout" });
   await until(() => sent.length > 0);
   expect(sent).toMatchObject([
     {
       path: `/api/v1/intake/alertmanager/${place.connectorId}`,
-      key: `Bearer ${place.tenant.key.value}`,
+      key: `Bearer ${place.key}`,
       body: { version: "4", receiver: route, alerts: [{ status: "firing" }], truncatedAlerts: 0 },
     },
   ]);

@@ -45,7 +45,7 @@ const args = (connector: string, engine = prometheus.url) => [
   ...["--checker", promtool],
 ];
 
-const env = () => ({ ORGCONFIG_KEY: place.tenant.key.value });
+const env = () => ({ ORGCONFIG_KEY: place.key });
 
 describe("--once", () => {
   const once = (given: readonly string[], more = {}) =>
@@ -92,7 +92,7 @@ describe("--once", () => {
       ...["--reload-url", `${away}/-/reload`, "--checker", programPath("amtool")],
       ...["--intake-key-file", keyFile],
     ];
-    const withKey = () => once(given, { ORGCONFIG_KEY: other.tenant.key.value });
+    const withKey = () => once(given, { ORGCONFIG_KEY: other.key });
     const missing = await withKey();
     expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining("--intake-key-file: ENOENT")]);
     writeFileSync(keyFile, "a-key-of-its-own\n");
@@ -126,9 +126,12 @@ describe("--once", () => {
       [["agent", "--connector", "Engine"], "--directory"],
     ];
     for (const [given, said] of cases) {
-      const { code, stderr } = await once(given);
+      const { code, stderr } = await once(given, { ORGCONFIG_KEY: place.tenant.key.value });
       expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
     }
+    const { code: ended, stderr } = await once(args("Enigne"));
+    expect(ended).toBe(2);
+    expect(stderr).toContain('--connector: this key sees no connector "Enigne"; take one of "Engine"\n');
   });
 });
 
@@ -150,7 +153,7 @@ describe("without --once", () => {
 
   it("waits for the service, takes another key from the file, and ends with 0 on SIGTERM", async () => {
     const keyFile = join(freshFolder(), "key");
-    writeFileSync(keyFile, `${place.tenant.key.value}\n`);
+    writeFileSync(keyFile, `${place.key}\n`);
     gate.shut = true;
     const options = ["--key-file", keyFile, "--interval", "1s", "--instance", "am-1"];
     const code = begin([...args("Engine"), ...options]);
@@ -184,6 +187,7 @@ describe("without --once", () => {
   it("goes on with a connector that was deleted and made again under the same name", async () => {
     const { tenant, connectorId } = place;
     const keyFile = join(freshFolder(), "key");
+    // An engine's own key goes with its connector.
     writeFileSync(keyFile, tenant.key.value);
     const code = begin([...args("Engine"), "--key-file", keyFile, "--interval", "1s"]);
     await until(() => printed.includes("the engine runs"));

@@ -7,6 +7,7 @@ import { createEngineHttp } from "../../src/agent/engines/http.ts";
 import { fileEngines, openFileEngine } from "../../src/agent/engines/index.ts";
 import { remoteService } from "../../src/agent/remote-service.ts";
 import { keyClient } from "../../src/commands/client.ts";
+import type { Scope } from "../../src/kernel/access.ts";
 import { createFetchTransport } from "../../src/transports/fetch.ts";
 import { programPath } from "../support/engines.ts";
 import type { Tenant, TestService } from "../support/service.ts";
@@ -19,6 +20,8 @@ export const freshFolder = () => mkdtempSync(join(tmpdir(), "orgconfig-agent-"))
 export interface Place {
   readonly tenant: Tenant;
   readonly connectorId: string;
+  /** The key of its agent, which can do nothing else. */
+  readonly key: string;
   /** The connector as the API answers it. */
   // biome-ignore lint/suspicious/noExplicitAny: an answer of the service
   connector(): Promise<any>;
@@ -33,9 +36,13 @@ export async function makePlace(test: TestService, connectorType: string, rest: 
   const made = await tenant.config("POST", "connectors", { body });
   if (made.status !== 201) throw new Error(made.text);
   const connectorId: string = made.body.id;
+  const takesAlerts = connectorType === "alertmanager";
+  const scopes: Scope[] = takesAlerts ? ["engine:agent", "engine:intake"] : ["engine:agent"];
+  const key = await test.makeKey(tenant.organization.id, scopes, { connectorId });
   return {
     tenant,
     connectorId,
+    key: key.value,
     connector: async () => (await tenant.config("GET", `connectors/${connectorId}`)).body,
     async applied() {
       const { body } = await tenant.api("GET", "render");
@@ -75,7 +82,7 @@ const checkers: Readonly<Record<string, string>> = {
 
 /** An agent for the place's connector, with the engine's real checker unless another is named. */
 export async function makeAgent(
-  { tenant, connectorId, connector }: Place,
+  { key, connectorId, connector }: Place,
   { service, engine, directory, queries, ...rest }: AgentPlace,
 ): Promise<AgentAt> {
   const { connector_type } = await connector();
@@ -87,13 +94,13 @@ export async function makeAgent(
   let passed_ms = 0;
   const log = (message: string) => void logs.push(message);
   const agent = createAgent({
-    service: remoteService(keyClient(gate.url, {}, tenant.key.value), connectorId, "beside", log),
+    service: remoteService(keyClient(gate.url, {}, key), connectorId, "beside", log),
     engine: openFileEngine({
       type: checker === undefined ? { ...type, checkers: [] } : type,
       http: createEngineHttp(transport, { url: engine }),
       reloadPath: "/-/reload",
       directory,
-      intakeKey: () => rest.intakeKey ?? tenant.key.value,
+      intakeKey: () => rest.intakeKey ?? key,
       ...(checker === undefined ? {} : { checker }),
       ...(queries === undefined ? {} : { queries: createEngineHttp(transport, { url: queries }) }),
     }),

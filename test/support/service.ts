@@ -47,7 +47,7 @@ export interface TestService {
   makeKey(
     organizationId: string,
     scopes: readonly Scope[],
-    options?: { expiresAt?: Date },
+    options?: { expiresAt?: Date; connectorId?: string },
   ): Promise<{ id: string; value: string }>;
   /** An organization with an api:admin key, and a sender that uses it; paths are below /api/v1/config. */
   makeTenant(options?: { plan?: Plan; name?: string }): Promise<Tenant>;
@@ -122,15 +122,15 @@ export async function startService(
       );
       return organization;
     },
-    async makeKey(organizationId, scopes, { expiresAt } = {}) {
+    async makeKey(organizationId, scopes, { expiresAt, connectorId } = {}) {
       const id = newId("key");
       const { value, hash, prefix } = newCredential("key");
       await database.queryText(
         {
           name: "test-key",
-          text: "INSERT INTO api_keys (organization_id, id, hash, name, scopes, prefix, created_by, created_at, expires_at) VALUES ($1, $2, $3, 'test', $4, $5, 'test', now(), $6)",
+          text: "INSERT INTO api_keys (organization_id, id, hash, name, scopes, prefix, created_by, created_at, expires_at, connector_id) VALUES ($1, $2, $3, 'test', $4, $5, 'test', now(), $6, $7)",
         },
-        [organizationId, id, hash, scopes, prefix, expiresAt ?? null],
+        [organizationId, id, hash, scopes, prefix, expiresAt ?? null, connectorId ?? null],
       );
       return { id, value };
     },
