@@ -111,9 +111,9 @@ describe("a row that is there", () => {
   });
 });
 
-it("is told to a model that calls the tool", async () => {
+it("is described to a model that asks for the tools in full", async () => {
   const key = await test.makeKey(tenant.organization.id, ["mcp:admin"]);
-  const tools = await agentOf(test, key.value).tools("?toolsets=connectors");
+  const tools = await agentOf(test, key.value).tools("?toolsets=connectors&detail=full");
   const create = tools.find(({ name }) => name === "create_connector") as ListedTool;
   const { config, metadata, connector_type } = create.inputSchema.properties as Record<
     "config" | "metadata" | "connector_type",

@@ -13,6 +13,7 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { readable } from "../../src/kernel/readable.ts";
 import { takeLock } from "../../src/storage/directory-lock.ts";
 import { openEmbedded } from "../../src/storage/embedded.ts";
 import { until } from "../support/until.ts";
@@ -76,7 +77,7 @@ it("refuses a second program, naming the first one, and takes over from a dead o
   const { pid, host, since } = holder();
   expect([pid, host]).toEqual([first.child.pid, hostname()]);
   expect(Math.abs(Date.parse(since) - Date.now())).toBeLessThan(3_600_000);
-  const refusal = `held by process ${pid} on ${host} since ${since}: stop it first, or set ORGCONFIG_DATA_DIR`;
+  const refusal = `held by process ${pid} on ${host} since ${readable(since)}: stop it first, or set ORGCONFIG_DATA_DIR`;
   await expect(openEmbedded(directory)).rejects.toThrow(refusal);
   expect((await program(["hold"])).says).toContain(refusal);
   await killed(first.child);
