@@ -19,7 +19,8 @@ const remembered = "orgconfig.organization";
 /** The organization that the address names, or else the one that was looked at last. */
 export function useOrganization(): Membership | undefined {
   const { org } = useParams({ strict: false });
-  const organizations = useQuery(sessionQuery).data?.organizations ?? [];
+  // Who only looks does not ask again for a session that could not be read: what says so is drawn by way of this.
+  const organizations = useQuery({ ...sessionQuery, retryOnMount: false }).data?.organizations ?? [];
   const named = organizations.find(({ slug, id }) => slug === org || id === org);
   if (named !== undefined) {
     localStorage.setItem(remembered, named.slug);
