@@ -52,3 +52,36 @@ it("ends connections that a browser keeps, and finishes a request that takes lon
   await until(() => busy.ended(), soonMs);
   await closing;
 });
+
+it("waits for no client that stops in the middle: of a head, of a body, of reading its answer", async () => {
+  const test = await startService();
+  const tenant = await test.makeTenant();
+  const { server } = test.service.server;
+  // Nothing else ends them.
+  Object.assign(server, { requestTimeout: 0, headersTimeout: 0, timeout: 0 });
+  const accepted: Socket[] = [];
+  server.on("connection", (socket) => accepted.push(socket.setTimeout(0)));
+  await test.service.server.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = server.address() as AddressInfo;
+  const head = (line: string, more = "") =>
+    `${line} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${tenant.key.value}\r\n${more}\r\n`;
+  const reader = await client(port);
+  reader.socket.pause();
+  reader.socket.write(head("GET /api/v1/config/openapi.json").repeat(100));
+  await until(() => (accepted[0]?.writableLength ?? 0) > 0);
+  const half = await client(port);
+  half.socket.write("GET /api/v1/config/teams HTTP/1.1\r\nHost: 127");
+  const body = await client(port);
+  const type = "Content-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: 100\r\n";
+  body.socket.write(head("POST /api/v1/config/teams", type));
+  await until(() => body.received().includes("100 Continue"));
+  body.socket.write("{");
+
+  const closing = test.close();
+  await until(() => half.ended(), soonMs);
+  // A body is waited for somewhat longer.
+  expect(body.ended()).toBe(false);
+  await closing;
+  await until(() => body.ended() && accepted.every(({ destroyed }) => destroyed));
+  reader.socket.destroy();
+});
