@@ -56,6 +56,13 @@ it("ends connections that a browser keeps, and finishes a request that takes lon
 it("waits for no client that stops in the middle: of a head, of a body, of reading its answer", async () => {
   const test = await startService();
   const tenant = await test.makeTenant();
+  const content = "ü".repeat(10_000);
+  await tenant.config("POST", "prompt_templates", { body: { name: "p", prompt_type: "custom", content } });
+  // An answer of 8 MiB, which no kernel takes whole.
+  await test.database.execute(`
+    INSERT INTO rows SELECT (jsonb_populate_record(rows, jsonb_build_object('id', id || number,
+      'natural_key', natural_key || number, 'sort_key', sort_key || number))).*
+    FROM rows, generate_series(1, 449) AS number WHERE kind = 'prompt_templates'`);
   const { server } = test.service.server;
   // Nothing else ends them.
   Object.assign(server, { requestTimeout: 0, headersTimeout: 0, timeout: 0 });
@@ -67,8 +74,15 @@ it("waits for no client that stops in the middle: of a head, of a body, of readi
     `${line} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${tenant.key.value}\r\n${more}\r\n`;
   const reader = await client(port);
   reader.socket.pause();
-  reader.socket.write(head("GET /api/v1/config/openapi.json").repeat(100));
-  await until(() => (accepted[0]?.writableLength ?? 0) > 0);
+  reader.socket.write(head("GET /api/v1/config/prompt_templates"));
+  // Until neither side's kernel takes more.
+  let [sent, looks] = [0, 0];
+  await until(() => {
+    const { bytesWritten = 0, writableLength = 0 } = accepted[0] ?? {};
+    looks = writableLength > 0 && bytesWritten === sent ? looks + 1 : 0;
+    sent = bytesWritten;
+    return looks === 20;
+  });
   const half = await client(port);
   half.socket.write("GET /api/v1/config/teams HTTP/1.1\r\nHost: 127");
   const body = await client(port);
