@@ -22,6 +22,7 @@ import { createAuthenticator } from "./capabilities/identity/authenticator.ts";
 import { identityCalls } from "./capabilities/identity/calls.ts";
 import { createDevices } from "./capabilities/identity/devices.ts";
 import { type FirstStart, firstStart } from "./capabilities/identity/first-start.ts";
+import { revokeKeysOf } from "./capabilities/identity/keys.ts";
 import { createLastUsed } from "./capabilities/identity/last-used.ts";
 import { createPasswords } from "./capabilities/identity/password.ts";
 import { createPasswordProof } from "./capabilities/identity/password-proof.ts";
@@ -346,7 +347,12 @@ function createCapabilities(
     createPrompts(shared),
     createRepoSettings(shared),
     createReferences({ ...shared, pointing: stores.pointing }),
-    createRendering({ ...rendering, rendersOf, hosted: stores.hosted }),
+    createRendering({
+      ...rendering,
+      rendersOf,
+      hosted: stores.hosted,
+      revokeKeysOf: (transaction, call, id) => revokeKeysOf(stores.identity.in(transaction), call, id),
+    }),
     createReportState({ ...shared, rendersOf }),
     createRowCounts({ ...shared, rows: stores.rowCounter }),
     createServiceBindings({ ...shared, discoveries: stores.discoveries }),

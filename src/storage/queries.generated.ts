@@ -1186,6 +1186,16 @@ export interface Queries {
       readonly createdAt: Date;
     };
   };
+  "hold-row": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
   "holders-of-hosted-connectors": {
     readonly parameters: {
       readonly organizationIds: readonly string[];
@@ -1937,6 +1947,16 @@ export interface Queries {
       readonly createdAt: Date;
       readonly expiresAt: Date | null;
       readonly lastUsedAt: Date | null;
+    };
+  };
+  "list-keys-of-connector": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly name: string;
     };
   };
   "list-known-alerts": {
