@@ -291,7 +291,7 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
     ...createCapabilities(settings, stores, { ...shared, reports, siteUrl, rowsOf }, delivery, http),
   ];
   const figures = createFigures({ figures: stores.figures, resources: resourcesByKind, store, log: logger });
-  const needs = others.flatMap((capability) => capability.needs ?? []);
+  const needs = [audit.needs, ...others.flatMap((capability) => capability.needs ?? [])];
   const attention = createAttention({ engine, resources: resourcesByKind, finder: stores.finder, needs });
   const capabilities = [...others, figures, attention];
   // Several capabilities may each do something for one kind.
