@@ -2242,6 +2242,14 @@ export interface Queries {
       readonly applied_at: Date | null;
     };
   };
+  "list-present-tables": {
+    readonly parameters: {
+      readonly names: readonly string[];
+    };
+    readonly row: {
+      readonly name: string;
+    };
+  };
   "list-recent-alerts": {
     readonly parameters: {
       readonly organizationId: string;
