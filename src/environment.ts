@@ -237,38 +237,50 @@ function secretKeys(env: Environment, databaseUrl: string | undefined, directory
     .flatMap((item) => item.split(","))
     .map((item) => {
       const key = secretKey(item);
-      if (key === undefined)
-        throw new BadEnvironment(
-          "ORGCONFIG_SECRET_KEYS must be base64 keys of 32 bytes each, separated by commas",
-        );
-      return key;
+      if (key !== undefined) return key;
+      const what = "base64 keys of 32 bytes each, separated by commas";
+      throw new BadEnvironment(
+        given.length > 0
+          ? `ORGCONFIG_SECRET_KEYS must be ${what}`
+          : `ORGCONFIG_DATA_DIR: the file ${join(directory, keysFile)} must hold ${what}: ${restoreKeys}`,
+      );
     });
 }
 
+const keysFile = "secret-keys";
+const restoreKeys =
+  "restore the file from a backup, or set ORGCONFIG_SECRET_KEYS to its content; only if it is lost for good, set ORGCONFIG_SECRET_KEYS to a new key and run orgconfig secrets accept";
+
 /** New keys are made for a new database only: with others nothing that is stored opens. */
 function keysInFile(directory: string): string {
-  const path = join(directory, "secret-keys");
+  const path = join(directory, keysFile);
   if (!existsSync(path) && hasDatabase(directory)) {
     throw new BadEnvironment(
-      `ORGCONFIG_DATA_DIR: ${directory} has a database and no file secret-keys, which opens what is stored in it: restore the file from a backup, or set ORGCONFIG_SECRET_KEYS to its content; only if it is lost for good, set ORGCONFIG_SECRET_KEYS to a new key and run orgconfig secrets accept`,
+      `ORGCONFIG_DATA_DIR: ${directory} has a database and no file secret-keys, which opens what is stored in it: ${restoreKeys}`,
     );
   }
-  return keptInFile(directory, "secret-keys", newSecretKey);
+  return keptInFile(directory, keysFile, newSecretKey);
 }
 
 function operatorToken(env: Environment, databaseUrl: string | undefined, directory: string): string {
   const given = text(env, "ORGCONFIG_OPERATOR_TOKEN");
   if (given !== undefined) {
-    if (given.length < 16 || !/^[\x21-\x7e]+$/.test(given)) {
-      throw new BadEnvironment(
-        "ORGCONFIG_OPERATOR_TOKEN must be at least 16 printable characters without spaces",
-      );
-    }
+    if (!isToken(given)) throw new BadEnvironment(`ORGCONFIG_OPERATOR_TOKEN must be ${tokenRule}`);
     return given;
   }
   if (databaseUrl !== undefined)
     throw new BadEnvironment("ORGCONFIG_OPERATOR_TOKEN must be set beside DATABASE_URL");
-  return keptInFile(directory, "operator-token", () => randomBytes(32).toString("base64url"));
+  const kept = keptInFile(directory, "operator-token", () => randomBytes(32).toString("base64url"));
+  if (isToken(kept)) return kept;
+  throw new BadEnvironment(
+    `ORGCONFIG_DATA_DIR: the file ${join(directory, "operator-token")} must hold ${tokenRule}: remove it, and the next start makes a new one`,
+  );
+}
+
+const tokenRule = "at least 16 printable characters without spaces";
+
+function isToken(given: string): boolean {
+  return given.length >= 16 && /^[\x21-\x7e]+$/.test(given);
 }
 
 function prepareDirectory(directory: string): void {
@@ -285,6 +297,11 @@ function prepareDirectory(directory: string): void {
 /** A value made once and kept beside the embedded database, readable by its owner alone. */
 function keptInFile(directory: string, name: string, make: () => string): string {
   const path = join(directory, name);
-  if (!existsSync(path)) makePrivateFile(path, `${make()}\n`);
-  return readFileSync(path, "utf8").trim();
+  try {
+    if (!existsSync(path)) makePrivateFile(path, `${make()}\n`);
+    return readFileSync(path, "utf8").trim();
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new BadEnvironment(`ORGCONFIG_DATA_DIR: ${path} must be a file that can be read: ${why}`);
+  }
 }

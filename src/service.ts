@@ -22,6 +22,7 @@ import { createAuthenticator } from "./capabilities/identity/authenticator.ts";
 import { identityCalls } from "./capabilities/identity/calls.ts";
 import { createDevices } from "./capabilities/identity/devices.ts";
 import { type FirstStart, firstStart } from "./capabilities/identity/first-start.ts";
+import { revokeKeysOf } from "./capabilities/identity/keys.ts";
 import { createLastUsed } from "./capabilities/identity/last-used.ts";
 import { createPasswords } from "./capabilities/identity/password.ts";
 import { createPasswordProof } from "./capabilities/identity/password-proof.ts";
@@ -290,7 +291,7 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
     ...createCapabilities(settings, stores, { ...shared, reports, siteUrl, rowsOf }, delivery, http),
   ];
   const figures = createFigures({ figures: stores.figures, resources: resourcesByKind, store, log: logger });
-  const needs = others.flatMap((capability) => capability.needs ?? []);
+  const needs = [audit.needs, ...others.flatMap((capability) => capability.needs ?? [])];
   const attention = createAttention({ engine, resources: resourcesByKind, finder: stores.finder, needs });
   const capabilities = [...others, figures, attention];
   // Several capabilities may each do something for one kind.
@@ -346,7 +347,12 @@ function createCapabilities(
     createPrompts(shared),
     createRepoSettings(shared),
     createReferences({ ...shared, pointing: stores.pointing }),
-    createRendering({ ...rendering, rendersOf, hosted: stores.hosted }),
+    createRendering({
+      ...rendering,
+      rendersOf,
+      hosted: stores.hosted,
+      revokeKeysOf: (transaction, call, id) => revokeKeysOf(stores.identity.in(transaction), call, id),
+    }),
     createReportState({ ...shared, rendersOf }),
     createRowCounts({ ...shared, rows: stores.rowCounter }),
     createServiceBindings({ ...shared, discoveries: stores.discoveries }),

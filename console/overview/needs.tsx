@@ -10,7 +10,7 @@ import { engineKind } from "../kinds/engines.ts";
 import { needTitles, nextAct } from "../kinds/needs.tsx";
 import { useTroubles } from "../kinds/troubles.tsx";
 import { Rows } from "../parts/page.tsx";
-import { alertPath, alertsPath, kindPath, pathOf } from "../parts/paths.ts";
+import { alertPath, alertsPath, auditPath, kindPath, pathOf } from "../parts/paths.ts";
 import { failedOf, Refusal } from "../parts/refusal.tsx";
 import { Status } from "../parts/status.tsx";
 import { Moment, readable, useTimeZone } from "../parts/time.tsx";
@@ -55,7 +55,12 @@ function Section({ section: { section, resource, total, data } }: { readonly sec
   const { kinds } = useDefinitions();
   const named = kinds.find(({ kind }) => kind === resource)?.title ?? words(resource);
   const title = section === "unmeasured" ? `${named} that nobody measures` : (needTitles[resource] ?? named);
-  const all = section === "alerts" ? alertsPath(here.slug) : kindPath(here.slug, resource);
+  const all =
+    section === "alerts"
+      ? alertsPath(here.slug)
+      : section === "audit"
+        ? auditPath(here.slug)
+        : kindPath(here.slug, resource);
   return (
     <Paper component="section" aria-label={title} p="md">
       <Group justify="space-between" mb="xs">
@@ -88,7 +93,12 @@ function Need({ item, section }: NeedProps) {
   const { kinds } = useDefinitions();
   const zone = useTimeZone();
   const { resource, id, name, tone, state, why, since } = item;
-  const path = section === "alerts" ? alertPath(here.slug, id) : pathOf(here.slug, kinds, resource, id);
+  const path =
+    section === "alerts"
+      ? alertPath(here.slug, id)
+      : section === "audit"
+        ? auditPath(here.slug)
+        : pathOf(here.slug, kinds, resource, id);
   return (
     <Group justify="space-between" wrap="nowrap" gap="md" align="flex-start">
       <div style={{ minWidth: 0 }}>
@@ -166,7 +176,7 @@ function Engines() {
   );
 }
 
-const order = ["alerts", "gates", "states", "decisions", "unmeasured"] as const;
+const order = ["audit", "alerts", "gates", "states", "decisions", "unmeasured"] as const;
 
 /** Alerts first; then parts with something bad, in the order in which they press. */
 function worstFirst(sections: readonly AttentionSection[]): readonly AttentionSection[] {

@@ -1,12 +1,14 @@
 /** API keys: what each may do, shown once when made, and gone from the next request on when revoked. */
-import { Badge, Button, Group, Table, Text } from "@mantine/core";
+import { Anchor, Badge, Button, Group, Table, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { send } from "../api/client.ts";
 import type { ApiKey, Listed } from "../api/shapes.ts";
 import { CardTable, TakeAway } from "../parts/card-table.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { Page, Rows } from "../parts/page.tsx";
+import { rowPath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { RevokeDialog } from "../parts/revoke-dialog.tsx";
 import { Moment } from "../parts/time.tsx";
@@ -76,6 +78,7 @@ function Keys({
   readonly keys: readonly ApiKey[];
   readonly revoke: (key: ApiKey) => void;
 }) {
+  const here = useHere();
   return (
     <CardTable columns={["Name", "Scopes", ["Last used", "md"], ["Expires", "sm"], ["Created", "lg"]]}>
       {keys.map((key) => (
@@ -96,6 +99,14 @@ function Keys({
                 </Badge>
               ))}
             </Group>
+            {key.connector_id === null ? null : (
+              <Text size="xs" c="dimmed">
+                for the connector{" "}
+                <Anchor component={Link} to={rowPath(here.slug, "connectors", key.connector_id)} inherit>
+                  {key.connector_id}
+                </Anchor>
+              </Text>
+            )}
           </Table.Td>
           <Table.Td visibleFrom="md">
             <Moment at={key.last_used_at} />

@@ -20,6 +20,10 @@ export function pathOf(org: string, kinds: readonly Definition[], resource: stri
   return setting ? kindPath(org, resource) : rowPath(org, resource, id);
 }
 
+export function auditPath(org: string): string {
+  return `/o/${org}/audit`;
+}
+
 export function alertsPath(org: string): string {
   return `/o/${org}/alerts`;
 }

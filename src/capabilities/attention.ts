@@ -27,7 +27,7 @@ const shown = 10;
 const item = object({
   description: "Something that needs somebody.",
   fields: {
-    resource: text({ description: "The kind of the row that it is about, or alerts." }),
+    resource: text({ description: "The kind of the row that it is about, alerts, or audit_log." }),
     id: text({ description: "The id of that row or alert." }),
     name: text({ description: "What people know it by.", min: 0 }),
     tone: choice({ description: "How bad it is.", choices: ["bad", "warning"] }),
@@ -46,10 +46,10 @@ const output = {
       fields: {
         section: choice({
           description:
-            "alerts: open and not acknowledged. gates: services whose deploys are held. states: rows of a kind whose state is bad. decisions: rows that wait for somebody's decision. unmeasured: rows whose state nobody has reported for more than 10 minutes, or ever.",
-          choices: ["alerts", "gates", "states", "decisions", "unmeasured"],
+            "alerts: open and not acknowledged. gates: services whose deploys are held. states: rows of a kind whose state is bad. decisions: rows that wait for somebody's decision. unmeasured: rows whose state nobody has reported for more than 10 minutes, or ever. audit: records of changes that can't be sealed.",
+          choices: ["alerts", "gates", "states", "decisions", "unmeasured", "audit"],
         }),
-        resource: text({ description: "The kind that the part is about, or alerts." }),
+        resource: text({ description: "The kind that the part is about, alerts, or audit_log." }),
         total: integer({ description: "How many there are; of gates among the first 50 policies.", min: 0 }),
         data: list({ description: `The worst of them, at most ${shown}.`, max: shown, items: item }),
       },

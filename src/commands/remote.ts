@@ -196,7 +196,7 @@ function addMembers(members: Command, env: NodeJS.ProcessEnv): void {
 }
 
 function addKeys(keys: Command, env: NodeJS.ProcessEnv): void {
-  const columns = ["id", "name", "scopes", "prefix", "expires_at", "last_used_at"];
+  const columns = ["id", "name", "scopes", "connector_id", "prefix", "expires_at", "last_used_at"];
   const path = (org: string) => `/api/v1/organizations/${encodeURIComponent(org)}/api_keys`;
   asPerson(keys.command("list <org>"), "list the keys").action((org: string, options: Person) =>
     signedIn(options, env, async (client) =>

@@ -20,8 +20,8 @@ export type NeedsSomebody = (
   call: Call,
   shown: number,
 ) => Promise<{
-  readonly section: "alerts" | "gates" | "states" | "decisions" | "unmeasured";
-  /** The kind that it is about, or alerts. */
+  readonly section: "alerts" | "gates" | "states" | "decisions" | "unmeasured" | "audit";
+  /** The kind that it is about, alerts, or audit_log. */
   readonly resource: string;
   readonly total: number;
   readonly data: readonly {

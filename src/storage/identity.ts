@@ -171,12 +171,19 @@ function memberStore({ query, write, writeIfThere, change }: Tables): MemberWrit
   };
 }
 
-function keyStore({ query, write, writeIfThere }: Tables): KeyStore {
+function keyStore({ query, change, writeIfThere }: Tables): KeyStore {
   return {
-    insert(organizationId, stored, hash, trail) {
+    insert(organizationId, stored, hash, trail, row) {
       const { lastUsedAt: _, ...key } = { ...stored, hash };
-      return write("insert-key", { organizationId, ...key }, trail);
+      return change(trail, async (query) => {
+        if (row !== undefined && (await query("hold-row", { organizationId, ...row })).length === 0)
+          return false;
+        await query("insert-key", { organizationId, ...key });
+        return true;
+      });
     },
+    ofConnector: (organizationId, connectorId) =>
+      query("list-keys-of-connector", { organizationId, connectorId }),
     find: async (organizationId, id) => (await query("get-key", { organizationId, id }))[0],
     list: (organizationId, limit) => query("list-keys", { organizationId, limit }),
     revoke: (organizationId, id, now, trail) =>

@@ -81,7 +81,32 @@ async function dueOf(database: Connection, known: readonly Migration[]): Promise
     throw differs(
       `the database ran migration ${present}, and ${fileOf(gap)}, which comes before it, did not run`,
     );
+  await compareTables(database, known, due);
   return due;
+}
+
+/** What has run made its tables, and what is due has not: a restored or edited database may say otherwise. */
+async function compareTables(
+  database: Connection,
+  known: readonly Migration[],
+  due: readonly Migration[],
+): Promise<void> {
+  const made = known.flatMap((migration) =>
+    [...migration.text.matchAll(/^CREATE (?:UNLOGGED )?TABLE (\w+)/gm)].map(([, table = ""]) => ({
+      table,
+      migration,
+    })),
+  );
+  const found = await database.query("list-present-tables", { names: made.map(({ table }) => table) });
+  const present = new Set(found.map(({ name }) => name));
+  for (const { table, migration } of made) {
+    if (due.includes(migration) === !present.has(table)) continue;
+    throw differs(
+      due.includes(migration)
+        ? `${fileOf(migration)} did not run by schema_migrations, and the table ${table}, which it makes, is there`
+        : `${fileOf(migration)} ran, and the table ${table}, which it made, is gone`,
+    );
+  }
 }
 
 function fileOf({ version, name }: Pick<Migration, "version" | "name">): string {

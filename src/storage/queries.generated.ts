@@ -1186,6 +1186,16 @@ export interface Queries {
       readonly createdAt: Date;
     };
   };
+  "hold-row": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
   "holders-of-hosted-connectors": {
     readonly parameters: {
       readonly organizationIds: readonly string[];
@@ -1939,6 +1949,16 @@ export interface Queries {
       readonly lastUsedAt: Date | null;
     };
   };
+  "list-keys-of-connector": {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly name: string;
+    };
+  };
   "list-known-alerts": {
     readonly parameters: {
       readonly muteKind: string;
@@ -2220,6 +2240,14 @@ export interface Queries {
       readonly created_at: Date;
       readonly expires_at: Date;
       readonly applied_at: Date | null;
+    };
+  };
+  "list-present-tables": {
+    readonly parameters: {
+      readonly names: readonly string[];
+    };
+    readonly row: {
+      readonly name: string;
     };
   };
   "list-recent-alerts": {

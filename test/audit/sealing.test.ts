@@ -137,7 +137,7 @@ describe("the sealer", () => {
     expect(await waiting()).toBe(1);
     expect(await ask(database, "SELECT sequence::int FROM told")).toEqual([{ sequence: 2 }]);
     expect(logged.filter(({ level }) => level === "error")).toMatchObject([
-      { details: { organization_id: "org_1", retry_after_ms: 1_000, err: { message: "not now" } } },
+      { details: { organization_id: "org_1", err: { message: "not now" } } },
     ]);
     await until(async () => {
       await audit.sealer.flush();

@@ -1,5 +1,5 @@
 /** The keys of an embedded database, as the program on its data directory meets them. */
-import { mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -7,7 +7,8 @@ import { freePort } from "../../scripts/free-port.mjs";
 import { newSecretKey, secretKey } from "../../src/storage/vault.ts";
 import { orgconfig } from "../support/command.ts";
 import { compiledProgram } from "../support/compiled.ts";
-import { startProgram } from "../support/program.ts";
+import { type Program, startProgram } from "../support/program.ts";
+import { until } from "../support/until.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "orgconfig-keys-"));
 const keysFile = join(directory, "secret-keys");
@@ -18,16 +19,15 @@ let own: string;
 let connector: string;
 
 /** Starts a service with these keys, does the work and stops it. */
-async function serving(keys: string, work: (call: typeof fetch) => Promise<void>): Promise<void> {
+async function serving(
+  keys: string,
+  work: (call: typeof fetch, program: Program) => Promise<void>,
+): Promise<void> {
   const program = await startProgram({ ...env, ORGCONFIG_SECRET_KEYS: keys }, directory, compiledProgram());
   const authorization = `Bearer ${program.firstKey()}`;
   try {
-    await work((path, init) =>
-      fetch(`${program.url}/api/v1/config/${path}`, {
-        ...init,
-        headers: { authorization, "content-type": "application/json" },
-      }),
-    );
+    const headers = { authorization, "content-type": "application/json" };
+    await work((path, init) => fetch(`${program.url}/api/v1/config/${path}`, { ...init, headers }), program);
   } finally {
     await program.stop();
   }
@@ -57,6 +57,24 @@ it("makes no new key for a database whose file of keys is gone", async () => {
   expect(await refusedStart()).toContain(`${directory} has a database and no file secret-keys`);
   renameSync(`${keysFile}.away`, keysFile);
 });
+
+it.each(["secret-keys", "operator-token"])(
+  "names the file %s where it is empty, or a folder",
+  async (name) => {
+    const file = join(directory, name);
+    renameSync(file, `${file}.away`);
+    try {
+      writeFileSync(file, "");
+      expect(await refusedStart()).toContain(`the file ${file} must hold`);
+      rmSync(file);
+      mkdirSync(file);
+      expect(await refusedStart()).toContain(`${file} must be a file that can be read: EISDIR`);
+    } finally {
+      rmSync(file, { recursive: true, force: true });
+      renameSync(`${file}.away`, file);
+    }
+  },
+);
 
 it("refuses a start with the keys of another", async () => {
   expect(await refusedStart(other)).toContain(
@@ -97,9 +115,24 @@ it("names what a missing key sealed, seals the rest, and seals that too once the
 it("takes other keys when the operator says that its own are lost", async () => {
   const withOther = { ...env, ORGCONFIG_SECRET_KEYS: other };
   expect((await orgconfig(["secrets", "accept"], withOther)).code).toBe(0);
-  await serving(other, async (call) => {
+  await serving(other, async (call, program) => {
     expect((await call("connectors")).status).toBe(200);
     const init = { method: "PUT", body: JSON.stringify({ config: { url: "https://metrics.example.com" } }) };
     expect((await call(`connectors/${connector}`, init)).status).toBe(200);
+    // What can't be sealed any more is said once in the log, and to everybody who asks what needs them.
+    const sections = async (): Promise<{ section: string; resource: string }[]> =>
+      ((await (await call("../attention")).json()) as { sections: never[] }).sections;
+    await until(async () => (await sections()).some(({ section }) => section === "audit"));
+    expect(await sections()).toContainEqual(
+      expect.objectContaining({
+        resource: "audit_log",
+        data: [expect.objectContaining({ state: "unsealed" })],
+      }),
+    );
+    const about = program
+      .output()
+      .split("\n")
+      .filter((line) => line.includes("the key of the audit chains"));
+    expect(about).toEqual([expect.stringContaining("audit_chain_key")]);
   });
 });

@@ -326,8 +326,9 @@ describe("org_admins", () => {
     });
     await tenant.config("PUT", "organization_settings", { body: { audit_retention_days: 30 } });
     await settle();
-    await until(() => server.mails.length >= 2);
+    await until(() => server.mails.length >= 3);
     expect(server.mails.map(({ to, headers }) => `${to} ${headers.subject}`)).toEqual([
+      `${admin} [Acme] Notification mail was turned off`,
       `${admin} [Acme] The last recipient of notifications was removed`,
       `${admin} [Acme] The audit log is kept for a shorter time`,
     ]);
@@ -358,6 +359,70 @@ describe("org_admins", () => {
       `${admin} [Acme] A change notification was turned off`,
     ]);
     expect(server.mails.map((mail) => textOf(mail as never)).join()).toContain(`"deleted" (${deleted})`);
+  });
+
+  it("are mailed when a change notification covers less or goes elsewhere, by a change or a plan, and not when it covers more", async () => {
+    await makeAdmin();
+    const target = { channel: "webhook", webhook_url: `${receiver.url}/first` };
+    const made = async (name: string, more: Record<string, unknown> = {}) =>
+      addNotification({ ...target, name, resources: ["teams"], verbs: ["create", "delete"], ...more });
+    const change = (id: string, body: Record<string, unknown>) =>
+      tenant.config("PUT", `change_notifications/${id}`, { body });
+    await change(await made("verbs"), { verbs: ["delete"] });
+    await change(await made("resources", { resources: [] }), { resources: ["slos"] });
+    await change(await made("excluded"), { excluded_actors: [tenant.key.id] });
+    await change(await made("secret", { webhook_secret: "first" }), { webhook_secret: "second" });
+    const mailed = { channel: "email", webhook_url: null, recipients: ["a@example.com", "b@example.com"] };
+    await change(await made("recipients", mailed), { recipients: ["a@example.com", "c@example.com"] });
+    const edits = [
+      {
+        op: "save",
+        resource: "change_notifications",
+        id: await made("planned"),
+        fields: { webhook_url: `${receiver.url}/second` },
+      },
+    ];
+    const { body } = await tenant.api("POST", "plans", { body: { edits } });
+    await tenant.api("POST", `plans/${body.id}/apply`, { body: {} });
+    // More is covered, of the same targets: nothing that anybody needs to know.
+    await change(await made("more", { excluded_actors: ["ci"] }), {
+      ...{ name: "all", resources: ["*"], verbs: [], excluded_actors: [], include_diff: false },
+    });
+    await change(await made("same", { verbs: [] }), { verbs: ["update", "delete", "create"] });
+    await change(await made("off", { enabled: false }), { enabled: true, verbs: ["delete"] });
+    await settle();
+    const notices = () =>
+      server.mails.filter(({ headers }) => headers.subject?.includes("A change notification"));
+    await until(() => notices().length >= 6);
+    expect(new Set(notices().map(({ headers }) => headers.subject))).toEqual(
+      new Set(["[Acme] A change notification covers less, or goes elsewhere"]),
+    );
+    const texts = notices().map((mail) => textOf(mail as never));
+    for (const field of [
+      "verbs",
+      "resources",
+      "excluded_actors",
+      "webhook_secret",
+      "recipients",
+      "webhook_url",
+    ])
+      expect(
+        texts.filter((text) => text.includes(`${field}: `)),
+        field,
+      ).toHaveLength(1);
+  });
+
+  it("are mailed when the organization's mail covers less or goes elsewhere", async () => {
+    await makeAdmin();
+    await notify(tenant, { recipients: ["a@example.com"], notify_slo: false });
+    await notify(tenant, { recipients: ["a@example.com", "b@example.com"], notify_slo: true });
+    await notify(tenant, { recipients: ["b@example.com"] });
+    await notify(tenant, { muted_events: ["slo_breach"] });
+    await settle();
+    await until(() => server.mails.length >= 3);
+    expect(server.mails.map(({ headers }) => headers.subject)).toEqual(
+      Array(3).fill("[Acme] Notification mail covers less, or goes elsewhere"),
+    );
   });
 
   it("are mailed when a key is revoked", async () => {

@@ -113,6 +113,8 @@ it("takes a target in absolute form as its path (RFC 9112 §3.2.2)", async () =>
 
 describe("a broken request", () => {
   const host = "Host: localhost\r\n";
+  const bearer = "Authorization: Bearer KEY\r\n";
+  const typed = "Content-Type: application/json\r\n";
   it.each([
     ["garbage", "\u0000\u0001\u0002\r\n\r\n"],
     ["TLS on a plain port", "\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003\r\n\r\n"],
@@ -125,6 +127,15 @@ describe("a broken request", () => {
     ["a version to come", `GET ${teams} HTTP/9.9\r\n${host}\r\n`],
     ["no host", `GET ${teams} HTTP/1.1\r\n\r\n`],
     ["two hosts", `GET ${teams} HTTP/1.1\r\n${host}Host: other\r\n\r\n`],
+    ["a host with a path", `GET ${teams} HTTP/1.1\r\nHost: a b/c?d\r\n\r\n`],
+    ["a list of hosts", `GET ${teams} HTTP/1.1\r\nHost: a, b\r\n\r\n`],
+    ["a host behind a password", `GET http://x@localhost${teams} HTTP/1.1\r\n${host}\r\n`],
+    ["two credentials", `GET ${teams} HTTP/1.1\r\n${host}${bearer}${bearer}\r\n`],
+    ["two credentials for a row", `GET ${teams}/team_x HTTP/1.1\r\n${host}${bearer}${bearer}\r\n`],
+    [
+      "two media types",
+      `POST ${teams} HTTP/1.1\r\n${host}${bearer}${typed}${typed}Content-Length: 2\r\n\r\n{}`,
+    ],
     ["two hosts for a row", `GET ${teams}/team_x HTTP/1.1\r\n${host}${host}\r\n`],
     ["a header without a colon", `GET ${teams} HTTP/1.1\r\n${host}nonsense\r\n\r\n`],
     ["a header with a space before its colon", `GET ${teams} HTTP/1.1\r\n${host}X : 1\r\n\r\n`],
@@ -155,7 +166,7 @@ describe("a broken request", () => {
     ["a path of 100 KB", `GET ${teams}/${"x".repeat(100_000)} HTTP/1.1\r\n${host}\r\n`],
   ])("(%s) is answered with its error, and nothing more", async (_, text) => {
     const found = await exchange(
-      (socket) => socket.write(text.replace("KEY", wire.tenant.key.value), "latin1"),
+      (socket) => socket.write(text.replaceAll("KEY", wire.tenant.key.value), "latin1"),
       whole,
     );
     const status = statusOf(found);
@@ -167,6 +178,28 @@ describe("a broken request", () => {
     expect(found.text.toLowerCase()).toContain(`x-request-id: ${body.request_id}`);
     await wire.standsAsBefore();
   });
+
+  it.each(["a b/c?d", "a, b", "a/b", "[::1", "localhost:x"])(
+    "(Host: %s) is refused by probes too",
+    async (named) => {
+      const found = await exchange(
+        (socket) => socket.write(`GET /healthz HTTP/1.1\r\nHost: ${named}\r\n\r\n`),
+        whole,
+      );
+      expect([statusOf(found), bodyOf(found).field]).toEqual([400, "Host"]);
+    },
+  );
+
+  it.each(["localhost", "a_b.example:80", "[::1]:8080", "127.0.0.1", "", "x:"])(
+    "(Host: %s) is none",
+    async (named) => {
+      const found = await exchange(
+        (socket) => socket.write(`GET /healthz HTTP/1.1\r\nHost: ${named}\r\n\r\n`),
+        whole,
+      );
+      expect(statusOf(found)).toBe(200);
+    },
+  );
 
   it("that expects more than there is gets what it asks for all the same", async () => {
     const bearer = `Authorization: Bearer ${wire.tenant.key.value}\r\n`;

@@ -23,6 +23,8 @@ async function start() {
   const [own, other] = [await connector("own"), await connector("other")];
   const path = `organizations/${tenant.organization.id}/api_keys`;
   const make = (body: object) => admin.send("POST", path, { body: { name: "key", ...body } });
+  const keys = async (): Promise<{ id: string; connector_id: string | null }[]> =>
+    (await admin.send("GET", path)).body.data;
   /** Sends below /api/v1 with a new key of the scope. */
   const as = async (scope: string) => {
     const made = await make({ scopes: [scope], connector_id: own });
@@ -32,7 +34,7 @@ async function start() {
     return (method: "GET" | "PUT" | "POST" | "DELETE", below: string, body?: object) =>
       test.send(method, `/api/v1/${below}`, { headers, ...(body === undefined ? {} : { body }) });
   };
-  return { ...tenant, own, other, make, as };
+  return { ...tenant, own, other, make, keys, as };
 }
 
 it("lets the agent's key make the agent's calls about its own connector", async () => {
@@ -204,6 +206,34 @@ it("may be for both, so that one key serves an agent and the Alertmanager next t
     200, 200,
   ]);
 });
+
+it.each(["alone", "by a plan"])(
+  "are revoked with their connector, on record, when it is deleted %s",
+  async (how) => {
+    const { own, other, make, keys, config, api, organization } = await start();
+    const [agent, intake, elsewhere] = [
+      await make({ name: "agent", scopes: ["engine:agent"], connector_id: own }),
+      await make({ name: "intake", scopes: ["engine:intake"], connector_id: own }),
+      await make({ name: "elsewhere", scopes: ["engine:agent"], connector_id: other }),
+    ].map(({ body }) => body);
+    if (how === "alone") expect((await config("DELETE", `connectors/${own}`)).status).toBe(200);
+    else {
+      const edits = [{ op: "delete", resource: "connectors", id: own }];
+      const { body } = await api("POST", "plans", { body: { edits } });
+      expect((await api("POST", `plans/${body.id}/apply`, { body: {} })).status).toBe(200);
+    }
+    expect((await keys()).map(({ id }) => id)).not.toContain(agent.id);
+    expect((await keys()).find(({ id }) => id === elsewhere.id)?.connector_id).toBe(other);
+    const render = (key: string) =>
+      test.send("GET", "/api/v1/render", { headers: { authorization: `Bearer ${key}` } });
+    expect([(await render(agent.key)).status, (await render(intake.key)).status]).toEqual([401, 401]);
+    expect((await render(elsewhere.key)).status).toBe(200);
+    const revoked = (await recordsOf(test, organization.id)).filter(
+      ({ action }) => action === "revoke_api_key",
+    );
+    expect(revoked.map(({ row_id }) => row_id).sort()).toEqual([agent.id, intake.id].sort());
+  },
+);
 
 it("says what is wrong with a new key of an engine", async () => {
   const { make, own } = await start();

@@ -99,7 +99,19 @@ it("says to whoever writes an SLI or an SLO what it does that its settings do no
   expect(edited.structuredContent.warnings).toEqual([never(0), never(1)]);
   const { headers } = await tenant.config("PUT", `slos/${slo.id}`, { body: { target_percent: 80.5 } });
   expect(headers.warning).toContain('299 - "burn_alerts[0].threshold never fires: at a target of 80.5 %');
-  const odd = { good_query: 'sum(a_total{\n zone="ö"})' };
+  const unreadable = { good_query: "sum(rate(x_total{{window}}" };
+  const unread =
+    'is no PromQL: line 1, column 18: "{" is not expected here; the only variables are {{.window}} and $__window, and the query has {{window}}.';
+  const named = (await agent.call("update_sli", { id: sli.id, ...unreadable })).structuredContent;
+  expect(named.warnings).toEqual([`good_query ${unread}`]);
+  const cut = await tenant.config("PUT", `slis/${sli.id}`, { body: { total_query: "((((" } });
+  expect([cut.status, cut.headers.warning]).toEqual([
+    200,
+    expect.stringContaining(
+      "total_query is no PromQL: line 1, column 5: the query ends where more is expected",
+    ),
+  ]);
+  const odd = { total_query, good_query: 'sum(a_total{\n zone="ö"})' };
   const answered = await tenant.config("PUT", `slis/${sli.id}`, { body: odd });
   expect(answered.status, answered.text).toBe(200);
   expect(answered.headers.warning).toContain('write rate(a_total{  zone=\\"?\\"}[5m])');

@@ -301,6 +301,17 @@ describe("SLIs and SLOs", () => {
     expect(await warned(slo({}))).toEqual([]);
   });
 
+  it("warns of queries that nobody can read, with no engine too, and by their place", async () => {
+    const { warnings } = await planned({ op: "save", resource: "slis", id, fields: { total_query: "((((" } });
+    expect(warnings).toContainEqual(
+      expect.objectContaining({
+        field: "total_query",
+        reason: "unparsable",
+        message: "is no PromQL: line 1, column 5: the query ends where more is expected",
+      }),
+    );
+  });
+
   it("says what the saved rows do where what is rendered is listed, also with no engine", async () => {
     const { body } = await tenant.api("GET", "render");
     expect(body.data).toEqual([]);

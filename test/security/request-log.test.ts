@@ -102,6 +102,38 @@ it("names the person, the operator, the tool, and nobody where nobody was recogn
   expect(JSON.stringify(await lineOf(nowhere.headers["x-request-id"]))).not.toContain("s3cr3t");
 });
 
+it.each([
+  ["without a credential", "teams/team_1", {}, 401, "/api/v1/config/teams/{id}"],
+  ["with another method", "openapi.json", { method: "DELETE" }, 401, "/api/v1/config/openapi.json"],
+  [
+    "with two credentials",
+    "teams",
+    { headers: { authorization: ["Bearer a", "Bearer b"] } },
+    400,
+    "/api/v1/config/teams",
+  ],
+  ["without a kind", "s3cr3t/s3cr3t", {}, 401, "none"],
+  ["that can't be decoded", "teams/%ZZ", {}, 400, "none"],
+  [
+    "with a segment that is too long",
+    `teams/${"s3cr3t".repeat(2_000)}`,
+    {},
+    401,
+    "/api/v1/config/teams/{id}",
+  ],
+] as const)("says the pattern of a path %s", async (_, path, how, status, route) => {
+  const { method = "GET", headers = {} } = how as { method?: string; headers?: Record<string, string[]> };
+  const answer = await test.service.server.inject({
+    method: method as "GET",
+    url: `/api/v1/config/${path}`,
+    headers,
+  });
+  expect(answer.statusCode, answer.body).toBe(status);
+  const line = await lineOf(String(answer.headers["x-request-id"]));
+  expect(line).toMatchObject({ method, status, route, ms: expect.any(Number) });
+  expect(JSON.stringify(line)).not.toContain("s3cr3t");
+});
+
 it("has a line for what is not HTTP, too", async () => {
   await test.service.server.listen({ port: 0 });
   const { port } = test.service.server.server.address() as AddressInfo;

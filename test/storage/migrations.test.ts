@@ -47,9 +47,9 @@ it("refuses a schema newer than the program, and leaves it as it is", () =>
 it("leaves nothing of a migration that fails", () =>
   within(async (empty) => {
     const database = await empty.open();
-    // The name of a table that the schema makes: the migration stops half way.
-    await database.execute("CREATE TABLE audit_seals (id integer)");
-    await expect(migrate(database)).rejects.toThrow(/audit_seals/);
+    // The name of an index that the schema makes: the migration stops half way.
+    await database.execute("CREATE TABLE sessions_by_user (id integer)");
+    await expect(migrate(database)).rejects.toThrow(/relation "sessions_by_user" already exists/);
     const [found] = await database.queryText<{ count: string }>(
       {
         name: "test-tables",
@@ -58,7 +58,7 @@ it("leaves nothing of a migration that fails", () =>
       [],
     );
     expect(Number(found?.count)).toBe(1);
-    await database.execute("DROP TABLE audit_seals");
+    await database.execute("DROP TABLE sessions_by_user");
     expect(await migrate(database)).toEqual(names);
   }));
 
@@ -91,6 +91,17 @@ describe("a schema that other migrations made", () => {
       "DELETE FROM schema_migrations WHERE version = 9",
       /ran migration \d+, and 0009-renders\.sql, .* did not run/,
     ],
+    [
+      "a list of migrations that was emptied",
+      "DELETE FROM schema_migrations",
+      /0001-initial\.sql did not run .* the table organizations, which it makes, is there/,
+    ],
+    [
+      "the last migration missing from the list",
+      "DELETE FROM schema_migrations WHERE version >= 19",
+      /0019-nodes\.sql did not run .* the table nodes, which it makes, is there/,
+    ],
+    ["a table that is gone", "DROP TABLE nodes", /0019-nodes\.sql ran, and the table nodes, .* is gone/],
     [
       "another file of that number",
       "UPDATE schema_migrations SET name = 'others' WHERE version = 9",

@@ -62,7 +62,12 @@ export function statusOf({ text }: Exchange): number {
   return Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1]);
 }
 
-export function bodyOf({ text }: Exchange): { error?: string; message?: string; request_id?: string } {
+export function bodyOf({ text }: Exchange): {
+  error?: string;
+  message?: string;
+  request_id?: string;
+  field?: string;
+} {
   return JSON.parse(text.slice(text.indexOf("\r\n\r\n") + 4));
 }
 

@@ -52,3 +52,50 @@ it("ends connections that a browser keeps, and finishes a request that takes lon
   await until(() => busy.ended(), soonMs);
   await closing;
 });
+
+it("waits for no client that stops in the middle: of a head, of a body, of reading its answer", async () => {
+  const test = await startService();
+  const tenant = await test.makeTenant();
+  const content = "ü".repeat(10_000);
+  await tenant.config("POST", "prompt_templates", { body: { name: "p", prompt_type: "custom", content } });
+  // An answer of 8 MiB, which no kernel takes whole.
+  await test.database.execute(`
+    INSERT INTO rows SELECT (jsonb_populate_record(rows, jsonb_build_object('id', id || number,
+      'natural_key', natural_key || number, 'sort_key', sort_key || number))).*
+    FROM rows, generate_series(1, 449) AS number WHERE kind = 'prompt_templates'`);
+  const { server } = test.service.server;
+  // Nothing else ends them.
+  Object.assign(server, { requestTimeout: 0, headersTimeout: 0, timeout: 0 });
+  const accepted: Socket[] = [];
+  server.on("connection", (socket) => accepted.push(socket.setTimeout(0)));
+  await test.service.server.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = server.address() as AddressInfo;
+  const head = (line: string, more = "") =>
+    `${line} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${tenant.key.value}\r\n${more}\r\n`;
+  const reader = await client(port);
+  reader.socket.pause();
+  reader.socket.write(head("GET /api/v1/config/prompt_templates"));
+  // Until neither side's kernel takes more.
+  let [sent, looks] = [0, 0];
+  await until(() => {
+    const { bytesWritten = 0, writableLength = 0 } = accepted[0] ?? {};
+    looks = writableLength > 0 && bytesWritten === sent ? looks + 1 : 0;
+    sent = bytesWritten;
+    return looks === 20;
+  });
+  const half = await client(port);
+  half.socket.write("GET /api/v1/config/teams HTTP/1.1\r\nHost: 127");
+  const body = await client(port);
+  const type = "Content-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: 100\r\n";
+  body.socket.write(head("POST /api/v1/config/teams", type));
+  await until(() => body.received().includes("100 Continue"));
+  body.socket.write("{");
+
+  const closing = test.close();
+  await until(() => half.ended(), soonMs);
+  // A body is waited for somewhat longer.
+  expect(body.ended()).toBe(false);
+  await closing;
+  await until(() => body.ended() && accepted.every(({ destroyed }) => destroyed));
+  reader.socket.destroy();
+});

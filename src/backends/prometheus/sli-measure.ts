@@ -51,10 +51,21 @@ export function measureProblems({ configuration }: SliRow, version: string | und
 export function queryFault(query: string, version?: string): QueryProblem | undefined {
   const shaped = columnsKept(query);
   const problem = queryProblem(shaped, version);
-  const other = /\$\{?[A-Za-z_]\w*\}?|\{\{[^{}]*\}\}/.exec(shaped);
-  if (problem === undefined || other === null) return problem;
-  const hint = `the only variables are {{.window}} and $__window, and the query has ${other[0]}`;
+  const [other] = otherVariables(query);
+  if (problem === undefined || other === undefined) return problem;
+  const hint = `${onlyVariables}, and the query has ${other}`;
   return { ...problem, message: `${problem.message}; ${hint}` };
+}
+
+export const onlyVariables = "the only variables are {{.window}} and $__window";
+
+/** What looks like a variable and is none here; a group that a pattern names may be called so (label_replace). */
+export function otherVariables(query: string): string[] {
+  const shaped = columnsKept(query);
+  const found = [...shaped.matchAll(/\$\{?([A-Za-z_]\w*)\}?|\{\{[^{}]*\}\}/g)];
+  return found.flatMap(([text, group]) =>
+    group !== undefined && shaped.includes(`<${group}>`) ? [] : [text],
+  );
 }
 
 /** A query over the base window, which is as long as the template whose place it takes: columns stay what they are. */

@@ -6,7 +6,14 @@ import { storedNumberWarnings } from "./le-and-quantile.ts";
 import { expressionOf } from "./promql-tree.ts";
 import { groupingWarnings, longRangeWarnings, rateWarnings } from "./query-warnings.ts";
 import { ratioWarnings, type SliQueries } from "./ratio-warnings.ts";
-import { columnsKept, queryFault, queryFields, type SliRow } from "./sli-measure.ts";
+import {
+  columnsKept,
+  onlyVariables,
+  otherVariables,
+  queryFault,
+  queryFields,
+  type SliRow,
+} from "./sli-measure.ts";
 
 type Rows = Pick<BackendRows, "slis" | "dataSources" | "connectors">;
 
@@ -21,6 +28,7 @@ export function sliWarnings(rows: Rows, seenVersions: Target["seenVersions"]): W
     if (sources.get(data_source_id)?.configuration.type !== ruleDataSourceType) return [];
     const queries = queriesOf(sli);
     const found = [
+      ...unreadable(sli),
       ...ofEach(sli, queries, normalizing.get(data_source_id) === true),
       ...ratioWarnings(queries),
     ];
@@ -37,6 +45,24 @@ function queriesOf({ configuration }: SliRow): SliQueries {
         : [[field, expressionOf(columnsKept(query))]];
     }),
   );
+}
+
+/** Whether an engine is tied to the data source or not: without one nobody else would read the queries. */
+function unreadable({ configuration }: SliRow) {
+  return queryFields.flatMap((field) => {
+    const query = configuration[field];
+    if (query === null) return [];
+    const fault = queryFault(query);
+    if (fault !== undefined)
+      return [{ field, reason: "unparsable", message: `is no PromQL: ${fault.message}` }];
+    return otherVariables(query)
+      .slice(0, 1)
+      .map((text) => ({
+        field,
+        reason: "unknown_variable",
+        message: `has ${text}, which stays as it is written: ${onlyVariables}`,
+      }));
+  });
 }
 
 function ofEach({ configuration }: SliRow, queries: SliQueries, normalized: boolean) {

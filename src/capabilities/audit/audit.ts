@@ -1,5 +1,6 @@
 /** The audit log: reading it, sealing it, holding it against its seals, and letting old records go. */
 
+import type { NeedsSomebody } from "../../engine/capability.ts";
 import type { Operation } from "../../engine/operation.ts";
 import type { AuditStore, Head, WaitingRecord } from "../../engine/ports/audit.ts";
 import type { Log } from "../../engine/ports/log.ts";
@@ -11,11 +12,30 @@ import { listAuditLog } from "./list-audit-log.ts";
 import { createAuditMetrics } from "./metrics.ts";
 import { createRecordCodes } from "./record-codes.ts";
 import { createRetention } from "./retention.ts";
-import { createSealer } from "./sealer.ts";
+import { createSealer, type Sealer } from "./sealer.ts";
 import { type AuditReport, verifyChains } from "./verify.ts";
 import { verifyCall } from "./verify-call.ts";
 
 const pageSize = 500;
+
+/** What is said to the organization while its records can't be sealed. */
+function unsealed({ troubledSince }: Pick<Sealer, "troubledSince">): NeedsSomebody {
+  return async ({ caller: { organization } }) => {
+    const since = troubledSince(organization.id);
+    const about = { resource: "audit_log", id: organization.id, name: "Audit log" };
+    const why =
+      "changes are recorded, but their records can't be sealed, and change notifications wait for that: the log of the service says why";
+    const item = {
+      ...about,
+      tone: "bad",
+      state: "unsealed",
+      why,
+      since: since?.toISOString() ?? null,
+    } as const;
+    const data = since === undefined ? [] : [item];
+    return { section: "audit", resource: "audit_log", total: data.length, data };
+  };
+}
 
 export type Audit = ReturnType<typeof createAudit>;
 
@@ -45,9 +65,12 @@ export function createAudit(options: {
     return count;
   }
 
+  const sealer = createSealer({ store, chainKey, codes, log });
+
   return {
     operations,
-    sealer: createSealer({ store, chainKey, codes, log }),
+    needs: unsealed(sealer),
+    sealer,
     retention: createRetention({ store, chainKey, log }),
     metrics: createAuditMetrics(store),
     /** Verifies every chain against its records, and against heads from the log where some are given. */

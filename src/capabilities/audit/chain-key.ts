@@ -94,7 +94,15 @@ export function createChainKey(store: AuditStore, vault: Vault, codes: RecordCod
   }
 
   function open(name: string, sealed: string): Buffer {
-    return Buffer.from(vault.open(sealed, identityOf(name)), "base64");
+    try {
+      return Buffer.from(vault.open(sealed, identityOf(name)), "base64");
+    } catch (error) {
+      // Whoever reads this in the log can't set this secret again: nobody has ever seen it.
+      throw new Error(
+        `the key of the audit chains (${name}) does not open, so that no record is sealed and no change is notified: add the key that sealed it to ORGCONFIG_SECRET_KEYS (orgconfig secrets check names it)`,
+        { cause: error },
+      );
+    }
   }
 
   return {

@@ -41,6 +41,8 @@ type SealedWrite = (transaction: InTransaction) => Promise<void>;
 /** Records in one batch. Requests wait while it is read, proved and chained, some 20 µs for each record. */
 const batchSize = 100;
 const organizationsAtOnce = 100;
+/** What fails here fails for every organization. */
+const unread = "the audit outbox could not be read";
 /** After a commit, so that the commits of a moment are sealed together. */
 const gatherMs = 250;
 /** Finds the records of other nodes, and those that no wake announced. */
@@ -49,6 +51,8 @@ const headLogMs = 5 * 60_000;
 /** Refused records that one line of the log names. */
 const namedAtOnce = 20;
 const longestRestMs = 60_000;
+
+export type Sealer = ReturnType<typeof createSealer>;
 
 export function createSealer(options: {
   readonly store: AuditStore;
@@ -80,7 +84,7 @@ export function createSealer(options: {
       do {
         while (again && !stopping) {
           again = false;
-          await attempt("the audit outbox could not be read", sweepOnce);
+          await attempt(unread, sweepOnce);
         }
         if (begun && Date.now() >= headsDueAt) await logHeads();
         // A call that came while heads were logged is one during the sweep, too.
@@ -194,7 +198,7 @@ export function createSealer(options: {
     if (first || stopping) await attempt("heads of audit chains could not be logged", headLog.writeAll);
   }
 
-  /** Work that may fail is logged, and rests before it is tried again. */
+  /** Work that may fail rests before it is tried again; each reason is logged once, until the work passes. */
   async function attempt(failure: string, work: () => Promise<void>, organizationId?: string): Promise<void> {
     const name = organizationId ?? failure;
     if (troubled.rests(name)) return;
@@ -202,11 +206,8 @@ export function createSealer(options: {
       await work();
       troubled.passed(name);
     } catch (err) {
-      const restMs = troubled.failed(name);
-      log.error(
-        { err, retry_after_ms: restMs, ...(organizationId && { organization_id: organizationId }) },
-        failure,
-      );
+      if (!troubled.failed(name, String(err))) return;
+      log.error({ err, ...(organizationId && { organization_id: organizationId }) }, failure);
     }
   }
 
@@ -220,6 +221,8 @@ export function createSealer(options: {
     },
     /** Seals all that waits now; ends when that is done, or another node has it in hand. */
     flush: sweep,
+    /** Since when this node can't seal the organization's records; undefined where it can. */
+    troubledSince: (organizationId: string) => troubled.since(organizationId) ?? troubled.since(unread),
     onSealed(subscriber: SealedSubscriber): void {
       subscribers.push(subscriber);
     },
@@ -241,16 +244,29 @@ function startOf(keys: ChainKeys, organizationId: string, head: ProvenPoint | un
   throw new Error("the head of this audit chain was tampered with; see `orgconfig audit verify`");
 }
 
-/** What failed rests before it is tried again, longer each time, so that the log is not flooded. */
+/** What failed rests before it is tried again, longer each time. */
 function createTroubled() {
-  const rests = new Map<string, { restMs: number; until: number }>();
+  interface Trouble {
+    readonly since: Date;
+    readonly why: string;
+    readonly restMs: number;
+    readonly until: number;
+  }
+  const rests = new Map<string, Trouble>();
   return {
     rests: (name: string) => (rests.get(name)?.until ?? 0) > Date.now(),
     passed: (name: string) => rests.delete(name),
-    failed(name: string): number {
-      const restMs = Math.min((rests.get(name)?.restMs ?? pollMs / 2) * 2, longestRestMs);
-      rests.set(name, { restMs, until: Date.now() + restMs });
-      return restMs;
+    /** @returns whether it is another failure than the last one, or the first */
+    failed(name: string, why: string): boolean {
+      const { restMs: last = pollMs / 2, since = new Date(), ...before } = rests.get(name) ?? {};
+      const restMs = Math.min(last * 2, longestRestMs);
+      rests.set(name, { since, why, restMs, until: Date.now() + restMs });
+      return !("why" in before) || before.why !== why;
+    },
+    /** Since when it has failed, where that was more than once. */
+    since(name: string): Date | undefined {
+      const found = rests.get(name);
+      return found !== undefined && found.restMs > pollMs ? found.since : undefined;
     },
   };
 }

@@ -11,7 +11,8 @@ import { readable } from "../../kernel/readable.ts";
 import { changeNotificationsKind } from "../../resources/change-notifications.ts";
 import { notificationSettings } from "../../resources/notification-settings.ts";
 import { organizationSettings } from "../../resources/organization-settings.ts";
-import { called } from "./change-text.ts";
+import { called, changeLines } from "./change-text.ts";
+import { lessCovered } from "./coverage.ts";
 import { disableAction } from "./disable.ts";
 
 /** More members than any organization has. */
@@ -62,14 +63,6 @@ export async function adminAddresses(
 export function noticeOf(record: AuditRecord, defaultRetentionDays: number): Notice | undefined {
   const { outcome, resource, action, actor, rowId } = record;
   if (outcome !== "success") return undefined;
-  if (resource === notificationSettings.kind) {
-    const change = valuesOf(record, "recipients");
-    if (change === undefined || !isEmpty(change.after) || isEmpty(change.before)) return undefined;
-    return {
-      heading: "The last recipient of notifications was removed",
-      text: `${actor.name} removed the last address from the recipients of notifications. Nobody is mailed about events any more.`,
-    };
-  }
   if (action === "revoke_api_key") {
     const name = valuesOf(record, "name")?.before;
     return {
@@ -93,16 +86,38 @@ export function noticeOf(record: AuditRecord, defaultRetentionDays: number): Not
       text: `The change notification ${rowId} could not be delivered and was turned off: ${String(reason)}. Correct its target, then enable it again.`,
     };
   }
-  if (resource === changeNotificationsKind && valuesOf(record, "enabled")?.before === true) {
-    const gone = action.startsWith("delete_");
-    if (!gone && valuesOf(record, "enabled")?.after !== false) return undefined;
-    const name = valuesOf(record, "name")?.before;
+  return noticeOfLess(record);
+}
+
+/** The notice that a change notification, or the organization's mail, covers less than before or has other targets. */
+function noticeOfLess(record: AuditRecord): Notice | undefined {
+  const { resource, action, actor, rowId, changes } = record;
+  const setting = resource === notificationSettings.kind;
+  const row = `the change notification ${called(valuesOf(record, "name")?.before ?? null, rowId)}`;
+  if (resource === changeNotificationsKind && action.startsWith("delete_")) {
+    if (valuesOf(record, "enabled")?.before !== true) return undefined;
+    const text = `${actor.name} deleted ${row}. It notifies nobody of changes any more.`;
+    return { heading: "A change notification was deleted", text };
+  }
+  const fields = action.startsWith("create_") ? [] : lessCovered(resource, changes);
+  if (fields.length === 0) return undefined;
+  if (fields.includes("enabled")) {
+    const text = setting
+      ? `${actor.name} turned off the mail about events. Nobody is mailed about events any more.`
+      : `${actor.name} turned off ${row}. It notifies nobody of changes any more.`;
+    return { heading: `${setting ? "Notification mail" : "A change notification"} was turned off`, text };
+  }
+  if (setting && isEmpty(valuesOf(record, "recipients")?.after ?? true)) {
     return {
-      heading: `A change notification was ${gone ? "deleted" : "turned off"}`,
-      text: `${actor.name} ${gone ? "deleted" : "turned off"} the change notification ${called(name ?? null, rowId)}. It notifies nobody of changes any more.`,
+      heading: "The last recipient of notifications was removed",
+      text: `${actor.name} removed the last address from the recipients of notifications. Nobody is mailed about events any more.`,
     };
   }
-  return undefined;
+  const lines = changeLines(changes.filter(({ field }) => fields.includes(field)));
+  return {
+    heading: `${setting ? "Notification mail" : "A change notification"} covers less, or goes elsewhere`,
+    text: `${actor.name} changed ${setting ? "notification_settings" : row}. Not all that was covered before still is, at the same targets:\n${lines.join("\n")}`,
+  };
 }
 
 function valuesOf({ changes }: AuditRecord, field: string): { before: Json; after: Json } | undefined {

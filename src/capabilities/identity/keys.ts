@@ -1,6 +1,7 @@
 /** An organization's API keys. */
+import type { Call } from "../../engine/context.ts";
 import { type AccountOperation, accountOperation } from "../../engine/operation.ts";
-import type { IdentityStore, StoredKey } from "../../engine/ports/identity.ts";
+import type { IdentityStore, IdentityWriter, StoredKey } from "../../engine/ports/identity.ts";
 import { engineScopesOf, levelOfScopes, type Scope, scopes } from "../../kernel/access.ts";
 import { choice, list, object, text, timestamp } from "../../kernel/field.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -61,13 +62,14 @@ const resource = "api_keys";
 const shared = { tag: "organization", credential: "session", level: "admin", resource } as const;
 
 export function keyCalls(deps: IdentityDeps): AccountOperation[] {
-  const { identity, listCap } = deps;
+  const { identity, listCap, connectors } = deps;
   return [
     {
       ...shared,
       name: "list_api_keys",
       title: "List API keys",
-      description: "Lists the organization's API keys, newest first; revoked ones are gone.",
+      description:
+        "Lists the organization's API keys, newest first; revoked ones are gone. The keys of a connector are revoked when it is deleted.",
       method: "GET",
       path: "/api/v1/organizations/{org}/api_keys",
       status: 200,
@@ -94,14 +96,20 @@ export function keyCalls(deps: IdentityDeps): AccountOperation[] {
         const { organization } = callerOf(request);
         const body = request.body;
         refuseScopes(body.scopes);
-        await refuseConnector(deps, organization.id, body);
+        refuseConnector(body);
         for (const endpoint of ["api", "mcp"] as const) {
           if (levelOfScopes(body.scopes, endpoint) !== undefined) refusePlan(organization, endpoint);
         }
         const { keyMaxLifetimeDays } = await accessSettings(deps, organization.id);
         const expiresAt = expiryOf(body.expires_at, keyMaxLifetimeDays, request.now);
         const author = personAuthor(request, sessionOf(request).user);
-        const { key, value } = await addKey(identity, author, organization.id, { ...body, expiresAt });
+        const { key, value } = await addKey(
+          identity,
+          author,
+          organization.id,
+          { ...body, expiresAt },
+          connectors.kind,
+        );
         return { body: { ...renderKey(key), key: value } };
       },
     }),
@@ -119,19 +127,7 @@ export function keyCalls(deps: IdentityDeps): AccountOperation[] {
         const { id = "" } = request.path;
         const author = personAuthor(request, sessionOf(request).user);
         const key = await identity.keys.find(organization.id, id);
-        if (key === undefined) throw noKey();
-        // With the name, readers of the log and of the mail know which key it was.
-        const changes = [
-          { field: "name", before: key.name, after: null },
-          { field: "key", secret: "cleared" },
-        ] as const;
-        const trail = trailOf(author, [organization.id], {
-          action: "revoke_api_key",
-          resource,
-          rowId: id,
-          changes,
-        });
-        if (!(await identity.keys.revoke(organization.id, id, request.now, trail))) throw noKey();
+        if (key === undefined || !(await revoke(identity, author, organization.id, key))) throw noKey();
         return { body: deleted(id) };
       },
     },
@@ -154,6 +150,8 @@ export async function addKey(
     readonly connector_id?: string | null;
     readonly expiresAt: Date | null;
   },
+  /** What the connector is a row of, where the key is for one. */
+  connectorKind?: string,
 ): Promise<{ key: StoredKey; value: string }> {
   const { value, hash, prefix } = newCredential("key");
   const createdAt = author.now;
@@ -178,8 +176,40 @@ export async function addKey(
     rowId: key.id,
     changes,
   });
-  await identity.keys.insert(organizationId, key, hash, trail);
+  const bound =
+    connectorId === null || connectorKind === undefined
+      ? undefined
+      : { kind: connectorKind, id: connectorId };
+  if (!(await identity.keys.insert(organizationId, key, hash, trail, bound)))
+    throw wrongConnector("names no connector of this organization; list the connectors for their ids");
   return { key, value };
+}
+
+/** Revokes what is left of a connector's keys, in the transaction in which it is deleted. */
+export async function revokeKeysOf(
+  { keys }: Pick<IdentityWriter, "keys">,
+  { caller, door, requestId, address, now }: Call,
+  connectorId: string,
+): Promise<void> {
+  const author = { actor: caller.actor, door, requestId, address, now };
+  for (const key of await keys.ofConnector(caller.organization.id, connectorId))
+    await revoke({ keys }, author, caller.organization.id, key);
+}
+
+/** False where it was revoked before. */
+function revoke(
+  { keys }: Pick<IdentityStore, "keys">,
+  author: Author,
+  organizationId: string,
+  { id, name }: Pick<StoredKey, "id" | "name">,
+): Promise<boolean> {
+  // With the name, readers of the log and of the mail know which key it was.
+  const changes = [
+    { field: "name", before: name, after: null },
+    { field: "key", secret: "cleared" },
+  ] as const;
+  const trail = trailOf(author, [organizationId], { action: "revoke_api_key", resource, rowId: id, changes });
+  return keys.revoke(organizationId, id, author.now, trail);
 }
 
 function refuseScopes(held: readonly Scope[]): void {
@@ -199,21 +229,24 @@ function standsAlone(scope: Scope): boolean {
 }
 
 /** An engine's key names the connector that it is for, and no other key does. */
-async function refuseConnector(
-  { store, connectors }: IdentityDeps,
-  organizationId: string,
-  { scopes, connector_id }: { readonly scopes: readonly Scope[]; readonly connector_id: string | null },
-): Promise<void> {
+function refuseConnector({
+  scopes,
+  connector_id,
+}: {
+  readonly scopes: readonly Scope[];
+  readonly connector_id: string | null;
+}): void {
   const [scope] = engineScopesOf(scopes);
-  const fail = (message: string) => unprocessable([{ field: "connector_id", message }]);
   if (scope === undefined) {
     if (connector_id === null) return;
-    throw fail("goes with the scopes engine:agent and engine:intake alone; leave it out");
+    throw wrongConnector("goes with the scopes engine:agent and engine:intake alone; leave it out");
   }
   if (connector_id === null)
-    throw fail(`is needed with ${scope}: the id of the connector that the key is for`);
-  if ((await store.row(organizationId, connectors.kind, connector_id)) === undefined)
-    throw fail("names no connector of this organization; list the connectors for their ids");
+    throw wrongConnector(`is needed with ${scope}: the id of the connector that the key is for`);
+}
+
+function wrongConnector(message: string): Refusal {
+  return unprocessable([{ field: "connector_id", message }]);
 }
 
 function renderKey({

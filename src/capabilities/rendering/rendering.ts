@@ -5,8 +5,10 @@ import { dataSourcesOf } from "../../backends/assignment.ts";
 import { commonTargets, targetsInReach } from "../../backends/discovery.ts";
 import { backendFor } from "../../backends/index.ts";
 import type { Capability, KindCapability } from "../../engine/capability.ts";
+import type { Call } from "../../engine/context.ts";
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer, OperationInput } from "../../engine/operation.ts";
+import type { InTransaction } from "../../engine/ports/executor.ts";
 import type { HostingStore } from "../../engine/ports/hosting.ts";
 import type { StoredRow } from "../../engine/ports/rows.ts";
 import { stale } from "../../engine/reading.ts";
@@ -31,7 +33,12 @@ import {
 } from "./shapes.ts";
 import { warningKinds } from "./warned.ts";
 
-export type RenderingDeps = RendersDeps & AcknowledgeDeps & { readonly hosted: Pick<HostingStore, "in"> };
+export type RenderingDeps = RendersDeps &
+  AcknowledgeDeps & {
+    readonly hosted: Pick<HostingStore, "in">;
+    /** Revokes the keys that are for the connector's agent and engine alone. */
+    readonly revokeKeysOf: (transaction: InTransaction, call: Call, connectorId: string) => Promise<void>;
+  };
 
 const shared = {
   tag: "render",
@@ -49,11 +56,13 @@ export function createRendering(deps: RenderingDeps): Capability {
     kinds: {
       ...warningKinds(deps),
       [connectors.kind]: {
-        async onWrite(writer, { caller }, { before, after }) {
-          const organizationId = caller.organization.id;
+        async onWrite(writer, call, { before, after }) {
+          const organizationId = call.caller.organization.id;
           const connectorId = (after ?? before)?.id ?? "";
-          if (after === undefined) await deps.renders.in(writer).forget(organizationId, connectorId);
-          else if (before !== undefined && isOn(after) && !isOn(before))
+          if (after === undefined) {
+            await deps.renders.in(writer).forget(organizationId, connectorId);
+            await deps.revokeKeysOf(writer, call, connectorId);
+          } else if (before !== undefined && isOn(after) && !isOn(before))
             await deps.renders.in(writer).listen(organizationId, connectorId);
           const hosted = deps.hosted.in(writer);
           if (after !== undefined && isHosted(after)) await hosted.add({ organizationId, connectorId });

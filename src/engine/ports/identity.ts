@@ -288,7 +288,19 @@ export interface StoredKey extends KeyRecord {
 }
 
 export interface KeyStore {
-  insert(organizationId: string, key: StoredKey, hash: Buffer, trail: Trail): Promise<void>;
+  /** @param row what the key is bound to. False, and nothing is done, where that is gone; else it stays until the commit. */
+  insert(
+    organizationId: string,
+    key: StoredKey,
+    hash: Buffer,
+    trail: Trail,
+    row?: { readonly kind: string; readonly id: string },
+  ): Promise<boolean>;
+  /** Those that are bound to the connector, without the revoked ones. */
+  ofConnector(
+    organizationId: string,
+    connectorId: string,
+  ): Promise<readonly Pick<StoredKey, "id" | "name">[]>;
   /** Undefined when there is no such key, or it was revoked. */
   find(organizationId: string, id: string): Promise<StoredKey | undefined>;
   /** Newest first, without the revoked ones. */

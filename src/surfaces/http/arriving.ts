@@ -25,8 +25,7 @@ export function countedBody(reply: FastifyReply, body: Readable, arrival: Arriva
     },
   });
   const looks = setInterval(() => {
-    const late = performance.now() - begun - graceMs;
-    if (late > 0 && received < (late / 1_000) * bytesPerSecond) counted.destroy(tooSlow());
+    if (isTooSlow(performance.now() - begun, received)) counted.destroy(tooSlow());
   }, lookMs).unref();
   // Nobody listens where no parser reads it.
   counted.on("error", () => {}).once("close", () => clearInterval(looks));
@@ -38,6 +37,12 @@ export function countedBody(reply: FastifyReply, body: Readable, arrival: Arriva
   if (reply.raw.destroyed) end();
   else reply.raw.once("close", end);
   return body.pipe(counted);
+}
+
+/** Whether so few bytes in so many milliseconds are less than anybody waits for. */
+export function isTooSlow(ms: number, bytes: number): boolean {
+  const late = ms - graceMs;
+  return late > 0 && bytes < (late / 1_000) * bytesPerSecond;
 }
 
 function attempt(

@@ -67,6 +67,12 @@ export function serveConsoleActions(server: FastifyInstance, options: ConsoleAct
   }
 }
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    readonly action?: string;
+  }
+}
+
 /** What is guarded here stands with the fields; a header would guard nothing. */
 function inTheBody(): Refusal {
   const message = "If-Match: an action takes the ETag in its body, as if_match; leave the header out.";
@@ -80,7 +86,7 @@ async function readHead(
   counted?: "counted",
 ): Promise<Authorized> {
   const { org, action } = request.params as { org: string; action?: string };
-  const name = action ?? (request.routeOptions.config as { action?: string }).action ?? "";
+  const name = action ?? request.routeOptions.config.action ?? "";
   const now = new Date();
   const { caller } = await authenticate(request, "session", org, now, false, counted);
   if (caller === undefined) throw new Error("a session in an organization has a caller");

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { onAnswered } from "./answered.ts";
 import { serveRead } from "./serve-read.ts";
 
 /** Seconds; reads take around a millisecond, so the buckets begin there. */
@@ -38,10 +39,7 @@ export function serveMetrics(
     requests.inc({ method, status });
     seconds.observe({ method }, elapsedMs / 1_000);
   };
-  server.addHook("onResponse", (request, reply, done) => {
-    answered(request.method, reply.statusCode, reply.elapsedTime);
-    done();
-  });
+  onAnswered(server, (request, reply) => answered(request.method, reply.statusCode, reply.elapsedTime));
   const read = metricsOfAll(registry);
   serveRead(server, "/metrics", async (_request, reply) =>
     reply.header("content-type", registry.contentType).send(await read()),

@@ -16,8 +16,8 @@ import type { Store } from "../../engine/ports/rows.ts";
 import { failedCondition, parseCondition } from "../../kernel/etag.ts";
 import { newRequestId } from "../../kernel/ids.ts";
 import { noStore } from "./answers.ts";
+import { faultOfHead } from "./heads.ts";
 import { type LogAnswer, rounded, whoOf } from "./request-log.ts";
-import { hostsIn } from "./server.ts";
 
 export interface QuickReadOptions {
   readonly operations: Iterable<ConfigurationOperation>;
@@ -212,11 +212,12 @@ function placesOf({ operations, engine }: QuickReadOptions) {
 const plainId = /^\w+$/;
 
 /** A GET without a body, and without what few send and the usual way knows all about. */
-function isPlain({ method, httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
+function isPlain(request: IncomingMessage): boolean {
+  const { method, httpVersion, headers } = request;
   return (
     method === "GET" &&
     httpVersion === "1.1" &&
-    hostsIn(rawHeaders) === 1 &&
+    faultOfHead(request) === undefined &&
     headers["content-length"] === undefined &&
     headers["transfer-encoding"] === undefined &&
     headers.expect === undefined &&

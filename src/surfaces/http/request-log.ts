@@ -6,6 +6,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
 import type { Caller } from "../../engine/context.ts";
 import type { Actor } from "../../kernel/resource.ts";
+import { onAnswered } from "./answered.ts";
 
 /** Paths of probes and scrapers: they answer whatever the phase, and have no line in the log. */
 export const probes = new Set(["/healthz", "/readyz", "/metrics"]);
@@ -28,6 +29,16 @@ interface Answered extends Noted {
 }
 
 export type LogAnswer = (answered: Answered, headers: IncomingHttpHeaders) => void;
+
+/** What the line says of a path that there is not: the path itself may hold anything. */
+const noRoute = "none";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Where one route stands for many paths: the pattern of this one, undefined where it is no path. */
+    readonly patternOf?: (url: string) => string | undefined;
+  }
+}
 
 const noted = Symbol("noted");
 type NotedRequest = FastifyRequest & { [noted]?: Noted };
@@ -60,25 +71,29 @@ export function serveRequestLog(server: FastifyInstance, logger: FastifyBaseLogg
         : answered,
       "answered",
     );
-  server.addHook("onResponse", (request, reply, done) => {
+  onAnswered(server, (request, reply) => {
     const { url } = request.routeOptions;
-    if (url === undefined || !probes.has(url)) {
-      log(
-        {
-          method: request.method,
-          route: url ?? "none",
-          status: reply.statusCode,
-          ms: rounded(reply.elapsedTime),
-          request_id: request.id,
-          ...(request as NotedRequest)[noted],
-          ...(reply.raw.writableFinished ? {} : { client_gone: true }),
-        },
-        request.headers,
-      );
-    }
-    done();
+    if (url !== undefined && probes.has(url)) return;
+    const known = (request as NotedRequest)[noted];
+    log(
+      {
+        method: request.method,
+        route: known?.route ?? patternOf(request),
+        status: reply.statusCode,
+        ms: rounded(reply.elapsedTime),
+        request_id: request.id,
+        ...known,
+        ...(reply.raw.writableFinished ? {} : { client_gone: true }),
+      },
+      request.headers,
+    );
   });
   return log;
+}
+
+/** The pattern of a path that no door got to read: also what is refused for its head or its credential has one. */
+function patternOf({ routeOptions: { url, config }, raw }: FastifyRequest): string {
+  return (config?.patternOf === undefined ? url : config.patternOf(raw.url ?? "")) ?? noRoute;
 }
 
 /** Milliseconds to the microsecond. */

@@ -64,7 +64,16 @@ export function serveRest(server: FastifyInstance, prefix: string, options: Rest
     const answer = await invoke(options.store, authorized, input);
     return sendAnswer(reply, answer, locationOf(request, served.operation, answer));
   };
-  server.all(`${prefix}/*`, { onRequest }, handler);
+  const patternOf = (url: string) => {
+    const segments = segmentsOf(splitUrl(url).path, prefix);
+    const [served] = Object.values((segments && endpointOf(segments))?.served ?? {});
+    const elsewhere = segments?.join("/") ?? "";
+    return (
+      served?.operation.path ??
+      (Object.hasOwn(options.elsewhere, elsewhere) ? `${prefix}/${elsewhere}` : undefined)
+    );
+  };
+  server.all(`${prefix}/*`, { onRequest, config: { patternOf } }, handler);
   for (const { method, path, maxBytes } of operations) {
     if (maxBytes !== undefined)
       server.route({ method, url: routeOf(path), bodyLimit: maxBytes, onRequest, preParsing, handler });
@@ -79,7 +88,7 @@ async function readHead(
   options: RestOptions,
 ): Promise<Head> {
   const { path, query } = splitUrl(request.raw.url ?? "");
-  const segments = decodeSegments(path.slice(prefix.length + 1));
+  const segments = segmentsOf(path, prefix);
   const endpoint = segments && endpointOf(segments);
   const method = (request.method === "HEAD" ? "GET" : request.method) as Method;
   const now = new Date();
@@ -200,9 +209,12 @@ function splitUrl(url: string): { path: string; query: URLSearchParams } {
 }
 
 /** Undefined where an escape is none, or stands for a NUL, which nothing that is stored can hold. */
-function decodeSegments(path: string): string[] | undefined {
+function segmentsOf(path: string, prefix: string): string[] | undefined {
   try {
-    const segments = path.split("/").map(decodeURIComponent);
+    const segments = path
+      .slice(prefix.length + 1)
+      .split("/")
+      .map(decodeURIComponent);
     return segments.some((segment) => segment.includes("\0")) ? undefined : segments;
   } catch {
     return undefined;

@@ -4,9 +4,11 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { newRequestId } from "../../kernel/ids.ts";
 import { maxBodyBytes } from "../../kernel/json.ts";
 import { Refusal } from "../../kernel/problem.ts";
+import { withoutHooks } from "./answered.ts";
 import { sendError, sendJson } from "./answers.ts";
 import { acceptJsonBodies } from "./body.ts";
 import { closeSoon } from "./closing.ts";
+import { faultOfHead } from "./heads.ts";
 import { probes } from "./request-log.ts";
 import { unknownPath } from "./rest.ts";
 import { serveRead } from "./serve-read.ts";
@@ -17,7 +19,7 @@ const headersTimeoutMs = 15_000;
 const keepAliveTimeoutMs = 72_000;
 
 export function createServer(logger: FastifyBaseLogger): FastifyInstance {
-  const server = Fastify({
+  const server: FastifyInstance = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
@@ -38,6 +40,7 @@ export function createServer(logger: FastifyBaseLogger): FastifyInstance {
     routerOptions: { maxParamLength: 8_192 },
     frameworkErrors: (error, request, reply) => {
       reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
+      withoutHooks(server, request, reply);
       sendError(request, reply, error);
     },
     clientErrorHandler(error, socket) {
@@ -76,29 +79,13 @@ export function createServer(logger: FastifyBaseLogger): FastifyInstance {
   server.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
     reply.header("x-content-type-options", "nosniff");
-    const hosts = hostsIn(request.raw.rawHeaders);
-    if (hosts === 1 || (hosts === 0 && request.raw.httpVersion !== "1.1")) return done();
-    const message =
-      hosts === 0
-        ? "Host: name the host that the request is for (RFC 9112 §3.2)."
-        : "Host: name one host; this request has several Host headers (RFC 9112 §3.2).";
-    done(new Refusal("bad_request", message, { field: "Host" }));
+    done(faultOfHead(request.raw));
   });
   server.setErrorHandler((error, request, reply) => sendError(request, reply, error));
   server.setNotFoundHandler((request, reply) =>
     sendError(request, reply, unknownPath(request.url.split("?")[0] ?? "")),
   );
   return server;
-}
-
-/** How many Host headers there are; Node itself keeps the first and drops the others. */
-export function hostsIn(rawHeaders: readonly string[]): number {
-  let count = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] as string;
-    if (name.length === 4 && name.toLowerCase() === "host") count += 1;
-  }
-  return count;
 }
 
 /** A target in absolute form counts as its path, and its authority as the Host (RFC 9112 §3.2.2). */

@@ -54,6 +54,36 @@ const alerts = (fields: object) => ({
   burn_alerts: [{ long_minutes: 60, short_minutes: 5, threshold: 1, severity: "critical", ...fields }],
 });
 
+describe("a query that nobody can read", () => {
+  it.each([
+    [
+      "sum(rate(x_total{{window}}",
+      'is no PromQL: line 1, column 18: "{" is not expected here; the only variables are {{.window}} and $__window, and the query has {{window}}',
+    ],
+    ["((((", "is no PromQL: line 1, column 5: the query ends where more is expected"],
+    [
+      "sum(rate(x_total[$__rate_interval]))",
+      'is no PromQL: line 1, column 18: "$" is not expected here; the only variables are {{.window}} and $__window, and the query has $__rate_interval',
+    ],
+  ])("is warned of with its place, whether an engine is tied or not: %s", (query, message) => {
+    const sli = { ...ratio, total_query: query };
+    for (const bodies of [{}, { connectors: {} }])
+      expect(ofSli(sli, bodies)).toEqual([["total_query", "unparsable", message]]);
+  });
+
+  it("is warned of a variable that stays as it is written, and of no group of a pattern", () => {
+    expect(ofSli(threshold('max(up{job="$job"})'))).toEqual([
+      [
+        "threshold_query",
+        "unknown_variable",
+        "has $job, which stays as it is written: the only variables are {{.window}} and $__window",
+      ],
+    ]);
+    const fine = ['max(up{job=~"a$"})', 'max(label_replace(up, "a", "$host", "b", "(?P<host>.*)"))'];
+    expect(fine.flatMap((query) => ofSli(threshold(query)))).toEqual([]);
+  });
+});
+
 describe("an SLO", () => {
   it("has no warning with the usual targets and alerts", () => {
     expect(
@@ -251,14 +281,15 @@ describe("an SLI", () => {
 
   it("is read whatever Prometheus takes", () => {
     for (const query of [...queries, ...fc.sample(madeUpQueries, 500)])
-      for (const { message } of warned({ slis: { sli_1: threshold(query) } }))
-        expect(message).toMatch(/; .*write |leave out/s);
+      for (const { message, reason } of warned({ slis: { sli_1: threshold(query) } }))
+        expect(message).toMatch(
+          reason === "unparsable" ? /^is no PromQL: line \d+, column \d+: ./ : /; .*write |leave out/s,
+        );
   });
 
-  it("is left alone where its queries are no PromQL, or wrong", () => {
+  it("is left alone where its queries are no PromQL", () => {
     const dataSources = { ds_prometheus: { name: "Loki", type: "loki", url: "https://loki.example.com" } };
     expect(ofSli({ ...ratio, total_query: "sum(x_total)" }, { dataSources })).toEqual([]);
-    expect(ofSli({ ...ratio, total_query: "sum(x_total" })).toEqual([]);
   });
 });
 
