@@ -1,6 +1,5 @@
 /** Entries that give a row another natural key, and plans that look as if one was meant. */
 import { expect, it } from "vitest";
-import type { JsonObject } from "../../src/kernel/validate.ts";
 import { contractFor } from "../support/contract.ts";
 import { type Change, plannerOf, problemsOf } from "./support.ts";
 
@@ -64,8 +63,7 @@ it("renames rows along a chain, and makes a new one in the place that is left", 
   ]);
   expect((await config("GET", `teams/${a}`)).body.name).toBe("B");
   expect((await config("GET", `teams/${b}`)).body.name).toBe("C");
-  const again = await planner.open({ teams: chain });
-  expect([again.changes, again.warnings]).toEqual([[], []]);
+  expect((await planner.open({ teams: chain })).changes).toEqual([]);
 });
 
 it("fills parts of a longer key from the entry", async () => {
@@ -100,26 +98,6 @@ it("says what is wrong with a rename", async () => {
     ["certificate_monitors", 0, "hostname", "invalid"],
   ]);
   expect(plan.problems[2]?.message).toContain('name it by its new key, {"name":"New"}');
-});
-
-it("says of a rename that it renames nothing, but for one that was done", async () => {
-  const { planner } = await start();
-  await planner.bring({ teams: [{ name: "Old" }, { name: "By hand" }] });
-  const notRenamed = async (team: JsonObject) => {
-    const { warnings } = await planner.plan({ teams: [team] });
-    return warnings.map(({ key, reason, message }) => [key?.name, reason, message.split(",")[0]]);
-  };
-  expect(await notRenamed({ name: "By hand", renamed_from: { name: "Old" } })).toEqual([
-    ["By hand", "not_renamed", "renames nothing"],
-  ]);
-  expect(await notRenamed({ name: "New", renamed_from: { name: "Odl" } })).toEqual([
-    ["New", "not_renamed", "names no row"],
-  ]);
-  expect(await notRenamed({ name: "Old", renamed_from: { name: "Before" } })).toEqual([]);
-  const twice = await planner.plan({
-    teams: ["A", "B"].map((name) => ({ name, renamed_from: { name: "Old" } })),
-  });
-  expect(problemsOf(twice)).toEqual([["teams", 1, "renamed_from", "duplicate"]]);
 });
 
 it("warns of a row that is deleted and made again under another name", async () => {

@@ -175,7 +175,6 @@ class Run {
       this.#warn(one, ended);
       return undefined;
     }
-    for (const notice of one.warnings) this.#warn(one, notice);
     const own = this.#owned(one);
     const { body, standing } = withStanding(this.#deps.capabilities[resource.kind], one, this.#call.now);
     for (const notice of standing) this.#warn(one, notice);

@@ -7,7 +7,6 @@ import type { Problem } from "../../kernel/problem.ts";
 import { fieldsOf, type Resource } from "../../kernel/resource.ts";
 import { sameValue } from "../../kernel/same-value.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import type { Standing } from "../capability.ts";
 import type { StoredRow } from "../ports/rows.ts";
 import { completed } from "../render.ts";
 import { pick } from "../write/pick.ts";
@@ -15,7 +14,7 @@ import { newRowId } from "../write/verbs.ts";
 import { renamedFromName } from "./bundle-entry.ts";
 import type { RowEdit } from "./edits.ts";
 import { encodedKey, type KeyReference, keyReferencesIn, type Resolved, withIds } from "./references.ts";
-import { type KeyedEntry, noRename, renamesOf } from "./renames.ts";
+import { type KeyedEntry, renamesOf } from "./renames.ts";
 import type { Stage } from "./stage.ts";
 
 export type Save = Extract<RowEdit, { readonly op: "save" }>;
@@ -31,7 +30,6 @@ export interface Identified {
   /** The row has ended by itself, and the entry says nothing new of it. */
   readonly ended?: true;
   readonly problems: readonly Problem[];
-  readonly warnings: readonly Standing[];
   /** The natural key as the request writes it; null where a part of it is missing, or it is longer than any key. */
   readonly key: JsonObject | null;
 }
@@ -61,9 +59,7 @@ export async function identify(
     const idOf = await resolver({ pause, stage, kinds, byKey, renamed }, references.flat());
     const entries = await eachOf(pause, own, (edit) => entryOf(resource, edit, idOf));
     await learnRows(stage, resource, entries);
-    const holderOf = (key: string) => stage.holderOf(resource.kind, key);
-    const renames = renamesOf(entries, holderOf);
-    const named = new Set(entries.map(({ key }) => key));
+    const renames = renamesOf(entries, (key) => stage.holderOf(resource.kind, key));
     for (const { formerKey, edit } of renames.keys())
       renamed.set(`${resource.kind}/${formerKey}`, writtenKey(resource, edit.body));
     const taken = new Set(renames.values());
@@ -74,8 +70,6 @@ export async function identify(
       const found = rowOf(stage, resource, one, ids, renames.get(one), taken);
       const first = firsts.get(found.id);
       firsts.set(found.id, first ?? one.edit.index ?? 0);
-      const unrenamed = noRename(one, renames, named, holderOf);
-      const problems = unrenamed?.isProblem ? [...one.problems, unrenamed.note] : one.problems;
       if (found.encoded !== null) byKey.set(`${resource.kind}/${found.encoded}`, found.id);
       identified.push({
         edit: one.edit,
@@ -84,8 +78,7 @@ export async function identify(
         body: one.body,
         before: found.before,
         ...(found.ended === undefined ? {} : { ended: found.ended }),
-        problems: first === undefined ? problems : [...problems, sameRow(resource, first)],
-        warnings: unrenamed === undefined || unrenamed.isProblem ? [] : [unrenamed.note],
+        problems: first === undefined ? one.problems : [...one.problems, sameRow(resource, first)],
         key: writtenKey(resource, one.edit.body),
       });
     });

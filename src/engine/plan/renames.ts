@@ -51,45 +51,6 @@ export function renamesOf<E extends KeyedEntry>(
   return renames;
 }
 
-/** Why an entry renames no row although it says so; undefined where it does, or did so before. */
-export interface NoRename {
-  /** Another entry renames the row: a problem. Else a warning. */
-  readonly isProblem: boolean;
-  readonly note: { readonly field: string; readonly reason: string; readonly message: string };
-}
-
-/**
- * What to say of an entry whose `renamed_from` renames nothing, so that no id, history or secret is lost unsaid.
- * Where an entry has the old key itself, the rename was done before, as in a chain that stays in the file.
- * @param renames as `renamesOf` gives them
- * @param named the keys of all entries
- */
-export function noRename<E extends KeyedEntry>(
-  entry: E,
-  renames: ReadonlyMap<E, string>,
-  named: ReadonlySet<string | null>,
-  holderOf: (key: string) => string | undefined,
-): NoRename | undefined {
-  const { key, formerKey } = entry;
-  if (formerKey === null || key === formerKey || renames.has(entry)) return undefined;
-  const [row, holder] = [holderOf(formerKey), key === null ? undefined : holderOf(key)];
-  const say = (isProblem: boolean, reason: string, message: string) => ({
-    isProblem,
-    note: { field: renamedFromName, reason, message },
-  });
-  if (row !== undefined && [...renames.values()].includes(row))
-    return say(true, "duplicate", "names a row that another entry renames; leave it out of one of them");
-  if (row !== undefined && holder !== undefined && !named.has(formerKey))
-    return say(
-      false,
-      "not_renamed",
-      "renames nothing, because a row has the new name already; delete that one first, or leave this out",
-    );
-  if (row === undefined && holder === undefined)
-    return say(false, "not_renamed", "names no row, so that a new one is made; correct it, or leave it out");
-  return undefined;
-}
-
 /** Warns of a new row that is but for its key as one that the same plan deletes: it was meant to be renamed. */
 export function looksRenamed(resources: Registry, changed: readonly StagedRow[]): PlanNotice[] {
   // By what is left without the key: a plan may delete and make thousands.
