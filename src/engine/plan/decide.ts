@@ -107,6 +107,7 @@ export async function decide(
       ...(missed === 0 ? [] : [notCompared(missed)]),
     ],
     named: run.named(),
+    pruneLeft: run.pruneLeft,
     sound: run.sound,
     uncompared: run.uncompared,
     ids: new Map(identified.map(({ edit, id }) => [edit, id])),
@@ -129,6 +130,7 @@ class Run {
   readonly warnings: PlanNotice[] = [];
   readonly sound: RowName[] = [];
   readonly uncompared = new Map<Save, readonly string[]>();
+  pruneLeft = 0;
   readonly #deps: DecideDeps;
   readonly #stage: Stage;
   readonly #call: Call;
@@ -241,14 +243,22 @@ class Run {
 
   /** The rows that are to be deleted; notes those that leave the set and stay. */
   leaving(explicit: readonly Delete[], owned: readonly StoredRow[]): RowName[] {
-    const { prune = "none" } = this.#request;
-    const unnamed =
-      prune === "none" ? [] : owned.filter(({ kind, id }) => !this.#byName.has(`${kind}/${id}`));
+    const { prune = "none", pruneAtMost } = this.#request;
+    const all = prune === "none" ? [] : owned.filter(({ kind, id }) => !this.#byName.has(`${kind}/${id}`));
+    const unnamed = pruneAtMost === undefined ? all : this.#referrersFirst(all).slice(0, pruneAtMost);
+    this.pruneLeft = all.length - unnamed.length;
     const canGo = ({ kind }: StoredRow) => this.#deps.resources[kind]?.verbs.includes("delete") === true;
     const goes = (row: StoredRow) => prune === "delete" && canGo(row);
     this.#stage.learn(unnamed);
     for (const row of unnamed.filter((one) => !goes(one))) this.#move(row, this.#request.set ?? null, null);
     return [...explicit.map(({ resource, id }) => ({ kind: resource, id })), ...unnamed.filter(goes)];
+  }
+
+  /** Rows of a kind never point at one another, so that the order of the kinds is that of the rows. */
+  #referrersFirst(rows: readonly StoredRow[]): readonly StoredRow[] {
+    const places = new Map(this.#deps.ordered.map(({ kind }, place) => [kind, place]));
+    const placeOf = ({ kind }: StoredRow) => places.get(kind) ?? 0;
+    return [...rows].sort((one, other) => placeOf(other) - placeOf(one));
   }
 
   /** Deletes rows, those that point before those that they point at. */
