@@ -25,7 +25,7 @@ import { keyOfRow } from "./bundle-entry.ts";
 import type { Decision, NamedRow, OwnerMove } from "./decision.ts";
 import type { PlanNotice, PlanProblem, PlanRequest, RowEdit } from "./edits.ts";
 import { type Identified, identify, type Save } from "./identify.ts";
-import { inTurn } from "./order.ts";
+import { inTurn, referrersFirst } from "./order.ts";
 import {
   alreadyThere,
   displaced,
@@ -163,6 +163,7 @@ class Run {
   /** Reads a body; undefined where it has problems of its own. */
   read(one: Identified): Readable | undefined {
     const { resource, edit, before } = one;
+    if (one.notRenamed !== undefined) this.#warn(one, one.notRenamed);
     const isNew = before === undefined && resource.shape === "collection";
     if (isNew && edit.means === "fields") {
       this.#fail(one, problemsOf(notFound(resource), resource));
@@ -245,20 +246,14 @@ class Run {
   leaving(explicit: readonly Delete[], owned: readonly StoredRow[]): RowName[] {
     const { prune = "none", pruneAtMost } = this.#request;
     const all = prune === "none" ? [] : owned.filter(({ kind, id }) => !this.#byName.has(`${kind}/${id}`));
-    const unnamed = pruneAtMost === undefined ? all : this.#referrersFirst(all).slice(0, pruneAtMost);
+    const unnamed =
+      pruneAtMost === undefined ? all : referrersFirst(all, this.#deps.ordered).slice(0, pruneAtMost);
     this.pruneLeft = all.length - unnamed.length;
     const canGo = ({ kind }: StoredRow) => this.#deps.resources[kind]?.verbs.includes("delete") === true;
     const goes = (row: StoredRow) => prune === "delete" && canGo(row);
     this.#stage.learn(unnamed);
     for (const row of unnamed.filter((one) => !goes(one))) this.#move(row, this.#request.set ?? null, null);
     return [...explicit.map(({ resource, id }) => ({ kind: resource, id })), ...unnamed.filter(goes)];
-  }
-
-  /** Rows of a kind never point at one another, so that the order of the kinds is that of the rows. */
-  #referrersFirst(rows: readonly StoredRow[]): readonly StoredRow[] {
-    const places = new Map(this.#deps.ordered.map(({ kind }, place) => [kind, place]));
-    const placeOf = ({ kind }: StoredRow) => places.get(kind) ?? 0;
-    return [...rows].sort((one, other) => placeOf(other) - placeOf(one));
   }
 
   /** Deletes rows, those that point before those that they point at. */
