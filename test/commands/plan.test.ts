@@ -317,4 +317,25 @@ it("applies in parts what is more than one plan takes, and prunes at the end", {
   const after = await orgconfig(["plan", ...files, "--detailed-exitcode"]);
   expect(after.code).toBe(0);
   expect((await tenant.api("GET", "plans")).body.sets).toMatchObject([{ name: "s", rows: 2_002 }]);
+
+  // Another set takes over all of it, which is as much drift of the first.
+  const other = ["-f", folder, "--set", "t", "--in-parts", "--auto-approve"];
+  expect((await orgconfig(["apply", ...other, "--adopt"])).code).toBe(0);
+  const drift = await orgconfig(["drift", "--set", "s"]);
+  expect(drift).toMatchObject({ code: 1, stderr: expect.stringContaining("has drifted in 2002 rows") });
+
+  write("teams.yaml", "teams: []\n");
+  write("routes.yaml", "alert_routes: []\n");
+  const prune = ["apply", ...other, "--prune", "delete", "--allow-deletes"];
+  const together = await orgconfig([...prune, "3000"].filter((word) => word !== "--in-parts"));
+  expect(together).toMatchObject({ code: 1, stderr: expect.stringMatching(/apply --in-parts\n$/) });
+  const held = await orgconfig([...prune, "2001"]);
+  expect(held).toMatchObject({ code: 1, stderr: expect.stringContaining("--allow-deletes 2002\n") });
+  const rows = async () =>
+    (await tenant.api("GET", "plans")).body.sets.map(({ rows }: { rows: number }) => rows);
+  expect(await rows()).toEqual([0, 2_002]);
+  const pruned = await orgconfig([...prune, "3000"]);
+  expect(pruned.stderr, pruned.stderr.slice(-400)).toContain("Part 3 of 3\n");
+  expect(pruned.stdout.match(/: .*\.$/gm)).toEqual([": 1000 deleted.", ": 1000 deleted.", ": 2 deleted."]);
+  expect(await rows()).toEqual([0]);
 });

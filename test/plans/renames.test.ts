@@ -1,7 +1,7 @@
 /** Entries that give a row another natural key, and plans that look as if one was meant. */
 import { expect, it } from "vitest";
 import { contractFor } from "../support/contract.ts";
-import { type Change, plannerOf, problemsOf } from "./support.ts";
+import { type Change, type Plan, plannerOf, problemsOf } from "./support.ts";
 
 const contract = contractFor(import.meta.url);
 
@@ -9,6 +9,9 @@ async function start() {
   const tenant = await contract().tenant();
   return { ...tenant, planner: plannerOf(tenant.api) };
 }
+
+const notRenamed = ({ warnings }: Plan) =>
+  warnings.filter(({ reason }) => reason === "not_renamed").map(({ key, message }) => [key?.name, message]);
 
 const brief = (changes: readonly Change[]) => changes.map(({ action, key, id }) => [action, key.name, id]);
 
@@ -36,7 +39,8 @@ it("keeps the row's id, secrets, references and set, and changes nothing once it
   const row = await config("GET", `outbound_configs/${id}`);
   expect(row.body).toMatchObject({ name: "Phone", secret_set: true });
   expect(row.headers["x-managed-by"]).toBe("s");
-  expect((await planner.open(renamed, { set: "s", prune: "delete" })).changes).toEqual([]);
+  const done = await planner.open(renamed, { set: "s", prune: "delete" });
+  expect([done.changes, done.warnings]).toEqual([[], []]);
   expect((await api("GET", "plans/drift?set=s")).body.drifted).toBe(false);
 });
 
@@ -44,6 +48,45 @@ it("makes the row where there is none under the old name either", async () => {
   const { planner } = await start();
   const plan = await planner.bring({ teams: [{ name: "New", renamed_from: { name: "Old" } }] });
   expect(plan.changes).toMatchObject([{ action: "create", key: { name: "New" } }]);
+  expect(notRenamed(plan)).toEqual([["New", expect.stringContaining('there is no row {"name":"Old"}')]]);
+});
+
+it.each([
+  ["both are there", [["A", "B"]], ["A"]],
+  [
+    "both are there, and no former name of the first",
+    [
+      ["C", "B"],
+      ["B", "A"],
+    ],
+    ["C", "B"],
+  ],
+  [
+    "they change names",
+    [
+      ["A", "B"],
+      ["B", "A"],
+    ],
+    ["A", "B"],
+  ],
+  ["it is its own name", [["A", "A"]], ["A"]],
+] as const)("warns where nothing is renamed because %s", async (_why, pairs, warned) => {
+  const { planner } = await start();
+  await planner.bring({ teams: ["A", "B", "C"].map((name) => ({ name })) }, { set: "s" });
+  const renames = pairs.map(([name, former]) => ({ name, renamed_from: { name: former } }));
+  const plan = await planner.open({ teams: renames }, { set: "s" });
+  expect(plan.changes).toEqual([]);
+  expect(notRenamed(plan).map(([name]) => name)).toEqual(warned);
+  expect(plan.warnings.every(({ field }) => field === "renamed_from")).toBe(true);
+});
+
+it("refuses two entries that rename the same row", async () => {
+  const { planner } = await start();
+  await planner.bring({ teams: [{ name: "Old" }] });
+  const renamed_from = { name: "Old" };
+  const plan = await planner.plan({ teams: ["One", "Two"].map((name) => ({ name, renamed_from })) });
+  expect(problemsOf(plan)).toEqual([["teams", 1, "renamed_from", "duplicate"]]);
+  expect(plan.warnings).toEqual([]);
 });
 
 it("renames rows along a chain, and makes a new one in the place that is left", async () => {
@@ -63,7 +106,10 @@ it("renames rows along a chain, and makes a new one in the place that is left", 
   ]);
   expect((await config("GET", `teams/${a}`)).body.name).toBe("B");
   expect((await config("GET", `teams/${b}`)).body.name).toBe("C");
-  expect((await planner.open({ teams: chain })).changes).toEqual([]);
+  for (const entries of [chain, chain.slice(0, 2)]) {
+    const again = await planner.open({ teams: entries });
+    expect([again.changes, again.warnings]).toEqual([[], []]);
+  }
 });
 
 it("fills parts of a longer key from the entry", async () => {

@@ -139,6 +139,24 @@ it("does not prune a row that others point at", async () => {
   expect(both.changes.map(({ resource }) => resource)).toEqual(["alert_routes", "teams"]);
 });
 
+it("prunes only as many rows as it is to, those first that point at others, and says how many are left", async () => {
+  const { planner, config } = await start();
+  const destinations = [{ team_id: { name: "Core" } }];
+  const route = { name: "All", matchers: ["a=b"], destinations };
+  await planner.bring({ teams: teams("Core", "Shop"), alert_routes: [route] }, { set: "s" });
+  for (const [resource, prune_left] of [
+    ["alert_routes", 2],
+    ["teams", 1],
+    ["teams", 0],
+  ]) {
+    const plan = await planner.bring({}, { set: "s", prune: "delete", prune_at_most: 1 });
+    expect(plan).toMatchObject({ prune_left, changes: [{ resource, action: "delete" }] });
+  }
+  expect((await config("GET", "teams")).body.data).toEqual([]);
+  const without = await planner.ask({}, { set: "s", prune_at_most: 1 });
+  expect([without.status, without.body.field]).toEqual([422, "prune_at_most"]);
+});
+
 it("drifts with every write from elsewhere, and is back once it is applied again", async () => {
   const { planner, config, drift } = await start();
   const connector = { name: "AWS", type: "cloud", connector_type: "aws" };

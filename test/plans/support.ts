@@ -10,6 +10,7 @@ export type Bundle = Readonly<Record<string, Json>>;
 export interface PlanOptions {
   readonly set?: string;
   readonly prune?: "none" | "delete" | "detach";
+  readonly prune_at_most?: number;
   readonly adopt?: Json;
 }
 
@@ -36,6 +37,7 @@ export interface Plan {
   readonly id: string;
   readonly status: "open" | "invalid" | "applied" | "expired";
   readonly set: string | null;
+  readonly prune_left: number;
   readonly expires_at: string;
   readonly created_at: string;
   readonly applied_at: string | null;

@@ -31,7 +31,7 @@ export interface Expected extends RowName {
 
 /** What a plan needs to be applied. */
 export interface KeptRequest {
-  readonly request: Pick<PlanRequest, "edits" | "set" | "prune" | "adopt">;
+  readonly request: Pick<PlanRequest, "edits" | "set" | "prune" | "pruneAtMost" | "adopt">;
   /** By edit, the id that the plan gave its row. */
   readonly ids: readonly (string | null)[];
   readonly expected: readonly Expected[];
@@ -57,11 +57,12 @@ export function keptPlan(
 ): StoredPlan {
   const { caller, now } = call;
   const id = newId("plan");
-  const { edits, set, prune, adopt } = asked;
+  const { edits, set, prune, pruneAtMost, adopt } = asked;
   const request = {
     edits: edits.map((edit) => compared(edit, decision)),
     ...(set === undefined ? {} : { set }),
     ...(prune === undefined ? {} : { prune }),
+    ...(pruneAtMost === undefined ? {} : { pruneAtMost }),
     ...(adopt === undefined ? {} : { adopt }),
   };
   const kept: KeptRequest = {
@@ -76,7 +77,13 @@ export function keptPlan(
     status: difference.problems.length === 0 ? "open" : "invalid",
     actorId,
     sealedRequest: vault.seal(JSON.stringify(kept), planIdentity(caller.organization.id, id)),
-    head: { set: set ?? null, prune: prune ?? "none", created_by: { kind, id: actorId, name }, summary },
+    head: {
+      set: set ?? null,
+      prune: prune ?? "none",
+      prune_left: decision.pruneLeft,
+      created_by: { kind, id: actorId, name },
+      summary,
+    },
     difference: rest as unknown as JsonObject,
     createdAt: now,
     expiresAt: new Date(now.getTime() + lifetimeMs),
@@ -146,12 +153,14 @@ export function movedRow({ kind, id, key }: Pick<Expected, "kind" | "id" | "key"
 /** A plan's head as every door shows it. */
 export function renderHead(plan: Omit<StoredPlan, "difference" | "sealedRequest">, now: Date): JsonObject {
   const { id, status, head, createdAt, expiresAt, appliedAt } = plan;
-  const { set = null, prune = "none", created_by = null, summary = null } = head;
+  // What a release before this one planned has no prune_left: all went at once.
+  const { set = null, prune = "none", prune_left = 0, created_by = null, summary = null } = head;
   return {
     id,
     status: status === "open" && expiresAt <= now ? "expired" : status,
     set,
     prune,
+    prune_left,
     created_at: createdAt.toISOString(),
     created_by,
     expires_at: expiresAt.toISOString(),

@@ -70,7 +70,8 @@ export function createPlanner(deps: PlannerDeps) {
     ),
   );
 
-  async function different(call: Call, request: PlanRequest) {
+  /** @param tooMany what is said where it makes more changes than one plan has */
+  async function different(call: Call, request: PlanRequest, tooMany: (changes: number) => Refusal) {
     const decided = await decide(deciding, { reader: store, rows: rows.in(store) }, call, request);
     const foreseen = await foreseenIn(resources, kinds, call, decided.stage);
     const decision = { ...decided, warnings: [...decided.warnings, ...foreseen] };
@@ -82,7 +83,7 @@ export function createPlanner(deps: PlannerDeps) {
   }
 
   async function make(call: Call, request: PlanRequest): Promise<JsonObject> {
-    const { decision, difference } = await different(call, request);
+    const { decision, difference } = await different(call, request, tooManyChanges);
     const plan = keptPlan(vault, call, request, decision, difference);
     const organizationId = call.caller.organization.id;
     const kept = plans.in(store);
@@ -231,7 +232,8 @@ export function createPlanner(deps: PlannerDeps) {
         `There is no set ${name}; the first plan that is applied with its name makes it. GET /api/v1/plans lists the sets there are.`,
       );
     const { edits } = openSet(vault, organizationId, set);
-    const { difference } = await different(call, { edits, set: name, adopt: true, kept: true });
+    const request = { edits, set: name, adopt: true, kept: true } as const;
+    const { difference } = await different(call, request, tooManyDrifted);
     return {
       set: name,
       plan_id: set.planId,
@@ -304,14 +306,14 @@ function tooManyDeletes(deletes: number): Refusal {
   );
 }
 
-function tooMany(changes: number): Refusal {
-  return unprocessable([
-    {
-      field: "bundle",
-      message: `makes ${changes} changes; a plan has at most ${maxChanges}: orgconfig apply --in-parts divides it, and prunes at the end`,
-      reason: "too_many_changes",
-    },
-  ]);
+function tooManyChanges(changes: number): Refusal {
+  const message = `makes ${changes} changes; a plan has at most ${maxChanges}. Plan and apply fewer rows at a time: first what others refer to, and prune last, with prune_at_most`;
+  return unprocessable([{ field: "bundle", message, reason: "too_many_changes" }]);
+}
+
+function tooManyDrifted(changes: number): Refusal {
+  const message = `has drifted in ${changes} rows; an answer has at most ${maxChanges}. Plan parts of its bundle to see them, or apply it again`;
+  return unprocessable([{ field: "set", message, reason: "too_many_changes" }]);
 }
 
 /** Holds the rows as they are from now on, and refuses when one is not as the plan was made on. */

@@ -76,14 +76,16 @@ function planOperation({ planner, resources }: PlansDeps): ConfigurationOperatio
       }
       if (rest.set === undefined) refuseWithoutSet(rest);
       else if (bundle === undefined) throw setOfEdits();
+      if (rest.prune_at_most !== undefined && rest.prune === "none") throw pruneOfNothing();
       const asked = bundle === undefined ? rowEdits(resources, edits ?? []) : bundleEdits(resources, bundle);
-      const { set, prune, adopt: wanted } = rest;
+      const { set, prune, prune_at_most: pruneAtMost, adopt: wanted } = rest;
       const { adopt, problems } = adoptions(resources, wanted);
       const request = {
         ...asked,
         problems: [...(asked.problems ?? []), ...problems],
         prune,
         ...(set === undefined ? {} : { set }),
+        ...(pruneAtMost === undefined ? {} : { pruneAtMost }),
         ...(adopt === undefined ? {} : { adopt }),
       };
       return { status: 201, body: await planner.make(call, request) };
@@ -95,6 +97,12 @@ function planOperation({ planner, resources }: PlansDeps): ConfigurationOperatio
 function setOfEdits(): Refusal {
   const message = "is not for edits: a set is all that a bundle names; send a bundle, or leave set out";
   return unprocessable([{ field: "set", message }]);
+}
+
+function pruneOfNothing(): Refusal {
+  const message =
+    "says how many rows prune takes out at most; write delete or detach in prune, or leave it out";
+  return unprocessable([{ field: "prune_at_most", message }]);
 }
 
 /** Pruning and adopting are about a set. */

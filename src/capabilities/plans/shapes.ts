@@ -81,6 +81,13 @@ export const planInput = {
     choices: prunes,
     default: "none",
   }),
+  prune_at_most: integer({
+    description:
+      "How many rows prune takes out at most, those first that point at others: for a set with more than one plan can prune. Apply, and plan again, until prune_left is 0.",
+    min: 1,
+    max: maxChanges,
+    optional: true,
+  }),
   adopt: list({
     description:
       "Rows that the set takes over from no set or another one; true for all that the bundle names.",
@@ -267,6 +274,10 @@ const planHead = {
   prune: choice({
     description: "What becomes of rows that the bundle left out.",
     choices: prunes,
+  }),
+  prune_left: integer({
+    description: "How many rows that the bundle left out stay in the set, because of prune_at_most.",
+    min: 0,
   }),
   created_at: timestamp({ description: "When it was made." }),
   created_by: object({

@@ -1,5 +1,6 @@
 /** `apply`: plans, shows, asks, and makes the changes in one go. */
 import type { Command } from "commander";
+import { freeDeletes } from "../../capabilities/plans/shapes.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import { type Client, keyClient } from "../client.ts";
@@ -9,12 +10,13 @@ import { confirmed, needTerminal, say, withProgress } from "../terminal.ts";
 import { type Applied, appliedShape, type Plan, planShape } from "./answers.ts";
 import { appliedSentence, countOf, hasChanges, planSentence } from "./draw.ts";
 import { rowName, visible } from "./names.ts";
-import { partsOf } from "./parts.ts";
+import { partsOf, rowsOfPart } from "./parts.ts";
 import { exitByChanges } from "./plan.ts";
 import {
   type BundleOptions,
   type Common,
   filesOf,
+  isTooLarge,
   longTimeout_ms,
   notesOf,
   type OwnerOptions,
@@ -74,17 +76,70 @@ async function apply(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   }
 }
 
-/** Each part is a plan of its own, so that one that is refused leaves those before it applied. */
+/**
+ * Each part is a plan of its own, so that one that is refused leaves those before it applied. With a set the whole
+ * comes at the end: that is what the set is held to, and what is pruned.
+ */
 async function applyInParts(client: Client, options: Options, env: NodeJS.ProcessEnv): Promise<void> {
-  const { prune, ...owner } = options;
+  const { prune, set, ...owner } = options;
   if (options.json || options.plan !== undefined || Array.isArray(options.adopt))
     throw new CommandError("--in-parts goes without --plan, --json and names after --adopt", exitCodes.usage);
   const whole = filesOf(options, env);
-  const parts = partsOf(whole).map((bundle) => ({ bundle, by: owner as OwnerOptions }));
-  const steps = prune === undefined ? parts : [...parts, { bundle: whole, by: options }];
-  for (const [index, { bundle, by }] of steps.entries()) {
-    say(`Part ${index + 1} of ${steps.length}`);
-    await reviewAndApply(client, await planOf(client, bundle, by), options, bundle);
+  const parts = partsOf(whole);
+  const last = set === undefined && prune === undefined ? 0 : 1;
+  const by: OwnerOptions = set === undefined ? owner : { ...owner, set };
+  for (const [index, bundle] of parts.entries()) {
+    say(`Part ${index + 1} of ${parts.length + last}`);
+    await reviewAndApply(client, await planOfPart(client, bundle, by), options, bundle);
+  }
+  if (last > 0) await applyWhole(client, whole, options, parts.length);
+}
+
+/** Plans and applies the whole until nothing of it is left to prune. */
+async function applyWhole(client: Client, whole: Bundle, options: Options, before: number): Promise<void> {
+  const prunes = options.prune !== undefined && options.prune !== "none";
+  let [atMost, left, deleted] = [rowsOfPart, 0, 0];
+  for (let part = before + 1; part === before + 1 || left > 0; part += 1) {
+    const planned = prunes ? await planOfPruning(client, whole, options, atMost) : undefined;
+    const plan = planned?.plan ?? (await planOfPart(client, whole, options));
+    atMost = planned?.atMost ?? atMost;
+    left = plan.prune_left;
+    say(`Part ${part} of ${part + Math.ceil(left / atMost)}`);
+    deleted += plan.summary.delete;
+    if (options.prune === "delete") holdBackDeletes(deleted + left, options);
+    await reviewAndApply(client, plan, options, whole);
+  }
+}
+
+/** With fewer rows where so many make too many changes: other rows may go along with each. */
+async function planOfPruning(client: Client, whole: Bundle, options: Options, atMost: number) {
+  for (let pruneAtMost = atMost; pruneAtMost > 1; pruneAtMost = Math.ceil(pruneAtMost / 2)) {
+    try {
+      return { atMost: pruneAtMost, plan: await planOf(client, whole, { ...options, pruneAtMost }) };
+    } catch (error) {
+      if (!isTooLarge(error)) throw error;
+    }
+  }
+  return { atMost: 1, plan: await planOfPart(client, whole, { ...options, pruneAtMost: 1 }) };
+}
+
+/** Each plan has its own bound; the parts together are one act of a person. */
+function holdBackDeletes(deletes: number, { allowDeletes = 0 }: Options): void {
+  if (deletes <= freeDeletes || deletes <= allowDeletes) return;
+  throw new CommandError(
+    `Pruning deletes ${deletes} rows, which is more than ${freeDeletes}; no row was deleted by this part. If that is meant: --allow-deletes ${deletes}`,
+    exitCodes.refused,
+  );
+}
+
+async function planOfPart(client: Client, bundle: Bundle, by: OwnerOptions): Promise<Plan> {
+  try {
+    return await planOf(client, bundle, by);
+  } catch (error) {
+    if (!isTooLarge(error)) throw error;
+    const message =
+      "This part alone makes more changes than one plan takes, because other rows change or go along with its own. Apply fewer entries of its kinds by themselves first.";
+    throw new RefusedError(message, error.status, error.body);
   }
 }
 

@@ -9,7 +9,7 @@ import type { Bundle } from "../bundle/bundle.ts";
 import { CommandError, exitCodes } from "../errors.ts";
 
 /** Rows of one part. A row can change another one along, such as the default before it, so that a plan has room for both. */
-const rowsOfPart = maxChanges / 2;
+export const rowsOfPart = maxChanges / 2;
 
 interface Slice {
   readonly kind: string;
@@ -20,7 +20,7 @@ interface Slice {
 
 /**
  * Parts of at most 1,000 rows, what others refer to first. Rows that the bundle leaves out are no part's: who prunes
- * plans the whole at the end, when only that is left to do.
+ * plans the whole at the end, as often as it takes, when only that is left to do.
  * @throws CommandError where a kind that has to be divided renames rows: which one makes way shows in the whole alone
  */
 export function partsOf(bundle: Bundle): Bundle[] {

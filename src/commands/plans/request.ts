@@ -6,7 +6,7 @@ import { resources } from "../../resources/index.ts";
 import { type Bundle, readBundle } from "../bundle/bundle.ts";
 import { BundleFaults, faultLine, faultObject, type Position } from "../bundle/fault.ts";
 import type { Client } from "../client.ts";
-import { CommandError, exitCodes } from "../errors.ts";
+import { CommandError, exitCodes, RefusedError } from "../errors.ts";
 import { endWithReader, inColour, say, withProgress } from "../terminal.ts";
 import { withUrl } from "../way.ts";
 import { type Change, type Difference, type Notice, type Plan, planShape } from "./answers.ts";
@@ -31,6 +31,8 @@ export interface Common {
 export interface OwnerOptions {
   readonly set?: string;
   readonly prune?: string;
+  /** No option of the command line: pruning in parts has it. */
+  readonly pruneAtMost?: number;
   readonly adopt?: true | readonly string[];
 }
 
@@ -101,7 +103,18 @@ export async function planBundle(
   env: NodeJS.ProcessEnv,
 ): Promise<PlannedBundle> {
   const bundle = filesOf(options, env);
-  return { bundle, plan: await planOf(client, bundle, options) };
+  try {
+    return { bundle, plan: await planOf(client, bundle, options) };
+  } catch (error) {
+    if (!isTooLarge(error)) throw error;
+    const message = `${error.message} Here: orgconfig apply --in-parts`;
+    throw new RefusedError(message, error.status, error.body);
+  }
+}
+
+/** Whether the service says that it is more than one plan takes. */
+export function isTooLarge(error: unknown): error is RefusedError {
+  return error instanceof RefusedError && error.body.reason === "too_many_changes";
 }
 
 /** The files as one bundle. @throws BundleFaults where they cannot be read */
@@ -114,12 +127,13 @@ export function filesOf({ file }: BundleOptions, env: NodeJS.ProcessEnv): Bundle
 export async function planOf(
   client: Client,
   bundle: Bundle,
-  { set, prune, adopt }: OwnerOptions,
+  { set, prune, pruneAtMost, adopt }: OwnerOptions,
 ): Promise<Plan> {
   const body = {
     bundle: bundle.body,
     ...(set === undefined ? {} : { set }),
     ...(prune === undefined ? {} : { prune }),
+    ...(pruneAtMost === undefined ? {} : { prune_at_most: pruneAtMost }),
     ...(adopt === undefined ? {} : { adopt: adopt === true ? true : adopted(adopt, bundle) }),
   };
   return withProgress(

@@ -25,7 +25,7 @@ import { keyOfRow } from "./bundle-entry.ts";
 import type { Decision, NamedRow, OwnerMove } from "./decision.ts";
 import type { PlanNotice, PlanProblem, PlanRequest, RowEdit } from "./edits.ts";
 import { type Identified, identify, type Save } from "./identify.ts";
-import { inTurn } from "./order.ts";
+import { inTurn, referrersFirst } from "./order.ts";
 import {
   alreadyThere,
   displaced,
@@ -107,6 +107,7 @@ export async function decide(
       ...(missed === 0 ? [] : [notCompared(missed)]),
     ],
     named: run.named(),
+    pruneLeft: run.pruneLeft,
     sound: run.sound,
     uncompared: run.uncompared,
     ids: new Map(identified.map(({ edit, id }) => [edit, id])),
@@ -129,6 +130,7 @@ class Run {
   readonly warnings: PlanNotice[] = [];
   readonly sound: RowName[] = [];
   readonly uncompared = new Map<Save, readonly string[]>();
+  pruneLeft = 0;
   readonly #deps: DecideDeps;
   readonly #stage: Stage;
   readonly #call: Call;
@@ -161,6 +163,7 @@ class Run {
   /** Reads a body; undefined where it has problems of its own. */
   read(one: Identified): Readable | undefined {
     const { resource, edit, before } = one;
+    if (one.notRenamed !== undefined) this.#warn(one, one.notRenamed);
     const isNew = before === undefined && resource.shape === "collection";
     if (isNew && edit.means === "fields") {
       this.#fail(one, problemsOf(notFound(resource), resource));
@@ -241,9 +244,11 @@ class Run {
 
   /** The rows that are to be deleted; notes those that leave the set and stay. */
   leaving(explicit: readonly Delete[], owned: readonly StoredRow[]): RowName[] {
-    const { prune = "none" } = this.#request;
+    const { prune = "none", pruneAtMost } = this.#request;
+    const all = prune === "none" ? [] : owned.filter(({ kind, id }) => !this.#byName.has(`${kind}/${id}`));
     const unnamed =
-      prune === "none" ? [] : owned.filter(({ kind, id }) => !this.#byName.has(`${kind}/${id}`));
+      pruneAtMost === undefined ? all : referrersFirst(all, this.#deps.ordered).slice(0, pruneAtMost);
+    this.pruneLeft = all.length - unnamed.length;
     const canGo = ({ kind }: StoredRow) => this.#deps.resources[kind]?.verbs.includes("delete") === true;
     const goes = (row: StoredRow) => prune === "delete" && canGo(row);
     this.#stage.learn(unnamed);

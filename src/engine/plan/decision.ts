@@ -29,6 +29,8 @@ export interface Decision {
   readonly warnings: readonly PlanNotice[];
   /** Rows that the request names, as they were found; undefined where there is none yet. */
   readonly named: readonly NamedRow[];
+  /** How many rows that the bundle does not name stay in the set, because only so many leave it at once. */
+  readonly pruneLeft: number;
   /** Rows that were named to be saved, and have no problem. */
   readonly sound: readonly RowName[];
   /** By save, the secrets that were not compared with the stored ones: they are left as they are. */

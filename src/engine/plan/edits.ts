@@ -46,6 +46,8 @@ export interface PlanRequest {
   readonly kept?: true;
   readonly set?: string;
   readonly prune?: "none" | "delete" | "detach";
+  /** How many rows leave the set at most, those first that point at others. */
+  readonly pruneAtMost?: number;
   /** `index` is the place that a row has in the caller's list. */
   readonly adopt?:
     | true

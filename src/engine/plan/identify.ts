@@ -7,6 +7,7 @@ import type { Problem } from "../../kernel/problem.ts";
 import { fieldsOf, type Resource } from "../../kernel/resource.ts";
 import { sameValue } from "../../kernel/same-value.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import type { Standing } from "../capability.ts";
 import type { StoredRow } from "../ports/rows.ts";
 import { completed } from "../render.ts";
 import { pick } from "../write/pick.ts";
@@ -14,7 +15,7 @@ import { newRowId } from "../write/verbs.ts";
 import { renamedFromName } from "./bundle-entry.ts";
 import type { RowEdit } from "./edits.ts";
 import { encodedKey, type KeyReference, keyReferencesIn, type Resolved, withIds } from "./references.ts";
-import { type KeyedEntry, renamesOf } from "./renames.ts";
+import { idleOf, type KeyedEntry, notRenamed, renamedTwice, renamesOf } from "./renames.ts";
 import type { Stage } from "./stage.ts";
 
 export type Save = Extract<RowEdit, { readonly op: "save" }>;
@@ -30,6 +31,8 @@ export interface Identified {
   /** The row has ended by itself, and the entry says nothing new of it. */
   readonly ended?: true;
   readonly problems: readonly Problem[];
+  /** Said of an entry that is to rename a row, and renames none. */
+  readonly notRenamed: Standing | undefined;
   /** The natural key as the request writes it; null where a part of it is missing, or it is longer than any key. */
   readonly key: JsonObject | null;
 }
@@ -57,12 +60,13 @@ export async function identify(
     if (own.length === 0) continue;
     const references = await eachOf(pause, own, (edit) => keyReferencesIn(resource, edit.body));
     const idOf = await resolver({ pause, stage, kinds, byKey, renamed }, references.flat());
-    const entries = await eachOf(pause, own, (edit) => entryOf(resource, edit, idOf));
+    const entries = onceRenamed(resource, await eachOf(pause, own, (edit) => entryOf(resource, edit, idOf)));
     await learnRows(stage, resource, entries);
     const renames = renamesOf(entries, (key) => stage.holderOf(resource.kind, key));
     for (const { formerKey, edit } of renames.keys())
       renamed.set(`${resource.kind}/${formerKey}`, writtenKey(resource, edit.body));
     const taken = new Set(renames.values());
+    const idle = idleIn(stage, resource, entries, renames);
     const firsts = new Map<string, number>();
     // A row that makes way comes before the one that takes its key.
     const inOrder = [...renames.keys(), ...entries.filter((entry) => !renames.has(entry))];
@@ -79,6 +83,7 @@ export async function identify(
         before: found.before,
         ...(found.ended === undefined ? {} : { ended: found.ended }),
         problems: first === undefined ? one.problems : [...one.problems, sameRow(resource, first)],
+        notRenamed: idle.get(one),
         key: writtenKey(resource, one.edit.body),
       });
     });
@@ -156,6 +161,25 @@ interface Entry extends KeyedEntry {
   readonly problems: readonly Problem[];
 }
 
+/** Which entries with `renamed_from` rename nothing, and are not done. */
+function idleIn(
+  stage: Stage,
+  { kind }: Resource,
+  entries: readonly Entry[],
+  renames: ReadonlyMap<Entry, string>,
+): ReadonlyMap<Entry, Standing> {
+  const makesWay = new Set(renames.values());
+  const isThere = (key: string) => {
+    const holder = stage.holderOf(kind, key);
+    return holder === undefined ? stage.endedHolderOf(kind, key) !== undefined : !makesWay.has(holder);
+  };
+  const idle = idleOf(
+    entries.filter((entry) => !renames.has(entry)),
+    isThere,
+  );
+  return new Map([...idle].map(([entry, why]) => [entry, notRenamed(why, entry.edit.renamedFrom)]));
+}
+
 /** An entry with ids in the place of natural keys. */
 function entryOf(resource: Resource, edit: Save, idOf: (reference: KeyReference) => Resolved): Entry {
   const { body, problems } = withIds(resource, edit.body, idOf);
@@ -165,6 +189,19 @@ function entryOf(resource: Resource, edit: Save, idOf: (reference: KeyReference)
   if ("encoded" in former) return { edit, body, problems, key, formerKey: former.encoded };
   const wrong = { field: renamedFromName, ...former.problem };
   return { edit, body, problems: [...problems, wrong], key, formerKey: null };
+}
+
+/** The entries; one that renames the same row as another before it has a problem, and renames nothing. */
+function onceRenamed(resource: Resource, entries: readonly Entry[]): readonly Entry[] {
+  const firsts = new Map<string, Entry>();
+  return entries.map((entry) => {
+    if (entry.formerKey === null) return entry;
+    const first = firsts.get(entry.formerKey);
+    if (first === undefined) firsts.set(entry.formerKey, entry);
+    if (first === undefined) return entry;
+    const problem = renamedTwice(resource, first.edit.index ?? 0);
+    return { ...entry, formerKey: null, problems: [...entry.problems, problem] };
+  });
 }
 
 async function learnRows(stage: Stage, resource: Resource, entries: readonly Entry[]): Promise<void> {

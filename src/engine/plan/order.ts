@@ -29,6 +29,19 @@ export function dependencyOrder(resources: readonly Resource[]): readonly Resour
   return [...ordered];
 }
 
+/**
+ * Rows in an order in which they can go: those that point at others first. Rows of a kind never point at one another.
+ * @param ordered every kind after those that it refers to
+ */
+export function referrersFirst(
+  rows: readonly StoredRow[],
+  ordered: readonly Resource[],
+): readonly StoredRow[] {
+  const places = new Map(ordered.map(({ kind }, place) => [kind, place]));
+  const placeOf = ({ kind }: StoredRow) => places.get(kind) ?? 0;
+  return [...rows].sort((one, other) => placeOf(other) - placeOf(one));
+}
+
 /** New rows of which a part follows from the others of their kind (`fill`) come after those. */
 export function inTurn<
   S extends { readonly one: { readonly resource: Resource; readonly before: StoredRow | undefined } },

@@ -3,9 +3,10 @@ import { canonicalJson } from "../../kernel/equal.ts";
 import { isConfiguration } from "../../kernel/field.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import { keyNames } from "../../kernel/natural-key.ts";
+import type { Problem } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import type { Registry } from "../capability.ts";
+import type { Registry, Standing } from "../capability.ts";
 import type { StoredRow } from "../ports/rows.ts";
 import { completed } from "../render.ts";
 import { pick } from "../write/pick.ts";
@@ -49,6 +50,56 @@ export function renamesOf<E extends KeyedEntry>(
     }
   }
   return renames;
+}
+
+/** Why an entry renames nothing although it says so. What is done already is none of these, and says nothing. */
+export type Idle = "own_key" | "both_there" | "neither_there";
+
+/**
+ * The entries that rename nothing, and are not done either. One is done once a row has its key and none the former
+ * one, or only the row of another entry that is done, or renames none: the next of a chain, a new row in the place.
+ * @param entries those that do rename left out
+ * @param isThere whether a row has a key that no entry takes from it
+ */
+export function idleOf<E extends KeyedEntry>(
+  entries: readonly E[],
+  isThere: (key: string) => boolean,
+): ReadonlyMap<E, Idle> {
+  const has = (key: string | null) => key !== null && isThere(key);
+  const nextOf = grouped(
+    entries.filter(({ key, formerKey }) => key !== formerKey && has(key) && has(formerKey)),
+    ({ formerKey }) => formerKey ?? "",
+  );
+  const done = new Set(entries.filter(({ key, formerKey }) => has(key) && !has(formerKey)));
+  // A set is walked through to what is added on the way.
+  for (const { key } of done) for (const next of nextOf.get(key ?? "") ?? []) done.add(next);
+  return new Map(
+    entries.flatMap((entry): [E, Idle][] => {
+      const { key, formerKey } = entry;
+      if (formerKey === null || done.has(entry)) return [];
+      return [[entry, formerKey === key ? "own_key" : has(key) ? "both_there" : "neither_there"]];
+    }),
+  );
+}
+
+const idleMessages: Readonly<Record<Idle, (former: string) => string>> = {
+  own_key: () => "is the key that the entry has anyway; leave it out",
+  both_there: (former) =>
+    `renames nothing: there is a row with this key already, and the row ${former} is there too. Delete or rename one of them, or leave ${renamedFromName} out`,
+  neither_there: (former) =>
+    `renames nothing: there is no row ${former}, so that this one is new. Write the key that the row has, or leave ${renamedFromName} out`,
+};
+
+/** The warning of such an entry. @param former the key as the entry writes it */
+export function notRenamed(idle: Idle, former: JsonObject | undefined): Standing {
+  const message = idleMessages[idle](JSON.stringify(former).slice(0, 300));
+  return { field: renamedFromName, reason: "not_renamed", message };
+}
+
+/** The problem of an entry that renames the row which another one renames. */
+export function renamedTwice({ kind }: Resource, first: number): Problem {
+  const message = `is that of entry ${first} of ${kind} too, and a row gets one new key; leave it out of one of them`;
+  return { field: renamedFromName, message, reason: "duplicate" };
 }
 
 /** Warns of a new row that is but for its key as one that the same plan deletes: it was meant to be renamed. */
