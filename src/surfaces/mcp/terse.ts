@@ -90,12 +90,17 @@ function isEmptyValue(value: Json | undefined): boolean {
 /** Types alone, for what another tool describes. A secret stays known as one. */
 export function typesOnly({ properties = {} }: JsonSchema): JsonSchema {
   const shapes = Object.entries(properties as JsonObject).map(([name, schema]): [string, Json] => {
-    const { type, anyOf, writeOnly } = schema as JsonObject;
+    const { type, anyOf, writeOnly, items } = schema as JsonObject;
     const kept = Object.entries({ type, anyOf: type === undefined ? anyOf : undefined, writeOnly });
     const known = Object.fromEntries(kept.filter((entry): entry is [string, Json] => entry[1] !== undefined));
-    return [name, [type].flat().includes("array") ? { ...known, items: {} } : known];
+    return [name, isObject(items) ? { ...known, items: typeOf(items) } : known];
   });
   return { properties: Object.fromEntries(shapes) };
+}
+
+function typeOf({ type, anyOf }: JsonObject): JsonObject {
+  if (type !== undefined) return { type };
+  return anyOf === undefined ? {} : { anyOf };
 }
 
 /** What a tool answers: names and types, and more about what nobody could have set, so no input tells of it. */
