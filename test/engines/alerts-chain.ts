@@ -95,8 +95,8 @@ async function start(ends: End[]): Promise<Omit<AlertsChain, keyof Closing>> {
     receivers,
     mailServer,
     pair,
-    begin: (trouble) => void shop.troubles.set(trouble.name, trouble),
-    end: (name) => void shop.troubles.delete(name),
+    begin: shop.begin,
+    end: shop.end,
     call,
     async unsent() {
       const figures = await (await fetch(`${service.url}/metrics`)).text();
@@ -111,19 +111,23 @@ async function start(ends: End[]): Promise<Omit<AlertsChain, keyof Closing>> {
   };
 }
 
-/** What Prometheus scrapes: a series for each trouble. */
+/** What Prometheus scrapes: a series for each trouble, 1 while it is there and 0 after its end. */
 async function openTroubles() {
-  const troubles = new Map<string, Trouble>();
+  const troubles = new Map<string, Trouble & { readonly value: 0 | 1 }>();
   const server = createServer((_, response) => {
     const lines = [...troubles.values()].map(
-      ({ name, severity, place = "shop" }) =>
-        `trouble{name="${name}",severity="${severity}",place="${place}"} 1\n`,
+      ({ name, severity, place = "shop", value }) =>
+        `trouble{name="${name}",severity="${severity}",place="${place}"} ${value}\n`,
     );
     response.writeHead(200, { "content-type": "text/plain; version=0.0.4" }).end(lines.join(""));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    troubles,
+    begin: (trouble: Trouble) => void troubles.set(trouble.name, { ...trouble, value: 1 }),
+    end(name: string) {
+      const trouble = troubles.get(name);
+      if (trouble !== undefined) troubles.set(name, { ...trouble, value: 0 });
+    },
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     async close() {
       server.closeAllConnections();
@@ -134,7 +138,9 @@ async function openTroubles() {
 
 function rulesFolder(): string {
   const folder = freshFolder();
-  const rule = { alert: "Trouble", expr: "trouble == 1", annotations: { summary: "{{ $labels.name }}" } };
+  // A scrape that a busy machine makes too late is no end.
+  const expr = "last_over_time(trouble[1m]) == 1";
+  const rule = { alert: "Trouble", expr, annotations: { summary: "{{ $labels.name }}" } };
   // JSON is YAML too.
   writeFileSync(
     join(folder, "shop.rules.yml"),
