@@ -290,6 +290,41 @@ it.each([
   expect(ended).toMatchObject({ code, stdout: "", stderr: expect.stringContaining(words) });
 });
 
+it("prunes by no files that name no kind, and names each", async () => {
+  write("teams.yaml", "teams:\n  - name: Kept\n");
+  const set = ["--set", "s", "--prune", "delete", "--auto-approve"];
+  expect((await orgconfig(["apply", "-f", folder, ...set])).code).toBe(0);
+  write("zero.yaml", "");
+  write("notes.yaml", "# nothing\nx-team: {}\n");
+  const message = "names no kind, so that every row of the set would be pruned";
+  for (const prune of ["delete", "detach"])
+    for (const [paths, input] of [
+      [["zero.yaml", "notes.yaml"].map((name) => join(folder, name)), ""],
+      [["-"], "\n"],
+      [["-"], "{}"],
+    ] as const) {
+      const refused = await orgconfig(
+        ["apply", "-f", ...paths, ...set.with(3, prune), "--in-parts"],
+        {},
+        input,
+      );
+      expect(refused).toMatchObject({ code: 1, stdout: "" });
+      const lines = refused.stderr.split("\n").filter((line) => line.includes(message));
+      const named = paths.map((path) => (path === "-" ? "(standard input)" : path.replace(`${folder}/`, "")));
+      expect(lines.map((line) => line.split(": ")[0])).toEqual(named);
+    }
+  expect(await names("teams")).toEqual(["Kept"]);
+  const some = await orgconfig(["apply", "-f", folder, ...set]);
+  expect(some).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining(
+      "warning: zero.yaml: names no kind; rows that it named before are pruned",
+    ),
+  });
+  const meant = await orgconfig(["apply", "-f", "-", ...set], {}, "teams: []");
+  expect(meant).toMatchObject({ code: 0, stdout: expect.stringContaining("1 deleted") });
+});
+
 it("applies in parts what is more than one plan takes, and prunes at the end", {
   timeout: 180_000,
 }, async () => {

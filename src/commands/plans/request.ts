@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { resources } from "../../resources/index.ts";
-import { type Bundle, readBundle } from "../bundle/bundle.ts";
+import { type Bundle, checkPruning, readBundle } from "../bundle/bundle.ts";
 import { BundleFaults, faultLine, faultObject, type Position } from "../bundle/fault.ts";
 import type { Client } from "../client.ts";
 import { CommandError, exitCodes, RefusedError } from "../errors.ts";
@@ -117,10 +117,18 @@ export function isTooLarge(error: unknown): error is RefusedError {
   return error instanceof RefusedError && error.body.reason === "too_many_changes";
 }
 
-/** The files as one bundle. @throws BundleFaults where they cannot be read */
-export function filesOf({ file }: BundleOptions, env: NodeJS.ProcessEnv): Bundle {
+/** The files as one bundle. @throws BundleFaults where they cannot be read, or name no kind while they are to prune */
+export function filesOf({ file, prune }: BundleOptions, env: NodeJS.ProcessEnv): Bundle {
   if (file === undefined) throw new CommandError("name the files or directories with -f", exitCodes.usage);
-  return readBundle(file, kinds, env);
+  const bundle = readBundle(file, kinds, env);
+  warnOfPruning(bundle, prune);
+  return bundle;
+}
+
+/** Says what is to be known before pruning. @throws BundleFaults where the bundle names no kind at all */
+export function warnOfPruning(bundle: Bundle, prune: string | undefined): void {
+  if (prune === undefined || prune === "none") return;
+  for (const warning of checkPruning(bundle)) say(`warning: ${visible(warning)}`);
 }
 
 /** Has the service plan a bundle. */
