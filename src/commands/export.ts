@@ -8,7 +8,7 @@ import { type Command, Option } from "commander";
 import { isObject, type JsonObject } from "../kernel/validate.ts";
 import { keyClient } from "./client.ts";
 import { CommandError, exitCodes } from "./errors.ts";
-import { endWithReader, say } from "./terminal.ts";
+import { say } from "./terminal.ts";
 import { withUrl } from "./way.ts";
 import { type WholeFile, writeWhole } from "./whole-files.ts";
 
@@ -30,7 +30,6 @@ const formats = {
 /** Adds `export` to the program. */
 export function addExportCommand(program: Command, env: NodeJS.ProcessEnv): void {
   withUrl(program.command("export"))
-    .hook("preAction", endWithReader)
     .description(
       "write the whole set-up: for Terraform (hcl), as a bundle that can be planned (json; yaml without defaults), or its SLOs as OpenSLO v1 (openslo); whole or not at all; the key is in ORGCONFIG_KEY",
     )

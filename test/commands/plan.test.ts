@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { ontoFullDisk } from "../support/command.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { listen, makeTypist, type Typist } from "./typed.ts";
 
@@ -66,6 +67,22 @@ it("plans with a reading key, applies with another, and then has nothing to do",
   );
   expect(again).toMatchObject({ code: 0, stderr: "Plan: nothing to change, 3 unchanged.\n" });
   expect(JSON.parse(again.stdout)).toMatchObject({ status: "applied", changes: [] });
+});
+
+it.each([
+  [["plan", "-f", "F"]],
+  [["plan", "-f", "F", "--json"]],
+  [["apply", "-f", "F", "--auto-approve"]],
+  [["export", "--format", "json"]],
+  [["export", "--format", "yaml"]],
+])("%j onto a full disk ends with one line about it, and 1", async (args) => {
+  write("teams.yaml", "teams:\n  - name: Platform\n");
+  const env = { ORGCONFIG_URL: url, ORGCONFIG_KEY: tenant.key.value };
+  const typed = args.map((word) => (word === "F" ? folder : word));
+  const { code, stderr } = await ontoFullDisk(typed, env);
+  expect(code, stderr).toBe(1);
+  expect(stderr).toMatch(/^orgconfig: the standard output could not be written: ENOSPC.*\n$/m);
+  expect(stderr).not.toMatch(/^ +at /m);
 });
 
 it("takes what export writes at its standard input, and finds nothing to change", async () => {

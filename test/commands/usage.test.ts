@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { takeLock } from "../../src/storage/directory-lock.ts";
-import { orgconfig as run } from "../support/command.ts";
+import { ontoFullDisk, orgconfig as run } from "../support/command.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "orgconfig-usage-"));
 
@@ -15,6 +15,8 @@ async function orgconfig(args: readonly string[], env = {}): Promise<[number, st
   const { code, stdout, stderr } = await run(args, { ...known, ...env });
   return [code, stdout + stderr];
 }
+
+const fullDisk = /^orgconfig: the standard output could not be written: ENOSPC.*\n$/m;
 
 it.each([
   [["bogus"], "unknown command"],
@@ -30,6 +32,23 @@ it.each([
 
 it("help is no mistake", async () => {
   expect(await orgconfig(["--help"])).toEqual([0, expect.stringContaining("audit")]);
+});
+
+it.each([
+  [["--help"]],
+  [["completion", "bash"]],
+  [["orgs", "list", "--json"]],
+  [["plan", "-f", "nowhere", "--json"]],
+] as const)("%j onto a full disk is one line, and exit code 1", async (args) => {
+  const env = {
+    ...known,
+    ORGCONFIG_URL: "http://127.0.0.1:1",
+    ORGCONFIG_KEY: "k",
+    ORGCONFIG_OPERATOR_TOKEN: "t",
+  };
+  const { code, stderr } = await ontoFullDisk(args, env);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(fullDisk)]);
+  expect(stderr).not.toMatch(/^ +at /m);
 });
 
 it("a bad value is one line that names the variable", async () => {

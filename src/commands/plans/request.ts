@@ -7,7 +7,7 @@ import { type Bundle, checkPruning, readBundle } from "../bundle/bundle.ts";
 import { BundleFaults, faultLine, faultObject, type Position } from "../bundle/fault.ts";
 import type { Client } from "../client.ts";
 import { CommandError, exitCodes, RefusedError } from "../errors.ts";
-import { endWithReader, inColour, say, withProgress } from "../terminal.ts";
+import { inColour, say, withProgress } from "../terminal.ts";
 import { withUrl } from "../way.ts";
 import { type Change, type Difference, type Notice, type Plan, planShape } from "./answers.ts";
 import { countOf, drawChanges } from "./draw.ts";
@@ -43,7 +43,6 @@ export interface BundleOptions extends OwnerOptions {
 /** Options of every command that shows changes. */
 export function withCommon(command: Command): Command {
   return withUrl(command)
-    .hook("preAction", endWithReader)
     .option("--json", "answer in JSON")
     .option("--no-color", "no colours, also on a terminal (or set NO_COLOR)");
 }
