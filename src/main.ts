@@ -6,6 +6,7 @@ import { CommandError, errorNames, exitCodes } from "./commands/errors.ts";
 import { addExportCommand } from "./commands/export.ts";
 import { addGateCommands } from "./commands/gate.ts";
 import { addMailCommands } from "./commands/mail.ts";
+import { pathOf } from "./commands/paths.ts";
 import { hasPrintedJson, printJson } from "./commands/print.ts";
 import { addRemoteCommands } from "./commands/remote.ts";
 import { endWithOutput } from "./commands/terminal.ts";
@@ -42,6 +43,7 @@ audit
   .option(
     "--heads <file>",
     "also hold the chains against heads that were kept outside of the database: the service's log as it is, or what `audit heads` printed; - is the standard input",
+    pathOf,
   )
   .option("--json", "answer in JSON")
   .action(async (options: { heads?: string; json?: boolean }) =>

@@ -8,6 +8,7 @@ import { type Command, Option } from "commander";
 import { isObject, type JsonObject } from "../kernel/validate.ts";
 import { keyClient } from "./client.ts";
 import { CommandError, exitCodes } from "./errors.ts";
+import { pathOf } from "./paths.ts";
 import { say } from "./terminal.ts";
 import { withUrl } from "./way.ts";
 import { type WholeFile, writeWhole } from "./whole-files.ts";
@@ -35,7 +36,7 @@ export function addExportCommand(program: Command, env: NodeJS.ProcessEnv): void
     )
     .addOption(new Option("--format <format>", "of the file").choices(Object.keys(formats)).default("hcl"))
     .option("--resource <kinds>", "only these kinds, separated by commas: teams,slos")
-    .option("--out <path>", "a file to write; for yaml a directory, with a file for each kind")
+    .option("--out <path>", "a file to write; for yaml a directory, with a file for each kind", pathOf)
     .action((options: Options) => runExport(options, env));
 }
 

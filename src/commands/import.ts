@@ -10,6 +10,7 @@ import { BundleFaults, type Fault, faultLine, type Position } from "./bundle/fau
 import { filesOf } from "./bundle/files.ts";
 import { jsonOf, positionIn } from "./bundle/value.ts";
 import { keyClient } from "./client.ts";
+import { pathsOf } from "./paths.ts";
 import { type ApplyOptions, reviewAndApply, withApproval } from "./plans/apply.ts";
 import { countOf } from "./plans/draw.ts";
 import { visible } from "./plans/names.ts";
@@ -36,7 +37,8 @@ type Options = ApplyOptions & OwnerOptions & Reading & { readonly apply?: boolea
 export function addImportCommand(program: Command, env: NodeJS.ProcessEnv): void {
   const imports = program.command("import").description("rows from files of other tools, as a plan");
   const command = imports
-    .command("openslo <file...>")
+    .command("openslo")
+    .argument("<file...>", "the files", pathsOf)
     .description(
       "show what OpenSLO v1 files would change, or apply it with --apply; a directory stands for the files in it, - for the standard input; the key is in ORGCONFIG_KEY",
     )

@@ -25,6 +25,13 @@ it.each([
   [["seed", "--demo", "--rows", "abc"], "--rows must be a whole number"],
   [["keys", "create", "main", "CI"], "--scope"],
   [["orgs", "delete", "main"], "--yes"],
+  [["export", "--out", ""], "argument '' is invalid. It is empty"],
+  [["plan", "-f", "a.yaml", ""], "argument '' is invalid. It is empty"],
+  [["plan", "-f", "a.yaml", "--markdown", ""], "argument '' is invalid. It is empty"],
+  [["import", "openslo", ""], "'' is invalid for argument 'file'. It is empty"],
+  [["migrate", "terraform", "a.tf", "--out", ""], "argument '' is invalid. It is empty"],
+  [["audit", "verify", "--heads", ""], "argument '' is invalid. It is empty"],
+  [["agent", "--connector", "c", "--directory", ""], "argument '' is invalid. It is empty"],
 ] as const)("%j is wrong use", async (args, words) => {
   const [code, said] = await orgconfig(args);
   expect([code, said]).toEqual([2, expect.stringContaining(words)]);

@@ -7,6 +7,7 @@ import { type Bundle, checkPruning, readBundle } from "../bundle/bundle.ts";
 import { BundleFaults, faultLine, faultObject, type Position } from "../bundle/fault.ts";
 import type { Client } from "../client.ts";
 import { CommandError, exitCodes, RefusedError } from "../errors.ts";
+import { pathsOf } from "../paths.ts";
 import { inColour, say, withProgress } from "../terminal.ts";
 import { withUrl } from "../way.ts";
 import { type Change, type Difference, type Notice, type Plan, planShape } from "./answers.ts";
@@ -53,6 +54,7 @@ export function withBundle(command: Command): Command {
     command.option(
       "-f, --file <path...>",
       "a YAML or JSON file, or a directory of them with all below it; several are one bundle; - is the standard input",
+      pathsOf,
     ),
   );
 }
