@@ -1,5 +1,6 @@
 /** The provider block: its arguments, the variables that stand in for them, and what is wrong with either. */
 import { isServiceAddress } from "../src/client/address.ts";
+import { isCredential } from "../src/client/credential.ts";
 import { parseProxy, proxyVariable } from "../src/client/proxy.ts";
 import { checkPem, isPem, TrustProblem, trustedAuthorities } from "../src/client/trust.ts";
 import { error } from "./refusals.ts";
@@ -190,7 +191,7 @@ function namesOf(name: keyof typeof variables): string {
 
 /** A line break within the key would fail at the first request, as if the service were out of reach. */
 function keyProblems(name: "api_key" | "operator_token", key: string | undefined): Diagnostic[] {
-  if (key === undefined || /^[\x21-\x7e]+$/.test(key)) return [];
+  if (key === undefined || isCredential(key)) return [];
   const word = name === "api_key" ? "key" : "token";
   const detail = `It must be the ${word} as it was shown, on one line: this one holds a line break or another character that no ${word} has. It comes from ${name} in the block provider "orgconfig", or from ${namesOf(name)}.`;
   // Without a path: Terraform would print the line, in which the key may stand.

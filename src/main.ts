@@ -1,13 +1,15 @@
 #!/usr/bin/env -S node --max-semi-space-size=8
 /** The program: reads the command line and the environment, and puts everything together. */
-import { Command } from "commander";
+import { Command, CommanderError } from "commander";
 import { addAgentCommand } from "./commands/agent.ts";
 import { CommandError, errorNames, exitCodes } from "./commands/errors.ts";
 import { addExportCommand } from "./commands/export.ts";
 import { addGateCommands } from "./commands/gate.ts";
 import { addMailCommands } from "./commands/mail.ts";
+import { pathOf } from "./commands/paths.ts";
 import { hasPrintedJson, printJson } from "./commands/print.ts";
 import { addRemoteCommands } from "./commands/remote.ts";
+import { endWithOutput } from "./commands/terminal.ts";
 import { Refusal } from "./kernel/problem.ts";
 
 /** Such a run's 2 says that there are changes, so that everything that goes wrong is 1. */
@@ -20,11 +22,8 @@ const program = new Command("orgconfig")
   .description("Holds one organization's reliability set-up, for scripts, Terraform, agents and people.")
   .version("0.1.0")
   .showHelpAfterError("(orgconfig --help shows what there is)")
-  // Commander's own code for a mistyped command line is 1, which says "refused", or at the gate "held".
-  .exitOverride(({ exitCode, message }) => {
-    if (exitCode !== 0 && asJson) printJson({ error: errorNames[exitCodes.usage], message });
-    process.exit(exitCode === 0 ? 0 : detailed ? exitCodes.refused : exitCodes.usage);
-  });
+  // It throws instead, so that what it printed is written to the end.
+  .exitOverride();
 
 // What works on the database is loaded when it is asked for: a command that calls a service starts in a third of the time.
 program
@@ -44,6 +43,7 @@ audit
   .option(
     "--heads <file>",
     "also hold the chains against heads that were kept outside of the database: the service's log as it is, or what `audit heads` printed; - is the standard input",
+    pathOf,
   )
   .option("--json", "answer in JSON")
   .action(async (options: { heads?: string; json?: boolean }) =>
@@ -99,9 +99,23 @@ if (process.argv[2] !== "agent") {
   (await import("./commands/completion.ts")).addCompletionCommand(program);
 }
 
+// The service goes on without whoever read its output.
+if (process.argv[2] !== "serve") endWithOutput();
 try {
   await program.parseAsync();
 } catch (error) {
+  if (error instanceof CommanderError) endByUsage(error);
+  else endByError(error);
+}
+
+/** Commander has said it. Its own code for a mistyped command line is 1, which says "refused", or at the gate "held". */
+function endByUsage({ exitCode, message }: CommanderError): void {
+  if (exitCode === 0) return;
+  if (asJson) printJson({ error: errorNames[exitCodes.usage], message });
+  process.exitCode = detailed ? exitCodes.refused : exitCodes.usage;
+}
+
+function endByError(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`orgconfig: ${message}\n`);
   const away = error instanceof Refusal && error.code === "unavailable";

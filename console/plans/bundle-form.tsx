@@ -57,7 +57,7 @@ export function BundleForm({ sets, onMade }: BundleFormProps) {
     event.preventDefault();
     if (empty || make.isPending) return;
     const pasted = text.trim() === "" ? [] : [{ name: "The text", text }];
-    const found = await read([...files, ...pasted]);
+    const found = await read([...files, ...pasted], set.trim() !== "" && prune !== "none");
     setProblems(found.problems);
     if (found.problems.length > 0) return;
     const owned = set.trim() === "" ? {} : { set: set.trim(), prune, ...(adopt ? { adopt: true } : {}) };
@@ -142,10 +142,10 @@ export function BundleForm({ sets, onMade }: BundleFormProps) {
 }
 
 /** The reader of YAML is loaded with the first bundle. */
-async function read(sources: readonly Source[]) {
+async function read(sources: readonly Source[], prunes: boolean) {
   try {
     const { bundleOf } = await import("./bundle.ts");
-    return bundleOf(sources);
+    return bundleOf(sources, prunes);
   } catch (error) {
     return { bundle: {}, problems: [{ name: "The reader of YAML", message: messageOf(error) }] };
   }

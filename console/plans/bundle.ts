@@ -22,8 +22,11 @@ export interface Bundle {
   readonly problems: readonly SourceProblem[];
 }
 
-/** All sources as one bundle: the lists of a kind go behind each other, and a setting is said once. */
-export function bundleOf(sources: readonly Source[]): Bundle {
+/**
+ * All sources as one bundle: the lists of a kind go behind each other, and a setting is said once.
+ * @param prunes whether rows that it does not name go: without any kind that would be every row of the set
+ */
+export function bundleOf(sources: readonly Source[], prunes: boolean): Bundle {
   const bundle: Record<string, Json> = {};
   const from = new Map<string, string>();
   const problems: SourceProblem[] = [];
@@ -44,6 +47,11 @@ export function bundleOf(sources: readonly Source[]): Bundle {
           });
       }
     }
+  }
+  if (prunes && problems.length === 0 && Object.keys(bundle).length === 0) {
+    const message =
+      "It names no kind, so that every row of the set would be pruned. If that is meant, write a kind without rows, such as teams: []";
+    problems.push(...sources.map(({ name }) => ({ name, message })));
   }
   return { bundle, problems };
 }

@@ -89,7 +89,7 @@ function broken(call: Call, reply: Reply, body: JsonObject | undefined): CallFai
   const said = typeof body?.message === "string" ? `: ${body.message}` : ".";
   const doubt = isNotTaken(reply) ? "" : doubtOf(call);
   if (body === undefined) {
-    const detail = `${call.endpoint} answered ${status}${afterAttempts(call)}, with something that is not JSON: that is not the service but what stands in front of it. Look whether the service runs and whether that reaches it, then ${again}.${request}${doubt}`;
+    const detail = `${call.endpoint} answered ${status}${afterAttempts(call)}, with ${noObject(reply)}: that is not the service but what stands in front of it. Look whether the service runs and whether that reaches it, then ${again}.${request}${doubt}`;
     return new CallFailure(`The endpoint answers ${status}, and not as this service does`, detail);
   }
   const next =
@@ -121,9 +121,17 @@ function foreign(call: Call, reply: Reply, body: JsonObject | undefined, missing
   const answered = `${endpoint} answered ${status}${through}`;
   const detail =
     body === undefined
-      ? `${answered} with something that is not JSON.${wayOutOfPage(text, settings.address)}`
+      ? `${answered} with ${noObject(reply)}.${wayOutOfPage(text, settings.address)}`
       : `${answered} to ${method} ${path.split("?")[0]} with JSON that is not of this service${traces(reply, body, missing)}. Look whether ${settings.address} is the address of an orgconfig service, without a path, and whether what stands in front of it, such as a gateway or a proxy, passes this call on. Then ${again}.${status === 404 ? notDeleted : ""}`;
   return new CallFailure("The endpoint does not answer as this service does", `${detail}${doubtOf(call)}`);
+}
+
+/** What an answer is that is no object. */
+function noObject({ text }: Reply): string {
+  const value = jsonIn(text);
+  if (value === undefined) return "something that is not JSON";
+  const what = Array.isArray(value) ? "a list" : value === null ? "null" : `a ${typeof value}`;
+  return `JSON that is ${what} and no object`;
 }
 
 function wayOutOfPage(text: string, setting: string): string {
@@ -151,11 +159,14 @@ function warningsIn(header: string): string[] {
 }
 
 function parse(text: string): JsonObject | undefined {
+  const body = jsonIn(text);
+  return typeof body === "object" && body !== null && !Array.isArray(body) ? (body as JsonObject) : undefined;
+}
+
+/** Undefined where it is no JSON. */
+function jsonIn(text: string): unknown {
   try {
-    const body: unknown = JSON.parse(text);
-    return typeof body === "object" && body !== null && !Array.isArray(body)
-      ? (body as JsonObject)
-      : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

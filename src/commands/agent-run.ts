@@ -9,7 +9,7 @@ import { createEngineHttp, type EngineAddress } from "../agent/engines/http.ts";
 import { fileEngineType, openFileEngine } from "../agent/engines/index.ts";
 import { remoteService } from "../agent/remote-service.ts";
 import { createFetchTransport } from "../transports/fetch.ts";
-import { type Client, lastingClient } from "./client.ts";
+import { type Client, credentialIn, keyInVariable, lastingClient } from "./client.ts";
 import { CommandError, exitCodes } from "./errors.ts";
 
 export interface AgentCommandOptions {
@@ -160,7 +160,7 @@ function fileEngineTypeOf(connectorType: string) {
 }
 
 function keyOf({ keyFile }: AgentCommandOptions, env: NodeJS.ProcessEnv): string | undefined {
-  return keyFile === undefined ? env.ORGCONFIG_KEY : keyIn("--key-file", keyFile);
+  return keyFile === undefined ? keyInVariable(env) : keyIn("--key-file", keyFile);
 }
 
 /** What Alertmanager sends alerts with. @throws EngineProblem, so that a missing key is told like any other problem */
@@ -192,13 +192,14 @@ function instanceOf({ instance, directory }: AgentCommandOptions): string {
 }
 
 function keyIn(option: string, path: string): string {
+  let text: string;
   try {
-    const key = readFileSync(path, "utf8").trim();
-    if (key !== "") return key;
+    text = readFileSync(path, "utf8");
   } catch (error) {
     throw new CommandError(`${option}: ${(error as Error).message}`, exitCodes.usage);
   }
-  throw new CommandError(`${option}: ${path} is empty`, exitCodes.usage);
+  if (text.trim() === "") throw new CommandError(`${option}: ${path} is empty`, exitCodes.usage);
+  return credentialIn(`${option}: ${path}`, text);
 }
 
 function intervalOf(text: string): number {

@@ -1,6 +1,7 @@
 /** `orgconfig agent`: runs beside an engine, and brings it to run what the service renders for it. */
 import { type Command, Option } from "commander";
 import type { AgentCommandOptions } from "./agent-run.ts";
+import { pathOf } from "./paths.ts";
 import { withUrl } from "./way.ts";
 
 /** Adds `agent` to the program. */
@@ -10,8 +11,12 @@ export function addAgentCommand(program: Command, env: NodeJS.ProcessEnv): void 
       "run beside Prometheus, vmalert, Alertmanager or blackbox_exporter: fetch what is rendered for its connector, check it, write it, reload the engine, look that it took, and report what it measures",
     )
     .requiredOption("--connector <name or id>", "the connector that stands for the engine")
-    .requiredOption("--directory <path>", "where the engine reads its files; nothing is written elsewhere")
-    .option("--key-file <path>", "a file with the API key, read at every call; else ORGCONFIG_KEY")
+    .requiredOption(
+      "--directory <path>",
+      "where the engine reads its files; nothing is written elsewhere",
+      pathOf,
+    )
+    .option("--key-file <path>", "a file with the API key, read at every call; else ORGCONFIG_KEY", pathOf)
     .addOption(
       new Option(
         "--reload-url <url>",
@@ -25,6 +30,7 @@ export function addAgentCommand(program: Command, env: NodeJS.ProcessEnv): void 
     .option(
       "--intake-key-file <path>",
       "for Alertmanager: a file with the API key that it sends alerts with; else the agent's own",
+      pathOf,
     )
     .option("--checker <path>", "the engine's checker, such as promtool; else it is looked for in PATH")
     .option(

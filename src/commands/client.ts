@@ -10,6 +10,7 @@ import {
   type ServiceClient,
   type Shape,
 } from "../client/client.ts";
+import { isCredential } from "../client/credential.ts";
 import { CallFailure } from "../client/failures.ts";
 import { oneLine } from "../kernel/one-line.ts";
 import type { JsonObject } from "../kernel/validate.ts";
@@ -46,7 +47,7 @@ export function operatorClient(url: string, env: NodeJS.ProcessEnv): Client {
 }
 
 /** Calls with an organization's key: of the environment, or another one. */
-export function keyClient(url: string, env: NodeJS.ProcessEnv, key = env.ORGCONFIG_KEY): Client {
+export function keyClient(url: string, env: NodeJS.ProcessEnv, key = keyInVariable(env)): Client {
   const authorization = authorizationOf(key);
   return clientOf(url, env, () => ({ authorization }));
 }
@@ -66,9 +67,27 @@ export function lastingClient(
 }
 
 function authorizationOf(key: string | undefined): string {
-  if (key !== undefined && key !== "") return `Bearer ${key}`;
+  if (key !== undefined) return `Bearer ${key}`;
   throw new CommandError(
     "set ORGCONFIG_KEY to an API key: with the scope api:config_read to look, with api:admin to change",
+    exitCodes.usage,
+  );
+}
+
+/** The key of the environment; undefined where there is none. */
+export function keyInVariable({ ORGCONFIG_KEY: key = "" }: NodeJS.ProcessEnv): string | undefined {
+  return key.trim() === "" ? undefined : credentialIn("ORGCONFIG_KEY", key);
+}
+
+/**
+ * A key or token without the white space around it, such as the line break that secrets in files often end with.
+ * @param source what names it: a variable, or an option and its file
+ */
+export function credentialIn(source: string, text: string): string {
+  const credential = text.trim();
+  if (isCredential(credential)) return credential;
+  throw new CommandError(
+    `${source} holds a space, a line break or another character that no key or token has; set it to what was shown when it was made`,
     exitCodes.usage,
   );
 }
@@ -175,15 +194,17 @@ function refusal(url: string, { status, body }: Answer): RefusedError {
 
 /** The operator's token: from the environment, or the file beside the embedded database. */
 function operatorToken(env: NodeJS.ProcessEnv): string {
-  const given = env.ORGCONFIG_OPERATOR_TOKEN;
-  if (given !== undefined && given !== "") return given;
+  const { ORGCONFIG_OPERATOR_TOKEN: given = "" } = env;
+  if (given.trim() !== "") return credentialIn("ORGCONFIG_OPERATOR_TOKEN", given);
   const path = join(env.ORGCONFIG_DATA_DIR || "./data", "operator-token");
+  let kept: string;
   try {
-    return readFileSync(path, "utf8").trim();
+    kept = readFileSync(path, "utf8");
   } catch {
     throw new CommandError(
       `set ORGCONFIG_OPERATOR_TOKEN; there is no ${path} to read it from either`,
       exitCodes.usage,
     );
   }
+  return credentialIn(path, kept);
 }

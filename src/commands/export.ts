@@ -8,7 +8,8 @@ import { type Command, Option } from "commander";
 import { isObject, type JsonObject } from "../kernel/validate.ts";
 import { keyClient } from "./client.ts";
 import { CommandError, exitCodes } from "./errors.ts";
-import { endWithReader, say } from "./terminal.ts";
+import { pathOf } from "./paths.ts";
+import { say } from "./terminal.ts";
 import { withUrl } from "./way.ts";
 import { type WholeFile, writeWhole } from "./whole-files.ts";
 
@@ -30,13 +31,12 @@ const formats = {
 /** Adds `export` to the program. */
 export function addExportCommand(program: Command, env: NodeJS.ProcessEnv): void {
   withUrl(program.command("export"))
-    .hook("preAction", endWithReader)
     .description(
       "write the whole set-up: for Terraform (hcl), as a bundle that can be planned (json; yaml without defaults), or its SLOs as OpenSLO v1 (openslo); whole or not at all; the key is in ORGCONFIG_KEY",
     )
     .addOption(new Option("--format <format>", "of the file").choices(Object.keys(formats)).default("hcl"))
     .option("--resource <kinds>", "only these kinds, separated by commas: teams,slos")
-    .option("--out <path>", "a file to write; for yaml a directory, with a file for each kind")
+    .option("--out <path>", "a file to write; for yaml a directory, with a file for each kind", pathOf)
     .action((options: Options) => runExport(options, env));
 }
 

@@ -10,6 +10,7 @@ import { BundleFaults, type Fault, faultLine, type Position } from "./bundle/fau
 import { filesOf } from "./bundle/files.ts";
 import { jsonOf, positionIn } from "./bundle/value.ts";
 import { keyClient } from "./client.ts";
+import { pathsOf } from "./paths.ts";
 import { type ApplyOptions, reviewAndApply, withApproval } from "./plans/apply.ts";
 import { countOf } from "./plans/draw.ts";
 import { visible } from "./plans/names.ts";
@@ -18,6 +19,7 @@ import {
   type OwnerOptions,
   planOf,
   saying,
+  warnOfPruning,
   withCommon,
   withDetailedExitCode,
   withOwner,
@@ -35,7 +37,8 @@ type Options = ApplyOptions & OwnerOptions & Reading & { readonly apply?: boolea
 export function addImportCommand(program: Command, env: NodeJS.ProcessEnv): void {
   const imports = program.command("import").description("rows from files of other tools, as a plan");
   const command = imports
-    .command("openslo <file...>")
+    .command("openslo")
+    .argument("<file...>", "the files", pathsOf)
     .description(
       "show what OpenSLO v1 files would change, or apply it with --apply; a directory stands for the files in it, - for the standard input; the key is in ORGCONFIG_KEY",
     )
@@ -55,6 +58,7 @@ async function importFiles(
   if (options.apply && !options.autoApprove) needTerminal("--auto-approve");
   const client = keyClient(options.url, env);
   const bundle = readOpenSlo(files, options);
+  warnOfPruning(bundle, options.prune);
   const plan = await planOf(client, bundle, options);
   if (options.apply) await reviewAndApply(client, plan, options, bundle);
   else showPlan(plan, bundle, options);
@@ -66,7 +70,10 @@ async function importFiles(
  */
 function readOpenSlo(files: readonly string[], { dataSource, partial }: Reading): Bundle {
   const faults: Fault[] = [];
-  const documents = filesOf(files).flatMap((file) => documentsOf(file, faults).flatMap(objectsIn));
+  const sources = filesOf(files);
+  const documents = sources.flatMap((file) => documentsOf(file, faults).flatMap(objectsIn));
+  if (documents.length === 0 && faults.length === 0)
+    faults.push(...sources.map(({ name }) => ({ at: undefined, file: name, message: "is empty" })));
   if (faults.length > 0) throw new BundleFaults(faults);
   const { entries, problems, notes } = importOpenSlo(
     documents.map(jsonOf),
@@ -81,7 +88,11 @@ function readOpenSlo(files: readonly string[], { dataSource, partial }: Reading)
   for (const problem of problems) say(`left out: ${visible(faultLine(faultOf(problem)))}`);
   if (problems.length > 0)
     say(`${countOf(problems.length, "problem")} in the files; what is refused is left out`);
-  return bundleOf(entries, documents);
+  return bundleOf(
+    entries,
+    documents,
+    sources.map(({ name }) => name),
+  );
 }
 
 /** A document is an object, or a list of objects. */
@@ -94,7 +105,7 @@ function positionOf(documents: readonly Value[], document: number, path: string)
   return value && positionIn(value, path);
 }
 
-function bundleOf(entries: readonly Entry[], documents: readonly Value[]): Bundle {
+function bundleOf(entries: readonly Entry[], documents: readonly Value[], files: readonly string[]): Bundle {
   const kinds = new Map<string, Entry[]>();
   for (const entry of entries) kinds.set(entry.resource, [...(kinds.get(entry.resource) ?? []), entry]);
   return {
@@ -102,6 +113,8 @@ function bundleOf(entries: readonly Entry[], documents: readonly Value[]): Bundl
       [...kinds].map(([kind, listed]) => [kind, listed.map(({ body }) => body as Json)]),
     ),
     size: entries.length,
+    // Where nothing of them is taken over, none of them names a row.
+    silent: entries.length === 0 ? files : [],
     rows: entries.map((entry) => ({ resource: entry.resource, key: keyOf(entry) })),
     locate(place) {
       const entry = entryAt(kinds.get(place.resource) ?? [], place);

@@ -8,12 +8,17 @@ export function inColour(stream: NodeJS.WriteStream, wanted: boolean): boolean {
   return wanted && stream.isTTY === true && (stream as WriteStream).hasColors();
 }
 
-/** Ends the program without a word where whoever read its output has gone, such as `head` or a pager. */
-export function endWithReader(): void {
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-    process.exit();
+/**
+ * Ends the program where its output goes nowhere: without a word where whoever read it has gone, such as `head` or a
+ * pager, and with one line where a disk is full. What cannot be said on the standard error output is lost.
+ */
+export function endWithOutput(): void {
+  process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === "EPIPE") process.exit();
+    say(`orgconfig: the standard output could not be written: ${message}`);
+    process.exit(exitCodes.refused);
   });
+  process.stderr.on("error", () => {});
 }
 
 export function say(text: string): void {

@@ -54,13 +54,17 @@ export function wayFrom(url: string, env: NodeJS.ProcessEnv): Omit<Route, "timeo
   if (variable !== undefined && proxy === undefined)
     throw usage(`${variable} is not the address of a proxy. Write it as http://proxy.example.com:3128`);
   const secure = endpoint.startsWith("https:") || proxy?.protocol === "https:";
-  return { endpoint, proxy, trusted: secure ? authoritiesFrom(env) : undefined };
+  return { endpoint, proxy, trusted: authoritiesFrom(env[variables.certificate], secure ? env : {}) };
 }
 
-function authoritiesFrom(env: NodeJS.ProcessEnv): readonly string[] | undefined {
+/**
+ * @param added what is for this program alone: a wrong one is said of an http address too
+ * @param env the variables that all programs read; none where nothing is encrypted
+ */
+function authoritiesFrom(added: string | undefined, env: NodeJS.ProcessEnv): readonly string[] | undefined {
   try {
     return trustedAuthorities({
-      added: env[variables.certificate]?.trim() || undefined,
+      added: added?.trim() || undefined,
       file: env.SSL_CERT_FILE || undefined,
       folders: env.SSL_CERT_DIR || undefined,
       extra: env.NODE_EXTRA_CA_CERTS || undefined,

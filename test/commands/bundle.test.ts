@@ -1,5 +1,6 @@
 /** Files as a bundle: what is wrong with them, each with its place, and the way back from a path to a line. */
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
@@ -52,6 +53,27 @@ it("takes every file of a directory and below, sorted, without hidden ones, each
   const { body, size } = readBundle([path, join(path, "b.yaml")], kinds, {});
   expect(body).toEqual({ teams: [{ name: "Y" }, { name: "Z" }, { name: "B" }], slack_settings: {} });
   expect(size).toBe(4);
+});
+
+it("names a link to nothing that is given itself, and a pipe in a folder, which nobody may write to", () => {
+  const path = folder({ "a.yaml": "teams: []" });
+  const link = join(path, "link");
+  symlinkSync("gone.yaml", link);
+  const faultsOf = (named: string) => {
+    try {
+      return readBundle([named], kinds, {}) && [];
+    } catch (error) {
+      return (error as BundleFaults).faults;
+    }
+  };
+  const message = "is a link to nothing; remove it, or make what it leads to";
+  expect(faultsOf(link)).toEqual([{ at: undefined, file: link, message }]);
+  rmSync(link);
+  const pipe = join(path, "p.yaml");
+  execFileSync("mkfifo", [pipe, join(path, "passed-over")]);
+  expect(faultsOf(path)).toEqual([{ at: undefined, file: pipe, message: expect.stringContaining("a pipe") }]);
+  const nothing = join(path, "nothing");
+  expect(faultsOf(nothing)).toMatchObject([{ file: nothing, message: "there is no such file or directory" }]);
 });
 
 it("follows links to folders, also into a circle, and names one that leads nowhere", () => {

@@ -58,6 +58,18 @@ it("plans the example with a reading key, applies it, and then has nothing to do
   expect(JSON.parse(again.stdout)).toMatchObject({ status: "applied", changes: [] });
 });
 
+it("refuses files that hold nothing, and does not prune by such that leave nothing", async () => {
+  const empty = join(folder, "empty.yaml");
+  writeFileSync(empty, "# nothing\n");
+  const refused = await orgconfig(["import", "openslo", empty, "--json"]);
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("empty.yaml: is empty\n") });
+  expect(JSON.parse(refused.stdout).problems).toMatchObject([{ file: empty, message: "is empty" }]);
+  writeFileSync(empty, "apiVersion: openslo/v1\nkind: Service\nmetadata: {name: checkout}\n");
+  const pruning = ["--set", "s", "--prune", "delete"];
+  const pruned = await orgconfig(["import", "openslo", empty, ...pruning]);
+  expect(pruned).toMatchObject({ code: 1, stderr: expect.stringContaining("empty.yaml: names no kind") });
+});
+
 it("takes what export writes at its standard input, and finds nothing to change", async () => {
   await tenant.config("POST", "teams", { body: { name: "Payments" } });
   await tenant.config("POST", "connectors", {

@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { ontoFullDisk } from "../support/command.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { listen, makeTypist, type Typist } from "./typed.ts";
 
@@ -66,6 +67,22 @@ it("plans with a reading key, applies with another, and then has nothing to do",
   );
   expect(again).toMatchObject({ code: 0, stderr: "Plan: nothing to change, 3 unchanged.\n" });
   expect(JSON.parse(again.stdout)).toMatchObject({ status: "applied", changes: [] });
+});
+
+it.each([
+  [["plan", "-f", "F"]],
+  [["plan", "-f", "F", "--json"]],
+  [["apply", "-f", "F", "--auto-approve"]],
+  [["export", "--format", "json"]],
+  [["export", "--format", "yaml"]],
+])("%j onto a full disk ends with one line about it, and 1", async (args) => {
+  write("teams.yaml", "teams:\n  - name: Platform\n");
+  const env = { ORGCONFIG_URL: url, ORGCONFIG_KEY: tenant.key.value };
+  const typed = args.map((word) => (word === "F" ? folder : word));
+  const { code, stderr } = await ontoFullDisk(typed, env);
+  expect(code, stderr).toBe(1);
+  expect(stderr).toMatch(/^orgconfig: the standard output could not be written: ENOSPC.*\n$/m);
+  expect(stderr).not.toMatch(/^ +at /m);
 });
 
 it("takes what export writes at its standard input, and finds nothing to change", async () => {
@@ -288,6 +305,41 @@ it.each([
 ] as const)("%j is wrong use", async (args, code, words) => {
   const ended = await orgconfig(args);
   expect(ended).toMatchObject({ code, stdout: "", stderr: expect.stringContaining(words) });
+});
+
+it("prunes by no files that name no kind, and names each", async () => {
+  write("teams.yaml", "teams:\n  - name: Kept\n");
+  const set = ["--set", "s", "--prune", "delete", "--auto-approve"];
+  expect((await orgconfig(["apply", "-f", folder, ...set])).code).toBe(0);
+  write("zero.yaml", "");
+  write("notes.yaml", "# nothing\nx-team: {}\n");
+  const message = "names no kind, so that every row of the set would be pruned";
+  for (const prune of ["delete", "detach"])
+    for (const [paths, input] of [
+      [["zero.yaml", "notes.yaml"].map((name) => join(folder, name)), ""],
+      [["-"], "\n"],
+      [["-"], "{}"],
+    ] as const) {
+      const refused = await orgconfig(
+        ["apply", "-f", ...paths, ...set.with(3, prune), "--in-parts"],
+        {},
+        input,
+      );
+      expect(refused).toMatchObject({ code: 1, stdout: "" });
+      const lines = refused.stderr.split("\n").filter((line) => line.includes(message));
+      const named = paths.map((path) => (path === "-" ? "(standard input)" : path.replace(`${folder}/`, "")));
+      expect(lines.map((line) => line.split(": ")[0])).toEqual(named);
+    }
+  expect(await names("teams")).toEqual(["Kept"]);
+  const some = await orgconfig(["apply", "-f", folder, ...set]);
+  expect(some).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining(
+      "warning: zero.yaml: names no kind; rows that it named before are pruned",
+    ),
+  });
+  const meant = await orgconfig(["apply", "-f", "-", ...set], {}, "teams: []");
+  expect(meant).toMatchObject({ code: 0, stdout: expect.stringContaining("1 deleted") });
 });
 
 it("applies in parts what is more than one plan takes, and prunes at the end", {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { takeLock } from "../../src/storage/directory-lock.ts";
-import { orgconfig as run } from "../support/command.ts";
+import { ontoFullDisk, orgconfig as run } from "../support/command.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "orgconfig-usage-"));
 
@@ -16,6 +16,8 @@ async function orgconfig(args: readonly string[], env = {}): Promise<[number, st
   return [code, stdout + stderr];
 }
 
+const fullDisk = /^orgconfig: the standard output could not be written: ENOSPC.*\n$/m;
+
 it.each([
   [["bogus"], "unknown command"],
   [[], "Usage: orgconfig"],
@@ -23,6 +25,13 @@ it.each([
   [["seed", "--demo", "--rows", "abc"], "--rows must be a whole number"],
   [["keys", "create", "main", "CI"], "--scope"],
   [["orgs", "delete", "main"], "--yes"],
+  [["export", "--out", ""], "argument '' is invalid. It is empty"],
+  [["plan", "-f", "a.yaml", ""], "argument '' is invalid. It is empty"],
+  [["plan", "-f", "a.yaml", "--markdown", ""], "argument '' is invalid. It is empty"],
+  [["import", "openslo", ""], "'' is invalid for argument 'file'. It is empty"],
+  [["migrate", "terraform", "a.tf", "--out", ""], "argument '' is invalid. It is empty"],
+  [["audit", "verify", "--heads", ""], "argument '' is invalid. It is empty"],
+  [["agent", "--connector", "c", "--directory", ""], "argument '' is invalid. It is empty"],
 ] as const)("%j is wrong use", async (args, words) => {
   const [code, said] = await orgconfig(args);
   expect([code, said]).toEqual([2, expect.stringContaining(words)]);
@@ -30,6 +39,23 @@ it.each([
 
 it("help is no mistake", async () => {
   expect(await orgconfig(["--help"])).toEqual([0, expect.stringContaining("audit")]);
+});
+
+it.each([
+  [["--help"]],
+  [["completion", "bash"]],
+  [["orgs", "list", "--json"]],
+  [["plan", "-f", "nowhere", "--json"]],
+] as const)("%j onto a full disk is one line, and exit code 1", async (args) => {
+  const env = {
+    ...known,
+    ORGCONFIG_URL: "http://127.0.0.1:1",
+    ORGCONFIG_KEY: "k",
+    ORGCONFIG_OPERATOR_TOKEN: "t",
+  };
+  const { code, stderr } = await ontoFullDisk(args, env);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(fullDisk)]);
+  expect(stderr).not.toMatch(/^ +at /m);
 });
 
 it("a bad value is one line that names the variable", async () => {

@@ -51,8 +51,12 @@ it("trusts the authority that it is given, and says how to give it one", async (
   const file = join(mkdtempSync(join(tmpdir(), "orgconfig-ca-")), "ca.pem");
   writeFileSync(file, authority.cert);
   expect((await orgconfig(["mail", "list"], { ...env, ORGCONFIG_CA_CERTIFICATE: file })).code).toBe(0);
-  const missing = await orgconfig(["mail", "list"], { ...env, ORGCONFIG_CA_CERTIFICATE: `${file}.gone` });
-  expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining("ORGCONFIG_CA_CERTIFICATE")]);
+  // Whoever sets it for an http address means something by it, too.
+  for (const address of [env, { ORGCONFIG_URL: `http://127.0.0.1:${port}` }]) {
+    const gone = { ...address, ORGCONFIG_CA_CERTIFICATE: `${file}.gone` };
+    const missing = await orgconfig(["mail", "list"], gone);
+    expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining("ORGCONFIG_CA_CERTIFICATE")]);
+  }
 });
 
 it("sends again what is safe, as often as it has to, and a write only where nothing was done", async () => {
@@ -75,6 +79,19 @@ it("sends again what is safe, as often as it has to, and a write only where noth
     expect.stringMatching(/answered 502 after 2 attempts.* Whether it was done is not known/),
   ]);
   expect(arrived).toEqual(["POST", "POST"]);
+});
+
+it.each([
+  [200, "[]", "JSON that is a list and no object"],
+  [200, '"ok"', "JSON that is a string and no object"],
+  [502, "null", "JSON that is null and no object"],
+  [200, "ok", "something that is not JSON"],
+])("says of %i with %s that it is %s", async (status, body, words) => {
+  const url = `http://127.0.0.1:${await portOf(
+    createServer((_request, response) => response.writeHead(status).end(body)),
+  )}`;
+  const ended = await orgconfig(["orgs", "list"], { ORGCONFIG_URL: url, ORGCONFIG_MAX_RETRIES: "0" });
+  expect([ended.code, ended.stderr]).toEqual([3, expect.stringContaining(`with ${words}`)]);
 });
 
 it("names where a redirect leads, and does not follow it with the key", async () => {
@@ -108,6 +125,45 @@ it.each([
       stdout: "",
       stderr: expect.stringContaining("is not the address of a service. Write it in --url or ORGCONFIG_URL"),
     });
+});
+
+it("takes a key and a token without the white space around them, and names one that cannot be one", async () => {
+  const sent: (string | undefined)[] = [];
+  const url = `http://127.0.0.1:${await portOf(
+    createServer((request, response) => {
+      sent.push(request.headers.authorization);
+      none(request, response);
+    }),
+  )}`;
+  const keyFile = join(mkdtempSync(join(tmpdir(), "orgconfig-key-")), "key");
+  const agent = ["agent", "--connector", "c", "--directory", tmpdir(), "--once"];
+  const doors = [
+    [["orgs", "list", "--json"], "ORGCONFIG_OPERATOR_TOKEN"],
+    [["history", "slack_settings", "slack_settings", "--json"], "ORGCONFIG_KEY"],
+    [["gate", "check", "shop", "--json"], "ORGCONFIG_KEY"],
+    [agent, "ORGCONFIG_KEY"],
+    [[...agent, "--key-file", keyFile], `--key-file: ${keyFile}`],
+  ] as const;
+  for (const [args, source] of doors) {
+    const variable = source.startsWith("--") ? {} : { [source]: " svc_ak_x\n" };
+    writeFileSync(keyFile, "svc_ak_x\r\n");
+    await orgconfig(args, { ...variable, ORGCONFIG_URL: url });
+    expect([...new Set(sent.splice(0))], source).toEqual(["Bearer svc_ak_x"]);
+    for (const wrong of ["kéy", "two\nlines"]) {
+      writeFileSync(keyFile, wrong);
+      const refused = await orgconfig(args, { ...variable, [source]: wrong, ORGCONFIG_URL: url });
+      expect([refused.code, refused.stderr]).toEqual([
+        2,
+        expect.stringMatching(
+          `^orgconfig: (could not tell .*: )?${source} holds a space, a line break or another .*\n$`,
+        ),
+      ]);
+      expect(refused.stderr).not.toContain(wrong);
+      if (args.includes("--json" as never))
+        expect(JSON.parse(refused.stdout)).toMatchObject({ error: "usage" });
+    }
+  }
+  expect(sent).toEqual([]);
 });
 
 it("refuses a proxy and numbers that cannot be used, without what a password may stand in", async () => {

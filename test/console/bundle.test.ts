@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { bundleOf } from "../../console/plans/bundle.ts";
 
-const of = (...texts: readonly string[]) =>
-  bundleOf(texts.map((text, index) => ({ name: `${index + 1}.yaml`, text })));
+const sourcesOf = (texts: readonly string[]) =>
+  texts.map((text, index) => ({ name: `${index + 1}.yaml`, text }));
+const of = (...texts: readonly string[]) => bundleOf(sourcesOf(texts), false);
 
 describe("several files", () => {
   it("are one bundle: lists go behind each other, whatever the language", () => {
@@ -33,6 +34,15 @@ describe("several files", () => {
       { name: "2.yaml", message: "slack_settings is in 1.yaml already. Say it in one place." },
     ]);
   });
+});
+
+it("names no kind, and then prunes nothing unless a kind is written without rows", () => {
+  const empty = ["# Nothing yet\n", "{}"];
+  expect(of(...empty)).toEqual({ bundle: {}, problems: [] });
+  expect(bundleOf(sourcesOf(empty), true).problems).toEqual(
+    ["1.yaml", "2.yaml"].map((name) => ({ name, message: expect.stringContaining("It names no kind") })),
+  );
+  expect(bundleOf(sourcesOf([...empty, "teams: []"]), true).problems).toEqual([]);
 });
 
 describe("what cannot be read", () => {

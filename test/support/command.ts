@@ -1,5 +1,9 @@
 /** The program as it is typed into a terminal: another process, judged by what it prints and ends with. */
-import { type ExecFileException, execFile } from "node:child_process";
+import { type ExecFileException, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync } from "node:fs";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { compiledProgram } from "./compiled.ts";
 
 export interface Ended {
@@ -25,6 +29,21 @@ export function orgconfig(
     // A program that ended without reading it has no pipe any more.
     child.stdin?.on("error", () => {}).end(input);
   });
+}
+
+/** The same with a standard output that takes nothing, as a full disk does. */
+export async function ontoFullDisk(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Pick<Ended, "code" | "stderr">> {
+  const full = openSync("/dev/full", "w");
+  const child = spawn(process.execPath, [compiledProgram(), ...args], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", full, "pipe"],
+  });
+  const [stderr, [code]] = await Promise.all([text(child.stderr as Readable), once(child, "close")]);
+  closeSync(full);
+  return { code, stderr };
 }
 
 /** The exit code; one that a signal ended has none, and has not succeeded. */

@@ -7,7 +7,7 @@ import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { rowName } from "../plans/names.ts";
 import { documentsOf, type Value } from "./document.ts";
-import { BundleFaults, type Fault, type Position, placeOf } from "./fault.ts";
+import { BundleFaults, type Fault, faultLine, type Position, placeOf } from "./fault.ts";
 import { filesOf } from "./files.ts";
 import { jsonOf, positionIn, secretOf } from "./value.ts";
 
@@ -27,6 +27,8 @@ export interface Bundle {
   locate(place: Place): Position | undefined;
   /** The rows and settings that it names, with their natural keys; a row whose key says too little has none. */
   readonly rows: readonly BundleRow[];
+  /** The files that name no kind: empty ones, and such with notes alone. */
+  readonly silent: readonly string[];
 }
 
 export interface BundleRow {
@@ -58,8 +60,11 @@ type Kinds = ReadonlyMap<string, Resource>;
 export function readBundle(paths: readonly string[], kinds: Kinds, env: NodeJS.ProcessEnv): Bundle {
   const faults: Fault[] = [];
   const sections = new Map<string, Section>();
+  const silent: string[] = [];
   for (const file of filesOf(paths)) {
-    for (const document of documentsOf(file, faults)) addDocument(document, sections, kinds, env, faults);
+    const documents = documentsOf(file, faults);
+    if (!documents.some(namesKind)) silent.push(file.name);
+    for (const document of documents) addDocument(document, sections, kinds, env, faults);
   }
   for (const { entries } of sections.values()) refuseTwice(entries, faults);
   if (faults.length > 0) throw new BundleFaults(faults);
@@ -68,8 +73,28 @@ export function readBundle(paths: readonly string[], kinds: Kinds, env: NodeJS.P
     body: Object.fromEntries([...sections].map(([kind, section]) => [kind, bodyOf(section)])),
     size: rows.length,
     rows,
+    silent,
     locate: (place) => locate(place, sections, kinds),
   };
+}
+
+function namesKind(document: Value): boolean {
+  return document.type === "object" && [...document.members.keys()].some((name) => !isNote(name));
+}
+
+/**
+ * Before pruning by a bundle: a file that was cut short, or a pipe that broke, names nothing, and all would go.
+ * @returns warnings of files that name no kind where others name some
+ * @throws BundleFaults where the whole bundle names no kind
+ */
+export function checkPruning({ body, silent }: Bundle): readonly string[] {
+  if (Object.keys(body).length > 0)
+    return silent.map((file) =>
+      faultLine({ at: undefined, file, message: "names no kind; rows that it named before are pruned" }),
+    );
+  const message =
+    "names no kind, so that every row of the set would be pruned; if that is meant, give a file that names one without rows, such as teams: []";
+  throw new BundleFaults(silent.map((file) => ({ at: undefined, file, message })));
 }
 
 function bodyOf({ shape, entries }: Section): Json {

@@ -1,5 +1,5 @@
 /** The files that `-f` names. */
-import { readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { BundleFaults, type Fault } from "./fault.ts";
 
@@ -46,7 +46,7 @@ function reasonOf({ code, message }: NodeJS.ErrnoException): string {
 
 /** @param seen the directories that were looked into, by their real paths: links may lead to one again, or in a circle */
 function namesIn(path: string, seen = new Set<string>()): string[] {
-  if (!statSync(path).isDirectory()) return [path];
+  if (!targetOf(path).isDirectory()) return [path];
   const real = realpathSync(path);
   if (seen.has(real)) return [];
   seen.add(real);
@@ -57,7 +57,11 @@ function namesIn(path: string, seen = new Set<string>()): string[] {
       const inner = join(path, name);
       const found = targetOf(inner);
       if (found.isDirectory()) return namesIn(inner, seen);
-      return endings.test(name) && found.isFile() ? [inner] : [];
+      if (!endings.test(name)) return [];
+      // What is named itself may be a pipe; here nobody knows whether anything is ever written to it.
+      if (!found.isFile())
+        throw wrongAt(inner, "is no file, but a pipe, a socket or a device; take it away, or name it itself");
+      return [inner];
     });
 }
 
@@ -66,9 +70,14 @@ function targetOf(path: string): Stats {
   try {
     return statSync(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    throw Object.assign(new Error("is a link to nothing; remove it, or make what it leads to"), { path });
+    const leadsNowhere = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT" || !leadsNowhere) throw error;
+    throw wrongAt(path, "is a link to nothing; remove it, or make what it leads to");
   }
+}
+
+function wrongAt(path: string, message: string): Error {
+  return Object.assign(new Error(message), { path });
 }
 
 function read(name: string): SourceFile {
@@ -76,6 +85,6 @@ function read(name: string): SourceFile {
   try {
     return { name: name === "-" ? "(standard input)" : name, text: utf8.decode(bytes) };
   } catch {
-    throw Object.assign(new Error("is not UTF-8"), { path: name });
+    throw wrongAt(name, "is not UTF-8");
   }
 }

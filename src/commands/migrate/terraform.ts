@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { filesOf } from "../bundle/files.ts";
 import { CommandError, exitCodes } from "../errors.ts";
+import { pathOf, pathsOf } from "../paths.ts";
 import { visible } from "../plans/names.ts";
 import { saying } from "../plans/request.ts";
 import { say } from "../terminal.ts";
@@ -30,11 +31,16 @@ const reportFile = "migration.md";
 /** Adds `terraform` to the command `migrate`. */
 export function addMigrateTerraformCommand(parent: Command): void {
   parent
-    .command("terraform <file...>")
+    .command("terraform")
+    .argument("<file...>", "the files", pathsOf)
     .description(
       "turn what another tool's Terraform manages (Grafana, PagerDuty) into rows of this service; the files are what `terraform show -json` printed, - is the standard input",
     )
-    .option("--out <directory>", "write the file and the report into it; else to standard output and error")
+    .option(
+      "--out <directory>",
+      "write the file and the report into it; else to standard output and error",
+      pathOf,
+    )
     .addOption(
       new Option("--format <format>", "for our Terraform provider (hcl), or for orgconfig plan (yaml)")
         .choices(Object.keys(formats))

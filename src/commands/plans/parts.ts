@@ -58,6 +58,7 @@ function partOf({ locate, rows }: Bundle, slices: readonly Slice[]): Bundle {
     body,
     size: slices.reduce((sum, { given }) => sum + (Array.isArray(given) ? given.length : 1), 0),
     rows,
+    silent: [],
     locate: ({ index, ...place }) =>
       locate(
         typeof index === "number" ? { ...place, index: index + (begins.get(place.resource) ?? 0) } : place,

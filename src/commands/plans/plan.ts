@@ -4,6 +4,7 @@ import { readable } from "../../kernel/readable.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import { BundleFaults, faultLine } from "../bundle/fault.ts";
 import { keyClient } from "../client.ts";
+import { pathOf } from "../paths.ts";
 import { printJson } from "../print.ts";
 import { say, withProgress } from "../terminal.ts";
 import { writeWhole } from "../whole-files.ts";
@@ -45,7 +46,11 @@ export function addPlanCommands(program: Command, env: NodeJS.ProcessEnv): void 
     .description(
       "show what the files would change, and change nothing; a key that only reads is enough, in ORGCONFIG_KEY",
     )
-    .option("--markdown <file>", "also write it to a file in Markdown, for a comment on a pull request")
+    .option(
+      "--markdown <file>",
+      "also write it to a file in Markdown, for a comment on a pull request",
+      pathOf,
+    )
     .action((options: PlanOptions) => saying(() => plan(options, env)));
   withDetailedExitCode(withCommon(program.command("drift")))
     .description(

@@ -3,11 +3,12 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { resources } from "../../resources/index.ts";
-import { type Bundle, readBundle } from "../bundle/bundle.ts";
+import { type Bundle, checkPruning, readBundle } from "../bundle/bundle.ts";
 import { BundleFaults, faultLine, faultObject, type Position } from "../bundle/fault.ts";
 import type { Client } from "../client.ts";
 import { CommandError, exitCodes, RefusedError } from "../errors.ts";
-import { endWithReader, inColour, say, withProgress } from "../terminal.ts";
+import { pathsOf } from "../paths.ts";
+import { inColour, say, withProgress } from "../terminal.ts";
 import { withUrl } from "../way.ts";
 import { type Change, type Difference, type Notice, type Plan, planShape } from "./answers.ts";
 import { countOf, drawChanges } from "./draw.ts";
@@ -43,7 +44,6 @@ export interface BundleOptions extends OwnerOptions {
 /** Options of every command that shows changes. */
 export function withCommon(command: Command): Command {
   return withUrl(command)
-    .hook("preAction", endWithReader)
     .option("--json", "answer in JSON")
     .option("--no-color", "no colours, also on a terminal (or set NO_COLOR)");
 }
@@ -54,6 +54,7 @@ export function withBundle(command: Command): Command {
     command.option(
       "-f, --file <path...>",
       "a YAML or JSON file, or a directory of them with all below it; several are one bundle; - is the standard input",
+      pathsOf,
     ),
   );
 }
@@ -117,10 +118,18 @@ export function isTooLarge(error: unknown): error is RefusedError {
   return error instanceof RefusedError && error.body.reason === "too_many_changes";
 }
 
-/** The files as one bundle. @throws BundleFaults where they cannot be read */
-export function filesOf({ file }: BundleOptions, env: NodeJS.ProcessEnv): Bundle {
+/** The files as one bundle. @throws BundleFaults where they cannot be read, or name no kind while they are to prune */
+export function filesOf({ file, prune }: BundleOptions, env: NodeJS.ProcessEnv): Bundle {
   if (file === undefined) throw new CommandError("name the files or directories with -f", exitCodes.usage);
-  return readBundle(file, kinds, env);
+  const bundle = readBundle(file, kinds, env);
+  warnOfPruning(bundle, prune);
+  return bundle;
+}
+
+/** Says what is to be known before pruning. @throws BundleFaults where the bundle names no kind at all */
+export function warnOfPruning(bundle: Bundle, prune: string | undefined): void {
+  if (prune === undefined || prune === "none") return;
+  for (const warning of checkPruning(bundle)) say(`warning: ${visible(warning)}`);
 }
 
 /** Has the service plan a bundle. */
