@@ -71,8 +71,9 @@ async function importFiles(
 function readOpenSlo(files: readonly string[], { dataSource, partial }: Reading): Bundle {
   const faults: Fault[] = [];
   const sources = filesOf(files);
-  const documents = sources.flatMap((file) => documentsOf(file, faults).flatMap(objectsIn));
-  if (documents.length === 0 && faults.length === 0)
+  const found = sources.flatMap((file) => documentsOf(file, faults));
+  const documents = found.flatMap(objectsIn);
+  if (found.length === 0 && faults.length === 0)
     faults.push(...sources.map(({ name }) => ({ at: undefined, file: name, message: "is empty" })));
   if (faults.length > 0) throw new BundleFaults(faults);
   const { entries, problems, notes } = importOpenSlo(

@@ -187,7 +187,7 @@ it("says what is wrong with files before anything is sent", async () => {
   for (const [name, message] of [
     ["none", "there is no such file or directory"],
     ["bytes.json", "is not UTF-8"],
-    ["link", "there is no such file or directory"],
+    ["link", "is a link to nothing; remove it, or make what it leads to"],
     [".", "is a link to nothing; remove it, or make what it leads to"],
   ] as const) {
     const path = name === "." ? folder : join(folder, name);
