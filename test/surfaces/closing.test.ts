@@ -1,7 +1,7 @@
 /** A server that closes waits for what is under way, and for nobody who only keeps a connection. */
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { expect, it } from "vitest";
-import { startService } from "../support/service.ts";
+import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 
 /** Less than the 30 seconds after which a connection that says nothing is ended anyway. */
@@ -25,6 +25,32 @@ function client(port: number): Promise<Client> {
       ended = true;
     });
   });
+}
+
+/** A list of prompts whose answer, of 8 MiB, no kernel takes whole. */
+async function makeLongList({ database }: TestService, tenant: Tenant): Promise<void> {
+  const content = "ü".repeat(10_000);
+  await tenant.config("POST", "prompt_templates", { body: { name: "p", prompt_type: "custom", content } });
+  await database.execute(`
+    INSERT INTO rows SELECT (jsonb_populate_record(rows, jsonb_build_object('id', id || number,
+      'natural_key', natural_key || number, 'sort_key', sort_key || number))).*
+    FROM rows, generate_series(1, 449) AS number WHERE kind = 'prompt_templates'`);
+}
+
+/** Asks for the long list and reads nothing: waits until neither side's kernel takes more. */
+async function stalledReader(port: number, tenant: Tenant, accepted: readonly Socket[]): Promise<Client> {
+  const reader = await client(port);
+  reader.socket.pause();
+  const head = `Host: 127.0.0.1\r\nAuthorization: Bearer ${tenant.key.value}\r\n\r\n`;
+  reader.socket.write(`GET /api/v1/config/prompt_templates HTTP/1.1\r\n${head}`);
+  let [sent, looks] = [0, 0];
+  await until(() => {
+    const { bytesWritten = 0, writableLength = 0 } = accepted[0] ?? {};
+    looks = writableLength > 0 && bytesWritten === sent ? looks + 1 : 0;
+    sent = bytesWritten;
+    return looks === 20;
+  });
+  return reader;
 }
 
 it("ends connections that a browser keeps, and finishes a request that takes longer", async () => {
@@ -56,13 +82,7 @@ it("ends connections that a browser keeps, and finishes a request that takes lon
 it("waits for no client that stops in the middle: of a head, of a body, of reading its answer", async () => {
   const test = await startService();
   const tenant = await test.makeTenant();
-  const content = "ü".repeat(10_000);
-  await tenant.config("POST", "prompt_templates", { body: { name: "p", prompt_type: "custom", content } });
-  // An answer of 8 MiB, which no kernel takes whole.
-  await test.database.execute(`
-    INSERT INTO rows SELECT (jsonb_populate_record(rows, jsonb_build_object('id', id || number,
-      'natural_key', natural_key || number, 'sort_key', sort_key || number))).*
-    FROM rows, generate_series(1, 449) AS number WHERE kind = 'prompt_templates'`);
+  await makeLongList(test, tenant);
   const { server } = test.service.server;
   // Nothing else ends them.
   Object.assign(server, { requestTimeout: 0, headersTimeout: 0, timeout: 0 });
@@ -72,17 +92,7 @@ it("waits for no client that stops in the middle: of a head, of a body, of readi
   const { port } = server.address() as AddressInfo;
   const head = (line: string, more = "") =>
     `${line} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${tenant.key.value}\r\n${more}\r\n`;
-  const reader = await client(port);
-  reader.socket.pause();
-  reader.socket.write(head("GET /api/v1/config/prompt_templates"));
-  // Until neither side's kernel takes more.
-  let [sent, looks] = [0, 0];
-  await until(() => {
-    const { bytesWritten = 0, writableLength = 0 } = accepted[0] ?? {};
-    looks = writableLength > 0 && bytesWritten === sent ? looks + 1 : 0;
-    sent = bytesWritten;
-    return looks === 20;
-  });
+  const reader = await stalledReader(port, tenant, accepted);
   const half = await client(port);
   half.socket.write("GET /api/v1/config/teams HTTP/1.1\r\nHost: 127");
   const body = await client(port);
@@ -98,4 +108,19 @@ it("waits for no client that stops in the middle: of a head, of a body, of readi
   await closing;
   await until(() => body.ended() && accepted.every(({ destroyed }) => destroyed));
   reader.socket.destroy();
+});
+
+it("waits at no time for a client that stops reading its answer, which keeps its organization's places", async () => {
+  const test = await startService();
+  const tenant = await test.makeTenant();
+  await makeLongList(test, tenant);
+  const { server } = test.service.server;
+  const accepted: Socket[] = [];
+  server.on("connection", (socket) => accepted.push(socket.setTimeout(0)));
+  await test.service.server.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = server.address() as AddressInfo;
+  const reader = await stalledReader(port, tenant, accepted);
+  await until(() => accepted.every(({ destroyed }) => destroyed));
+  reader.socket.destroy();
+  await test.close();
 });

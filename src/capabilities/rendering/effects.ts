@@ -4,6 +4,7 @@
  */
 
 import type { Refusal, RenderedFile, Warning } from "../../backends/backend.ts";
+import { turnOf } from "../../engine/context.ts";
 import { naturalKeyObject } from "../../engine/plan/bundle-entry.ts";
 import type { Effects, EffectsOf } from "../../engine/plan/differences.ts";
 import { rowsAfter } from "../../engine/plan/rows-after.ts";
@@ -25,8 +26,9 @@ export function createEffects(
     if (touched.length === 0) return none;
     const organizationId = call.caller.organization.id;
     const acknowledgements = await deps.renders.in(deps.store).acknowledgements(organizationId);
-    const now = memoized(storedRowsOf(deps.store, organizationId, call.now));
-    const render = (rowsOf: RowsOf) => renderAll(deps, rowsOf, organizationId, acknowledgements);
+    const now = memoized(storedRowsOf(deps.store, organizationId, call.now, turnOf(call)));
+    const render = (rowsOf: RowsOf) =>
+      renderAll(deps, rowsOf, organizationId, acknowledgements, turnOf(call));
     const planned = plannedRows(now, touched);
     const [before, after] = [await render(now), await render(planned)];
     const all = [...before.rendered, ...after.rendered];

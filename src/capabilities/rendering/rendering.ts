@@ -5,7 +5,7 @@ import { dataSourcesOf } from "../../backends/assignment.ts";
 import { commonTargets, targetsInReach } from "../../backends/discovery.ts";
 import { backendFor } from "../../backends/index.ts";
 import type { Capability, KindCapability } from "../../engine/capability.ts";
-import type { Call } from "../../engine/context.ts";
+import { type Call, turnOf } from "../../engine/context.ts";
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer, OperationInput } from "../../engine/operation.ts";
 import type { InTransaction } from "../../engine/ports/executor.ts";
@@ -108,11 +108,12 @@ function listOperation(rendersOf: RendersOf): ConfigurationOperation {
     path: "/api/v1/render",
     input: { fields: {} },
     output: { fields: listOutput },
-    async run({ caller, now }) {
+    async run(call) {
+      const { caller, now } = call;
       const renders = await rendersOf(caller.organization.id, now);
       const own = caller.engine?.connectorId;
       const shown = renders.connectors.filter(({ id }) => own === undefined || id === own);
-      const warnings = own === undefined ? renders.warnings() : [];
+      const warnings = own === undefined ? await renders.warnings(turnOf(call)) : [];
       return {
         status: 200,
         body: {

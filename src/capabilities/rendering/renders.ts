@@ -8,6 +8,7 @@ import { warningsOf } from "../../backends/warnings.ts";
 import type { Acknowledgement, RenderStore } from "../../engine/ports/renders.ts";
 import type { Store, Vault } from "../../engine/ports/rows.ts";
 import { notFound } from "../../engine/reading.ts";
+import { inPieces, type Turn } from "../../kernel/pieces.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import { connectors } from "../../resources/connectors.ts";
@@ -50,7 +51,7 @@ export interface Renders {
   /** The ids of the rows that a connector's engine sees: what its rules are about or it probes, its data sources, and itself. */
   seenBy(connectorId: string): ReadonlySet<string>;
   /** What is said of rows that engines take. */
-  warnings(): readonly Warning[];
+  warnings(turn: Turn): Promise<readonly Warning[]>;
 }
 
 /** Organizations whose rows are kept in memory. */
@@ -111,10 +112,11 @@ export function createRenders({ store, renders, vault, siteUrl }: RendersDeps) {
           connectorId,
           ...(engines(rows).some(({ id }) => id === connectorId) ? seenIn(rows, render(connectorId)) : []),
         ]),
-      warnings() {
-        if (current.warned?.state !== state)
-          current.warned = { state, warnings: warningsOf(rows, seenVersions) };
-        return current.warned.warnings;
+      async warnings(turn) {
+        if (current.warned?.state === state) return current.warned.warnings;
+        const warnings = await inPieces(warningsOf(rows, seenVersions), turn);
+        current.warned = { state, warnings };
+        return warnings;
       },
     };
   };
@@ -138,13 +140,14 @@ export async function renderAll(
   rowsOf: RowsOf,
   organizationId: string,
   acknowledgements: Acknowledgements,
+  turn: Turn,
 ): Promise<{ readonly rendered: readonly Rendered[]; readonly warnings: readonly Warning[] }> {
   const rows = await backendRows(rowsOf, vault, organizationId);
   const seenVersions = seenVersionsOf(acknowledgements);
   const rendered = engines(rows).map(({ id }) =>
     renderFor(rows, id, { version: undefined, seenVersions, publicUrl: siteUrl }),
   );
-  return { rendered, warnings: warningsOf(rows, seenVersions) };
+  return { rendered, warnings: await inPieces(warningsOf(rows, seenVersions), turn) };
 }
 
 /** Of several engines of one connector the oldest counts: all of them are given the same files. */

@@ -7,9 +7,11 @@ import type {
   ConnectorRow,
   OutboundConfigRow,
 } from "../../backends/backend.ts";
+import { inBatches } from "../../engine/batches.ts";
 import { secretIdentity } from "../../engine/draft.ts";
-import type { Committer, StoredRow, Vault } from "../../engine/ports/rows.ts";
+import type { Committer, LazyRow, StoredRow, Vault } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
+import type { Turn } from "../../kernel/pieces.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import { movedAway } from "../../kernel/secret-addresses.ts";
@@ -47,9 +49,21 @@ const all = 2_147_483_647;
 /** Answers all rows of a kind, in the order of their keys. */
 export type RowsOf = (kind: string) => Promise<readonly StoredRow[]>;
 
-export function storedRowsOf(rows: Pick<Committer, "list">, organizationId: string, now: Date): RowsOf {
-  return async (kind) =>
-    (await rows.list(organizationId, kind, "sort_key", [], all, now)).map((row) => row.read());
+/** They are many where configurations are long, so that they come in batches. */
+export function storedRowsOf(
+  rows: Pick<Committer, "list">,
+  organizationId: string,
+  now: Date,
+  turn: Turn = { of: organizationId },
+): RowsOf {
+  return async (kind) => {
+    const read = (after: LazyRow | undefined, limit: number) =>
+      rows.list(organizationId, kind, "sort_key", [], limit, now, undefined, after);
+    const found: StoredRow[] = [];
+    for await (const batch of inBatches({ read, lengthOf: ({ length }) => length, most: all, turn }))
+      found.push(...batch.map((row) => row.read()));
+    return found;
+  };
 }
 
 /** One secret that was sealed with a key that is not here keeps no other row from its engine. */

@@ -5,6 +5,7 @@ import { sloWarnings } from "../../backends/prometheus/slo-warnings.ts";
 import type { KindCapability } from "../../engine/capability.ts";
 import type { Reader } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
+import { atOnce } from "../../kernel/pieces.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { connectors } from "../../resources/connectors.ts";
@@ -26,7 +27,7 @@ export function warningKinds({ renders }: Pick<RendersDeps, "renders">) {
           dataSources: await all(reader, id, dataSources),
           connectors: await all(reader, id, connectors),
         };
-        return sliWarnings(rows, seenVersionsOf(await renders.in(reader).acknowledgements(id)));
+        return atOnce(sliWarnings(rows, seenVersionsOf(await renders.in(reader).acknowledgements(id))));
       },
     } satisfies KindCapability<typeof slis>,
     [slos.kind]: {

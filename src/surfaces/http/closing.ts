@@ -1,5 +1,5 @@
 /**
- * Lets the server close soon, whatever clients do. Node itself waits for those that have said nothing yet, which
+ * Lets the server close soon, whatever clients do, and waits at no time for one that does not read its answer. Node itself waits for those that have said nothing yet, which
  * browsers open ahead, that began a head, a body or to read an answer and went no further, and whose last request
  * ended after the closing began.
  */
@@ -11,7 +11,9 @@ import { isTooSlow } from "./arriving.ts";
 /** One that has no request in hand may still be sending one. */
 const graceMs = 500;
 /** Time is counted in looks, so that a machine that is too busy to look cuts nobody off. */
-const everyMs = 100;
+const everyMs = { serving: 1_000, closing: 100 } as const;
+/** A reader that began well and then stopped is judged by the last of its time. */
+const readerMs = 10_000;
 
 /** What Node keeps of a connection: the answer that is under way, and what the kernel has taken of it. */
 type Connection = Socket & {
@@ -33,20 +35,33 @@ export function closeSoon(server: FastifyInstance): void {
     sockets.set(socket, undefined);
     socket.once("close", () => sockets.delete(socket));
   });
+  let look = 0;
+  const lookAt = (ms: number, isCounted: (waiting: Waiting) => boolean) => {
+    look += 1;
+    for (const [socket, before] of sockets) {
+      const owed = waitingOf(socket, look);
+      const now = owed !== undefined && isCounted(owed) ? owed : undefined;
+      const since = now?.for === before?.for ? before : now;
+      sockets.set(socket, since);
+      if (now === undefined || since === undefined) continue;
+      const waitedMs = (look - since.look) * ms;
+      if (now.for === "head" ? waitedMs >= graceMs : isTooSlow(waitedMs, now.bytes - since.bytes))
+        socket.destroy();
+      else if (waitedMs >= readerMs && now.for === "reader") sockets.set(socket, now);
+    }
+  };
+  // An answer that nobody reads keeps its place among those that are built (scans.ts), and its memory.
+  const serving = setInterval(
+    () => lookAt(everyMs.serving, (waiting) => waiting.for === "reader"),
+    everyMs.serving,
+  ).unref();
   server.addHook("preClose", (done) => {
-    let look = 0;
+    clearInterval(serving);
+    for (const socket of sockets.keys()) sockets.set(socket, undefined);
     const timer = setInterval(() => {
       http.closeIdleConnections();
-      look += 1;
-      for (const [socket, before] of sockets) {
-        const now = waitingOf(socket, look);
-        const since = now?.for === before?.for ? before : now;
-        sockets.set(socket, since);
-        if (now === undefined || since === undefined) continue;
-        const ms = (look - since.look) * everyMs;
-        if (now.for === "head" ? ms >= graceMs : isTooSlow(ms, now.bytes - since.bytes)) socket.destroy();
-      }
-    }, everyMs);
+      lookAt(everyMs.closing, () => true);
+    }, everyMs.closing);
     http.once("close", () => clearInterval(timer));
     // A server that never listened does not say that it has closed.
     timer.unref();

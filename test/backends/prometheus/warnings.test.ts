@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Target } from "../../../src/backends/backend.ts";
 import { storedForm } from "../../../src/backends/prometheus/le-and-quantile.ts";
 import { warningsOf } from "../../../src/backends/warnings.ts";
+import { atOnce } from "../../../src/kernel/pieces.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import { fc } from "../../support/property.ts";
 import { backendRows, onePrometheus, type RowBodies } from "../rows.ts";
@@ -29,7 +30,7 @@ const threshold = (query: string) => ({
 });
 
 function warned(bodies: RowBodies, seen: Target["seenVersions"] = new Map()) {
-  return warningsOf(backendRows({ ...onePrometheus, ...bodies }), seen);
+  return atOnce(warningsOf(backendRows({ ...onePrometheus, ...bodies }), seen));
 }
 
 /** By field, what is said of an SLI. */
@@ -310,4 +311,12 @@ it("writes numbers of labels as Prometheus does", () => {
     a: "a",
   };
   expect(Object.fromEntries(Object.keys(forms).map((form) => [form, storedForm(form)]))).toEqual(forms);
+});
+
+it("pauses after each SLI, so that thousands of long queries hold up nobody", () => {
+  const slis = { sli_1: ratio, sli_2: ratio, sli_3: ratio };
+  const work = warningsOf(backendRows({ ...onePrometheus, slis }), new Map());
+  let pauses = 0;
+  while (!work.next().done) pauses += 1;
+  expect(pauses).toBe(3);
 });
