@@ -68,7 +68,8 @@ async function runUntagged(
   // Only a GET is answered 304 (RFC 9110 §13.1.2): a POST that changes no row, such as one that plans, is as any other.
   const gets = operation.method === "GET";
   // What makes something new is about nothing that could have a version (docs/contract.md, "Conditions").
-  const makes = operation.method === "POST" && pathNames(operation).length === 0;
+  const makes =
+    operation.method === "POST" && operation.effect !== "read" && pathNames(operation).length === 0;
   if (!gets && !makes) refuseIfMatch(input);
   if (!gets) refuseUntagged(input);
   const answer = await operation.run(call, input);
