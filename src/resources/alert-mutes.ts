@@ -45,7 +45,7 @@ export const alertMutes = defineCollection({
     }),
     summary: boolean({
       description:
-        "Whether one message at its end names the alerts that began and ended under it. It goes to the destinations of their routes that are no pagers.",
+        "Whether one message at its end names the alerts that began and ended under it. It goes to the destinations of their routes that are no pagers. Of an Alertmanager where the mute is a silence it names only alerts that were here when the mute began, or came another way: what the silence keeps back is not sent here.",
       default: false,
     }),
     starts_at: computed({ ...moment("When it began to mute."), routine: false }),

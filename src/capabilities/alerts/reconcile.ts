@@ -15,9 +15,9 @@ import { parseTimestamp } from "../../kernel/timestamps.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { type AlertDeps, asService, lockOf, openScene, requireConnector, type Scene } from "./deps.ts";
-import { takeInAll } from "./intake.ts";
+import { takeInAll, takeInOverflow } from "./intake.ts";
 import { confirmAlerts } from "./muting.ts";
-import { overflowFingerprint, overflowOf } from "./overflow.ts";
+import { overflowFingerprint } from "./overflow.ts";
 import type { AlertingRows } from "./rows.ts";
 import { alertsInput, alertsOutput } from "./shapes.ts";
 import { tellOpen } from "./tell.ts";
@@ -98,8 +98,8 @@ async function forgetMerged(
 ): Promise<void> {
   const bounds = deps.alertBounds.in(scene.writer);
   if (!(await bounds.forgetUnreported(scene.organizationId, connectorId, unseen, fingerprints))) return;
-  const overflow = await overflowOf(deps, scene, connectorId, { stored: [], merged: [] }, []);
-  await takeInAll(deps, scene, connectorId, overflow, { bounded: false });
+  const nothing = { stored: [], merged: [], receivers: [], mutedBy: null };
+  await takeInOverflow(deps, scene, connectorId, nothing);
 }
 
 type Reported = InputOf<typeof alertsInput>["alerts"][number];

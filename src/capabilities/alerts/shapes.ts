@@ -53,7 +53,7 @@ export const alertFields = {
   title: text({ description: "Its annotation summary or title, else its label alertname." }),
   service: text({ description: "Its label service.", max: defaultLimits.query, nullable: true }),
   severity: choice({
-    description: "Its label severity; null where that is none of these.",
+    description: "What its label severity says, warning where that is no known word; null where it has none.",
     choices: Object.keys(severityRanks),
     nullable: true,
   }),
