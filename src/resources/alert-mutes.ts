@@ -45,7 +45,7 @@ export const alertMutes = defineCollection({
     }),
     summary: boolean({
       description:
-        "Whether one message at its end names the alerts that began and ended under it. It goes to the destinations of their routes that are no pagers.",
+        "Whether one message at its end names the alerts that began and ended under it. It goes to the destinations of their routes that are no pagers. It names only what was sent here: an Alertmanager where the mute is a silence keeps its alerts to itself. A mute by pattern is no silence, so that its message is whole.",
       default: false,
     }),
     starts_at: computed({ ...moment("When it began to mute."), routine: false }),

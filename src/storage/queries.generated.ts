@@ -2731,6 +2731,7 @@ export interface Queries {
       readonly severity: Columns["alerts.severity"] | null;
       readonly service: string | null;
       readonly startedAt: Date;
+      readonly mutedBy: string | null;
       readonly unconfirmedSince: Date | null;
       readonly total: number;
     };

@@ -76,7 +76,11 @@ describe("an open alert", () => {
       ["POST", `alerts/${id}/resolve`],
     ] as const)
       expect((await stranger.api(method, path)).status).toBe(404);
-    expect((await stranger.api("GET", "alerts")).body).toEqual({ data: [], truncated: false });
+    expect((await stranger.api("GET", "alerts")).body).toEqual({
+      data: [],
+      truncated: false,
+      next_cursor: null,
+    });
   });
 
   it("is found by its service, and the list is cut at the cap", async () => {
@@ -88,10 +92,25 @@ describe("an open alert", () => {
       const headers = { authorization: `Bearer ${scene.tenant.key.value}` };
       const { body } = await small.send("GET", "/api/v1/alerts", { headers });
       expect(body).toMatchObject({ data: [{ title: "B" }], truncated: true });
+      const rest = await small.send("GET", `/api/v1/alerts?cursor=${body.next_cursor}`, { headers });
+      const { data } = rest.body;
+      expect([rest.body.truncated, rest.body.next_cursor, data.length]).toEqual([false, null, 1]);
+      expect(data[0].title).not.toBe("B");
     } finally {
       await small.close();
     }
   });
+});
+
+it.each([
+  ["none", "none"],
+  ["of the audit log", "MTA"],
+  ["of another form", Buffer.from("1.5 alert_1").toString("base64url")],
+  ["of no moment", Buffer.from("999999999999999 alert_1\n").toString("base64url")],
+])("a list of alerts refuses a cursor that it did not give: %s", async (_, cursor) => {
+  const { scene } = await opened();
+  const { status, body } = await scene.tenant.api("GET", `alerts?cursor=${cursor}`);
+  expect([status, body.field]).toEqual([422, "cursor"]);
 });
 
 describe("in time", () => {

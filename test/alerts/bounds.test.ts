@@ -24,6 +24,11 @@ async function open(scene: Scene): Promise<string[]> {
 const overflow = async (scene: Scene) =>
   (await listed(scene)).filter(({ labels }) => labels.alertname === "TooManyOpenAlerts");
 
+async function mergedCount(): Promise<number> {
+  const { body } = await app.service.server.inject("/metrics");
+  return Number(/^orgconfig_alerts_merged_total (\d+)$/m.exec(body)?.[1]);
+}
+
 it("of a connector: what begins beyond them is one alert, which is counted, named, routed and ends", async () => {
   const scene = await makeScene(app);
   await created(scene, "outbound_rules", {
@@ -109,6 +114,70 @@ it("of an organization, whatever its connectors; and of no other one", async () 
   const other = await makeScene(app);
   await other.notify({}, fired(1, 5));
   expect(await overflow(other)).toEqual([]);
+});
+
+it("is counted but not sent while mutes take all that it stands for, and is as any other once they do not", async () => {
+  const scene = await makeScene(app);
+  const rule = { name: "urgent", outbound_config_id: scene.pager, min_severity: "critical" };
+  await created(scene, "outbound_rules", { ...rule, matchers: ["alertname=TooManyOpenAlerts"] });
+  const mute = (label: string) =>
+    created(scene, "alert_mutes", { matchers: [label], reason: "work", duration_minutes: 60 });
+  const end = async (id: string) => {
+    expect((await scene.tenant.config("DELETE", `alert_mutes/${id}`)).status).toBe(200);
+    await app.service.alerts.flush();
+  };
+  const [quiet, calm] = [await mute("service=quiet"), await mute("service=calm")];
+  const of = (service: string) => ({ labels: { service, severity: "info" } });
+  const send = async (...given: Parameters<typeof fired>) => {
+    await scene.notify({}, fired(...given));
+    await app.service.alerts.flush();
+  };
+  const countedBefore = await mergedCount();
+  await send(1, 8, of("quiet"));
+  await send(1, 8, of("quiet"));
+  expect(await overflow(scene)).toMatchObject([
+    { title: expect.stringContaining(" 3 more "), status: "open", muted_by: quiet, deliveries: [] },
+  ]);
+  expect(await told(app, scene)).toEqual([]);
+  const { sections } = (await scene.tenant.api("GET", "attention")).body;
+  expect(sections.find(({ section }: { section: string }) => section === "alerts")).toMatchObject({
+    total: 1,
+    data: [{ name: expect.stringContaining(" 3 more "), why: "It is muted: nobody is notified of it." }],
+  });
+  expect((await mergedCount()) - countedBefore).toBe(6);
+
+  // Another mute takes what is merged after the end of the first one; an end alone makes nothing of it known.
+  await end(quiet);
+  await send(8, 8, { ...of("quiet"), ...over });
+  const since = expect.any(String);
+  expect(await overflow(scene)).toMatchObject([{ muted_by: null, unconfirmed_since: since }]);
+  await send(9, 9, of("calm"));
+  expect(await overflow(scene)).toMatchObject([
+    { title: expect.stringContaining(" 3 more "), muted_by: calm, unconfirmed_since: null },
+  ]);
+  expect(await told(app, scene)).toEqual([]);
+
+  await send(6, 6, of("quiet"));
+  const [one] = await overflow(scene);
+  expect(one).toMatchObject({ muted_by: null, unconfirmed_since: null, routes: [{ id: scene.route }] });
+  const sent = [`pager firing ${one.title}`, `room firing ${one.title}`, `pager escalation ${one.title}`];
+  expect(await told(app, scene)).toEqual(sent);
+  // What a mute takes beside those changes its count alone.
+  await send(10, 10, of("calm"));
+  expect(await overflow(scene)).toMatchObject([
+    { title: expect.stringContaining(" 4 more "), muted_by: null },
+  ]);
+  expect(await told(app, scene)).toEqual(sent);
+});
+
+it("stays muted where a mute takes its own labels, whatever is merged into it", async () => {
+  const scene = await makeScene(app);
+  const pattern = "alertname=TooManyOpenAlerts";
+  const id = await created(scene, "alert_mutes", { pattern, reason: "work", duration_minutes: 60 });
+  await scene.notify({}, fired(1, 7));
+  await scene.notify({}, fired(8, 8));
+  expect(await overflow(scene)).toMatchObject([{ muted_by: id, title: expect.stringContaining(" 3 more ") }]);
+  expect((await told(app, scene)).filter((line) => line.includes("Too many"))).toEqual([]);
 });
 
 it("is not in the way where somebody resolved it, and a report ends what no engine has", async () => {

@@ -259,6 +259,33 @@ describe("an alert", () => {
     expect(await listed(scene)).toMatchObject([{ annotations: alert.annotations }]);
   });
 
+  it("keeps what people are notified by, and what its group is known by, behind any number of other labels", async () => {
+    const scene = await makeScene(app);
+    const many = (prefix: string, value: string) =>
+      Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`${prefix}${1_000 + at}`, value]));
+    const name = `Checkout answers ${"slowly ".repeat(20)}`.trim();
+    const facts = { alertname: name, severity: "info", service: "shop" };
+    const ours = { orgconfig_slo_id: `slo_${"0123456789".repeat(4)}` };
+    const texts = { summary: name, title: "Slow", description: "€".repeat(2_000) };
+    const annotations = { ...many("a", "x".repeat(60)), ...texts };
+    const body = webhook({ receiver: scene.route }, [{ name, startsAt: minute(0), annotations }]);
+    const labels = { ...many("a", "x".repeat(60)), group: "all", ...ours, ...facts };
+    const alerts = body.alerts.map((one) => ({ ...one, labels, fingerprint: "1" }));
+    const path = `intake/alertmanager/${scene.connector}`;
+    expect((await scene.tenant.api("POST", path, { body: { ...body, alerts } })).status).toBe(200);
+    const [alert] = await listed(scene);
+    expect(alert).toMatchObject({ title: name, severity: "info", service: "shop", annotations: texts });
+    expect(alert.labels).toMatchObject({ ...facts, ...ours, group: "all", "…": "206 more were left out" });
+    expect(Object.keys(alert.labels)).toHaveLength(200);
+    expect(alert.labels.a1193).toMatch(/^x+…$/);
+    expect(alert.labels.a1194).toBe(undefined);
+    for (const [kept, most] of [
+      [alert.labels, 8_192],
+      [alert.annotations, 16_384],
+    ])
+      expect(Buffer.byteLength(Object.entries(kept).flat().join(""))).toBeLessThanOrEqual(most);
+  });
+
   it("is named in a message as far as there is room, and counted beyond it", async () => {
     const scene = await makeScene(app);
     const fired = Array.from({ length: 50 }, (_, at) => ({

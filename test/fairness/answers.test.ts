@@ -67,12 +67,21 @@ async function multiply(database: Database): Promise<void> {
 }
 
 describe("an answer of at most 8 MiB", () => {
-  it("a list of alerts is cut, and says so", async () => {
+  it("a list of alerts is cut, says so, and goes on where it was cut", async () => {
     const { status, text, body } = await tenant.api("GET", "alerts");
     expect([status, body.truncated]).toEqual([200, true]);
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(8 * mebibyte);
     expect(Buffer.byteLength(text)).toBeGreaterThan(7 * mebibyte);
     expect(body.data.length).toBeLessThan(750);
+    const ids = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
+    const seen = ids(body);
+    for (let cursor = body.next_cursor; cursor !== null; ) {
+      const page = await tenant.api("GET", `alerts?cursor=${cursor}`);
+      expect(Buffer.byteLength(page.text)).toBeLessThanOrEqual(8 * mebibyte);
+      seen.push(...ids(page.body));
+      cursor = page.body.next_cursor;
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([750, 750]);
   });
 
   it("lists and searches of rows are cut, and the rest of a page is had by asking for less", async () => {
@@ -110,6 +119,10 @@ describe("an answer of at most 8 MiB", () => {
       true,
       expect.stringContaining("ask for less of it"),
     ]);
+    const first = (await agent.call("list_alerts", {})).structuredContent;
+    const next = (await agent.call("list_alerts", { cursor: first.next_cursor })).structuredContent;
+    expect(next.data[0].id).not.toBe(first.data[0].id);
+    expect(first.data.at(-1).started_at >= next.data[0].started_at).toBe(true);
     const listed = await agent.rpc("tools/call", { name: "list_alerts", arguments: {} });
     expect(listed.body.result.structuredContent.truncated).toBe(true);
     expect(Buffer.byteLength(listed.text)).toBeLessThan(8 * mebibyte);

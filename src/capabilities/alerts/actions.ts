@@ -6,12 +6,12 @@ import { type Call, turnOf } from "../../engine/context.ts";
 import { readInput } from "../../engine/input.ts";
 import { createLongList, type LongList } from "../../engine/long-list.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
-import type { StoredAlert } from "../../engine/ports/alerts.ts";
+import type { Begun, StoredAlert } from "../../engine/ports/alerts.ts";
 import type { FieldChange, Writer } from "../../engine/ports/rows.ts";
 import { TextAnswer } from "../../engine/text-answer.ts";
 import { afterCommit, withTransaction } from "../../engine/transaction.ts";
 import { createPause } from "../../kernel/pieces.ts";
-import { Refusal } from "../../kernel/problem.ts";
+import { Refusal, unprocessable } from "../../kernel/problem.ts";
 import { readable } from "../../kernel/readable.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { type AlertDeps, lockOf } from "./deps.ts";
@@ -33,15 +33,16 @@ function listAlerts({ store, alerts, rowsOf, listCap }: AlertDeps): Configuratio
     effect: "read",
     title: "List alerts",
     description:
-      "The alerts that are open, and those that ended within the last 30 days, newest first: where each comes from, who acknowledged it, which routes took it, and what was sent to whom.",
+      "The alerts that are open, and those that ended within the last 30 days, newest first: where each comes from, who acknowledged it, which routes took it, and what was sent to whom. next_cursor leads to older ones.",
     method: "GET",
     path: "/api/v1/alerts",
-    query: ["status", "service"],
+    query: Object.keys(listInput),
     scans: "short",
     input: { fields: listInput },
     output: { fields: listOutput },
     async run(call, { body }) {
-      const filter = readInput(listInput, body);
+      const { cursor, ...filter } = readInput(listInput, body);
+      const before = cursor === undefined ? undefined : placeAt(cursor);
       const { id } = call.caller.organization;
       const reader = alerts.in(store);
       const rows = await rowsOf(store, id, call.now);
@@ -49,19 +50,21 @@ function listAlerts({ store, alerts, rowsOf, listCap }: AlertDeps): Configuratio
       const turn = turnOf(call);
       const pause = createPause(turn);
       const batches = inBatches<StoredAlert>({
-        read: (last, limit) => reader.list(id, filter, limit, last),
+        read: (last, limit) => reader.list(id, filter, limit, last ?? before),
         lengthOf: lengthOfAlert,
         most: listCap + 1,
         atOnce: mostShownAtOnce,
         turn,
       });
+      let shownLast: StoredAlert | undefined;
       for await (const batch of batches) {
-        for (const alert of await showAlerts(reader, id, rows, batch)) {
+        for (const [at, alert] of (await showAlerts(reader, id, rows, batch)).entries()) {
           await pause();
-          if (data.length === listCap || !data.add(JSON.stringify(alert))) return listAnswer(data, true);
+          if (data.length === listCap || !data.add(JSON.stringify(alert))) return listAnswer(data, shownLast);
+          shownLast = batch[at];
         }
       }
-      return listAnswer(data, false);
+      return listAnswer(data, undefined);
     },
   };
 }
@@ -69,8 +72,25 @@ function listAlerts({ store, alerts, rowsOf, listCap }: AlertDeps): Configuratio
 /** Of each of them a hundred deliveries may be shown. */
 const mostShownAtOnce = 50;
 
-function listAnswer(data: LongList, truncated: boolean): TextAnswer {
-  return new TextAnswer(200, `{"data":${data.text()},"truncated":${truncated}}`, undefined);
+/** @param last the last one shown, where there are more */
+function listAnswer(data: LongList, last: Begun | undefined): TextAnswer {
+  const rest = { truncated: last !== undefined, next_cursor: last === undefined ? null : cursorOf(last) };
+  return new TextAnswer(200, `{"data":${data.text()},${JSON.stringify(rest).slice(1)}`, undefined);
+}
+
+/** A cursor is the place of the last alert shown: those that come later stand before it. */
+function cursorOf({ startedAt, id }: Begun): string {
+  return Buffer.from(`${startedAt.getTime()} ${id}`).toString("base64url");
+}
+
+/** @throws Refusal `unprocessable` where the cursor is none of ours */
+function placeAt(cursor: string): Begun {
+  const form = /^(-?\d{1,15}) (alert_\w+)$/.exec(Buffer.from(cursor, "base64url").toString("latin1"));
+  const place = { startedAt: new Date(Number(form?.[1])), id: form?.[2] ?? "" };
+  if (form !== null && cursorOf(place) === cursor) return place;
+  throw unprocessable([
+    { field: "cursor", message: "was not given by this call; send next_cursor of the previous page" },
+  ]);
 }
 
 function getAlert(deps: AlertDeps): ConfigurationOperation {

@@ -5,7 +5,7 @@
 import { createMuting } from "../../backends/alerting/mutes.ts";
 import { receiverOf } from "../../backends/alertmanager/receivers.ts";
 import { type Call, turnOf } from "../../engine/context.ts";
-import type { AlertKey, Routing } from "../../engine/ports/alerts.ts";
+import type { AlertKey, MutableAlert, NewAlert, Routing } from "../../engine/ports/alerts.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { inPieces } from "../../kernel/pieces.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
@@ -13,7 +13,7 @@ import { activeMutes } from "../events/active-mutes.ts";
 import { announce } from "./announce.ts";
 import { type AlertDeps, lockOf, openScene, type Scene } from "./deps.ts";
 import { confirmAlerts, endMutes, mutingOf } from "./muting.ts";
-import { fittingIn, overflowOf } from "./overflow.ts";
+import { type Fitting, type Fresh, fittingIn, overflowOf } from "./overflow.ts";
 import { changesOf, type Heard, type StateChanges } from "./states.ts";
 import { tellEnds, tellOpen } from "./tell.ts";
 import type { Notification, Report } from "./webhook.ts";
@@ -53,6 +53,10 @@ export interface TakingIn {
   readonly since?: Date | null;
   /** Whether no more are stored than the bounds say. */
   readonly bounded?: boolean;
+  /** The mute that keeps back what is new, where its own labels say of none. */
+  readonly mutedBy?: string | null;
+  /** Whether what is open and is reported is confirmed by that. */
+  readonly confirming?: boolean;
 }
 
 /** The same in a transaction that holds the connector's lock. */
@@ -61,7 +65,7 @@ export async function takeInAll(
   scene: Scene,
   connectorId: string,
   notifications: readonly Notification[],
-  { since = null, bounded = true }: TakingIn = {},
+  { since = null, bounded = true, mutedBy: given = null, confirming = true }: TakingIn = {},
 ): Promise<readonly TakenIn[]> {
   const { alerts, organizationId } = scene;
   const reports = notifications.flatMap((one) => one.reports);
@@ -73,10 +77,10 @@ export async function takeInAll(
   const fitting = bounded
     ? await fittingIn(deps, scene, connectorId, changes.inserts)
     : { stored: changes.inserts, merged: [], concerned: false };
-  const mutedBy = await mutesOf(deps, scene, fitting.stored);
+  const mutedBy = await mutesOf(deps, scene, changes.inserts);
   const inserts = fitting.stored.map(({ report: _, ...one }) => ({
     ...one,
-    mutedBy: mutedBy.get(one.id) ?? null,
+    mutedBy: mutedBy.get(one.id) ?? given,
   }));
   await alerts.insert(organizationId, connectorId, inserts);
   await alerts.updateTexts(organizationId, changes.texts);
@@ -88,7 +92,7 @@ export async function takeInAll(
   );
 
   if (known.some(({ lapsed }) => lapsed)) await endMutes(deps, scene, connectorId);
-  if (known.some(({ lapsed, unconfirmed }) => lapsed || unconfirmed)) {
+  if (confirming && known.some(({ lapsed, unconfirmed }) => lapsed || unconfirmed)) {
     const firing = reports.filter(({ endedAt }) => endedAt === null);
     await confirmAlerts(deps, scene, connectorId, firing, since);
   }
@@ -105,11 +109,45 @@ export async function takeInAll(
   deps.counting.ended(organizationId, connectorId, ended.length + inserts.filter(isOver).length);
   deps.counting.merged(merged.size);
   if (fitting.concerned) {
-    const receivers = receiversOf(notifications, changes.heard, merged);
-    const overflow = await overflowOf(deps, scene, connectorId, fitting, receivers);
-    await takeInAll(deps, scene, connectorId, overflow, { bounded: false });
+    // Those that a mute takes are only counted.
+    const unmuted = new Set([...merged].filter((id) => !mutedBy.has(id)));
+    const [first] = merged;
+    await takeInOverflow(deps, scene, connectorId, {
+      ...fitting,
+      receivers: receiversOf(notifications, changes.heard, unmuted),
+      mutedBy: unmuted.size > 0 ? null : (mutedBy.get(first ?? "") ?? null),
+    });
   }
   return countsOf(notifications, changes, merged);
+}
+
+interface Merging extends Pick<Fitting<Fresh>, "stored" | "merged"> {
+  /** Of what is merged and no mute takes. */
+  readonly receivers: readonly string[];
+  /** Where mutes take all that is merged: one of them. */
+  readonly mutedBy: string | null;
+}
+
+/** The connector's alert follows what is merged into it; it counts as muted while mutes took all of that. */
+export async function takeInOverflow(
+  deps: AlertDeps,
+  scene: Scene,
+  connectorId: string,
+  { receivers, mutedBy, ...fitting }: Merging,
+): Promise<void> {
+  const { open, notifications } = await overflowOf(deps, scene, connectorId, fitting, receivers);
+  const confirming = fitting.merged.length > 0;
+  if (open !== undefined && confirming) await muteAgain(deps, scene, open.id, mutedBy);
+  await takeInAll(deps, scene, connectorId, notifications, { bounded: false, mutedBy, confirming });
+}
+
+/** An alert that is kept back, or that no report has had since, is muted by this one, or not muted any more. */
+async function muteAgain(deps: AlertDeps, scene: Scene, id: string, mutedBy: string | null): Promise<void> {
+  const { alerts, organizationId } = scene;
+  const held = await alerts.hold(organizationId, id);
+  if (held === undefined || (held.mutedBy === null && held.unconfirmedSince === null)) return;
+  const own = await mutesOf(deps, scene, [held]);
+  await alerts.mute(organizationId, [{ id, mutedBy: own.get(id) ?? mutedBy }]);
 }
 
 function isOver({ resolvedAt }: { readonly resolvedAt: Date | null }): boolean {
@@ -152,7 +190,7 @@ function earliest(reports: readonly Report[]): AlertKey[] {
 async function mutesOf(
   { events }: AlertDeps,
   { writer, organizationId, call }: Scene,
-  inserts: StateChanges["inserts"],
+  inserts: readonly (MutableAlert & Pick<NewAlert, "resolvedAt">)[],
 ): Promise<ReadonlyMap<string, string>> {
   const open = inserts.filter(({ resolvedAt }) => resolvedAt === null);
   if (open.length === 0) return new Map();

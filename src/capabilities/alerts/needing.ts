@@ -3,7 +3,7 @@ import type { NeedsSomebody } from "../../engine/capability.ts";
 import type { AlertDeps } from "./deps.ts";
 import { overflowFingerprint } from "./overflow.ts";
 
-/** An alert without a known severity counts as critical, as it does to those that are told of it. */
+/** An alert without a severity counts as critical, as it does to those that are told of it. */
 const lesser = ["warning", "info"];
 
 export function alertsNeeding({ store, alerts }: Pick<AlertDeps, "store" | "alerts">): NeedsSomebody {
@@ -15,21 +15,23 @@ export function alertsNeeding({ store, alerts }: Pick<AlertDeps, "store" | "aler
       section: "alerts",
       resource: "alerts",
       total: found.total,
-      data: found.alerts.map(({ id, title, severity, startedAt, service, unconfirmedSince }) => ({
+      data: found.alerts.map(({ id, title, severity, startedAt, service, mutedBy, unconfirmedSince }) => ({
         resource: "alerts",
         id,
         name: title,
         tone: severity !== null && lesser.includes(severity) ? "warning" : "bad",
         state: "open",
-        why: whyOf(service, unconfirmedSince),
+        why: whyOf(service, mutedBy, unconfirmedSince),
         since: startedAt.toISOString(),
       })),
     };
   };
 }
 
-function whyOf(service: string | null, unconfirmedSince: Date | null): string | null {
+function whyOf(service: string | null, mutedBy: string | null, unconfirmedSince: Date | null): string | null {
   const place = service === null ? [] : [`On ${service}.`];
   const doubt = unconfirmedSince === null ? [] : ["Its mute ended; nobody has reported it since."];
-  return [...place, ...doubt].join(" ") || null;
+  // Only of the alert that stands for others.
+  const muted = mutedBy === null ? [] : ["It is muted: nobody is notified of it."];
+  return [...place, ...muted, ...doubt].join(" ") || null;
 }

@@ -1,11 +1,11 @@
 /**
  * No more alerts are open of a connector and of an organization than their bounds. What begins beyond them is merged
- * into one critical alert of the connector, which goes where they would have gone. Their sender gets its 200:
+ * into one critical alert of the connector, which goes where they would have gone: nowhere while mutes take them all. Their sender gets its 200:
  * Alertmanager would drop what is refused, or send it again and again.
  */
 import { createHash } from "node:crypto";
 import { connectorLabel } from "../../backends/prometheus/slo-records.ts";
-import type { NewAlert } from "../../engine/ports/alerts.ts";
+import type { KnownAlert, NewAlert } from "../../engine/ports/alerts.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import type { AlertDeps, Scene } from "./deps.ts";
 import { type Notification, reportOf } from "./webhook.ts";
@@ -17,7 +17,7 @@ export const overflowFingerprint = "orgconfig_overflow";
 const mostCounted = 10_000;
 const mostNamed = 100;
 
-type Fresh = Pick<NewAlert, "id" | "fingerprint" | "title" | "resolvedAt">;
+export type Fresh = Pick<NewAlert, "id" | "fingerprint" | "title" | "resolvedAt">;
 
 export interface Fitting<A> {
   /** Those that are stored. */
@@ -57,6 +57,7 @@ export async function fittingIn<A extends Fresh>(
 /**
  * What is to be taken in of the connector's alert, as though the engine had sent it: its beginning, its changes, its end.
  * @param receivers of what is merged
+ * @returns that, and the alert as it is known where it is open
  */
 export async function overflowOf(
   { alertBounds, openAlerts }: Pick<AlertDeps, "alertBounds" | "openAlerts">,
@@ -64,7 +65,7 @@ export async function overflowOf(
   connectorId: string,
   { stored, merged }: Pick<Fitting<Fresh>, "stored" | "merged">,
   receivers: readonly string[],
-): Promise<readonly Notification[]> {
+): Promise<{ readonly open: KnownAlert | undefined; readonly notifications: readonly Notification[] }> {
   const bounds = alertBounds.in(writer);
   const over = stored.map(({ fingerprint }) => fingerprint);
   await bounds.unmerge(organizationId, connectorId, over);
@@ -73,7 +74,7 @@ export async function overflowOf(
   const known = await alerts.known(organizationId, connectorId, alertMutes.kind, [key]);
   const open = known.find(({ resolvedAt }) => resolvedAt === null);
   // Somebody resolved it by hand: it begins anew with the next one.
-  if (open === undefined && merged.length === 0) return [];
+  if (open === undefined && merged.length === 0) return { open, notifications: [] };
   const { total, titles } = await bounds.merged(organizationId, connectorId, mostNamed);
   const count = total < mostCounted ? String(total) : `more than ${mostCounted}`;
   const rest = total - titles.length;
@@ -103,7 +104,7 @@ export async function overflowOf(
   });
   // Without a receiver no route takes it, and its texts change all the same.
   const all = receivers.length === 0 ? [""] : receivers;
-  return all.map((receiver) => ({
+  const notifications = all.map((receiver) => ({
     receiver,
     groupKey: createHash("sha256")
       .update(JSON.stringify([connectorId, "overflow", receiver]))
@@ -112,4 +113,5 @@ export async function overflowOf(
     reports: [report],
     truncated: 0,
   }));
+  return { open, notifications };
 }

@@ -15,9 +15,9 @@ import { parseTimestamp } from "../../kernel/timestamps.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { type AlertDeps, asService, lockOf, openScene, requireConnector, type Scene } from "./deps.ts";
-import { takeInAll } from "./intake.ts";
+import { takeInAll, takeInOverflow } from "./intake.ts";
 import { confirmAlerts } from "./muting.ts";
-import { overflowFingerprint, overflowOf } from "./overflow.ts";
+import { overflowFingerprint } from "./overflow.ts";
 import type { AlertingRows } from "./rows.ts";
 import { alertsInput, alertsOutput } from "./shapes.ts";
 import { tellOpen } from "./tell.ts";
@@ -98,8 +98,8 @@ async function forgetMerged(
 ): Promise<void> {
   const bounds = deps.alertBounds.in(scene.writer);
   if (!(await bounds.forgetUnreported(scene.organizationId, connectorId, unseen, fingerprints))) return;
-  const overflow = await overflowOf(deps, scene, connectorId, { stored: [], merged: [] }, []);
-  await takeInAll(deps, scene, connectorId, overflow, { bounded: false });
+  const nothing = { stored: [], merged: [], receivers: [], mutedBy: null };
+  await takeInOverflow(deps, scene, connectorId, nothing);
 }
 
 type Reported = InputOf<typeof alertsInput>["alerts"][number];
@@ -128,9 +128,10 @@ function leftOut(
 ): Notification[] {
   if (groups.length === 0) return [];
   const routes = routesByReceiver(rows);
+  const first = groupedBy(routes);
   const active = reported
     .filter(({ state }) => state === "active")
-    .map((alert) => ({ alert, report: asReport(alert) }));
+    .map((alert) => ({ alert, report: asReport(alert, first) }));
   return groups.map(({ receiver, groupKey, groupLabels }): Notification => {
     const groupBy = routes.get(receiver)?.configuration.group_by ?? [];
     const ours = active.filter(({ alert, report: { labels } }) => {
@@ -151,7 +152,9 @@ async function missingOf(
   due: readonly Reported[],
   left: readonly Notification[],
 ): Promise<Notification[]> {
-  const reports = due.map((alert) => ({ alert, report: asReport(alert) }));
+  const routes = routesByReceiver(rows);
+  const first = groupedBy(routes);
+  const reports = due.map((alert) => ({ alert, report: asReport(alert, first) }));
   const known = await alerts.known(
     organizationId,
     connectorId,
@@ -164,7 +167,6 @@ async function missingOf(
   const missing = reports.filter(
     ({ report }) => (latest.get(report.fingerprint) ?? Number.NEGATIVE_INFINITY) < report.startedAt.getTime(),
   );
-  const routes = routesByReceiver(rows);
   const taken = new Set(
     left.flatMap(({ receiver, reports }) => reports.map(({ fingerprint }) => `${fingerprint} ${receiver}`)),
   );
@@ -204,19 +206,15 @@ function routesByReceiver({ routes }: AlertingRows): ReadonlyMap<string, RouteRo
   return new Map([...routes.values()].map((route) => [receiverOf(route.id), route]));
 }
 
-function asReport({
-  fingerprint,
-  labels = {},
-  annotations = {},
-  generator_url,
-  started_at,
-}: Reported): Report {
-  return reportOf({
-    status: "firing",
-    fingerprint,
-    labels,
-    annotations,
-    generatorURL: generator_url,
-    startsAt: started_at,
-  });
+/** The labels that any of these routes groups by. */
+function groupedBy(routes: ReadonlyMap<string, RouteRow>): ReadonlySet<string> {
+  return new Set([...routes.values()].flatMap(({ configuration }) => configuration.group_by));
+}
+
+function asReport(
+  { fingerprint, labels = {}, annotations = {}, generator_url, started_at }: Reported,
+  names: ReadonlySet<string>,
+): Report {
+  const texts = { labels, annotations, generatorURL: generator_url };
+  return reportOf({ status: "firing", fingerprint, startsAt: started_at, ...texts }, names);
 }

@@ -39,6 +39,11 @@ export const listInput = {
     max: defaultLimits.query,
     optional: true,
   }),
+  cursor: text({
+    description: "Where to go on: next_cursor of the page before, with the same filters.",
+    optional: true,
+    max: 255,
+  }),
 } as const;
 
 export const idInput = { id: text({ description: "The alert's id.", max: 255 }) } as const;
@@ -53,7 +58,7 @@ export const alertFields = {
   title: text({ description: "Its annotation summary or title, else its label alertname." }),
   service: text({ description: "Its label service.", max: defaultLimits.query, nullable: true }),
   severity: choice({
-    description: "Its label severity; null where that is none of these.",
+    description: "What its label severity says, warning where that is no known word; null where it has none.",
     choices: Object.keys(severityRanks),
     nullable: true,
   }),
@@ -131,6 +136,10 @@ export const listOutput = {
     items: object({ description: "One alert.", fields: alertFields }),
   }),
   truncated: boolean({ description: "Whether there are more." }),
+  next_cursor: text({
+    description: "Give it as cursor for the next page; null at the end.",
+    nullable: true,
+  }),
 } as const;
 
 /** What is kept of an alert's labels: more than any rule has. */

@@ -79,6 +79,7 @@ export function readWebhook(body: JsonObject): Notification & { readonly connect
     intakeInput,
     body,
   );
+  const names = new Set(Object.keys(groupLabels ?? {}));
   return {
     connectorId: connector_id,
     receiver,
@@ -86,14 +87,20 @@ export function readWebhook(body: JsonObject): Notification & { readonly connect
       .update(JSON.stringify([connector_id, receiver, groupKey]))
       .digest("hex"),
     groupLabels: keptTexts(groupLabels, keptBytes.labels),
-    reports: alerts.map(reportOf),
+    reports: alerts.map((alert) => reportOf(alert, names)),
     truncated: truncatedAlerts,
   };
 }
 
-/** What is said of one alert, made fit to be kept. */
-export function reportOf(alert: InputOf<typeof intakeInput>["alerts"][number]): Report {
-  const labels = keptTexts(alert.labels, keptBytes.labels);
+/**
+ * What is said of one alert, made fit to be kept.
+ * @param names of labels that are kept before others: those that its group is known by
+ */
+export function reportOf(
+  alert: InputOf<typeof intakeInput>["alerts"][number],
+  names?: ReadonlySet<string>,
+): Report {
+  const labels = keptTexts(alert.labels, keptBytes.labels, names);
   const annotations = keptTexts(alert.annotations, keptBytes.annotations);
   const startedAt = parseTimestamp(alert.startsAt) as Date;
   const end = alert.endsAt === undefined ? undefined : parseTimestamp(alert.endsAt);

@@ -152,7 +152,7 @@ interface AlertPlace {
 
 type WaitingAlert = Pick<
   StoredAlert,
-  "id" | "title" | "severity" | "service" | "startedAt" | "unconfirmedSince"
+  "id" | "title" | "severity" | "service" | "startedAt" | "mutedBy" | "unconfirmedSince"
 >;
 
 /** An alert's place in lists. */
@@ -168,7 +168,7 @@ export interface AlertReader {
   ): Promise<readonly StoredAlert[]>;
   /**
    * Those that are open, that nobody has acknowledged and no mute keeps back, and how many they are: those with this
-   * fingerprint first, then the newest, behind them those of the lesser severities.
+   * fingerprint first, which are there although they are muted, then the newest, behind them those of the lesser severities.
    */
   waiting(
     organizationId: string,
