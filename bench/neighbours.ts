@@ -76,7 +76,11 @@ async function measure(database: string, node: Node): Promise<void> {
   const neighbour = await prepareNeighbour(node, await makeKey("api:admin", organizationId), database);
   const hostile = await makeOrganization("hostile");
   const hostileKey = await makeKey("api:admin", hostile);
-  const attacks = await prepareHostile(node.port, hostileKey, await makeKey("mcp:admin", hostile));
+  const stormKey = await makeKey("api:admin", await makeOrganization("storm"));
+  const attacks = {
+    ...(await prepareStorm(node.port, stormKey)),
+    ...(await prepareHostile(node.port, hostileKey, await makeKey("mcp:admin", hostile))),
+  };
   await neighbour(warmUpSeconds);
   console.log(`${database}\n`);
   console.log(
@@ -235,6 +239,21 @@ async function ask(port: number, key: string, { method, path, body }: HostileReq
 }
 
 /** Fills an organization, and answers the calls that it makes, each with its largest input and answer. */
+/** An organization with nothing open yet. */
+async function prepareStorm(port: number, key: string): Promise<Record<string, HostileRequest[]>> {
+  const connector = await create(port, key, "connectors", {
+    name: storm,
+    type: "observability",
+    connector_type: "alertmanager",
+  });
+  const requests = Array.from({ length: 1_000 }, (_, at) => {
+    const group = `storm ${at}`;
+    const body = JSON.stringify(webhook({ receiver: "none", group }, alertsOf(group, 1, 200)));
+    return { key, method: "POST", path: `/api/v1/intake/alertmanager/${connector.id}`, body };
+  });
+  return { [storm]: requests };
+}
+
 async function prepareHostile(
   port: number,
   key: string,
@@ -310,9 +329,6 @@ async function prepareHostile(
         body: JSON.stringify({ content: wordsOf(10_000, 8) }),
       },
     ],
-    [storm]: Array.from({ length: 1_000 }, (_, at) =>
-      post(intake, webhook({ receiver: "none", group: `storm ${at}` }, alertsOf(`storm ${at}`, 1, 200))),
-    ),
     notifies: Array.from({ length: 20 }, (_, at) =>
       post(intake, webhook({ receiver: "none" }, alertsOf(`notified ${at}`, 500, 1_000))),
     ),
