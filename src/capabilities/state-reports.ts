@@ -162,7 +162,7 @@ function readReport({ resource, id, report }: RowReport, now: Date): ReadReport 
   const kept = keptOf(resource, seen, now);
   const count = countOf(resource, seen);
   const measured = measuredOf(resource, seen, now);
-  const state = measured === undefined ? seen : { ...seen, [measured.field]: measured.at };
+  const state = measured === undefined ? seen : { ...knownOf(reported, seen), [measured.field]: measured.at };
   return { resource, id, state, merging: { count, kept, measured } };
 }
 
@@ -172,6 +172,17 @@ function measuredOf({ fields }: Resource, report: JsonObject, now: Date): Mergin
   if (sight === undefined || Object.keys(report).length === 0) return undefined;
   const at = report[sight.field];
   return { field: sight.field, at: typeof at === "string" ? at : now.toISOString() };
+}
+
+/**
+ * Without the figures that the report does not know: what was measured before stays, as old as it is. Other values
+ * can be none, such as an error's kind.
+ */
+function knownOf(reported: InputFields, report: JsonObject): JsonObject {
+  const figures: readonly (string | undefined)[] = ["number", "integer", "timestamp"];
+  const known = ([name, value]: [string, unknown]) =>
+    value !== null || !figures.includes(reported[name]?.type);
+  return Object.fromEntries(Object.entries(report).filter(known));
 }
 
 /** Nothing was seen later than now: a checker whose clock is ahead would make its figures look new for as long. */

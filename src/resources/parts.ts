@@ -115,7 +115,7 @@ export function statusAge() {
     ),
     measured_at: computed({
       description:
-        "When each reported value was measured, by its name: the time that its report gave, or that of the report. An older report never replaces a newer value.",
+        "When each reported value was measured, by its name: the time that its report gave, or that of the report. An older report never replaces a newer value, and null replaces no number and no time.",
       shape: map({ description: "RFC 3339 times by the names of fields." }),
       from: "state",
     }),

@@ -132,14 +132,42 @@ describe("figures that are old", () => {
     expect(Date.parse(body.measured_at.error_budget_remaining_percent)).toBeLessThan(before);
   });
 
-  it("of an SLO that was never measured hold where the policy says so, and say nothing elsewhere", async () => {
+  it.each([
+    [undefined, true, ["stale_figures says"]],
+    ["last", true, ["stale_figures says"]],
+    ["hold", false, ["stale_figures holds"]],
+    ["allow", true, ["stale_figures says"]],
+  ] as const)("that nobody ever measured are named: with on_stale %s", async (answer, allowed, expected) => {
     const tenant = await test.makeTenant();
-    await makeSlo(tenant, "checkout", "availability");
+    const slo = await makeSlo(tenant, "checkout", "availability");
+    if (answer !== undefined) await makePolicy(tenant, policies[answer]);
+    const decision = await ask(tenant);
+    expect([decision.allowed, codes(decision)]).toEqual([allowed, expected]);
+    expect(decision.reasons[0]).toMatchObject({ slo_id: slo, slo: "availability" });
+    expect(decision.reasons[0].message).toContain(
+      `SLO "availability" was never measured: ${allowed ? "until it is, it holds no deploy" : "deploys are held until it is"} (on_stale: ${answer ?? "last"}).`,
+    );
+    await tenant.config("PUT", `slos/${slo}`, { body: { enabled: false } });
     expect((await ask(tenant)).reasons).toEqual([]);
-    await makePolicy(tenant, policies.hold);
-    const held = await ask(tenant);
-    expect([held.allowed, codes(held)]).toEqual([false, ["stale_figures holds"]]);
-    expect(held.reasons[0].message).toContain("was never measured");
+  });
+
+  it.each(["one row", "many rows"])("are not replaced by null, reported of %s", async (door) => {
+    const { tenant, slo } = await measured(bad, 30);
+    const nothing = { error_budget_remaining_percent: null, burn_rate: null, sli_percent: null };
+    const state = { status: "no_data", ...nothing };
+    const report = (body: object) =>
+      door === "one row"
+        ? tenant.api("PUT", `state/slos/${slo}`, { body })
+        : tenant.api("PUT", "state", { body: { reports: [{ kind: "slos", id: slo, state: body }] } });
+    const before = (await tenant.config("GET", `slos/${slo}`)).body;
+    expect((await report(state)).status).toBe(200);
+    const { body } = await tenant.config("GET", `slos/${slo}`);
+    expect(body).toMatchObject({ ...bad, sli_percent: null, status: "no_data" });
+    const { status: _, ...ages } = body.measured_at;
+    expect(ages).toEqual(before.measured_at);
+    expect(codes(await ask(tenant))).toEqual(["error_budget holds", "burn_rate holds", "stale_figures says"]);
+    await report({ status: "healthy", ...good });
+    expect(await ask(tenant)).toMatchObject({ allowed: true, reasons: [] });
   });
 
   it("leave the rest to decide", async () => {
@@ -221,7 +249,9 @@ describe("deciding", () => {
     expect(await allowed({ error_budget_remaining_percent: 50 })).toBe(true);
     expect(await allowed({ error_budget_remaining_percent: 49.999 })).toBe(false);
     expect(await allowed({ error_budget_remaining_percent: -20 })).toBe(false);
-    expect(await allowed({ error_budget_remaining_percent: null, burn_rate: 100 })).toBe(true);
+    // What was measured before counts where nothing is known now.
+    expect(await allowed({ error_budget_remaining_percent: null })).toBe(false);
+    expect(await allowed({ error_budget_remaining_percent: 50, burn_rate: 100 })).toBe(true);
   });
 
   it("looks at enabled SLOs of this service only, and just below the burn rate lets through", async () => {

@@ -50,7 +50,7 @@ type Reason = JsonObject & {
 
 export interface Decision {
   readonly allowed: boolean;
-  /** What holds the service's deploys, or would but for the override, and which figures are too old. */
+  /** What holds the service's deploys, or would but for the override, and which figures are too old or missing. */
   readonly reasons: readonly Reason[];
   readonly decided_by: "policy" | "default" | "override";
 }
@@ -83,12 +83,12 @@ function sloReasons(rules: GatePolicy, slo: SloFigures, now: Date): Reason[] {
   const isOld = ({ at }: Figure) => now.getTime() - at.getTime() > staleAfterMinutes * 60_000;
   const counts = (one: Figure) => rules.on_stale !== "allow" || !isOld(one);
   const old = [budget, burn].filter((one) => one !== undefined).filter(isOld);
-  const unmeasured = budget === undefined && burn === undefined && rules.on_stale === "hold";
+  const unmeasured = budget === undefined && burn === undefined;
   return [
     ...(budget !== undefined && counts(budget) ? budgetReasons(rules, slo, budget) : []),
     ...(burn !== undefined && counts(burn) ? burnReasons(slo, burn) : []),
     ...(old.length > 0 ? [staleReason(rules, slo, old, now)] : []),
-    ...(unmeasured ? [unmeasuredReason(slo)] : []),
+    ...(unmeasured ? [unmeasuredReason(rules, slo)] : []),
   ];
 }
 
@@ -152,11 +152,14 @@ function staleReason(
   };
 }
 
-function unmeasuredReason({ id, name }: SloFigures): Reason {
+/** Nor the absence of all figures. */
+function unmeasuredReason({ on_stale }: GatePolicy, { id, name }: SloFigures): Reason {
+  const holds = on_stale === "hold";
+  const meaning = holds ? "deploys are held until it is" : "until it is, it holds no deploy";
   return {
     code: "stale_figures",
-    holds: true,
-    message: `SLO "${name}" was never measured: deploys are held until it is (on_stale: hold). Connect an engine that evaluates it.`,
+    holds,
+    message: `SLO "${name}" was never measured: ${meaning} (on_stale: ${on_stale}). Connect an engine that evaluates it.`,
     slo_id: id,
     slo: name,
   };
