@@ -5,6 +5,7 @@ import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useS
 import type { Field } from "../../src/kernel/field.ts";
 import { appliesTo } from "../../src/kernel/only-for.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import { withoutDefaults } from "../kinds/chosen.ts";
 import { Foresight } from "../kinds/foresight.tsx";
 import { formParts } from "../kinds/form-parts.ts";
 import type { FieldParts, FormPartProps } from "../kinds/part-props.ts";
@@ -45,7 +46,8 @@ export function RowFormView({
   // What a part of the form asked about it and was told no to.
   const [refused, setRefused] = useState<unknown>(null);
   const error = form.error ?? refused;
-  const problems = problemsOf(error);
+  const unchosen = form.tries > 0 ? form.unchosen.map((name) => [name, "Choose one."] as const) : [];
+  const problems = new Map([...problemsOf(error), ...unchosen]);
   const managedBy = form.base?.managedBy ?? null;
   const element = useRef<HTMLFormElement>(null);
   // The address may name a field, as those do that lead here to mend one.
@@ -61,6 +63,7 @@ export function RowFormView({
     enableBeforeUnload: () => form.dirty,
     withResolver: true,
   });
+  const shown = form.base === undefined ? withoutDefaults(definition) : definition;
   const { fields } = definition;
   const names = Object.keys(fields).filter(
     (name) => !without.includes(name) && appliesTo(fields[name] as Field, form.whole),
@@ -90,7 +93,7 @@ export function RowFormView({
         <ManagedNote set={managedBy} />
         <FormRefusal org={org} definition={definition} form={form} elsewhere={elsewhere} />
         <Stack gap="xl" key={form.round}>
-          <FormSections definition={definition} form={form} without={without} below={below} />
+          <FormSections definition={shown} form={form} without={without} below={below} />
           {between}
           <FormPart definition={definition} form={form} onRefused={setRefused} />
         </Stack>
@@ -119,7 +122,8 @@ function FormPart(props: FormPartProps) {
 
 /** What a save would do, once it could. */
 function editOf({ kind, shape }: Definition, form: RowForm): Edit | undefined {
-  if (form.unread.size > 0 || Object.keys(form.draft).length === 0) return undefined;
+  if (form.unread.size > 0 || form.unchosen.length > 0 || Object.keys(form.draft).length === 0)
+    return undefined;
   const { base, draft, start } = form;
   if (base === undefined) return { op: "create", resource: kind, fields: { ...start, ...draft } };
   return { op: "save", resource: kind, id: shape === "setting" ? kind : String(base.row.id), fields: draft };

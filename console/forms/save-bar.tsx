@@ -1,6 +1,8 @@
 /** What a form's save would change, and the way out. */
 import { Button, Group, Text } from "@mantine/core";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import { saveWords } from "../kinds/form-parts.ts";
+import { Soon } from "../parts/page.tsx";
 import { labelOf } from "../parts/words.ts";
 import type { RowForm } from "./use-row-form.ts";
 
@@ -13,10 +15,13 @@ export interface SaveBarProps {
 
 export function SaveBar({ definition, form, close }: SaveBarProps) {
   const changed = Object.keys(form.draft).map((name) => labelOf(name, definition.fields[name]));
-  const wrong = [...new Set([...form.unread.keys()].map((path) => path.split(/[.[]/)[0] ?? path))].map(
-    (name) => labelOf(name, definition.fields[name]),
-  );
+  const unchosen = form.tries > 0 ? form.unchosen : [];
+  const wrong = [
+    ...new Set([...form.unread.keys(), ...unchosen].map((path) => path.split(/[.[]/)[0] ?? path)),
+  ].map((name) => labelOf(name, definition.fields[name]));
   const making = form.base === undefined;
+  const usual = making ? "Create" : "Save";
+  const Words = saveWords[definition.kind];
   const set = form.base?.managedBy ?? null;
   return (
     <Group className="bar" justify="space-between" mt="xl" wrap="nowrap">
@@ -36,7 +41,13 @@ export function SaveBar({ definition, form, close }: SaveBarProps) {
           </Button>
         )}
         <Button type="submit" loading={form.saving} disabled={!form.dirty}>
-          {making ? "Create" : "Save"}
+          {Words === undefined ? (
+            usual
+          ) : (
+            <Soon>
+              <Words form={form} usual={usual} />
+            </Soon>
+          )}
         </Button>
       </Group>
     </Group>

@@ -6,6 +6,7 @@ import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { act, Refused } from "../api/client.ts";
 import { type Row, rowOf, rowQuery, useForgetRows } from "../api/queries.ts";
+import { chosenFields } from "../kinds/chosen.ts";
 import { applicable, type Draft, wholeOf, withField } from "./draft.ts";
 
 /** What a save met: the row as somebody else left it. */
@@ -40,6 +41,10 @@ export function useRowForm({ org, definition, loaded, start = {}, onSaved }: Row
   const whole = wholeOf(definition.fields, base?.row ?? start, kept);
   const draft = applicable(definition.fields, kept, whole);
   const begun = applicable(definition.fields, start, whole);
+  const unchosen =
+    base === undefined
+      ? chosenFields(definition).filter((name) => (draft[name] ?? begun[name] ?? null) === null)
+      : [];
   const clean = Object.keys(draft).length === 0 && unread.size === 0;
   const note = useCallback((path: string, problem: string | undefined) => {
     setUnread((now) => {
@@ -94,6 +99,8 @@ export function useRowForm({ org, definition, loaded, start = {}, onSaved }: Row
     /** What in the form cannot be read, by path: until that is mended nothing is saved. */
     unread,
     note,
+    /** Fields that have to be chosen and are not yet: until then nothing is saved. */
+    unchosen,
     /** How often somebody tried to save what cannot be read. */
     tries,
     round,
@@ -115,7 +122,7 @@ export function useRowForm({ org, definition, loaded, start = {}, onSaved }: Row
       leaving.current = false;
     },
     submit() {
-      if (unread.size > 0) setTries(tries + 1);
+      if (unread.size > 0 || unchosen.length > 0) setTries(tries + 1);
       else save.mutate({ draft, etag: base?.etag });
     },
     /** Goes on from the row as it is now, with the fields that stay mine. */

@@ -119,7 +119,7 @@ interface TemplatesProps {
 }
 
 /** What somebody wrote by hand is never replaced. */
-function Templates({ offered, body, pick }: TemplatesProps) {
+export function Templates({ offered, body, pick }: TemplatesProps) {
   if (body !== "" && !offered.some(({ text }) => text === body)) return null;
   return (
     <Group gap={6} mt={6} role="group" aria-label="Templates">

@@ -5,6 +5,7 @@ import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { namedActions } from "../api/calls.ts";
 import { readQuery, rowQuery, useDefinition } from "../api/queries.ts";
 import type { EmitAnswer } from "../api/shapes.ts";
+import type { RowForm } from "../forms/use-row-form.ts";
 import { incidentKinds } from "../kinds/incidents.ts";
 import type { FormPartProps } from "../kinds/part-props.ts";
 import { useHere } from "../shell/session.ts";
@@ -29,11 +30,15 @@ export function useReach({ notify }: { readonly notify: boolean }): Reach | unde
   return { served, mailed: recipients.length, unsent: status === "queued" ? undefined : message };
 }
 
-/** Below the fields of an incident's form: a save of a new one, of its status or of its message publishes. */
+/** A save of a new one, of its status or of its message publishes. */
+export function isPublished({ base, draft }: RowForm): boolean {
+  return base === undefined || "status" in draft || "body" in draft;
+}
+
+/** Below the fields of an incident's form. */
 export function IncidentReach({ form }: FormPartProps) {
   const reach = useReach({ notify: form.whole.notify !== false });
-  const publishes = form.base === undefined || "status" in form.draft || "body" in form.draft;
-  if (reach === undefined || !publishes) return null;
+  if (reach === undefined || !isPublished(form)) return null;
   return (
     <Text size="sm" c="dimmed" role="note">
       {reachText(reach)}

@@ -15,7 +15,7 @@ export interface Component {
   readonly status: string;
 }
 
-export function useComponents(incident: IncidentRow): readonly Component[] {
+export function useComponents(incident: Pick<IncidentRow, "component_ids">): readonly Component[] {
   const rows = useRows(incidentKinds.component);
   return rows.filter(({ id }) => incident.component_ids.includes(String(id))) as unknown as Component[];
 }

@@ -2,6 +2,9 @@
 import { later } from "../parts/in-time.ts";
 import type { FieldParts } from "./part-props.ts";
 
+const IncidentTemplates = later(
+  async () => (await import("../incidents/new-incident.tsx")).IncidentTemplates,
+);
 const TryQuery = later(async () => (await import("./try-query.tsx")).TryQuery);
 const MutePreview = later(async () => (await import("./mute-preview.tsx")).MutePreview);
 const RoutePlace = later(async () => (await import("./place.tsx")).RoutePlace);
@@ -10,4 +13,5 @@ export const fieldParts: Readonly<Record<string, FieldParts>> = {
   alert_mutes: { matchers: MutePreview },
   alert_routes: { position: RoutePlace },
   slis: { good_query: TryQuery, bad_query: TryQuery, total_query: TryQuery, threshold_query: TryQuery },
+  status_page_incidents: { body: IncidentTemplates },
 };

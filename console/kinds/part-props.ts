@@ -27,6 +27,13 @@ export interface FormPartProps {
   readonly onRefused: (error: unknown) => void;
 }
 
+/** Of the words on the button that saves a row's form. */
+export interface SaveWordsProps {
+  readonly form: RowForm;
+  /** What it says elsewhere. */
+  readonly usual: string;
+}
+
 /** Of a part below a field of a row's form. */
 export interface FieldPartProps {
   /** The field's name. */

@@ -103,6 +103,54 @@ it("says on the button whether it is published, and how many are mailed", async 
   });
 });
 
+it("opens an incident with a state that somebody chose, by a button that says what it does", async () => {
+  const all = async () =>
+    (await act(console_, "list_status_page_incidents", {})).data as { title: string; status: string }[];
+  const called = async (name: string) => (await all()).filter(({ title }) => title === name);
+  await act(console_, "update_status_page_settings", { enabled: true, slug: "acme-status" });
+  await act(console_, "update_notification_settings", { recipients: ["a@example.com", "b@example.com"] });
+  await as(console_, "member", async ({ page, open }) => {
+    const button = page.getByRole("button", { name: "Publish and mail 2 addresses" });
+    const status = page.getByRole("combobox", { name: "Status" });
+    const templates = page.getByRole("group", { name: "Templates" });
+    await open(`${home}/new/status_page_incidents`);
+    await button.waitFor();
+    expect(await page.getByRole("button", { name: "Create" }).count()).toBe(0);
+    expect(await status.inputValue()).toBe("");
+    await typeInto(page.getByLabel("Title"), "Vouchers fail");
+    // What somebody wrote is not replaced by a template.
+    await typeInto(page.getByLabel("Body"), "We look into vouchers.");
+    await templates.waitFor({ state: "detached" });
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("Choose one.").waitFor();
+    await page.getByText("Fix first: Status").waitFor();
+    expect(await called("Vouchers fail")).toEqual([]);
+    await status.click();
+    await page.getByRole("option", { name: "Identified" }).click();
+    await page.getByText("Choose one.").waitFor({ state: "detached" });
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Vouchers fail" }).waitFor();
+    expect(await called("Vouchers fail")).toMatchObject([
+      { status: "identified", body: "We look into vouchers." },
+    ]);
+
+    await open(`${home}/new/status_page_incidents`);
+    await typeInto(page.getByLabel("Title"), "Gift cards fail");
+    const template = templates.getByRole("button", { name: "Monitoring" });
+    await template.focus();
+    await page.keyboard.press("Enter");
+    await until(async () => (await status.inputValue()) === "Monitoring");
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Gift cards fail" }).waitFor();
+    expect(await called("Gift cards fail")).toMatchObject([
+      { status: "monitoring", body: "A fix is in place. We are watching whether all works as it should." },
+    ]);
+  });
+});
+
 it("changes the components' states in the same act, which is taken back as one", async () => {
   const id = await made({ title: "Cards fail", body: "We look." });
   const state = async () => (await act(console_, "get_status_page_component", { id: component })).status;

@@ -113,7 +113,9 @@ describe("a new row from within a form", () => {
       await component.getByRole("button", { name: "Create" }).click();
       await component.waitFor({ state: "detached" });
       await page.getByText("Search box").first().waitFor();
-      await page.getByRole("button", { name: "Create" }).click();
+      await page.getByRole("combobox", { name: "Status" }).click();
+      await page.getByRole("option", { name: "Investigating" }).click();
+      await page.getByRole("button", { name: /^Save\b/ }).click();
       await page.getByRole("heading", { name: "Searches are slow" }).waitFor();
       const { data } = await act(console_, "list_status_page_incidents", {});
       const incident = (data as { title: string; component_ids: string[] }[]).find(

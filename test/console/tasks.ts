@@ -266,8 +266,9 @@ export const tasks: readonly Task[] = [
       await press(page.locator("main").getByRole("link", { name: "New status page incident" }));
       await type(page.getByLabel("Title"), name);
       await pick(page.getByRole("combobox", { name: "Impact" }), "Major");
-      await type(page.getByLabel("Body"), "We are looking into it.");
-      await press(page.getByRole("button", { name: "Create" }));
+      const templates = page.getByRole("group", { name: "Templates" });
+      await press(templates.getByRole("button", { name: "Investigating" }));
+      await press(page.getByRole("button", { name: /^Save\b/ }));
       await page.getByRole("heading", { name }).waitFor();
       const desk = page.getByRole("region", { name: "Post an update" });
       await press(desk.getByRole("group", { name: "Templates" }).getByRole("button", { name: "Identified" }));
