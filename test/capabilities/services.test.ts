@@ -163,7 +163,10 @@ describe("get_service", () => {
     expect(rowsIn(body.near, "teams")).toBeUndefined();
     expect(body.owners).toEqual([{ id: team, name: "Payments" }]);
     expect(body.gate).toEqual((await tenant.api("GET", "deploy_gate?service=pay")).body);
-    expect(body.gate).toMatchObject({ allowed: false, reasons: [{ code: "stale_figures", holds: false }, { code: "incident" }] });
+    expect(body.gate).toMatchObject({
+      allowed: false,
+      reasons: [{ code: "stale_figures" }, { code: "incident" }],
+    });
     const asked = "service_bindings/resolve?service=pay&environment=prod";
     expect(body.bindings).toEqual([
       expect.objectContaining({ environment: "" }),
