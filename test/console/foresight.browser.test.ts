@@ -117,9 +117,9 @@ it("says that a rule tells nobody without its target, before the target is switc
 it("shows at a new mute which open alerts it would silence", () =>
   as(console_, "member", async ({ page, open }) => {
     await open(`${home}/new/alert_mutes`);
-    await typeInto(page.getByLabel("Pattern"), "no-alert-is-called-so");
+    await typeInto(page.getByRole("textbox", { name: "Pattern" }), "no-alert-is-called-so");
     await page.getByText("It mutes 0 open alerts").waitFor();
-    await typeInto(page.getByLabel("Pattern"), "*");
+    await typeInto(page.getByRole("textbox", { name: "Pattern" }), "*");
     await page.getByText(/^It mutes [1-9]\d* open alerts?$/).waitFor();
   }));
 

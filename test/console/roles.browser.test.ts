@@ -162,7 +162,7 @@ it("lets a member do what members do", async () => {
   const { page, open, context, complaints } = await visit(console_, console_.people.member);
   await open(`${home}/settings/alert_mutes`);
   await page.getByRole("link", { name: "New alert mute" }).click();
-  await typeInto(page.getByLabel("Pattern"), "NoisyAlert *");
+  await typeInto(page.getByRole("textbox", { name: "Pattern" }), "NoisyAlert *");
   await typeInto(page.getByLabel("Reason"), "Maintenance");
   await typeInto(page.getByRole("textbox", { name: "Duration" }), "60");
   await page.getByRole("button", { name: "Create" }).click();
