@@ -1,7 +1,7 @@
 /** What audit records look like to callers, and the cursors of their pages; for the log and for histories of rows. */
 import { doors } from "../kernel/access.ts";
 import { choice, type Fields, integer, object, text, timestamp } from "../kernel/field.ts";
-import { unprocessable } from "../kernel/problem.ts";
+import { foreignCursor } from "../kernel/problem.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { AuditRecord } from "./ports/audit.ts";
 
@@ -50,7 +50,5 @@ export function sequenceBelow(cursor: string | undefined): number {
   if (cursor === undefined) return Number.MAX_SAFE_INTEGER;
   const digits = Buffer.from(cursor, "base64url").toString("latin1");
   if (/^[1-9]\d{0,15}$/.test(digits) && cursorOf(Number(digits)) === cursor) return Number(digits);
-  throw unprocessable([
-    { field: "cursor", message: "was not given by this call; send next_cursor of the previous page" },
-  ]);
+  throw foreignCursor();
 }

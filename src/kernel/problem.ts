@@ -157,3 +157,10 @@ export function unprocessable(problems: readonly Problem[]): Refusal {
     },
   );
 }
+
+/** Of a list's cursor that the list did not give. */
+export function foreignCursor(): Refusal {
+  return unprocessable([
+    { field: "cursor", message: "was not given by this call; send next_cursor of the previous page" },
+  ]);
+}

@@ -26,7 +26,7 @@ export function minuteText(at: Moment, timeZone: string): string {
   return `${dayText(clock)}, ${two(clock.getUTCHours())}:${two(clock.getUTCMinutes())}`;
 }
 
-/** A date such as `2026-11-25`, or the day of a moment in UTC, as `25 Nov 2026`; what is none stays as it is. */
+/** A date such as `2026-11-25`, or the day of a moment in UTC, as `25 Nov 2026`; another text stays as it is. */
 export function dayText(date: Moment): string {
   const at = new Date(date);
   if (Number.isNaN(at.getTime())) return String(date);

@@ -53,40 +53,35 @@ function saidOf(sli: SliRow, normalized: boolean): Said {
   const key = createHash("sha256").update(JSON.stringify(asked)).digest("base64");
   let warnings = said.get(key);
   if (warnings === undefined) {
-    const queries = queriesOf(sli);
-    warnings = [...unreadable(sli), ...ofEach(sli, queries, normalized), ...ratioWarnings(queries)];
+    const { unreadable, queries } = readQueries(sli);
+    warnings = [...unreadable, ...ofEach(sli, queries, normalized), ...ratioWarnings(queries)];
     said.set(key, warnings);
   }
   return warnings;
 }
 
-function queriesOf({ configuration }: SliRow): SliQueries {
-  return Object.fromEntries(
-    queryFields.flatMap((field) => {
-      const query = configuration[field];
-      return query === null || queryFault(query) !== undefined
-        ? []
-        : [[field, expressionOf(columnsKept(query))]];
-    }),
-  );
-}
-
-/** Whether an engine is tied to the data source or not: without one nobody else would read the queries. */
-function unreadable({ configuration }: SliRow) {
-  return queryFields.flatMap((field) => {
+/**
+ * What nobody can read in the queries, and the others as they are read, each once. Whether an engine is tied to the data
+ * source or not: without one nobody else would read them.
+ */
+function readQueries({ configuration }: SliRow) {
+  const unreadable: Omit<Warning, "resource" | "id">[] = [];
+  const queries: { -readonly [F in keyof SliQueries]: SliQueries[F] } = {};
+  for (const field of queryFields) {
     const query = configuration[field];
-    if (query === null) return [];
+    if (query === null) continue;
     const fault = queryFault(query);
-    if (fault !== undefined)
-      return [{ field, reason: "unparsable", message: `is no PromQL: ${fault.message}` }];
-    return otherVariables(query)
-      .slice(0, 1)
-      .map((text) => ({
-        field,
-        reason: "unknown_variable",
-        message: `has ${text}, which stays as it is written: ${onlyVariables}`,
-      }));
-  });
+    if (fault !== undefined) {
+      unreadable.push({ field, reason: "unparsable", message: `is no PromQL: ${fault.message}` });
+      continue;
+    }
+    queries[field] = expressionOf(columnsKept(query));
+    const [other] = otherVariables(query);
+    if (other === undefined) continue;
+    const message = `has ${other}, which stays as it is written: ${onlyVariables}`;
+    unreadable.push({ field, reason: "unknown_variable", message });
+  }
+  return { unreadable, queries };
 }
 
 function ofEach({ configuration }: SliRow, queries: SliQueries, normalized: boolean) {

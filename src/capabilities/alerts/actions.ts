@@ -11,7 +11,7 @@ import type { FieldChange, Writer } from "../../engine/ports/rows.ts";
 import { TextAnswer } from "../../engine/text-answer.ts";
 import { afterCommit, withTransaction } from "../../engine/transaction.ts";
 import { createPause } from "../../kernel/pieces.ts";
-import { Refusal, unprocessable } from "../../kernel/problem.ts";
+import { foreignCursor, Refusal } from "../../kernel/problem.ts";
 import { readable } from "../../kernel/readable.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { type AlertDeps, lockOf } from "./deps.ts";
@@ -88,9 +88,7 @@ function placeAt(cursor: string): Begun {
   const form = /^(-?\d{1,15}) (alert_\w+)$/.exec(Buffer.from(cursor, "base64url").toString("latin1"));
   const place = { startedAt: new Date(Number(form?.[1])), id: form?.[2] ?? "" };
   if (form !== null && cursorOf(place) === cursor) return place;
-  throw unprocessable([
-    { field: "cursor", message: "was not given by this call; send next_cursor of the previous page" },
-  ]);
+  throw foreignCursor();
 }
 
 function getAlert(deps: AlertDeps): ConfigurationOperation {

@@ -3,7 +3,7 @@ import type { NeedsSomebody } from "../../engine/capability.ts";
 import type { AlertDeps } from "./deps.ts";
 import { overflowFingerprint } from "./overflow.ts";
 
-/** An alert without a severity counts as critical, as it does to those that are told of it. */
+/** An alert without a severity counts as critical, as it does to those who are notified. */
 const lesser = ["warning", "info"];
 
 export function alertsNeeding({ store, alerts }: Pick<AlertDeps, "store" | "alerts">): NeedsSomebody {

@@ -197,8 +197,10 @@ function onceRenamed(resource: Resource, entries: readonly Entry[]): readonly En
   return entries.map((entry) => {
     if (entry.formerKey === null) return entry;
     const first = firsts.get(entry.formerKey);
-    if (first === undefined) firsts.set(entry.formerKey, entry);
-    if (first === undefined) return entry;
+    if (first === undefined) {
+      firsts.set(entry.formerKey, entry);
+      return entry;
+    }
     const problem = renamedTwice(resource, first.edit.index ?? 0);
     return { ...entry, formerKey: null, problems: [...entry.problems, problem] };
   });
