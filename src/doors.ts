@@ -15,7 +15,6 @@ import { createClientConnection } from "./surfaces/http/client-address.ts";
 import { serveConsoleActions } from "./surfaces/http/console-actions.ts";
 import type { Metrics } from "./surfaces/http/metrics.ts";
 import { createForeignCheck, createOriginCheck } from "./surfaces/http/origin.ts";
-import { serveQuickReads } from "./surfaces/http/quick-reads.ts";
 import type { Limiter } from "./surfaces/http/rate-limit.ts";
 import { type LogAnswer, noteCall } from "./surfaces/http/request-log.ts";
 import { serveRest } from "./surfaces/http/rest.ts";
@@ -67,13 +66,6 @@ export function serveDoors(server: FastifyInstance, options: DoorOptions): void 
   const { addressOf, isSecure } = createClientConnection(settings.trustedProxies, settings.publicUrl);
   const refuseForeignOrigin = createOriginCheck(settings.publicUrl);
   const shared = { store, engine, authenticator, addressOf, isSecure };
-  serveQuickReads(server, {
-    ...shared,
-    operations: configuration.values(),
-    phase: options.lifecycle.phase,
-    answered: options.metrics.answered,
-    log: options.logAnswer,
-  });
   serveRest(server, "/api/v1", {
     ...shared,
     operations: configuration.values(),

@@ -1,14 +1,9 @@
 import { Refusal } from "../kernel/problem.ts";
-import type { Call, Caller } from "./context.ts";
-import type { KeyWithRow, KnownSession, KnownTarget } from "./ports/identity.ts";
+import type { Caller } from "./context.ts";
+import type { KnownSession } from "./ports/identity.ts";
 
 /** Endpoints that bearer credentials are for: REST configuration, or MCP. */
 export type Endpoint = "api" | "mcp";
-
-export interface Authenticated {
-  readonly caller: Caller;
-  readonly preloaded?: Call["preloaded"];
-}
 
 export interface BearerRequest {
   readonly endpoint: Endpoint;
@@ -19,8 +14,6 @@ export interface BearerRequest {
   readonly now: Date;
   /** A good credential is not counted against the limit on requests. */
   readonly uncounted?: boolean;
-  /** A row to read in the same statement. */
-  readonly target?: { readonly kind: string; readonly id: string } | undefined;
 }
 
 /**
@@ -30,7 +23,7 @@ export interface BearerRequest {
 export interface RequestLimit {
   /** Counts a request that holds no credential, or none that could be one. */
   anonymous(address: string | undefined): void;
-  /** Counts a request of somebody who was recognised without a look-up. */
+  /** Counts a request of somebody who is known without a look-up. */
   known(id: string): void;
   /**
    * Looks a credential up, and counts the request: by the id that was found, else by the address. It refuses
@@ -46,8 +39,6 @@ export interface RequestLimit {
     find: () => Promise<T | undefined>,
     uncounted?: boolean,
   ): Promise<T | undefined>;
-  /** Holds room for a request of a credential that was found before; undefined where it was not, or has no room. */
-  recognise(secret: Buffer): Hold | undefined;
 }
 
 /** Room in a limit for a request that may turn out not to count. Ends by exactly one of the two. */
@@ -56,34 +47,13 @@ export interface Hold {
   release(): void;
 }
 
-/** A request whose Authorization header begins with `Bearer `. */
-export type RecognisableRequest = Pick<BearerRequest, "endpoint" | "address" | "now"> & {
-  readonly authorization: string;
-};
-
-/** Who asks for a row by a key that was seen before, and what was read. */
-export interface Recognised extends Pick<KeyWithRow, "row"> {
-  readonly caller: Caller;
-  /** The request's place in the limit: whoever is told of it ends it. */
-  readonly place: Hold;
-}
-
 /**
  * Tells who calls: who is it, may this kind of credential be here, from this address, on this plan. It throws
  * the refusal that is due first (docs/contract.md, "Order of refusal"), and counts the request against the limit.
  */
 export interface Authenticator {
   /** Whose bearer credential it is, at REST or MCP. */
-  bearer(request: BearerRequest): Promise<Authenticated>;
-  /**
-   * The quick way for what is nearly always so: a key that was seen before, and may be here, asks for a row. `told` is
-   * called once, with undefined where anything is otherwise: then nothing was counted, and `bearer` is to be asked.
-   */
-  recognise(
-    request: RecognisableRequest,
-    target: KnownTarget,
-    told: (recognised: Recognised | undefined) => void,
-  ): void;
+  bearer(request: BearerRequest): Promise<Caller>;
   /**
    * Who a session cookie stands for; 401 where it stands for nobody. 403 while the person's temporary
    * password is not changed, but for the few calls that are for `changing` it.

@@ -56,19 +56,6 @@ export async function authorize<O extends Operation, C extends Attempt>(
   return new Allowed(operation, call);
 }
 
-/** Lets the call through; undefined where `authorize` would refuse it, and is to be asked for that. */
-export function authorizeOrNot<O extends Operation>(
-  operation: O,
-  call: Call,
-): Authorized<O, Call> | undefined {
-  try {
-    refuse(operation, call.caller, undefined);
-  } catch {
-    return undefined;
-  }
-  return new Allowed(operation, call);
-}
-
 function refuse(operation: Operation, caller: Caller, rowId: string | undefined): void {
   refuseOtherEngine(operation, caller, rowId);
   if ("effect" in operation && operation.effect !== "read") refuseReadOnlyKey(caller);

@@ -1,7 +1,6 @@
 import type { Door, EngineScope, Level, Plan } from "../kernel/access.ts";
 import type { Turn } from "../kernel/pieces.ts";
 import type { Actor } from "../kernel/resource.ts";
-import type { LazyRow } from "./ports/rows.ts";
 
 export interface Organization {
   readonly id: string;
@@ -41,8 +40,6 @@ export interface Call {
   readonly now: Date;
   /** Only of what reads: a change goes on without its client. */
   readonly client?: Client | undefined;
-  /** A row that the door read together with the credential, so that reading it costs no second round trip. */
-  readonly preloaded?: { readonly kind: string; readonly id: string; readonly row: LazyRow | undefined };
 }
 
 /** For whom the long work of a call is done: it takes turns with what else the organization asks for. */

@@ -30,7 +30,7 @@ export interface EngineOptions extends ReadingOptions {
 export type Engine = ReturnType<typeof createEngine>;
 
 /**
- * Writes that are part of a transaction which somebody else runs; the row is not shown, and no preloaded one is used.
+ * Writes that are part of a transaction which somebody else runs; the row is not shown.
  * Updates and removals answer what is said of the sets that they went past.
  */
 export interface EngineWriter {
@@ -47,7 +47,7 @@ export interface EngineWriter {
 
 export function createEngine(options: EngineOptions) {
   const { store, resources, vault, capabilities } = options;
-  const { get, list, show, texts, joinedOf, isLasting } = createReading(options);
+  const { get, list, show, texts, joinedOf } = createReading(options);
   const after = { written: writtenBy(capabilities), warned: warnedBy(capabilities) };
   const shared = { resources, vault, capabilities, show, joinedOf, ...after };
   const deps: WriteDeps = { ...shared, reader: store, attempt: attemptOn(store, capabilities) };
@@ -76,7 +76,6 @@ export function createEngine(options: EngineOptions) {
   return {
     get,
     list,
-    isLasting,
     show: (call: Call, resource: Resource, row: StoredRow) => show(store, call, resource, row),
     /** Rows as JSON, in order, as lists show them. */
     texts,
@@ -100,22 +99,22 @@ export function createEngine(options: EngineOptions) {
       drafted(deps, call, resource, id, body),
     /** The row as it is, for an action on the version that the conditions name. */
     existing: (call: Call, resource: Resource, id: string, conditions: Conditions): Promise<StoredRow> =>
-      existing(deps, { call: withoutPreloaded(call), resource, id }, conditions),
+      existing(deps, { call, resource, id }, conditions),
     mutateRow: mutateAndShow,
     in(writer: Writer): EngineWriter {
       const deps: WriteDeps = { ...shared, reader: writer, attempt: attemptIn(writer) };
       // The transaction is not committed yet; the sealer waits a moment, and looks again by itself.
       return {
         async create(call, resource, body) {
-          const { row } = committed(await create(deps, withoutPreloaded(call), resource, body, {}));
+          const { row } = committed(await create(deps, call, resource, body, {}));
           return String(row.id);
         },
         async update(call, resource, id, body) {
-          const target = { call: withoutPreloaded(call), resource, id };
+          const target = { call, resource, id };
           return committed(await update(deps, target, body, {})).warnings;
         },
         async remove(call, resource, id) {
-          return committed(await remove(deps, { call: withoutPreloaded(call), resource, id }, {})).warnings;
+          return committed(await remove(deps, { call, resource, id }, {})).warnings;
         },
         async hold(call, resource, id, conditions) {
           await existing(deps, { call, resource, id }, conditions);
@@ -139,8 +138,4 @@ async function existing(deps: WriteDeps, target: Target, conditions: Conditions)
   const row = await loadExisting(deps.reader, target);
   await checkPrecondition(deps, deps.reader, target, row, conditions);
   return row;
-}
-
-function withoutPreloaded({ preloaded: _, ...call }: Call): Call {
-  return call;
 }

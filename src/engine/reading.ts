@@ -52,9 +52,7 @@ export function createReading({ store, capabilities, listCap }: ReadingOptions) 
     id: string,
     conditions: Conditions = {},
   ): Promise<TextAnswer<string>> {
-    const row = isPreloaded(call.preloaded, resource, id)
-      ? call.preloaded.row
-      : await store.find(call.caller.organization.id, resource.kind, id);
+    const row = await store.find(call.caller.organization.id, resource.kind, id);
     if (row === undefined && resource.shape !== "setting") throw notFound(resource);
     const etag = etagOf(row?.revision ?? unsaved);
     const failed = failedCondition(conditions, etag);
@@ -223,16 +221,7 @@ export function createReading({ store, capabilities, listCap }: ReadingOptions) 
     return joined?.get(row.id) ?? {};
   }
 
-  return { get, list, show, texts: textsOf, joinedOf, isLasting };
-}
-
-/** Whether the door read this row together with the credential. */
-export function isPreloaded(
-  preloaded: Call["preloaded"],
-  resource: Resource,
-  id: string,
-): preloaded is NonNullable<Call["preloaded"]> {
-  return preloaded?.kind === resource.kind && preloaded.id === id;
+  return { get, list, show, texts: textsOf, joinedOf };
 }
 
 /** What a setting that was never saved is: its defaults. */

@@ -5,7 +5,6 @@ import type { CredentialReader, Membership } from "../engine/ports/identity.ts";
 import type { KeyCredential } from "./column-types.ts";
 import type { Database } from "./database.ts";
 import type { QueryRow } from "./statement.ts";
-import { lazyRow } from "./store.ts";
 
 type PersonRow = Pick<
   QueryRow<"authenticate-token" | "authenticate-session">,
@@ -37,34 +36,9 @@ export function createCredentialReader(database: Database): CredentialReader {
   }
 
   return {
-    async key(hash, now, target) {
-      const [found] = await database.query("authenticate-key", {
-        hash,
-        kind: target?.kind ?? null,
-        id: target?.id ?? null,
-        version: null,
-      });
-      const known = found && keyOf(found, now);
-      return (
-        known && { key: known.key, organization: known.organization, row: target && rowOf(target, found) }
-      );
-    },
-    keyWithRow(hash, now, target, { found: tell, failed }) {
-      const { kind, id, version } = target;
-      database.tell(
-        "authenticate-key",
-        { hash, kind, id, version },
-        {
-          resolve([found]) {
-            const known = found && keyOf(found, now);
-            if (known === undefined) return tell(undefined);
-            const { key, organization } = known;
-            const isHeld = found !== undefined && found.revision !== null && found.text === null;
-            tell({ key, organization, row: isHeld ? { managedBy: found.managed_by } : rowOf(target, found) });
-          },
-          reject: failed,
-        },
-      );
+    async key(hash, now) {
+      const [found] = await database.query("authenticate-key", { hash });
+      return found && keyOf(found, now);
     },
     async token(hash, now) {
       const [found] = await database.query("authenticate-token", { hash, now });
@@ -80,14 +54,6 @@ export function createCredentialReader(database: Database): CredentialReader {
       await database.query(`touch-${kind}s`, { hashes, now });
     },
   };
-}
-
-/** Undefined where there is no such row: then its revision, version and text are null. */
-function rowOf(target: { readonly kind: string; readonly id: string }, found: KeyRow | undefined) {
-  if (found === undefined) return undefined;
-  const { managed_by, revision, version, text } = found;
-  if (revision === null || version === null || text === null) return undefined;
-  return lazyRow(target.kind, { id: target.id, managed_by, revision, version, text });
 }
 
 /** What authenticate-key.sql says of a credential. */

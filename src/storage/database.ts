@@ -33,20 +33,8 @@ export interface Connection {
   execute(text: string): Promise<void>;
 }
 
-/** Who waits for an answer. One of the two is called, once; neither may throw. */
-export interface Told<T> {
-  resolve(answer: T): void;
-  reject(error: unknown): void;
-}
-
 /** Each query takes whichever connection is free. */
 export interface Database extends Connection {
-  /** Runs a query that reads, and tells its answer by a call: where thousands ask each second, promises are dear. */
-  tell<N extends QueryName, P extends QueryParameters<N>>(
-    name: N,
-    parameters: ExactParameters<N, P>,
-    told: Told<QueryRow<N>[]>,
-  ): void;
   /**
    * Runs `work` in one transaction, on the connection that it is given. The embedded database has only one: a
    * query of the database itself, made within `work`, would wait for that until it times out.
@@ -197,13 +185,6 @@ export function createDatabase(
 
   return {
     ...queriesBy(queryText),
-    tell(name, parameters, told) {
-      const statement = statementNamed(name);
-      const values = valuesOf(statement, parameters);
-      const { resolve, reject } = told as Told<unknown[]>;
-      if (reads?.takes(statement)) reads.read(statement, { values, resolve, reject });
-      else queryText(statement, values).then(resolve, reject);
-    },
     transaction,
     async execute(text) {
       await run(pool, { text }, (client) => client.query(text)).finally(() => memo?.forget());

@@ -116,7 +116,7 @@ describe("tokens", () => {
     );
     const use = () =>
       gate.bearer({ endpoint: "mcp", authorization: `Bearer ${token}`, address: undefined, now: new Date() });
-    expect((await use()).caller).toMatchObject({ level: "operate", organization: { id: here.id } });
+    expect(await use()).toMatchObject({ level: "operate", organization: { id: here.id } });
     const rest = await test.send("GET", "/api/v1/config/teams", {
       headers: { authorization: `Bearer ${token}` },
     });

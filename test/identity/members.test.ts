@@ -200,7 +200,7 @@ describe("removing", () => {
         address: undefined,
         now: new Date(),
       });
-    expect((await use()).caller.level).toBe("operate");
+    expect((await use()).level).toBe("operate");
 
     const [place] = (await act("list_team_members", {})).body.data;
     await giveToSet(test.database, organization.id, "team_members", place.id, "people");

@@ -235,7 +235,7 @@ describe("with a mail server", () => {
         address: undefined,
         now: new Date(),
       });
-    expect((await use()).caller.organization.id).toBe(a.id);
+    expect((await use()).organization.id).toBe(a.id);
 
     const link = await inviteByMail(b, email);
     expect((await mailSite.browser()("GET", link)).body).toMatchObject({ has_account: false });

@@ -4,7 +4,6 @@
  */
 
 import {
-  type Authenticated,
   type Authenticator,
   type BearerRequest,
   type Endpoint,
@@ -31,7 +30,7 @@ export function createAuthenticator(
   limit: RequestLimit,
 ): Authenticator {
   /** Whose bearer credential it is, at REST or MCP; or throws the refusal that is due first. */
-  async function bearer(request: BearerRequest): Promise<Authenticated> {
+  async function bearer(request: BearerRequest): Promise<Caller> {
     const sent = sentCredential(request.authorization);
     if (sent === undefined) {
       limit.anonymous(request.address);
@@ -41,20 +40,17 @@ export function createAuthenticator(
   }
 
   /** The key with its id where the limit looks for one. */
-  async function findKey(hash: Buffer, now: Date, target: BearerRequest["target"]) {
-    const known = await credentials.key(hash, now, target);
+  async function findKey(hash: Buffer, now: Date) {
+    const known = await credentials.key(hash, now);
     return known && { ...known, id: known.key.id };
   }
 
-  async function keyCaller(request: BearerRequest, hash: Buffer): Promise<Authenticated> {
-    const { address, now, target } = request;
-    const find = () => findKey(hash, now, target);
+  async function keyCaller(request: BearerRequest, hash: Buffer): Promise<Caller> {
+    const { address, now } = request;
+    const find = () => findKey(hash, now);
     const known = await limit.lookUp("key", hash, address, find, request.uncounted);
     if (known === undefined) throw unauthorized();
-    return {
-      caller: callerOf(request, hash, known),
-      ...(target === undefined ? {} : { preloaded: { ...target, row: known.row } }),
-    };
+    return callerOf(request, hash, known);
   }
 
   /** The key's caller, where such a key may be here; notes that it was used. */
@@ -78,26 +74,7 @@ export function createAuthenticator(
     };
   }
 
-  const recognise: Authenticator["recognise"] = (request, target, told) => {
-    // Its form was looked at when it was seen first; here it is recognised by its hash, or not at all.
-    const hash = hashOf(request.authorization.slice("Bearer ".length));
-    const place = limit.recognise(hash);
-    if (place === undefined) return told(undefined);
-    const otherwise = () => {
-      place.release();
-      told(undefined);
-    };
-    credentials.keyWithRow(hash, request.now, target, {
-      found(known) {
-        const caller = known && attempt(() => callerOf(request, hash, known));
-        if (caller === undefined) return otherwise();
-        told({ caller, row: known?.row, place });
-      },
-      failed: otherwise,
-    });
-  };
-
-  async function tokenCaller(request: BearerRequest, hash: Buffer): Promise<Authenticated> {
+  async function tokenCaller(request: BearerRequest, hash: Buffer): Promise<Caller> {
     const { address, now } = request;
     const known = await limit.lookUp("token", hash, address, () => credentials.token(hash, now));
     // Without a membership left the token is of a removed member.
@@ -114,13 +91,11 @@ export function createAuthenticator(
     refuseAddress(organization, address);
     refusePlan(organization, request.endpoint);
     return {
-      caller: {
         actor: { kind: "token", id: known.id, name: `${known.user.email} (${known.name})` },
         organization,
         level: levelOfRole(role, known.maxRole),
         readOnlyKey: false,
         userId: known.user.id,
-      },
     };
   }
 
@@ -171,21 +146,12 @@ export function createAuthenticator(
     }
     const { kind, hash } = sent;
     const found = await limit.lookUp<{ readonly id: string }>(kind, hash, address, () =>
-      kind === "key" ? findKey(hash, now, undefined) : credentials.token(hash, now),
+      kind === "key" ? findKey(hash, now) : credentials.token(hash, now),
     );
     return found !== undefined;
   }
 
-  return { bearer, recognise, session, sessionCaller, isKnown };
-}
-
-/** What it answers; undefined where it refuses or fails, as it will do again where that is to be told. */
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
+  return { bearer, session, sessionCaller, isKnown };
 }
 
 export function noOrganization(): Refusal {

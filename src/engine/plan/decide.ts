@@ -393,7 +393,7 @@ class Run {
       reader: stage,
       vault,
       attempt: async (_call, _resource, _locks, round) => {
-        const result = await round(stage, undefined);
+        const result = await round(stage);
         if (result === undefined) throw new Error("a stage is written by nobody else");
         return result;
       },

@@ -1,7 +1,7 @@
 /** What identity needs of the world: organizations, people, and the credentials that stand for them. */
 import type { Plan, Role, Scope } from "../../kernel/access.ts";
 import type { InTransaction } from "./executor.ts";
-import type { AuditEntry, LazyRow } from "./rows.ts";
+import type { AuditEntry } from "./rows.ts";
 
 export interface OrganizationRecord {
   readonly id: string;
@@ -24,40 +24,11 @@ export interface KeyRecord {
 export interface KnownKey {
   readonly key: KeyRecord;
   readonly organization: OrganizationRecord;
-  /** The row asked for, read in the same statement. */
-  readonly row: LazyRow | undefined;
-}
-
-/** A row that a request names, and the version of it that is at hand; null where none is. */
-export interface KnownTarget {
-  readonly kind: string;
-  readonly id: string;
-  readonly version: string | null;
-}
-
-/** What `keyWithRow` found. Of a row in the version that was at hand only the set that owns it is read. */
-export interface KeyWithRow extends Omit<KnownKey, "row"> {
-  readonly row: LazyRow | Pick<LazyRow, "managedBy"> | undefined;
-}
-
-/** Exactly one of the two is called, once. */
-export interface ToldOfKey {
-  found(known: KeyWithRow | undefined): void;
-  failed(error: unknown): void;
 }
 
 /** Reads on every request's path. Hashes are SHA-256 of the whole credential. */
 export interface CredentialReader {
-  key(
-    hash: Buffer,
-    now: Date,
-    target: { readonly kind: string; readonly id: string } | undefined,
-  ): Promise<KnownKey | undefined>;
-  /**
-   * The same for a caller that has a version of the row already, and is told by a call in the place of a promise:
-   * thousands of promises a second cost more than the look-up.
-   */
-  keyWithRow(hash: Buffer, now: Date, target: KnownTarget, told: ToldOfKey): void;
+  key(hash: Buffer, now: Date): Promise<KnownKey | undefined>;
   /** The token and the organizations that it may act in, with the user's present role in each. */
   token(hash: Buffer, now: Date): Promise<KnownToken | undefined>;
   session(hash: Buffer, now: Date): Promise<KnownSession | undefined>;

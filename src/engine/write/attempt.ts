@@ -13,7 +13,7 @@ const optimisticRounds = 3;
  * One load-and-decide round. It answers undefined when it lost its race.
  * @param rows the store, where a commit stands alone, or the writer of a transaction, where rows are locked
  */
-type Round<T> = (rows: WriteRows, preloaded: Call["preloaded"]) => Promise<T | undefined>;
+type Round<T> = (rows: WriteRows) => Promise<T | undefined>;
 
 /** Runs rounds of a write until one neither loses its race nor is refused. */
 export type Attempt = <T>(
@@ -23,16 +23,13 @@ export type Attempt = <T>(
   round: Round<T>,
 ) => Promise<T>;
 
-/** Each write by itself. The first round may use the row that the door read; a later one must see it as it is by then. */
+/** Each write by itself. */
 export function attemptOn(store: Store, capabilities: Readonly<Record<string, KindCapability>>): Attempt {
-  return (call, resource, locks, round) => {
+  return (_call, resource, locks, round) => {
     const joint = capabilities[resource.kind]?.onWrite !== undefined;
     return untilSettled(maxRounds, "The row is changing too fast to be written; try again.", (number) => {
-      const preloaded = number === 1 ? call.preloaded : undefined;
       const locked = joint || locks.length > 0 || number > optimisticRounds;
-      return locked
-        ? store.transaction(locks, (writer) => round(writer, preloaded))
-        : round(store, preloaded);
+      return locked ? store.transaction(locks, round) : round(store);
     });
   };
 }
@@ -41,7 +38,7 @@ export function attemptOn(store: Store, capabilities: Readonly<Record<string, Ki
 export function attemptIn(writer: Writer): Attempt {
   return async (_call, _resource, locks, round) => {
     for (const lock of locks) await writer.lock(lock);
-    const result = await round(writer, undefined);
+    const result = await round(writer);
     if (result === undefined) throw new LostRace();
     return result;
   };

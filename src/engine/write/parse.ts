@@ -29,9 +29,9 @@ export function parseCreate(resource: Resource, body: JsonObject): Parsed {
  * @throws Refusal `unprocessable` with every problem of the body, or when it has to name a field and names none
  */
 export async function parseUpdate({ reader }: WriteDeps, target: Target, body: JsonObject): Promise<Parsed> {
-  const { call, resource } = target;
+  const { resource } = target;
   const fields = fieldsOf(resource);
-  const load = () => loadForWrite(reader, target, call.preloaded);
+  const load = () => loadForWrite(reader, target);
   let row = asksForRow(fields, Object.keys(body)) ? await load() : undefined;
   let parsed = parseBody(fields, body, "update", row?.configuration);
   if (parsed.problems.length > 0) {

@@ -42,7 +42,7 @@ export async function examineAhead(
 ): Promise<Findings> {
   const findings: Findings = new Map();
   if (target.resource.examine === undefined) return findings;
-  const row = await loadForWrite(deps.reader, target, target.call.preloaded);
+  const row = await loadForWrite(deps.reader, target);
   if (row === undefined) return findings;
   await checkPrecondition(deps, deps.reader, target, row, conditions);
   await prepareDraft(deps, target, row, parsed, findings);

@@ -64,8 +64,8 @@ export async function updateParsed(
   findings?: Findings,
 ): Promise<RowAnswer> {
   const { call, resource } = target;
-  return deps.attempt(call, resource, locksOf(call, resource, parsed), async (rows, preloaded) => {
-    const before = await loadForWrite(rows, target, preloaded);
+  return deps.attempt(call, resource, locksOf(call, resource, parsed), async (rows) => {
+    const before = await loadForWrite(rows, target);
     if (before === undefined) return upsert(deps, rows, target, parsed, conditions);
     await checkPrecondition(deps, rows, target, before, conditions);
     const draft = await prepareDraft(deps, target, before, parsed, findings);
@@ -147,8 +147,8 @@ async function storeDraft(
 
 /** @returns the row that is gone */
 export async function remove(deps: WriteDeps, target: Target, conditions: Conditions): Promise<Settled> {
-  return deps.attempt(target.call, target.resource, [], async (rows, preloaded) => {
-    const row = await loadExisting(rows, target, preloaded);
+  return deps.attempt(target.call, target.resource, [], async (rows) => {
+    const row = await loadExisting(rows, target);
     await checkPrecondition(deps, rows, target, row, conditions);
     const followers = await checkUnused(deps, rows, target, row);
     return commitDeletion(deps, rows, target, row, followers);

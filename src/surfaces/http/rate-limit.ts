@@ -28,8 +28,6 @@ export interface Limiter {
   take(id: string): void;
   /** Holds room for one that may turn out not to count. @throws 429 when the share is used up */
   hold(id: string): Hold;
-  /** The same; undefined when the share is used up. */
-  tryHold(id: string): Hold | undefined;
   stop(): void;
 }
 
@@ -95,21 +93,14 @@ export function createRequestLimit(
       if (!uncounted) limiter.take(id);
       return found;
     },
-    recognise(secret) {
-      const id = ids.get(secret.toString("latin1"));
-      return id === undefined ? undefined : limiter.tryHold(id);
-    },
     stop: limiter.stop,
   };
 }
-
-const unheld: Hold = { count: () => {}, release: () => {} };
 
 const unlimited: RequestLimit & Pick<Limiter, "stop"> = {
   anonymous: () => {},
   known: () => {},
   lookUp: (_kind, _secret, _address, find) => find(),
-  recognise: () => unheld,
   stop: () => {},
 };
 
@@ -158,11 +149,6 @@ export function createLimiter({ perSecond, burst, message }: Bounds, use?: RateU
   function count(bucket: Bucket): void {
     bucket.level += 1;
     bucket.unshared += 1;
-  }
-
-  function tryHold(id: string): Hold | undefined {
-    const bucket = bucketOf(id);
-    return excessOf(bucket) > 0 ? undefined : holdIn(bucket);
   }
 
   function holdIn(bucket: Bucket): Hold {
@@ -227,7 +213,6 @@ export function createLimiter({ perSecond, burst, message }: Bounds, use?: RateU
   return {
     take: (id) => count(roomOf(id)),
     hold: (id) => holdIn(roomOf(id)),
-    tryHold,
     stop: () => clearInterval(timer),
   };
 }

@@ -4,9 +4,9 @@
  */
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from "fastify";
-import type { Authenticated, Authenticator } from "../../engine/authenticator.ts";
+import type { Authenticator } from "../../engine/authenticator.ts";
 import { type Authorized, authorize, refuseReadOnlyKey } from "../../engine/authorize.ts";
-import { type Call, turnOf } from "../../engine/context.ts";
+import { type Call, type Caller, turnOf } from "../../engine/context.ts";
 import { invoke } from "../../engine/invoke.ts";
 import type { ConfigurationOperation, Method, OperationAnswer } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
@@ -93,7 +93,7 @@ async function readHead(
   const method = (request.method === "HEAD" ? "GET" : request.method) as Method;
   const now = new Date();
   const address = options.addressOf(request);
-  const { caller, preloaded } = await identify(request, endpoint, address, now, options);
+  const caller = await identify(request, endpoint, address, now, options);
   noteCall(request, caller);
   const served = endpoint?.served[method];
   const call: Call = {
@@ -103,7 +103,6 @@ async function readHead(
     address,
     now,
     ...(served === undefined ? {} : waiting(served.operation, reply.raw)),
-    ...(preloaded === undefined ? {} : { preloaded }),
   };
   if (endpoint === undefined || served === undefined) {
     if (method !== "GET") refuseReadOnlyKey(caller);
@@ -125,7 +124,7 @@ async function identify(
   address: string | undefined,
   now: Date,
   options: RestOptions,
-): Promise<Authenticated> {
+): Promise<Caller> {
   const { authorization } = request.headers;
   if (endpoint?.sessions && authorization === undefined) {
     const cookie = sessionCookie(request, options.isSecure(request));
@@ -134,12 +133,12 @@ async function identify(
       if (request.method !== "GET" && request.method !== "HEAD") options.refuseForeignOrigin(request);
       const named = request.headers["x-organization"];
       const organization = typeof named === "string" ? named : undefined;
-      return { caller: options.authenticator.sessionCaller(known, organization, address) };
+      return options.authenticator.sessionCaller(known, organization, address);
     }
   }
   const uncounted = endpoint?.served[request.method as Method]?.operation.uncounted === true;
   return options.authenticator
-    .bearer({ endpoint: "api", authorization, address, now, target: endpoint?.target, uncounted })
+    .bearer({ endpoint: "api", authorization, address, now, uncounted })
     .catch((error) => {
       throw uncounted ? neverTooMany(error) : error;
     });

@@ -7,7 +7,6 @@
 import type { IncomingMessage } from "node:http";
 import { classifyInboundRequest } from "@modelcontextprotocol/server";
 import { LRUCache } from "lru-cache";
-import { namedRow } from "../../engine/flat-input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
 import { framedMeta, framedRevision } from "./frame.ts";
@@ -33,8 +32,7 @@ export interface PlainCall {
 }
 
 /**
- * The plain call that the request is, if all of its body came with its head. Its body is read before the credential is
- * looked at, so that the row that it names comes in the same statement. Of any other request the body is still there to
+ * The plain call that the request is, if all of its body came with its head. Of any other request the body is still there to
  * be read.
  * @param path the URL that a plain call has: one with a query leaves tools out
  */
@@ -118,15 +116,4 @@ export function isTaken({ name, envelope, message }: PlainCall): boolean {
 
 function hasOnly(object: JsonObject, names: readonly string[]): boolean {
   return Object.keys(object).every((name) => names.includes(name));
-}
-
-/** A row to read in the same statement as the credential. */
-export type Target = { readonly kind: string; readonly id: string };
-
-/** The row that the call names; no row is called what the database takes no text for. */
-export function targetOf({ operation, input }: PlainCall): Target | undefined {
-  const id = namedRow(operation, input);
-  if (!("resource" in operation.input) || id === undefined || id.includes("\0") || !id.isWellFormed())
-    return undefined;
-  return { kind: operation.input.resource.kind, id };
 }

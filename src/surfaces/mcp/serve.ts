@@ -17,7 +17,7 @@ import { type CallOptions, outcomeOf } from "./call-tool.ts";
 import { createFrame, type Frame } from "./frame.ts";
 import { type MessageFault, parametersFault, path, readMessage, webRequest } from "./message.ts";
 import { authInfoOf, createProtocol, type ToolRequest } from "./protocol.ts";
-import { isTaken, type PlainCall, readPlainCall, type Target, targetOf } from "./quick-calls.ts";
+import { isTaken, type PlainCall, readPlainCall } from "./quick-calls.ts";
 import { everything, selectionOf } from "./selection.ts";
 import { type ExtraTool, offeredTools } from "./tools.ts";
 
@@ -105,7 +105,7 @@ export function serveMcp(server: FastifyInstance, options: McpOptions): void {
   }
 
   async function answerPlain(request: FastifyRequest, reply: FastifyReply, plain: PlainCall): Promise<void> {
-    const call = await callOf(request, reply, targetOf(plain));
+    const call = await callOf(request, reply);
     if (isTaken(plain)) options.noteCall(request, call.caller, plain.operation.name);
     const outcome = isTaken(plain) ? await outcomeOf(calling, plain.operation, call, plain.input) : undefined;
     if (typeof outcome === "string") reply.headers(frame.headers).send(frame.around(plain.id, outcome));
@@ -136,23 +136,21 @@ export function serveMcp(server: FastifyInstance, options: McpOptions): void {
     return { call, selection: selectionOf(queryOf(request), tools) };
   }
 
-  async function callOf(request: FastifyRequest, reply: FastifyReply, target?: Target): Promise<Call> {
+  async function callOf(request: FastifyRequest, reply: FastifyReply): Promise<Call> {
     options.refuseForeign(request);
     const { authorization, "x-organization": organization } = request.headers;
     const address = options.addressOf(request);
     const now = new Date();
-    const { caller, preloaded } = await options.authenticator.bearer({
+    const caller = await options.authenticator.bearer({
       endpoint: "mcp",
       authorization,
       organization: typeof organization === "string" ? organization : undefined,
       address,
       now,
-      target,
     });
     options.noteCall(request, caller);
     const client = options.clientOf(reply.raw);
-    const call: Call = { caller, door: "mcp", requestId: request.id, address, now, client };
-    return preloaded === undefined ? call : { ...call, preloaded };
+    return { caller, door: "mcp", requestId: request.id, address, now, client };
   }
 }
 
