@@ -239,7 +239,7 @@ describe("removing", () => {
     const use = async (token: string, organization: string) => {
       const request = { endpoint: "mcp", address: undefined, now: new Date() } as const;
       const admitted = await gate.bearer({ ...request, authorization: `Bearer ${token}`, organization });
-      return admitted.caller.organization.id;
+      return admitted.organization.id;
     };
     expect(await use(both, here)).toBe(here);
 
