@@ -39,34 +39,20 @@ export interface Queries {
   };
   "authenticate-key": {
     readonly parameters: {
-      readonly version: string | null;
-      readonly kind: string | null;
-      readonly id: string | null;
       readonly hash: Buffer;
     };
     readonly row: {
-      readonly credential: string;
-      readonly managed_by: string | null;
-      readonly revision: string | null;
-      readonly version: string | null;
-      readonly text: string | null;
+      readonly credential: string | null;
     };
   };
   "authenticate-keys": {
     readonly parameters: {
       readonly hash: readonly Buffer[];
-      readonly kind: readonly string[] | null;
-      readonly id: readonly string[] | null;
-      readonly version: readonly string[] | null;
     };
     readonly row: {
       readonly place: number;
       readonly first: number;
       readonly credential: string | null;
-      readonly managed_by: string | null;
-      readonly revision: string | null;
-      readonly version: string | null;
-      readonly text: string | null;
     };
   };
   "authenticate-session": {
