@@ -64,7 +64,7 @@ const left: Readonly<Record<string, readonly string[]>> = {
     "test/nodes/limits.test.ts",
     "test/nodes/operator-guesses.test.ts",
     "test/nodes/workers.test.ts",
-    "test/storage/connection-lost.test.ts",
+    "test/database/connection-lost.test.ts",
     "test/audit/attacks.test.ts",
     "test/identity/guessing.test.ts",
   ],
@@ -94,7 +94,7 @@ const left: Readonly<Record<string, readonly string[]>> = {
  */
 const alone = [
   "test/contract/long-work.test.ts",
-  "test/hostile/held-loop.test.ts",
+  "test/hostile/blocked-loop.test.ts",
   "test/hostile/large-bodies.test.ts",
   "test/kernel/matchers-work.test.ts",
 ];

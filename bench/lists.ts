@@ -4,9 +4,9 @@
  */
 import { join } from "node:path";
 import { freePort } from "../scripts/free-port.mjs";
-import type { Database } from "../src/storage/database.ts";
-import { openEmbedded } from "../src/storage/embedded.ts";
-import { openServer } from "../src/storage/server.ts";
+import type { Database } from "../src/database/database.ts";
+import { openEmbedded } from "../src/database/embedded.ts";
+import { openServer } from "../src/database/server.ts";
 import { create, environment, openAccess } from "./access.ts";
 import { benchmark, endAll, startService } from "./processes.ts";
 

@@ -31,7 +31,7 @@ execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconf
   stdio: "inherit",
 });
 for (const folder of ["queries", "migrations"]) {
-  cpSync(`src/storage/${folder}`, `dist/src/storage/${folder}`, { recursive: true });
+  cpSync(`src/database/${folder}`, `dist/src/database/${folder}`, { recursive: true });
 }
 mkdirSync("dist/docs", { recursive: true });
 cpSync("node_modules/@scalar/api-reference/dist/browser/standalone.js", "dist/docs/standalone.js");
@@ -59,7 +59,7 @@ function describeBundled() {
 
 /** A data directory with the schema in place, copied at a first start instead of running initdb. */
 async function makeTemplate() {
-  const { makeTemplate: make } = await import(join(root, "dist/src/storage/embedded.js"));
+  const { makeTemplate: make } = await import(join(root, "dist/src/database/embedded.js"));
   await make(join(root, "dist/template"));
 }
 

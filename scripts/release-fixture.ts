@@ -1,6 +1,6 @@
 /**
- * Makes test/storage/fixtures/release-<version>.sql.gz and .json.gz: the filled database of a release, which
- * test/storage/upgrade.test.ts brings up to the present program. To be run once a release, on its own code:
+ * Makes test/database/fixtures/release-<version>.sql.gz and .json.gz: the filled database of a release, which
+ * test/database/upgrade.test.ts brings up to the present program. To be run once a release, on its own code:
  *
  *     node scripts/with-postgres.mjs tsx scripts/release-fixture.ts
  *
@@ -12,12 +12,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { pino } from "pino";
+import { migrate } from "../src/database/migrate.ts";
+import { openServer } from "../src/database/server.ts";
 import { readEnvironment } from "../src/environment.ts";
 import { resources } from "../src/resources/index.ts";
 import { seedDemo } from "../src/seed/index.ts";
 import { createService } from "../src/service.ts";
-import { migrate } from "../src/storage/migrate.ts";
-import { openServer } from "../src/storage/server.ts";
 
 const url = process.env.TEST_DATABASE_URL;
 if (url === undefined) throw new Error("run it by scripts/with-postgres.mjs");
@@ -110,7 +110,7 @@ const dump = execFileSync(
   .replaceAll(/^(\\|SET |SELECT pg_catalog\.set_config).*$/gm, "");
 const save = (suffix: string, text: string) =>
   writeFileSync(
-    new URL(`../test/storage/fixtures/release-${version}.${suffix}.gz`, import.meta.url),
+    new URL(`../test/database/fixtures/release-${version}.${suffix}.gz`, import.meta.url),
     gzipSync(text, { level: 9 }),
   );
 save("sql", dump);

@@ -8,10 +8,10 @@ import { accessSync, constants, existsSync, readFileSync, statSync } from "node:
 import { availableParallelism } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
-import { passwordBounds } from "./capabilities/identity/password.ts";
-import { hasDatabase } from "./storage/embedded-home.ts";
-import { makePrivateFile, makePrivateFolder } from "./storage/private-files.ts";
-import { newSecretKey, type SecretKey, secretKey } from "./storage/vault.ts";
+import { hasDatabase } from "./database/embedded-home.ts";
+import { makePrivateFile, makePrivateFolder } from "./database/private-files.ts";
+import { newSecretKey, type SecretKey, secretKey } from "./database/vault.ts";
+import { passwordBounds } from "./features/identity/password.ts";
 
 export interface Settings {
   readonly host: string;

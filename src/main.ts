@@ -1,15 +1,15 @@
 #!/usr/bin/env -S node --max-semi-space-size=8
 /** The program: reads the command line and the environment, and puts everything together. */
 import { Command, CommanderError } from "commander";
-import { addAgentCommand } from "./commands/agent.ts";
-import { CommandError, errorNames, exitCodes } from "./commands/errors.ts";
-import { addExportCommand } from "./commands/export.ts";
-import { addGateCommands } from "./commands/gate.ts";
-import { addMailCommands } from "./commands/mail.ts";
-import { pathOf } from "./commands/paths.ts";
-import { hasPrintedJson, printJson } from "./commands/print.ts";
-import { addRemoteCommands } from "./commands/remote.ts";
-import { endWithOutput } from "./commands/terminal.ts";
+import { addAgentCommand } from "./cli/agent.ts";
+import { CommandError, errorNames, exitCodes } from "./cli/errors.ts";
+import { addExportCommand } from "./cli/export.ts";
+import { addGateCommands } from "./cli/gate.ts";
+import { addMailCommands } from "./cli/mail.ts";
+import { pathOf } from "./cli/paths.ts";
+import { hasPrintedJson, printJson } from "./cli/print.ts";
+import { addRemoteCommands } from "./cli/remote.ts";
+import { endWithOutput } from "./cli/terminal.ts";
 import { Refusal } from "./kernel/problem.ts";
 
 /** Such a run's 2 says that there are changes, so that everything that goes wrong is 1. */
@@ -29,12 +29,12 @@ const program = new Command("orgconfig")
 program
   .command("serve")
   .description("serve HTTP until SIGTERM; settings come from the environment, see the README")
-  .action(async () => (await import("./commands/start.ts")).runStart(process.env));
+  .action(async () => (await import("./cli/start.ts")).runStart(process.env));
 
 const migrate = program
   .command("migrate")
   .description("bring the database's schema up to this program's, and stop")
-  .action(async () => (await import("./commands/migrate.ts")).runMigrate(process.env));
+  .action(async () => (await import("./cli/migrate.ts")).runMigrate(process.env));
 
 const audit = program.command("audit").description("the audit log");
 audit
@@ -47,12 +47,12 @@ audit
   )
   .option("--json", "answer in JSON")
   .action(async (options: { heads?: string; json?: boolean }) =>
-    (await import("./commands/audit-verify.ts")).runAuditVerify(process.env, options),
+    (await import("./cli/audit-verify.ts")).runAuditVerify(process.env, options),
   );
 audit
   .command("heads")
   .description("print where every chain stands, one a line in JSON, to be kept for `audit verify --heads`")
-  .action(async () => (await import("./commands/audit-heads.ts")).runAuditHeads(process.env));
+  .action(async () => (await import("./cli/audit-heads.ts")).runAuditHeads(process.env));
 
 const secrets = program.command("secrets").description("stored secrets, and the keys that seal them");
 secrets
@@ -60,19 +60,19 @@ secrets
   .description(
     "seal every stored secret again, with the first of ORGCONFIG_SECRET_KEYS; exit code 1 when one did not open",
   )
-  .action(async () => (await import("./commands/secrets.ts")).runSecretsRotate(process.env));
+  .action(async () => (await import("./cli/secrets.ts")).runSecretsRotate(process.env));
 secrets
   .command("check")
   .description(
     "name every stored secret that ORGCONFIG_SECRET_KEYS does not open; exit code 1 when there is one",
   )
-  .action(async () => (await import("./commands/secrets.ts")).runSecretsCheck(process.env));
+  .action(async () => (await import("./cli/secrets.ts")).runSecretsCheck(process.env));
 secrets
   .command("accept")
   .description(
     "where the keys of a database are lost: let it start with ORGCONFIG_SECRET_KEYS, which open nothing that is stored",
   )
-  .action(async () => (await import("./commands/secrets.ts")).runSecretsAccept(process.env));
+  .action(async () => (await import("./cli/secrets.ts")).runSecretsAccept(process.env));
 
 program
   .command("seed")
@@ -81,7 +81,7 @@ program
   .option("--org <id or slug>", "the organization; may be left out where there is only one")
   .option("--rows <count>", "as many rows, made up in addition to the demo's own")
   .action(async (options: { org?: string; rows?: string }) =>
-    (await import("./commands/seed.ts")).runSeed(process.env, options),
+    (await import("./cli/seed.ts")).runSeed(process.env, options),
   );
 
 addRemoteCommands(program, process.env);
@@ -91,12 +91,12 @@ addExportCommand(program, process.env);
 addAgentCommand(program, process.env);
 // The agent runs for months on somebody else's machine: what it does not need is a third of its memory.
 if (process.argv[2] !== "agent") {
-  (await import("./commands/migrate/terraform.ts")).addMigrateTerraformCommand(migrate);
-  (await import("./commands/plans/plan.ts")).addPlanCommands(program, process.env);
-  (await import("./commands/plans/apply.ts")).addApplyCommand(program, process.env);
-  (await import("./commands/plans/history.ts")).addHistoryCommands(program, process.env);
-  (await import("./commands/import.ts")).addImportCommand(program, process.env);
-  (await import("./commands/completion.ts")).addCompletionCommand(program);
+  (await import("./cli/migrate/terraform.ts")).addMigrateTerraformCommand(migrate);
+  (await import("./cli/plans/plan.ts")).addPlanCommands(program, process.env);
+  (await import("./cli/plans/apply.ts")).addApplyCommand(program, process.env);
+  (await import("./cli/plans/history.ts")).addHistoryCommands(program, process.env);
+  (await import("./cli/import.ts")).addImportCommand(program, process.env);
+  (await import("./cli/completion.ts")).addCompletionCommand(program);
 }
 
 // The service goes on without whoever read its output.

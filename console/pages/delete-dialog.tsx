@@ -7,7 +7,7 @@ import { figure } from "../../src/kernel/readable.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { act, Refused } from "../api/client.ts";
 import { type Row, useDefinitions } from "../api/queries.ts";
-import { Foresight } from "../kinds/foresight.tsx";
+import { Foresight } from "../kinds/preview.tsx";
 import { Named } from "../parts/cell.tsx";
 import { Rows } from "../parts/page.tsx";
 import { kindPath, pathOf, rowPath } from "../parts/paths.ts";

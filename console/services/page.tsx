@@ -17,9 +17,9 @@ import { useHere } from "../shell/session.ts";
 import { useVisited } from "../shell/use-menu.ts";
 import { ServiceAlerts } from "./alerts.tsx";
 import { serviceQuery } from "./queries.ts";
+import { Takers } from "./receivers.tsx";
 import { RowsCard } from "./rows-card.tsx";
 import type { KindRows, ServiceFacts } from "./shapes.ts";
-import { Takers } from "./takers.tsx";
 
 const GateHere = later(async () => (await import("../kinds/service-answers.tsx")).GateHere);
 const BindingsHere = later(async () => (await import("../kinds/service-answers.tsx")).BindingsHere);

@@ -2,7 +2,7 @@
  * A member of the organization, said in the terms of a kind, so that its schema, checks, plans and pages come from
  * where those of all kinds come from. It is no kind of the registry: a key neither reads nor changes people.
  */
-import { emailField, memberShape, personName, roleField } from "../../src/capabilities/identity/shapes.ts";
+import { emailField, memberShape, personName, roleField } from "../../src/features/identity/shapes.ts";
 import { computed } from "../../src/kernel/field.ts";
 import { defineCollection, type Resource } from "../../src/kernel/resource.ts";
 

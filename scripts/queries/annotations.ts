@@ -19,7 +19,7 @@ export function annotationsOf(sql: string): Annotations {
   const results: ResultAnnotation[] = [];
   const nullable: string[] = [];
   for (const [line] of sql.matchAll(/^[ \t]*--[ \t]*@.*$/gm)) {
-    // It is for src/storage/statement.ts.
+    // It is for src/database/statement.ts.
     if (line === "-- @plan: each time") continue;
     const [, kind, list = "", what = ""] = /^-- @(result|param) ([\w, ]+): (.+)$/.exec(line) ?? [];
     const names = list.split(", ");

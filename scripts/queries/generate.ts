@@ -1,6 +1,6 @@
-/** Makes src/storage/queries.generated.ts from the .sql files and the database's description of them. */
+/** Makes src/database/queries.generated.ts from the .sql files and the database's description of them. */
 import { readdirSync, readFileSync } from "node:fs";
-import { camelCase, positional } from "../../src/storage/named-parameters.ts";
+import { camelCase, positional } from "../../src/database/named-parameters.ts";
 import { type Annotations, annotationsOf, type ResultAnnotation } from "./annotations.ts";
 import type { Describer, Description, Origin } from "./describe.ts";
 import { parameterType, resultType } from "./types.ts";
@@ -23,7 +23,7 @@ export interface Sources {
   readonly columnTypes: string;
 }
 
-const storage = new URL("../../src/storage/", import.meta.url);
+const storage = new URL("../../src/database/", import.meta.url);
 
 export const generatedFile = new URL("queries.generated.ts", storage);
 

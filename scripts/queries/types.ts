@@ -1,4 +1,4 @@
-/** How this program's driver (pg) takes and delivers PostgreSQL's types; test/storage/query-types.test.ts checks it. */
+/** How this program's driver (pg) takes and delivers PostgreSQL's types; test/database/query-types.test.ts checks it. */
 
 interface DriverType {
   /** What a parameter may be. */

@@ -4,12 +4,12 @@
  */
 
 import { setTimeout as pause } from "node:timers/promises";
-import { dataSourceReports } from "../backends/figures.ts";
-import type { ErrorKind } from "../backends/health.ts";
-import type { StateReport } from "../backends/read-back.ts";
 import { readable } from "../kernel/readable.ts";
+import { dataSourceReports } from "../renderers/figures.ts";
+import type { ErrorKind } from "../renderers/health.ts";
+import type { StateReport } from "../renderers/read-back.ts";
 import type { AlertService, AlertSide } from "./alert-side.ts";
-import { createTending } from "./tending.ts";
+import { createTending } from "./silence-sync.ts";
 
 export type { StateReport };
 

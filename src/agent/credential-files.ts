@@ -1,8 +1,8 @@
 /** The credentials that an engine's files name: each in a file of its own, which its owner alone may read. */
 import { access, chmod, constants, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { intakeKeyFile } from "../backends/alertmanager/receivers.ts";
-import { credentialFolder, credentialNamesIn, moduleIndent } from "../backends/named-files.ts";
+import { intakeKeyFile } from "../renderers/alertmanager/receivers.ts";
+import { credentialFolder, credentialNamesIn, moduleIndent } from "../renderers/named-files.ts";
 import { type Engine, EngineProblem, type Render } from "./agent.ts";
 import { oncePerRendering, ownTexts, readFiles, wholeLines } from "./contents.ts";
 

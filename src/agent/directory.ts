@@ -19,7 +19,7 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { moduleIndent, withDirectory } from "../backends/named-files.ts";
+import { moduleIndent, withDirectory } from "../renderers/named-files.ts";
 import { EngineProblem, type Render } from "./agent.ts";
 import { type Pieces, readFiles, wholeLines } from "./contents.ts";
 

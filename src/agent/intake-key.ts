@@ -1,7 +1,7 @@
 /** The API key with which an engine sends alerts to the service: in a file that its owner alone may read. */
 import { chmod, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { intakeKeyFile } from "../backends/alertmanager/receivers.ts";
+import { intakeKeyFile } from "../renderers/alertmanager/receivers.ts";
 import { type Engine, EngineProblem } from "./agent.ts";
 import { explained, makeFolder, putFile } from "./credential-files.ts";
 

@@ -1,5 +1,5 @@
 /** Reports go to the service in parts of the size that it takes in one call. */
-import type { StateReport } from "../backends/read-back.ts";
+import type { StateReport } from "../renderers/read-back.ts";
 
 const maxReports = 500;
 

@@ -1,4 +1,5 @@
 /** What audit records look like to callers, and the cursors of their pages; for the log and for histories of rows. */
+
 import { doors } from "../kernel/access.ts";
 import { choice, type Fields, integer, object, text, timestamp } from "../kernel/field.ts";
 import { foreignCursor } from "../kernel/problem.ts";

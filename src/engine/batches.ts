@@ -2,7 +2,7 @@
  * Much that is read a batch at a time, so that no statement takes long and no answer of the database is large. How many
  * a batch has follows from how long those before were.
  */
-import { createPause, type Turn } from "../kernel/pieces.ts";
+import { createPause, type Turn } from "../kernel/time-slices.ts";
 
 /** About how many characters a batch has: some milliseconds of an embedded database. */
 const batchLength = 65_536;

@@ -1,6 +1,6 @@
 import type { Door, EngineScope, Level, Plan } from "../kernel/access.ts";
-import type { Turn } from "../kernel/pieces.ts";
 import type { Actor } from "../kernel/resource.ts";
+import type { Turn } from "../kernel/time-slices.ts";
 
 export interface Organization {
   readonly id: string;

@@ -5,7 +5,6 @@
 import { sameJson } from "../kernel/equal.ts";
 import { defaultOf, isConfiguration, type Json } from "../kernel/field.ts";
 import type { Parsed } from "../kernel/parse-body.ts";
-import { inPieces } from "../kernel/pieces.ts";
 import type { Problem } from "../kernel/problem.ts";
 import type { Examination, Resource, RuleContext, View } from "../kernel/resource.ts";
 import { sameValue } from "../kernel/same-value.ts";
@@ -16,6 +15,7 @@ import {
   sameOrigin,
   secretAddresses,
 } from "../kernel/secret-addresses.ts";
+import { inPieces } from "../kernel/time-slices.ts";
 import { parseTimestamp } from "../kernel/timestamps.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { FieldChange, NewRow, StoredRow, Vault } from "./ports/rows.ts";

@@ -1,7 +1,8 @@
 /** The formats in which a whole organization is written out, and the rows that each of them writes. */
+
 import type { ItemField } from "../kernel/field.ts";
-import type { Turn } from "../kernel/pieces.ts";
 import type { Resource } from "../kernel/resource.ts";
+import type { Turn } from "../kernel/time-slices.ts";
 import { inBatches } from "./batches.ts";
 import type { Organization } from "./context.ts";
 import type { ExportKey, ExportReader, ExportRow, PagePoint } from "./ports/export.ts";

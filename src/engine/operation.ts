@@ -2,6 +2,8 @@
  * The operation is the unit of what can be done. It is declared once; the doors serve it, and documents, tools
  * and the audit log follow from the same declaration.
  */
+
+import type { KnownSession } from "../features/identity/port.ts";
 import type { EngineScope, Level } from "../kernel/access.ts";
 import type { Condition, Conditions } from "../kernel/etag.ts";
 import type { Fields, ItemField } from "../kernel/field.ts";
@@ -10,7 +12,6 @@ import type { Resource, Verb } from "../kernel/resource.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { Call, Caller } from "./context.ts";
 import type { Ownership } from "./ownership.ts";
-import type { KnownSession } from "./ports/identity.ts";
 import type { Scans } from "./scans.ts";
 
 export type Operation = ConfigurationOperation | AccountOperation;

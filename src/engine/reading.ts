@@ -1,14 +1,14 @@
 /** The reading half of the engine: rows and lists as the JSON text that every door shows. */
 import { type Conditions, etagOf, failedCondition, weakTag } from "../kernel/etag.ts";
 import { keyPart } from "../kernel/natural-key.ts";
-import { createPause } from "../kernel/pieces.ts";
 import { idsHint, Refusal } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
 import { presentUntil } from "../kernel/staleness.ts";
+import { createPause } from "../kernel/time-slices.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import { inBatches } from "./batches.ts";
-import type { KindCapability } from "./capability.ts";
 import { type Call, turnOf } from "./context.ts";
+import type { KindCapability } from "./feature.ts";
 import { createLongList } from "./long-list.ts";
 import type { OperationInput } from "./operation.ts";
 import type { KeyFilter, LazyRow, Reader, Store, StoredRow } from "./ports/rows.ts";

@@ -4,7 +4,7 @@
  * another value than the one that acts on it. Both are refused; so is what no body needs and only costs time.
  */
 
-import { atOnce, type Pieces } from "./pieces.ts";
+import { atOnce, type Pieces } from "./time-slices.ts";
 
 /** Most bytes of a request's body, unless its operation takes more: 1 MiB. */
 export const maxBodyBytes = 1_048_576;

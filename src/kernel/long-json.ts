@@ -16,7 +16,7 @@ import {
   quote,
   scanning,
 } from "./json.ts";
-import { inPieces, type Pieces, type Turn } from "./pieces.ts";
+import { inPieces, type Pieces, type Turn } from "./time-slices.ts";
 
 /** About how many code units are parsed at once: the worst take some milliseconds. */
 const partLength = 65_536;

@@ -6,7 +6,6 @@ import type { Level } from "./access.ts";
 import type { Example, ExampleFor, ExampleStateFor } from "./example.ts";
 import { type BooleanField, computed, type Fields, text, timestamp } from "./field.ts";
 import type { Configuration, Flat } from "./field-values.ts";
-import type { Pieces } from "./pieces.ts";
 import type { Problem } from "./problem.ts";
 import type {
   ConfigurationName,
@@ -19,6 +18,7 @@ import type {
   View,
 } from "./row-types.ts";
 import { singularOf } from "./singular.ts";
+import type { Pieces } from "./time-slices.ts";
 import type { JsonObject } from "./validate.ts";
 
 export type { View } from "./row-types.ts";

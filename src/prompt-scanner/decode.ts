@@ -1,4 +1,4 @@
-import type { Pieces } from "../kernel/pieces.ts";
+import type { Pieces } from "../kernel/time-slices.ts";
 import type { Piece } from "./normalise.ts";
 
 /** More encoded runs than any text has a use for; what comes after them is not decoded. */

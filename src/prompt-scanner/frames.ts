@@ -1,4 +1,4 @@
-import type { Pieces } from "../kernel/pieces.ts";
+import type { Pieces } from "../kernel/time-slices.ts";
 import type { ScannerCategory } from "./finding.ts";
 import { governmentOf, isNegatedBehind, isNegatedBetween } from "./governance.ts";
 import type { PhraseCategory, TableName } from "./language.ts";

@@ -1,4 +1,4 @@
-import { atOnce, type Pieces } from "../kernel/pieces.ts";
+import { atOnce, type Pieces } from "../kernel/time-slices.ts";
 import { findCarriers } from "./carriers.ts";
 import { decodeRuns } from "./decode.ts";
 import { type Finding, type Passage, type ScannerCategory, scannerCategories } from "./finding.ts";

@@ -1,4 +1,4 @@
-import type { Pieces } from "../kernel/pieces.ts";
+import type { Pieces } from "../kernel/time-slices.ts";
 import { foldWhole } from "./normalise.ts";
 import { entriesOf, piecesOf } from "./notation.ts";
 import { apart, readWords, type Word } from "./words.ts";

@@ -1,4 +1,4 @@
-import type { Pieces } from "../kernel/pieces.ts";
+import type { Pieces } from "../kernel/time-slices.ts";
 import { type Language, type PhraseCategory, type TableName, tableNames } from "./language.ts";
 import type { Hit } from "./lexicon.ts";
 import { apart, type Word } from "./words.ts";

@@ -1,4 +1,4 @@
-import type { Pieces } from "../kernel/pieces.ts";
+import type { Pieces } from "../kernel/time-slices.ts";
 import { apart, type Word } from "./words.ts";
 
 /**

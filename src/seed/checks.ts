@@ -1,4 +1,4 @@
-import { past } from "./past.ts";
+import { past } from "./reports.ts";
 import { ago, ahead, type Body, ref, report, row, type SeedRow, type Step } from "./row.ts";
 
 const syntheticChecks = [

@@ -1,4 +1,4 @@
-import { past, rounded } from "./past.ts";
+import { past, rounded } from "./reports.ts";
 import { ago, type Body, ref, report, row, rows, type SeedRow, type Step } from "./row.ts";
 import { type Service, services } from "./services.ts";
 

@@ -1,5 +1,5 @@
 /** The bodies of answers. */
-import { SendFailure } from "../engine/ports/outbound.ts";
+import { SendFailure } from "./port.ts";
 
 /**
  * Reads a body to its end; the connection of one that is longer than so many bytes is closed.

@@ -1,5 +1,5 @@
 /** Why a request failed, in words without its URL, which may be a secret. */
-import { SendFailure } from "../engine/ports/outbound.ts";
+import { SendFailure } from "./port.ts";
 
 const words: Readonly<Record<string, string>> = {
   ECONNREFUSED: "the connection was refused",

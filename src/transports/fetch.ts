@@ -2,9 +2,10 @@
  * Requests with what Node has built in, to addresses that the operator names, so that none is judged. The agent has
  * them: it starts a third smaller without undici.
  */
-import { type HttpRequests, SendFailure } from "../engine/ports/outbound.ts";
+
 import { bodyText } from "./body.ts";
 import { unreachable } from "./failures.ts";
+import { type HttpRequests, SendFailure } from "./port.ts";
 
 /** From the first packet to the last. */
 const wholeMs = 15_000;

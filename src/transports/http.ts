@@ -6,10 +6,10 @@
 import { lookup as systemLookup } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import { Agent, buildConnector, request } from "undici";
-import { type HttpRequests, type HttpTransport, SendFailure } from "../engine/ports/outbound.ts";
 import { type AllowList, allowListOf, isPublic } from "./addresses.ts";
 import { bodyText } from "./body.ts";
 import { unreachable } from "./failures.ts";
+import { type HttpRequests, type HttpTransport, SendFailure } from "./port.ts";
 import { createSlots } from "./slots.ts";
 
 const connectMs = 5_000;

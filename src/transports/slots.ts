@@ -1,5 +1,5 @@
 /** Connections that are open at once for each key; whoever finds none free waits for one, in order of arrival. */
-import { SendFailure } from "../engine/ports/outbound.ts";
+import { SendFailure } from "./port.ts";
 
 interface Line {
   taken: number;

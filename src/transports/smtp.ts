@@ -1,6 +1,6 @@
 /** Mail over SMTP, by connections that are kept and used again. */
 import nodemailer from "nodemailer";
-import { type MailTransport, type OutgoingMail, SendFailure } from "../engine/ports/outbound.ts";
+import { type MailTransport, type OutgoingMail, SendFailure } from "./port.ts";
 
 export const smtpConnections = 5;
 const connectMs = 10_000;

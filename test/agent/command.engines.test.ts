@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { freePort } from "../../scripts/free-port.mjs";
-import { makeSlo } from "../capabilities/slo.ts";
+import { makeSlo } from "../features/slo.ts";
 import { orgconfig } from "../support/command.ts";
 import { compiledProgram } from "../support/compiled.ts";
 import { programPath, type RunningEngine, startPrometheus, versionOf } from "../support/engines.ts";

@@ -2,8 +2,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import type { RenderedFile } from "../../src/backends/backend.ts";
-import { digestOfFiles } from "../../src/backends/digest.ts";
+import { digestOfFiles } from "../../src/renderers/digest.ts";
+import type { RenderedFile } from "../../src/renderers/renderer.ts";
 
 export interface Gate {
   readonly url: string;

@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { enginePrograms } from "../../scripts/engine-programs.mjs";
 import { freePort } from "../../scripts/free-port.mjs";
-import { makeSlo } from "../capabilities/slo.ts";
+import { makeSlo } from "../features/slo.ts";
 import {
   getJson,
   type RunningEngine,

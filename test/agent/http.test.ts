@@ -1,7 +1,7 @@
 /** What an engine answers is quoted without the credentials that it was asked with. */
 import { describe, expect, it } from "vitest";
 import { createEngineHttp, type EngineAddress } from "../../src/agent/engines/http.ts";
-import type { Reply } from "../../src/engine/ports/outbound.ts";
+import type { Reply } from "../../src/transports/port.ts";
 
 const password = `hunter2 & <long>\n"pass"`;
 const address: EngineAddress = { url: "http://engine", username: "svc", password };

@@ -4,9 +4,9 @@ import { stringify } from "yaml";
 import { openApiEngine } from "../../src/agent/engines/api-engines.ts";
 import { createEngineHttp } from "../../src/agent/engines/http.ts";
 import { createMimirAlertmanager } from "../../src/agent/engines/mimir-alertmanager.ts";
-import { alertmanager } from "../../src/backends/alertmanager/index.ts";
+import { alertmanager } from "../../src/renderers/alertmanager/index.ts";
 import { createHttpTransport } from "../../src/transports/http.ts";
-import { everything, mimirTarget, organization } from "../backends/alertmanager/organization.ts";
+import { everything, mimirTarget, organization } from "../renderers/alertmanager/organization.ts";
 import { type Mimir, type MimirOptions, startMimir } from "../support/mimir.ts";
 import { problemOf, renderOf } from "./renders.ts";
 

@@ -5,8 +5,8 @@ import { stringify } from "yaml";
 import { openApiEngine } from "../../src/agent/engines/api-engines.ts";
 import { createEngineHttp, type EngineAddress } from "../../src/agent/engines/http.ts";
 import { createMimir } from "../../src/agent/engines/mimir.ts";
-import type { Question, Reply } from "../../src/engine/ports/outbound.ts";
 import { createHttpTransport } from "../../src/transports/http.ts";
+import type { Question, Reply } from "../../src/transports/port.ts";
 import { type Mimir, type MimirOptions, startMimir } from "../support/mimir.ts";
 import { problemOf, renderOf as renderOfTexts } from "./renders.ts";
 

@@ -3,8 +3,8 @@ import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "../../scripts/free-port.mjs";
-import { sloQueries } from "../../src/backends/prometheus/read-back.ts";
-import { makeSlo } from "../capabilities/slo.ts";
+import { sloQueries } from "../../src/renderers/prometheus/read-back.ts";
+import { makeSlo } from "../features/slo.ts";
 import { getJson, type RunningEngine, samplesOf, startPrometheus, versionOf } from "../support/engines.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";

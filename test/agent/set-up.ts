@@ -6,7 +6,7 @@ import { type Agent, createAgent } from "../../src/agent/agent.ts";
 import { createEngineHttp } from "../../src/agent/engines/http.ts";
 import { fileEngines, openFileEngine } from "../../src/agent/engines/index.ts";
 import { remoteService } from "../../src/agent/remote-service.ts";
-import { keyClient } from "../../src/commands/client.ts";
+import { keyClient } from "../../src/cli/client.ts";
 import type { Scope } from "../../src/kernel/access.ts";
 import { createFetchTransport } from "../../src/transports/fetch.ts";
 import { programPath } from "../support/engines.ts";

@@ -1,7 +1,7 @@
 /** What is said of silences that could not be exchanged. */
 import { expect, it } from "vitest";
 import type { AlertService, AlertSide } from "../../src/agent/alert-side.ts";
-import { createTending } from "../../src/agent/tending.ts";
+import { createTending } from "../../src/agent/silence-sync.ts";
 
 it("is one line without a terminal's controls, whatever somebody wrote as a reason", async () => {
   const said: (string | undefined)[] = [];

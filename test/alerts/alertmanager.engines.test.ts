@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort } from "../../scripts/free-port.mjs";
-import type { RenderedFile } from "../../src/backends/backend.ts";
+import type { RenderedFile } from "../../src/renderers/renderer.ts";
 import { type AgentAt, freshFolder, makeAgent, makePlace, type Place } from "../agent/set-up.ts";
-import { makeSlo } from "../capabilities/slo.ts";
+import { makeSlo } from "../features/slo.ts";
 import { type RunningEngine, startAlertmanager } from "../support/engines.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";

@@ -1,7 +1,7 @@
 /** What a node does with more notifications than it can take in at once. */
 import { describe, expect, it } from "vitest";
-import { createAdmission } from "../../src/capabilities/alerts/admission.ts";
-import { createLanes } from "../../src/capabilities/alerts/lanes.ts";
+import { createAdmission } from "../../src/features/alerts/admission.ts";
+import { createLanes } from "../../src/features/alerts/batches.ts";
 
 describe("admission", () => {
   const bounds = { calls: 6, callsOfOne: 4, bytes: 500_000, bytesOfOne: 400_000 };

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import type { AuditRecord } from "../../src/engine/ports/audit.ts";
 import {
   canonicalRecord,
   genesis,
@@ -9,8 +10,7 @@ import {
   provenCheckpoint,
   provenHead,
   sealOf,
-} from "../../src/capabilities/audit/chain.ts";
-import type { AuditRecord } from "../../src/engine/ports/audit.ts";
+} from "../../src/features/audit/chain.ts";
 import { canonicalJson } from "../../src/kernel/equal.ts";
 import type { Json } from "../../src/kernel/field.ts";
 import { fc } from "../support/property.ts";

@@ -1,10 +1,10 @@
 /** Codes are made before the database has a record, and checked against what it gives back. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readHeads } from "../../src/capabilities/audit/known-heads.ts";
+import type { Database } from "../../src/database/database.ts";
+import { codeOf } from "../../src/database/failures.ts";
 import type { FieldChange } from "../../src/engine/ports/rows.ts";
+import { readHeads } from "../../src/features/audit/known-heads.ts";
 import type { Json } from "../../src/kernel/field.ts";
-import type { Database } from "../../src/storage/database.ts";
-import { codeOf } from "../../src/storage/failures.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { fc } from "../support/property.ts";
 import { newEntry, newNode, newVault, record, reportOf } from "./support.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import type { KeyRing } from "../../src/database/vault.ts";
 import type { ChainPoint } from "../../src/engine/ports/audit.ts";
-import type { KeyRing } from "../../src/storage/vault.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { ask, creationOf, newEntry, newNode, record, reportOf, tamper, vaultOf } from "./support.ts";
 

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { createAudit } from "../../src/capabilities/audit/audit.ts";
-import type { SealedSubscriber } from "../../src/capabilities/audit/sealer.ts";
-import { createAuditStore } from "../../src/storage/audit.ts";
-import type { Database } from "../../src/storage/database.ts";
-import { connectionOf } from "../../src/storage/executor.ts";
+import type { Database } from "../../src/database/database.ts";
+import { connectionOf } from "../../src/database/executor.ts";
+import { createAudit } from "../../src/features/audit/audit.ts";
+import type { SealedSubscriber } from "../../src/features/audit/sealer.ts";
+import { createAuditStore } from "../../src/features/audit/store.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { inTransaction } from "../support/transactions.ts";

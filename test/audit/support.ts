@@ -1,14 +1,14 @@
 /** What the audit tests share: records without a service, the report of one chain, and a vandal's hand. */
 import { randomBytes } from "node:crypto";
-import { type Audit, createAudit } from "../../src/capabilities/audit/audit.ts";
-import type { KnownHead } from "../../src/capabilities/audit/known-heads.ts";
-import { createRecordCodes } from "../../src/capabilities/audit/record-codes.ts";
-import type { ChainReport } from "../../src/capabilities/audit/verify.ts";
+import type { Connection, Database } from "../../src/database/database.ts";
+import { auditParameters } from "../../src/database/store.ts";
+import { createVault, type KeyRing } from "../../src/database/vault.ts";
 import type { AuditEntry } from "../../src/engine/ports/rows.ts";
-import { createAuditStore } from "../../src/storage/audit.ts";
-import type { Connection, Database } from "../../src/storage/database.ts";
-import { auditParameters } from "../../src/storage/store.ts";
-import { createVault, type KeyRing } from "../../src/storage/vault.ts";
+import { type Audit, createAudit } from "../../src/features/audit/audit.ts";
+import type { KnownHead } from "../../src/features/audit/known-heads.ts";
+import { createRecordCodes } from "../../src/features/audit/record-codes.ts";
+import { createAuditStore } from "../../src/features/audit/store.ts";
+import type { ChainReport } from "../../src/features/audit/verify.ts";
 import type { TestService } from "../support/service.ts";
 
 export interface Logged {

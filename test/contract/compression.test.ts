@@ -6,7 +6,7 @@ import Fastify from "fastify";
 import { expect, it } from "vitest";
 import type { Resource } from "../../src/kernel/resource.ts";
 import { resourcesByKind } from "../../src/service.ts";
-import { sendStream } from "../../src/surfaces/http/compressed.ts";
+import { sendStream } from "../../src/surfaces/rest/compressed.ts";
 import { type ContractTenant, contractFor } from "../support/contract.ts";
 
 const contract = contractFor(import.meta.url);

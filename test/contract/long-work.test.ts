@@ -8,8 +8,8 @@ const contract = contractFor(import.meta.url);
 /** Of each work that came to the queue, whether a transaction was open around it. */
 const queued: boolean[] = [];
 
-vi.mock("../../src/kernel/pieces.ts", async (original) => {
-  const real = await original<typeof import("../../src/kernel/pieces.ts")>();
+vi.mock("../../src/kernel/time-slices.ts", async (original) => {
+  const real = await original<typeof import("../../src/kernel/time-slices.ts")>();
   const inPieces: typeof real.inPieces = (work, turn) => {
     queued.push(inTransaction());
     return real.inPieces(work, turn);

@@ -3,12 +3,12 @@
  * all that was answered, logged and stored; here are the places where they could leave most easily.
  */
 import { describe, it } from "vitest";
+import { createVault } from "../../src/database/vault.ts";
 import { secretIdentity } from "../../src/engine/draft.ts";
 import type { Json } from "../../src/kernel/field.ts";
 import type { Resource } from "../../src/kernel/resource.ts";
 import { resources } from "../../src/resources/index.ts";
 import { resourcesByKind } from "../../src/service.ts";
-import { createVault } from "../../src/storage/vault.ts";
 import { check, checkThat } from "../support/checks.ts";
 import { type ContractTenant, contractFor, leaksOf } from "../support/contract.ts";
 import type { SampleRow } from "../support/samples.ts";

@@ -3,7 +3,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import pg from "pg";
 import { expect, it } from "vitest";
-import { createDatabase } from "../../src/storage/database.ts";
+import { createDatabase } from "../../src/database/database.ts";
 
 it("ends the wait of a query that is made beside the transaction which holds the connection", async () => {
   const engine = await PGlite.create();

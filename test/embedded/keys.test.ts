@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort } from "../../scripts/free-port.mjs";
-import { newSecretKey, secretKey } from "../../src/storage/vault.ts";
+import { newSecretKey, secretKey } from "../../src/database/vault.ts";
 import { orgconfig } from "../support/command.ts";
 import { compiledProgram } from "../support/compiled.ts";
 import { type Program, startProgram } from "../support/program.ts";

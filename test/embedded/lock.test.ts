@@ -13,12 +13,12 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { takeLock } from "../../src/database/directory-lock.ts";
+import { openEmbedded } from "../../src/database/embedded.ts";
 import { readable } from "../../src/kernel/readable.ts";
-import { takeLock } from "../../src/storage/directory-lock.ts";
-import { openEmbedded } from "../../src/storage/embedded.ts";
 import { until } from "../support/until.ts";
 
-const taker = fileURLToPath(new URL("../support/lock-taker.ts", import.meta.url));
+const taker = fileURLToPath(new URL("../support/lock-holder.ts", import.meta.url));
 let directory: string;
 let lock: string;
 const children: ChildProcess[] = [];

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { openEmbedded } from "../../src/storage/embedded.ts";
+import { openEmbedded } from "../../src/database/embedded.ts";
 import { templateFolder } from "../support/template.ts";
 
 let directory: string;

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { openEmbedded } from "../../src/storage/embedded.ts";
+import { openEmbedded } from "../../src/database/embedded.ts";
 
-const embedded = new URL("../../src/storage/embedded.ts", import.meta.url).href;
+const embedded = new URL("../../src/database/embedded.ts", import.meta.url).href;
 
 /** Inserts until the disk fails, and says what was acknowledged. */
 const program = `

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { createServer, type Server } from "node:tls";
 import { freePort } from "../../scripts/free-port.mjs";
 import { freshFolder } from "../agent/set-up.ts";
-import { makeCertificates } from "../backends/blackbox/certificates.ts";
+import { makeCertificates } from "../renderers/blackbox/certificates.ts";
 import { agentArguments, startAgent } from "../support/agents.ts";
 import { type Ended, orgconfig } from "../support/command.ts";
 import { type Closing, type End, startAll } from "../support/ends.ts";

@@ -2,17 +2,18 @@
  * A node that does nothing but send, as a process of its own to be killed: reads the database's URL and the
  * mail server's from its environment. Run by the fault tests.
  */
-import { createRecordCodes } from "../../src/capabilities/audit/record-codes.ts";
-import { createDelivery } from "../../src/capabilities/delivery/delivery.ts";
+
+import { openServer } from "../../src/database/server.ts";
+import { createStore } from "../../src/database/store.ts";
+import { createVault } from "../../src/database/vault.ts";
+import { createRecordCodes } from "../../src/features/audit/record-codes.ts";
+import { createAuditStore } from "../../src/features/audit/store.ts";
+import { createDelivery } from "../../src/features/delivery/delivery.ts";
+import { createDeliveryStore, createExpiryStore } from "../../src/features/delivery/store.ts";
+import { createEventStore } from "../../src/features/events/store.ts";
+import { createIdentityStore } from "../../src/features/identity/store.ts";
 import { changeNotifications } from "../../src/resources/index.ts";
 import { resourcesByKind } from "../../src/service.ts";
-import { createAuditStore } from "../../src/storage/audit.ts";
-import { createDeliveryStore, createExpiryStore } from "../../src/storage/deliveries.ts";
-import { createEventStore } from "../../src/storage/events.ts";
-import { createIdentityStore } from "../../src/storage/identity.ts";
-import { openServer } from "../../src/storage/server.ts";
-import { createStore } from "../../src/storage/store.ts";
-import { createVault } from "../../src/storage/vault.ts";
 import { createHttpTransport } from "../../src/transports/http.ts";
 import { createSmtpTransport } from "../../src/transports/smtp.ts";
 

@@ -2,9 +2,9 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Sender, SendFailure } from "../../src/engine/ports/outbound.ts";
 import { isPublic } from "../../src/transports/addresses.ts";
 import { createHttpTransport, type HttpOptions } from "../../src/transports/http.ts";
+import { type Sender, SendFailure } from "../../src/transports/port.ts";
 import { createSlots } from "../../src/transports/slots.ts";
 import { until } from "../support/until.ts";
 import { type Receiver, startReceiver } from "./support.ts";

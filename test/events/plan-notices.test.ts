@@ -1,9 +1,9 @@
 /** What change_notifications tell of an applied plan: one message for all of it, however its records are sealed. */
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Connection } from "../../src/database/database.ts";
+import { connectionOf } from "../../src/database/executor.ts";
 import type { AuditEntry } from "../../src/engine/ports/rows.ts";
-import type { Connection } from "../../src/storage/database.ts";
-import { connectionOf } from "../../src/storage/executor.ts";
 import { ask, newEntry, record, reportOf, tamper, vaultOf } from "../audit/support.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";

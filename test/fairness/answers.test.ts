@@ -2,7 +2,7 @@
 import { type ClientRequest, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Database } from "../../src/storage/database.ts";
+import type { Database } from "../../src/database/database.ts";
 import { webhook } from "../alerts/support.ts";
 import { agentOf } from "../mcp/support.ts";
 import { openTestDatabase } from "../support/database.ts";

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { newSecretKey } from "../../src/storage/vault.ts";
+import { newSecretKey } from "../../src/database/vault.ts";
 import { mainFile, type Program, startProgram } from "../support/program.ts";
 import { until } from "../support/until.ts";
 

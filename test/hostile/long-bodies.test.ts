@@ -1,7 +1,7 @@
 /** The bound of a body is its operation's, and known before a byte of it is read. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { maxRequestBytes } from "../../src/capabilities/plans/shapes.ts";
 import { isBundled } from "../../src/engine/plan/bundle-entry.ts";
+import { maxRequestBytes } from "../../src/features/plans/shapes.ts";
 import { maxBodyBytes } from "../../src/kernel/json.ts";
 import { parseLongJson } from "../../src/kernel/long-json.ts";
 import { resources } from "../../src/resources/index.ts";

@@ -1,4 +1,4 @@
-/** src/storage/queries.generated.ts is what the generator writes today, and the generator refuses what it cannot check. */
+/** src/database/queries.generated.ts is what the generator writes today, and the generator refuses what it cannot check. */
 import { readFileSync } from "node:fs";
 import { PGlite } from "@electric-sql/pglite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

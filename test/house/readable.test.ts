@@ -13,18 +13,14 @@ const others = [
   "src/kernel/time-zone.ts",
   "src/kernel/format.ts",
   "src/kernel/bounds.ts",
-  "src/backends/prometheus/read-back.ts",
-  "src/backends/prometheus/decimal.ts",
+  "src/renderers/prometheus/read-back.ts",
+  "src/renderers/prometheus/decimal.ts",
   // The browser's own zone.
   "console/parts/time.tsx",
 ];
 
 /** Times for programs within a text: the agent's log, whose lines begin with one, and the heads of exported files. */
-const stamps = [
-  "src/commands/agent-run.ts",
-  "src/capabilities/rendering/openslo.ts",
-  "src/surfaces/hcl/export.ts",
-];
+const stamps = ["src/cli/agent-run.ts", "src/features/rendering/openslo.ts", "src/surfaces/hcl/export.ts"];
 
 const texts = ["src/", "console/"].flatMap((folder) =>
   readdirSync(new URL(folder, root), { recursive: true, encoding: "utf8" })

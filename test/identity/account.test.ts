@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createAuthenticator } from "../../src/capabilities/identity/authenticator.ts";
-import { createCredentialReader } from "../../src/storage/credentials.ts";
-import { createRequestLimit } from "../../src/surfaces/http/rate-limit.ts";
+import { createAuthenticator } from "../../src/features/identity/authenticator.ts";
+import { createCredentialReader } from "../../src/features/identity/credentials-store.ts";
+import { createRequestLimit } from "../../src/surfaces/rest/rate-limit.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { cookieOf, goodPassword, recordsOf, type Site, siteOf } from "../support/sign-in.ts";
 

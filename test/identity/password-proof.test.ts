@@ -2,10 +2,10 @@
 import { scryptSync } from "node:crypto";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import { describe, expect, it } from "vitest";
-import { createPasswords, type Derive } from "../../src/capabilities/identity/password.ts";
-import { createPasswordProof } from "../../src/capabilities/identity/password-proof.ts";
-import { createThrottle, failureLimits, maxDelayMs } from "../../src/capabilities/identity/throttle.ts";
-import type { Account } from "../../src/engine/ports/identity.ts";
+import { createPasswords, type Derive } from "../../src/features/identity/password.ts";
+import { createPasswordProof } from "../../src/features/identity/password-proof.ts";
+import type { Account } from "../../src/features/identity/port.ts";
+import { createThrottle, failureLimits, maxDelayMs } from "../../src/features/identity/throttle.ts";
 import { goodPassword } from "../support/sign-in.ts";
 
 /** Scrypt at a thousandth of its cost, and on record with what it was asked. */

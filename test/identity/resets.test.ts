@@ -1,8 +1,8 @@
 /** The operator's reset: for people who cannot sign in. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createAuthenticator } from "../../src/capabilities/identity/authenticator.ts";
-import { createCredentialReader } from "../../src/storage/credentials.ts";
-import { createRequestLimit } from "../../src/surfaces/http/rate-limit.ts";
+import { createAuthenticator } from "../../src/features/identity/authenticator.ts";
+import { createCredentialReader } from "../../src/features/identity/credentials-store.ts";
+import { createRequestLimit } from "../../src/surfaces/rest/rate-limit.ts";
 import { newestLink, startMailServer } from "../events/support.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { cookieOf, goodPassword, type Person, recordsOf, type Site, siteOf } from "../support/sign-in.ts";

@@ -1,6 +1,6 @@
 /** Long work takes turns by whose it is, and ends when nobody waits for it. */
 import { expect, it } from "vitest";
-import { inPieces, type Pieces } from "../../src/kernel/pieces.ts";
+import { inPieces, type Pieces } from "../../src/kernel/time-slices.ts";
 
 /** Work of so many pieces, each longer than one may be, that says at each whose it is. */
 function* work(name: string, pieces: number, ran: string[]): Pieces<string> {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { RouteRow } from "../../src/backends/alerting/resolve.ts";
-import { createRouting } from "../../src/backends/alerting/resolve.ts";
-import { atOnce } from "../../src/kernel/pieces.ts";
 import { firstOfAll, hidingOf, shownHiding, takesEvery } from "../../src/kernel/route-reach.ts";
+import { atOnce } from "../../src/kernel/time-slices.ts";
+import type { RouteRow } from "../../src/renderers/alerting/resolve.ts";
+import { createRouting } from "../../src/renderers/alerting/resolve.ts";
 
 const route = (name: string, matchers: readonly string[], more: object = {}) =>
   ({

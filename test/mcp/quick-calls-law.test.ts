@@ -1,6 +1,6 @@
 /** Whatever is sent as a call, plain or not, is answered and recorded as the package's way does it. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newCredential } from "../../src/capabilities/identity/credential.ts";
+import { newCredential } from "../../src/features/identity/credential.ts";
 import { allowOnly, revoke } from "../support/credentials.ts";
 import { makePerson, makeToken } from "../support/people.ts";
 import { law } from "../support/property.ts";

@@ -17,7 +17,7 @@ const copy = mkdtempSync(join(tmpdir(), "orgconfig-kind-"));
 const walkers = namedTests("resources/index\\.ts|resourcesByKind|support/contract\\.ts");
 
 /** What reads the registry through an answer, a page or a golden file, and the new kind's own test. */
-const readers = ["test/golden", "test/openapi", "test/capabilities/row-counts", "test/resources/on-call"];
+const readers = ["test/golden", "test/openapi", "test/features/row-counts", "test/resources/on-call"];
 
 /** Matches the names of tests that are not about another kind: nothing has changed for those. */
 const notOfOthers = `^(?!.*\\b(${resources.map(({ kind }) => kind).join("|")})\\b)`;

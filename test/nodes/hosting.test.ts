@@ -1,7 +1,7 @@
 /** Two services on one database: a hosted connector's agent runs on one of them, and on the other when that one is gone. */
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { Database } from "../../src/storage/database.ts";
-import { makeSlo } from "../capabilities/slo.ts";
+import type { Database } from "../../src/database/database.ts";
+import { makeSlo } from "../features/slo.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { type Mimir, startMimir } from "../support/mimir.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";

@@ -1,7 +1,7 @@
 /** Nodes with different keys on one database: none gets to seal what another one cannot open. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort } from "../../scripts/free-port.mjs";
-import { newSecretKey, secretKey } from "../../src/storage/vault.ts";
+import { newSecretKey, secretKey } from "../../src/database/vault.ts";
 import { orgconfig } from "../support/command.ts";
 import { compiledProgram } from "../support/compiled.ts";
 import { type EmptyDatabase, makeEmptyDatabase } from "../support/empty-database.ts";

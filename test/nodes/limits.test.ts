@@ -2,12 +2,12 @@
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createThrottle, failureLimits } from "../../src/capabilities/identity/throttle.ts";
+import type { Database } from "../../src/database/database.ts";
 import type { RateUse } from "../../src/engine/ports/rate-use.ts";
+import { createFailureCounters, createRateUse } from "../../src/features/identity/limits-store.ts";
+import { createThrottle, failureLimits } from "../../src/features/identity/throttle.ts";
 import { Refusal } from "../../src/kernel/problem.ts";
-import type { Database } from "../../src/storage/database.ts";
-import { createFailureCounters, createRateUse } from "../../src/storage/limits.ts";
-import { createLimiter, type Limiter } from "../../src/surfaces/http/rate-limit.ts";
+import { createLimiter, type Limiter } from "../../src/surfaces/rest/rate-limit.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { until } from "../support/until.ts";
 

@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { newSecretKey } from "../../src/storage/vault.ts";
+import { newSecretKey } from "../../src/database/vault.ts";
 import { compiledProgram } from "../support/compiled.ts";
 import { type Program, startProgram } from "../support/program.ts";
 import { until } from "../support/until.ts";

@@ -4,9 +4,9 @@
  */
 import { expect } from "vitest";
 import { parseAllDocuments } from "yaml";
-import { importOpenSlo } from "../../src/backends/openslo/import.ts";
 import type { Json } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
+import { importOpenSlo } from "../../src/renderers/openslo/import.ts";
 import { resources } from "../../src/resources/index.ts";
 import { type ContractTenant, contractFor } from "../support/contract.ts";
 import { makePerson } from "../support/people.ts";

@@ -1,11 +1,11 @@
 /** What `orgconfig migrate terraform` writes, through the real terraform. */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { grafanaMappings } from "../../src/commands/migrate/grafana.ts";
-import { hclOfMigration } from "../../src/commands/migrate/hcl.ts";
-import { migrate } from "../../src/commands/migrate/mapping.ts";
-import { pagerdutyMappings } from "../../src/commands/migrate/pagerduty.ts";
-import { resourcesIn } from "../../src/commands/migrate/source.ts";
+import { grafanaMappings } from "../../src/cli/migrate/grafana.ts";
+import { hclOfMigration } from "../../src/cli/migrate/hcl.ts";
+import { migrate } from "../../src/cli/migrate/mapping.ts";
+import { pagerdutyMappings } from "../../src/cli/migrate/pagerduty.ts";
+import { resourcesIn } from "../../src/cli/migrate/source.ts";
 import { breakGround, type Ground, saySkipped, skipped } from "./space.ts";
 
 saySkipped("migrated files through terraform");

@@ -38,7 +38,7 @@ beforeAll(async () => {
   };
   const files = { "docs/release-key.asc": ring.publicKey() };
   runner = new Runner(join(directory, "github"), ".github/workflows/release.yml", values, files);
-  // Whether the tag is on main: a test of its own, in test/commands/release.test.ts.
+  // Whether the tag is on main: a test of its own, in test/cli/release.test.ts.
   await runner.run("check", (step) => step === "The tag is on main");
   for (const job of ["package", "image", "executables"]) await runner.run(job);
   await runner.run("start", (_step, { platform }) => platform !== ownPlatform());

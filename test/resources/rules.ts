@@ -1,9 +1,9 @@
 /** Runs one kind's own rules over a body, in the engine's order: parse, prepare, check. No row is stored. */
 import { defaultOf, isConfiguration, type Json } from "../../src/kernel/field.ts";
 import { parseBody } from "../../src/kernel/parse-body.ts";
-import { atOnce } from "../../src/kernel/pieces.ts";
 import type { Problem } from "../../src/kernel/problem.ts";
 import type { Resource, View } from "../../src/kernel/resource.ts";
+import { atOnce } from "../../src/kernel/time-slices.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 
 export const now = new Date("2026-03-10T12:00:00.000Z");

@@ -1,7 +1,7 @@
 /** Who a request counts as, behind proxies that are trusted and behind others. */
 import fastify from "fastify";
 import { expect, it } from "vitest";
-import { createClientConnection } from "../../src/surfaces/http/client-address.ts";
+import { createClientConnection } from "../../src/surfaces/rest/client-address.ts";
 
 interface Sent {
   readonly trusted?: readonly string[];

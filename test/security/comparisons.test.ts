@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { allStatements } from "../../src/storage/statement.ts";
+import { allStatements } from "../../src/database/statement.ts";
 
 const source = fileURLToPath(new URL("../../src/", import.meta.url));
 const guessed = /token|secret|hash|digest|hmac|signature|password|cookie|credential|code|seal/i;

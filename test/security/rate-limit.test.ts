@@ -1,7 +1,7 @@
 /** Who is counted against the rate limit: the credential once it is known, before that the address. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { newCredential } from "../../src/capabilities/identity/credential.ts";
-import { newSecretKey } from "../../src/storage/vault.ts";
+import { newSecretKey } from "../../src/database/vault.ts";
+import { newCredential } from "../../src/features/identity/credential.ts";
 import { agentOf } from "../mcp/support.ts";
 import { revoke } from "../support/credentials.ts";
 import { makePerson, makeToken } from "../support/people.ts";

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
-import { runSeed } from "../../src/commands/seed.ts";
+import { runSeed } from "../../src/cli/seed.ts";
+import { takeLock } from "../../src/database/directory-lock.ts";
 import { demoRows } from "../../src/seed/demo.ts";
-import { takeLock } from "../../src/storage/directory-lock.ts";
 
 afterEach(() => vi.restoreAllMocks());
 

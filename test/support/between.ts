@@ -2,8 +2,8 @@
  * A database on which something else happens between two steps of a request, for certain: right after a named
  * statement was answered, another piece of work runs to its end before the request goes on.
  */
-import type { Database } from "../../src/storage/database.ts";
-import type { QueryName } from "../../src/storage/statement.ts";
+import type { Database } from "../../src/database/database.ts";
+import type { QueryName } from "../../src/database/statement.ts";
 import { openTestDatabase } from "./database.ts";
 import { noted } from "./transactions.ts";
 

@@ -4,15 +4,15 @@
  */
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createRecordCodes } from "../../src/capabilities/audit/record-codes.ts";
+import { createStore } from "../../src/database/store.ts";
+import { createVault } from "../../src/database/vault.ts";
 import type { Store } from "../../src/engine/ports/rows.ts";
+import { createRecordCodes } from "../../src/features/audit/record-codes.ts";
 import type { Plan } from "../../src/kernel/access.ts";
 import type { Resource, Verb } from "../../src/kernel/resource.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { resources } from "../../src/resources/index.ts";
 import { resourcesByKind } from "../../src/service.ts";
-import { createStore } from "../../src/storage/store.ts";
-import { createVault } from "../../src/storage/vault.ts";
 import { printChecks } from "./checks.ts";
 import { makePerson } from "./people.ts";
 import { createSamples, pathOf, type Samples } from "./samples.ts";

@@ -4,9 +4,9 @@
  */
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import type { Database } from "../../src/storage/database.ts";
-import { openMemory } from "../../src/storage/embedded.ts";
-import { openServer } from "../../src/storage/server.ts";
+import type { Database } from "../../src/database/database.ts";
+import { openMemory } from "../../src/database/embedded.ts";
+import { openServer } from "../../src/database/server.ts";
 import { templateDatabase } from "./template.ts";
 import { TemplateFiles } from "./template-files.ts";
 import { watched } from "./transactions.ts";

@@ -1,9 +1,9 @@
 /** A database without a schema, on the engine under test; on a server, several programs can open it. */
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import type { Database } from "../../src/storage/database.ts";
-import { openMemory } from "../../src/storage/embedded.ts";
-import { openServer } from "../../src/storage/server.ts";
+import type { Database } from "../../src/database/database.ts";
+import { openMemory } from "../../src/database/embedded.ts";
+import { openServer } from "../../src/database/server.ts";
 
 export interface EmptyDatabase {
   /** Where it is, on a server. */

@@ -14,11 +14,11 @@ import {
   resourceSchema,
   type TerraformSchema,
 } from "../../src/surfaces/terraform/schema.ts";
-import { goldenFormats } from "../backends/alerting/golden.ts";
-import { goldenRoutes } from "../backends/alertmanager/golden.ts";
-import { goldenProbes } from "../backends/blackbox/golden.ts";
-import { goldenOpenSlo } from "../backends/openslo/golden.ts";
-import { goldenSlos } from "../backends/prometheus/golden.ts";
+import { goldenFormats } from "../renderers/alerting/golden.ts";
+import { goldenRoutes } from "../renderers/alertmanager/golden.ts";
+import { goldenProbes } from "../renderers/blackbox/golden.ts";
+import { goldenOpenSlo } from "../renderers/openslo/golden.ts";
+import { goldenSlos } from "../renderers/prometheus/golden.ts";
 import type { TestService } from "./service.ts";
 
 export interface GoldenFile {

@@ -1,8 +1,8 @@
 /** Other tools' resources, and what `orgconfig migrate terraform` makes of them. */
-import { grafanaMappings } from "../../src/commands/migrate/grafana.ts";
-import { type Migration, migrate, type Options } from "../../src/commands/migrate/mapping.ts";
-import { pagerdutyMappings } from "../../src/commands/migrate/pagerduty.ts";
-import type { SourceResource } from "../../src/commands/migrate/source.ts";
+import { grafanaMappings } from "../../src/cli/migrate/grafana.ts";
+import { type Migration, migrate, type Options } from "../../src/cli/migrate/mapping.ts";
+import { pagerdutyMappings } from "../../src/cli/migrate/pagerduty.ts";
+import type { SourceResource } from "../../src/cli/migrate/source.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 
 const mappings = [...grafanaMappings, ...pagerdutyMappings];

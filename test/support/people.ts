@@ -1,8 +1,9 @@
 /** People, memberships and personal access tokens, made straight in the database. */
-import { newCredential } from "../../src/capabilities/identity/credential.ts";
+
+import type { Database } from "../../src/database/database.ts";
+import { newCredential } from "../../src/features/identity/credential.ts";
 import type { Role } from "../../src/kernel/access.ts";
 import { newId } from "../../src/kernel/ids.ts";
-import type { Database } from "../../src/storage/database.ts";
 
 /** A member of the organization; somebody with this address who exists already joins it. */
 export async function makePerson(

@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { pino } from "pino";
+import type { Database } from "../../src/database/database.ts";
+import { migrate } from "../../src/database/migrate.ts";
 import { readEnvironment } from "../../src/environment.ts";
 import { createService, type Service } from "../../src/service.ts";
-import type { Database } from "../../src/storage/database.ts";
-import { migrate } from "../../src/storage/migrate.ts";
 import { makeEmptyDatabase } from "./empty-database.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of every shape
@@ -23,7 +23,7 @@ export interface Release {
   readonly records: readonly Row[];
 }
 
-const folder = new URL("../storage/fixtures/", import.meta.url);
+const folder = new URL("../database/fixtures/", import.meta.url);
 const unpacked = (file: string) => gunzipSync(readFileSync(new URL(file, folder))).toString("utf8");
 
 export const releases = readdirSync(folder).flatMap(

@@ -1,5 +1,5 @@
 /** Rows of sets, without a plan that makes them so. */
-import type { Database } from "../../src/storage/database.ts";
+import type { Database } from "../../src/database/database.ts";
 
 /** Gives a row to a set, or to none. */
 export async function giveToSet(

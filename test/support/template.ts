@@ -8,9 +8,9 @@ import { fileURLToPath } from "node:url";
 import { PGlite } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import pg from "pg";
-import { createDatabase } from "../../src/storage/database.ts";
-import { migrate } from "../../src/storage/migrate.ts";
-import { openServer } from "../../src/storage/server.ts";
+import { createDatabase } from "../../src/database/database.ts";
+import { migrate } from "../../src/database/migrate.ts";
+import { openServer } from "../../src/database/server.ts";
 
 const folder = new URL("../../.tmp/", import.meta.url);
 
@@ -58,7 +58,7 @@ async function makeTemplateOn(server: string): Promise<void> {
 }
 
 function schemaHash(): string {
-  const migrations = new URL("../../src/storage/migrations/", import.meta.url);
+  const migrations = new URL("../../src/database/migrations/", import.meta.url);
   const hash = createHash("sha256");
   for (const file of readdirSync(migrations).sort())
     hash.update(file).update(readFileSync(new URL(file, migrations)));

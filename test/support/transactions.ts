@@ -4,7 +4,7 @@
  * of the transaction.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Connection, Database } from "../../src/storage/database.ts";
+import type { Connection, Database } from "../../src/database/database.ts";
 
 const running = new AsyncLocalStorage<{ open: boolean }>();
 

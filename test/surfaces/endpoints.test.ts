@@ -4,7 +4,7 @@ import type { Engine } from "../../src/engine/engine.ts";
 import type { ConfigurationOperation } from "../../src/engine/operation.ts";
 import { resourceOperations } from "../../src/engine/resource-operations.ts";
 import { resourcesByKind } from "../../src/service.ts";
-import { createEndpoints } from "../../src/surfaces/http/endpoints.ts";
+import { createEndpoints } from "../../src/surfaces/rest/endpoints.ts";
 
 const operations = ["teams", "slack_settings"].flatMap((kind) =>
   resourceOperations({} as Engine, resourcesByKind[kind] as NonNullable<(typeof resourcesByKind)[string]>),

@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { alertmanagerVersion } from "../../backends/asking/exposition.ts";
-import { alertmanagerFile } from "../../backends/named-files.ts";
+import { alertmanagerVersion } from "../../renderers/connection-tests/exposition.ts";
+import { alertmanagerFile } from "../../renderers/named-files.ts";
 import { EngineProblem, type Render } from "../agent.ts";
 import { oncePerRendering } from "../contents.ts";
 import { credentialNames, missingCredentials } from "../credential-files.ts";

@@ -1,5 +1,5 @@
 /** The engines that take what is rendered over their API, by the type of their connector: they need no files. */
-import type { HttpRequests } from "../../engine/ports/outbound.ts";
+import type { HttpRequests } from "../../transports/port.ts";
 import type { Engine } from "../agent.ts";
 import { routesAlerts } from "./alertmanager.ts";
 import { createAlertSide } from "./alertmanager-api.ts";

@@ -1,5 +1,5 @@
 /** blackbox_exporter: it shows its configuration and the outcome of the last reload, and its version as a metric. */
-import { blackboxVersion } from "../../backends/asking/exposition.ts";
+import { blackboxVersion } from "../../renderers/connection-tests/exposition.ts";
 import { EngineProblem, type Render } from "../agent.ts";
 import { oncePerRendering, ownTexts, readFiles, wholeText } from "../contents.ts";
 import { credentialNames, missingCredentials } from "../credential-files.ts";

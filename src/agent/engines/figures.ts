@@ -1,6 +1,6 @@
 /** Asks what keeps an engine's figures, over Prometheus' API, how the rows stand that the engine evaluates. */
-import { figures } from "../../backends/figures.ts";
-import type { Sample, StateReport } from "../../backends/read-back.ts";
+import { figures } from "../../renderers/figures.ts";
+import type { Sample, StateReport } from "../../renderers/read-back.ts";
 import { EngineProblem, type Render } from "../agent.ts";
 import type { EngineHttp } from "./http.ts";
 

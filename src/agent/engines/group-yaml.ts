@@ -4,9 +4,9 @@
  * answers others.
  */
 import { parse, stringify } from "yaml";
-import { durationMs } from "../../backends/prometheus/duration.ts";
-import { inPieces, type Pieces } from "../../kernel/pieces.ts";
+import { inPieces, type Pieces } from "../../kernel/time-slices.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import { durationMs } from "../../renderers/prometheus/duration.ts";
 import { EngineProblem } from "../agent.ts";
 
 /** By the map's key (a namespace, or `groups` in a file), then by the group's name. */

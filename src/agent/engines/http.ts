@@ -1,9 +1,10 @@
 /** Asks an engine over HTTP, and turns its failures into sentences. */
-import { credentialHeaders, quoting } from "../../backends/asking/probe.ts";
-import { type ErrorKind, kindOfStatus } from "../../backends/health.ts";
-import type { HttpRequests, Question, Reply } from "../../engine/ports/outbound.ts";
-import { SendFailure } from "../../engine/ports/outbound.ts";
+
 import type { JsonObject } from "../../kernel/validate.ts";
+import { credentialHeaders, quoting } from "../../renderers/connection-tests/probe.ts";
+import { type ErrorKind, kindOfStatus } from "../../renderers/health.ts";
+import type { HttpRequests, Question, Reply } from "../../transports/port.ts";
+import { SendFailure } from "../../transports/port.ts";
 import { EngineAway, EngineProblem } from "../agent.ts";
 
 /** How an engine is reached: the members of its connector's `config`. */

@@ -1,6 +1,6 @@
 /** The engines that an agent can run beside, by the type of their connector. */
 import { resolve } from "node:path";
-import { alertmanagerFile } from "../../backends/named-files.ts";
+import { alertmanagerFile } from "../../renderers/named-files.ts";
 import { type Engine, EngineProblem } from "../agent.ts";
 import { runChecker } from "../checker.ts";
 import { openDirectory } from "../directory.ts";

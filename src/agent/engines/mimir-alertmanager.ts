@@ -4,8 +4,8 @@
  * somebody else wrote is neither replaced nor removed.
  */
 import { parse, stringify } from "yaml";
-import { intakeKeyMark } from "../../backends/alertmanager/receivers.ts";
-import { alertmanagerFile } from "../../backends/named-files.ts";
+import { intakeKeyMark } from "../../renderers/alertmanager/receivers.ts";
+import { alertmanagerFile } from "../../renderers/named-files.ts";
 import { EngineProblem, type Render } from "../agent.ts";
 import { oncePerRendering, ownTexts, readFiles, wholeText } from "../contents.ts";
 import type { EngineHttp } from "./http.ts";

@@ -1,9 +1,9 @@
 /** Prometheus: it says whether its last reload took, which rules it has, and how long it keeps what it measures. */
 
-import { sumOf } from "../../backends/asking/exposition.ts";
-import { durationMs, isDuration } from "../../backends/prometheus/duration.ts";
-import { longSlosQuery } from "../../backends/prometheus/read-back.ts";
 import { figure } from "../../kernel/readable.ts";
+import { sumOf } from "../../renderers/connection-tests/exposition.ts";
+import { durationMs, isDuration } from "../../renderers/prometheus/duration.ts";
+import { longSlosQuery } from "../../renderers/prometheus/read-back.ts";
 import { EngineProblem } from "../agent.ts";
 import { oncePerRendering } from "../contents.ts";
 import { createFigures, vectorOf } from "./figures.ts";

@@ -1,5 +1,5 @@
 /** Whether the rules that an engine has loaded can be evaluated: one that is well formed may fail each time. */
-import { failingRules } from "../../backends/prometheus/rule-health.ts";
+import { failingRules } from "../../renderers/prometheus/rule-health.ts";
 import type { Engine, Render } from "../agent.ts";
 import type { EngineHttp } from "./http.ts";
 

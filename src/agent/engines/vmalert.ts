@@ -1,7 +1,7 @@
 /** vmalert: it reads the rule files that Prometheus reads, and answers to a reload before it has read them. */
 
 import { setTimeout as pause } from "node:timers/promises";
-import { vmalertVersion } from "../../backends/asking/exposition.ts";
+import { vmalertVersion } from "../../renderers/connection-tests/exposition.ts";
 import { EngineProblem } from "../agent.ts";
 import { oncePerRendering } from "../contents.ts";
 import { createFigures } from "./figures.ts";

@@ -1,6 +1,7 @@
 /** Stores a decision: every commit of it in one transaction, each record naming the plan. */
-import type { KindCapability } from "../capability.ts";
+
 import type { Call } from "../context.ts";
+import type { KindCapability } from "../feature.ts";
 import type { PlanRowsWriter } from "../ports/plans.ts";
 import { type Change, LostRace, type Writer } from "../ports/rows.ts";
 import { writtenBy } from "../write/commit.ts";

@@ -2,17 +2,18 @@
  * Decides what edits of many rows would do, by the steps of the single writes, over rows in memory. Nothing is
  * written. All problems are found, not only the first; a decision tells as many as a reader can use.
  */
+
 import { allows } from "../../kernel/access.ts";
 import { type Parsed, parseBody } from "../../kernel/parse-body.ts";
-import { createPause } from "../../kernel/pieces.ts";
 import { type Problem, type Referrer, Refusal } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import { fieldsOf } from "../../kernel/resource.ts";
+import { createPause } from "../../kernel/time-slices.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { entry } from "../audit-entry.ts";
-import type { KindCapability, Registry, Standing } from "../capability.ts";
 import { type Call, turnOf } from "../context.ts";
 import type { Findings } from "../draft.ts";
+import type { KindCapability, Registry, Standing } from "../feature.ts";
 import type { PlanRowsReader, RowName } from "../ports/plans.ts";
 import type { Reader, StoredRow, Vault } from "../ports/rows.ts";
 import { notFound, unsavedSetting } from "../reading.ts";

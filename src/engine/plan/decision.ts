@@ -1,4 +1,5 @@
 /** What edits of many rows would do, once it is decided. */
+
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { RowName } from "../ports/plans.ts";
 import type { AuditEntry, StoredRow } from "../ports/rows.ts";

@@ -7,7 +7,7 @@ import type { Problem } from "../../kernel/problem.ts";
 import { fieldsOf, type Resource } from "../../kernel/resource.ts";
 import { sameValue } from "../../kernel/same-value.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import type { Standing } from "../capability.ts";
+import type { Standing } from "../feature.ts";
 import type { StoredRow } from "../ports/rows.ts";
 import { completed } from "../render.ts";
 import { pick } from "../write/pick.ts";

@@ -2,7 +2,7 @@
 import type { ItemField } from "../../kernel/field.ts";
 import { isConfiguration } from "../../kernel/field.ts";
 import type { Resource } from "../../kernel/resource.ts";
-import type { KindCapability } from "../capability.ts";
+import type { KindCapability } from "../feature.ts";
 import type { StoredRow } from "../ports/rows.ts";
 
 /**

@@ -6,7 +6,7 @@ import { keyNames } from "../../kernel/natural-key.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import type { Registry, Standing } from "../capability.ts";
+import type { Registry, Standing } from "../feature.ts";
 import type { StoredRow } from "../ports/rows.ts";
 import { completed } from "../render.ts";
 import { pick } from "../write/pick.ts";

@@ -1,5 +1,5 @@
 /** Whose rows a plan touches: those that it adopts into its set, and those of other sets. */
-import type { Registry } from "../capability.ts";
+import type { Registry } from "../feature.ts";
 import { keyOfRow } from "./bundle-entry.ts";
 import type { PlanNotice, PlanProblem, PlanRequest } from "./edits.ts";
 import type { KeyReference, Resolved } from "./references.ts";

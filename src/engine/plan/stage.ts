@@ -2,9 +2,10 @@
  * Rows as they would be after the writes that were decided so far. The steps of a write run on it as they run on the
  * database; a commit is kept here, in order, and nothing is stored.
  */
+
 import { sameJson } from "../../kernel/equal.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import type { Written } from "../capability.ts";
+import type { Written } from "../feature.ts";
 import type { Link, PlanRowsReader, RowName } from "../ports/plans.ts";
 import type { Change, Commit, Reader, ReferenceLink, StoredRow, WriteRows } from "../ports/rows.ts";
 import type { Target } from "../write/target.ts";

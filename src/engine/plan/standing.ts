@@ -1,7 +1,7 @@
 /** What an entry names and a plan leaves as it is, each with a warning that says why. */
 import type { Parsed } from "../../kernel/parse-body.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import type { KindCapability, Standing } from "../capability.ts";
+import type { KindCapability, Standing } from "../feature.ts";
 import { completed } from "../render.ts";
 import type { PlanNotice } from "./edits.ts";
 import type { Identified } from "./identify.ts";

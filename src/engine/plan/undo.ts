@@ -1,4 +1,5 @@
 /** The edits that take an applied plan back, made from its records. Pure. */
+
 import { sameJson } from "../../kernel/equal.ts";
 import type { ItemField } from "../../kernel/field.ts";
 import { keyNames } from "../../kernel/natural-key.ts";

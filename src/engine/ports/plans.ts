@@ -1,4 +1,5 @@
 /** What plans need of the world beyond the rows of a single write: rows in batches, owners, and the plans themselves. */
+
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Bindable } from "./executor.ts";
 import type { AuditEntry, Commit, StoredRow } from "./rows.ts";

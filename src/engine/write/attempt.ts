@@ -1,8 +1,8 @@
 /** Rounds of one write: it is decided again whenever another writer was faster. */
 import type { Parsed } from "../../kernel/parse-body.ts";
 import type { Resource } from "../../kernel/resource.ts";
-import type { KindCapability } from "../capability.ts";
 import type { Call } from "../context.ts";
+import type { KindCapability } from "../feature.ts";
 import { LostRace, type Store, type WriteRows, type Writer } from "../ports/rows.ts";
 import { maxRounds, untilSettled } from "../transaction.ts";
 

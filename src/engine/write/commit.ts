@@ -3,9 +3,9 @@ import { etagOf } from "../../kernel/etag.ts";
 import { type Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import { entry } from "../audit-entry.ts";
-import type { KindCapability } from "../capability.ts";
 import type { Call } from "../context.ts";
 import { type Draft, newRowOf, storedRowOf } from "../draft.ts";
+import type { KindCapability } from "../feature.ts";
 import { driftWarnings } from "../ownership.ts";
 import type {
   Change,

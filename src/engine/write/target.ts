@@ -1,9 +1,9 @@
 /** What the steps of a write are given: which row is written, by which call, and what they need for it. */
 import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import type { KindCapability, Written } from "../capability.ts";
 import type { Call } from "../context.ts";
 import type { Findings } from "../draft.ts";
+import type { KindCapability, Written } from "../feature.ts";
 import type { Ownership } from "../ownership.ts";
 import type { Reader, StoredRow, Vault, WriteRows } from "../ports/rows.ts";
 import type { Reading } from "../reading.ts";

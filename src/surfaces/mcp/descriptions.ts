@@ -1,7 +1,7 @@
 /** What a model reads before it picks a tool: when to use it, what it changes, and which level it needs. */
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { Resource, Verb } from "../../kernel/resource.ts";
-import { type Detail, firstSentence } from "./terse.ts";
+import { type Detail, firstSentence } from "./brief-schemas.ts";
 
 export function descriptionOf(operation: ConfigurationOperation, detail: Detail): string {
   const { input, level, confirms } = operation;

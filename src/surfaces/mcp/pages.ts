@@ -1,6 +1,6 @@
 /** Cuts the list of tools into pages. A cursor names the last tool shown, so that any node can go on from it. */
 import { type ListToolsResult, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import type { Detail } from "./terse.ts";
+import type { Detail } from "./brief-schemas.ts";
 import type { OfferedTool } from "./tools.ts";
 
 /** Most tools on one page. */

@@ -7,7 +7,7 @@ import { allows, type Level } from "../../kernel/access.ts";
 import { refuseParameters } from "../../kernel/parameters.ts";
 import { unprocessable } from "../../kernel/problem.ts";
 import { unknownField } from "../../kernel/validate.ts";
-import { type Detail, details } from "./terse.ts";
+import { type Detail, details } from "./brief-schemas.ts";
 import type { OfferedTool } from "./tools.ts";
 
 export interface Selection {

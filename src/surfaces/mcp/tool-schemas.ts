@@ -21,7 +21,7 @@ import {
   terseOutput,
   terserInput,
   typesOnly,
-} from "./terse.ts";
+} from "./brief-schemas.ts";
 
 /** The members of a tool's input, flat: the fields, and with them id, if_match and confirm. */
 export function inputSchemaOf(operation: ConfigurationOperation, detail: Detail): JsonSchema {

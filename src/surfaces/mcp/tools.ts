@@ -7,8 +7,8 @@ import {
 } from "../../engine/operation.ts";
 import type { Level } from "../../kernel/access.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import type { Detail } from "./brief-schemas.ts";
 import { descriptionOf } from "./descriptions.ts";
-import type { Detail } from "./terse.ts";
 import { inputSchemaOf, outputSchemaOf } from "./tool-schemas.ts";
 
 /** A tool as it is listed, in few words and in all, and what calling it means. */

@@ -2,9 +2,9 @@
 import { renderRow } from "../../engine/render.ts";
 import { filledExample } from "../../kernel/example.ts";
 import { parseBody } from "../../kernel/parse-body.ts";
-import { atOnce } from "../../kernel/pieces.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import { measuredField, sightOf } from "../../kernel/staleness.ts";
+import { atOnce } from "../../kernel/time-slices.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 
 interface Shown {

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import pg from "pg";
-import { createDatabase } from "../../../src/storage/database.ts";
-import { DurableFiles, durableStart } from "../../../src/storage/durable-files.ts";
+import { createDatabase } from "../../../src/database/database.ts";
+import { DurableFiles, durableStart } from "../../../src/database/durable-files.ts";
 import type { Open } from "./workload.ts";
 
 /** PGlite as it comes, without fsync. */

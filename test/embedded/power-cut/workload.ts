@@ -3,11 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
 import { expect } from "vitest";
+import type { Database } from "../../../src/database/database.ts";
+import { openEmbedded } from "../../../src/database/embedded.ts";
+import { migrate } from "../../../src/database/migrate.ts";
 import { readEnvironment } from "../../../src/environment.ts";
 import { createService, type Service } from "../../../src/service.ts";
-import type { Database } from "../../../src/storage/database.ts";
-import { openEmbedded } from "../../../src/storage/embedded.ts";
-import { migrate } from "../../../src/storage/migrate.ts";
 import { type Operation, type Recorder, record } from "./recorder.ts";
 
 /** In memory where there is such a folder: what is tried here is our own disk, not the machine's. */

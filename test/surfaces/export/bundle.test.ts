@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { createExportReader } from "../../../src/features/export/store.ts";
 import { integer, list, reference, text } from "../../../src/kernel/field.ts";
 import { encodeNaturalKey } from "../../../src/kernel/natural-key.ts";
 import { resources } from "../../../src/resources/index.ts";
-import { createExportReader } from "../../../src/storage/export.ts";
 import { bundleFormat } from "../../../src/surfaces/export/bundle.ts";
 import { madeUpKind } from "../../support/made-up.ts";
 import { startService, type Tenant, type TestService } from "../../support/service.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
-import { shop } from "../../backends/openslo/organization.ts";
-import { openSloProblems } from "../../backends/openslo/schema.ts";
 import { plannerOf } from "../../plans/support.ts";
+import { shop } from "../../renderers/openslo/organization.ts";
+import { openSloProblems } from "../../renderers/openslo/schema.ts";
 import { startService, type TestService } from "../../support/service.ts";
 
 let test: TestService;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { createExportReader } from "../../../src/features/export/store.ts";
 import { resources } from "../../../src/resources/index.ts";
-import { createExportReader } from "../../../src/storage/export.ts";
 import { bundleFormat } from "../../../src/surfaces/export/bundle.ts";
 import { hclFormat } from "../../../src/surfaces/hcl/export.ts";
 import { startService, type TestService } from "../../support/service.ts";

@@ -1,0 +1,24 @@
+/** The kinds of which plans say what a change would mean, so that their forms ask before anything is saved. */
+import { later } from "../parts/in-time.ts";
+import { Soon } from "../parts/page.tsx";
+import type { Edit } from "../plans/use-plan.ts";
+
+const Foreseen = later(async () => (await import("../plans/previews.tsx")).Foreseen);
+
+const kinds: readonly string[] = ["alert_routes", "outbound_configs", "prompt_templates", "slis", "slos"];
+
+interface ForesightProps {
+  readonly kind: string;
+  readonly title: string;
+  /** The change as it stands; undefined while there is none that could be saved. */
+  readonly edit: Edit | undefined;
+}
+
+export function Foresight({ kind, title, edit }: ForesightProps) {
+  if (!kinds.includes(kind)) return null;
+  return (
+    <Soon>
+      <Foreseen title={title} edit={edit} />
+    </Soon>
+  );
+}

@@ -1,0 +1,128 @@
+/** Writes the whole set-up as the service gives it out: for Terraform, as a bundle, as OpenSLO, or as files of YAML. */
+import { createReadStream } from "node:fs";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { type Command, Option } from "commander";
+import { isObject, type JsonObject } from "../kernel/validate.ts";
+import { keyClient } from "./client.ts";
+import { withUrl } from "./connection.ts";
+import { CommandError, exitCodes } from "./errors.ts";
+import { pathOf } from "./paths.ts";
+import { say } from "./terminal.ts";
+import { type WholeFile, writeWhole } from "./whole-files.ts";
+
+interface Options {
+  readonly url: string;
+  readonly format: keyof typeof formats;
+  readonly resource?: string;
+  readonly out?: string;
+}
+
+/** Each format: what the service is asked for, and the type of what it sends. */
+const formats = {
+  hcl: { format: "hcl", mediaType: "application/hcl" },
+  json: { format: "json", mediaType: "application/json" },
+  yaml: { format: "json", mediaType: "application/json" },
+  openslo: { format: "openslo", mediaType: "application/yaml" },
+} as const;
+
+/** Adds `export` to the program. */
+export function addExportCommand(program: Command, env: NodeJS.ProcessEnv): void {
+  withUrl(program.command("export"))
+    .description(
+      "write the whole set-up: for Terraform (hcl), as a bundle that can be planned (json; yaml without defaults), or its SLOs as OpenSLO v1 (openslo); whole or not at all; the key is in ORGCONFIG_KEY",
+    )
+    .addOption(new Option("--format <format>", "of the file").choices(Object.keys(formats)).default("hcl"))
+    .option("--resource <kinds>", "only these kinds, separated by commas: teams,slos")
+    .option("--out <path>", "a file to write; for yaml a directory, with a file for each kind", pathOf)
+    .action((options: Options) => runExport(options, env));
+}
+
+async function runExport(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
+  const { format, out } = options;
+  if (format === "yaml" && out !== undefined) await needEmpty(out);
+  const folder = await mkdtemp(join(tmpdir(), "orgconfig-export-"));
+  const spool = join(folder, "export");
+  try {
+    await download(options, env, spool);
+    const { mediaType } = formats[format];
+    const bundle = mediaType === "application/json" ? await bundleIn(spool, options.url) : {};
+    if (format === "yaml") return await writeYaml(bundle, out);
+    const content = createReadStream(spool);
+    if (out === undefined) return await pipeline(content, process.stdout, { end: false });
+    await writeWhole([{ path: out, content }], "replace");
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Into a file of its own first: what breaks off, or is no export, is never seen by whoever reads the output. */
+async function download(
+  { url, format, resource }: Options,
+  env: NodeJS.ProcessEnv,
+  path: string,
+): Promise<void> {
+  const requested = formats[format];
+  const query = new URLSearchParams({
+    format: requested.format,
+    ...(resource === undefined ? {} : { resource }),
+  });
+  const file = await keyClient(url, env).download(`/api/v1/config/export?${query}`, requested.mediaType);
+  // The way may fail, and the disk: each in its own words.
+  let broken: Error | undefined;
+  file.once("error", (error) => {
+    broken = error;
+  });
+  try {
+    await writeWhole([{ path, content: file }], "refuse");
+  } catch (error) {
+    if (broken === undefined) throw error;
+    const why = "code" in broken ? ` (${broken.code})` : "";
+    throw new CommandError(
+      `the export of ${url} broke off${why}; nothing was written. Try again.`,
+      exitCodes.unanswered,
+    );
+  }
+}
+
+/** @throws CommandError where it is no bundle: a whole one is an object */
+async function bundleIn(path: string, url: string): Promise<JsonObject> {
+  try {
+    const bundle: unknown = JSON.parse(await readFile(path, "utf8"));
+    if (isObject(bundle as JsonObject)) return bundle as JsonObject;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new CommandError(`what ${url} sent is no whole bundle; nothing was written`, exitCodes.unanswered);
+}
+
+/** Nothing is written over or next to: what the files there say of other rows would be planned with these. */
+async function needEmpty(directory: string): Promise<void> {
+  const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw new CommandError(`--out: ${directory} cannot be read: ${error.message}`, exitCodes.refused);
+  });
+  if (names.some((name) => !name.startsWith(".")))
+    throw new CommandError(
+      `--out: ${directory} is not empty; delete what is in it, or name another directory`,
+      exitCodes.refused,
+    );
+}
+
+async function writeYaml(bundle: JsonObject, directory: string | undefined): Promise<void> {
+  // The definitions of every kind take long to load, and nothing else here needs them.
+  const { yamlOf } = await import("./bundle/yaml.ts");
+  if (directory === undefined) return void process.stdout.write(yamlOf(bundle));
+  const files = Object.entries(bundle).map(
+    ([kind, rows]): WholeFile => ({
+      path: join(directory, `${kind}.yaml`),
+      content: yamlOf({ [kind]: rows }),
+    }),
+  );
+  await writeWhole(files, "refuse");
+  say(
+    `${files.length} files written to ${directory}. orgconfig plan -f ${directory} finds nothing to change.`,
+  );
+}

@@ -1,0 +1,199 @@
+/** `apply`: plans, shows, asks, and makes the changes in one go. */
+import type { Command } from "commander";
+import { freeDeletes } from "../../features/plans/shapes.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import type { Bundle } from "../bundle/bundle.ts";
+import { type Client, keyClient } from "../client.ts";
+import { CommandError, exitCodes, RefusedError } from "../errors.ts";
+import { printJson } from "../print.ts";
+import { confirmed, needTerminal, say, withProgress } from "../terminal.ts";
+import { type Applied, appliedShape, type Plan, planShape } from "./answers.ts";
+import { appliedSentence, countOf, hasChanges, planSentence } from "./draw.ts";
+import { rowName, visible } from "./names.ts";
+import { partsOf, rowsOfPart } from "./parts.ts";
+import { exitByChanges } from "./plan.ts";
+import {
+  type BundleOptions,
+  type Common,
+  filesOf,
+  isTooLarge,
+  longTimeout_ms,
+  notesOf,
+  type OwnerOptions,
+  planBundle,
+  planOf,
+  saying,
+  sayNotes,
+  showChanges,
+  wholeNumber,
+  withBundle,
+  withCommon,
+  withDetailedExitCode,
+  withPlaces,
+} from "./request.ts";
+
+/** How a plan is applied. */
+export interface ApplyOptions extends Common {
+  readonly autoApprove?: boolean;
+  readonly allowDeletes?: number;
+}
+
+type Options = ApplyOptions & BundleOptions & { readonly plan?: string; readonly inParts?: true };
+
+/** Adds `apply` to the program. */
+export function addApplyCommand(program: Command, env: NodeJS.ProcessEnv): void {
+  const command = withBundle(program.command("apply"))
+    .description(
+      "make the set-up what the files say, all of it or nothing: plans, shows, asks, applies; the key is in ORGCONFIG_KEY",
+    )
+    .option("--plan <id>", "apply a plan that was made before, in place of files")
+    .option("--in-parts", "apply more changes than one plan takes, part by part; what is pruned goes last");
+  withApproval(withDetailedExitCode(withCommon(command))).action((options: Options) =>
+    saying(() => apply(options, env)),
+  );
+}
+
+/** Options of a command that changes something. */
+export function withApproval(command: Command): Command {
+  return command
+    .option("--auto-approve", "do not ask")
+    .option("--allow-deletes <count>", "let it delete as many rows, where that is more than 10", wholeNumber);
+}
+
+async function apply(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
+  const { plan: id, file, set, prune, adopt } = options;
+  if (id !== undefined && [file, set, prune, adopt].some((option) => option !== undefined))
+    throw new CommandError("--plan takes no files and no options about them", exitCodes.usage);
+  if (!options.autoApprove) needTerminal("--auto-approve");
+  const client = keyClient(options.url, env);
+  if (options.inParts) await applyInParts(client, options, env);
+  else if (id === undefined) {
+    const { plan, bundle } = await planBundle(client, options, env);
+    await reviewAndApply(client, plan, options, bundle);
+  } else {
+    const plan = await client.call<Plan>("GET", planPath(id), planShape, { timeout_ms: longTimeout_ms });
+    await reviewAndApply(client, plan, options);
+  }
+}
+
+/**
+ * Each part is a plan of its own, so that one that is refused leaves those before it applied. With a set the whole
+ * comes at the end: that is what the set is held to, and what is pruned.
+ */
+async function applyInParts(client: Client, options: Options, env: NodeJS.ProcessEnv): Promise<void> {
+  const { prune, set, ...owner } = options;
+  if (options.json || options.plan !== undefined || Array.isArray(options.adopt))
+    throw new CommandError("--in-parts goes without --plan, --json and names after --adopt", exitCodes.usage);
+  const whole = filesOf(options, env);
+  const parts = partsOf(whole);
+  const last = set === undefined && prune === undefined ? 0 : 1;
+  const by: OwnerOptions = set === undefined ? owner : { ...owner, set };
+  for (const [index, bundle] of parts.entries()) {
+    say(`Part ${index + 1} of ${parts.length + last}`);
+    await reviewAndApply(client, await planOfPart(client, bundle, by), options, bundle);
+  }
+  if (last > 0) await applyWhole(client, whole, options, parts.length);
+}
+
+/** Plans and applies the whole until nothing of it is left to prune. */
+async function applyWhole(client: Client, whole: Bundle, options: Options, before: number): Promise<void> {
+  const prunes = options.prune !== undefined && options.prune !== "none";
+  let [atMost, left, deleted] = [rowsOfPart, 0, 0];
+  for (let part = before + 1; part === before + 1 || left > 0; part += 1) {
+    const planned = prunes ? await planOfPruning(client, whole, options, atMost) : undefined;
+    const plan = planned?.plan ?? (await planOfPart(client, whole, options));
+    atMost = planned?.atMost ?? atMost;
+    left = plan.prune_left;
+    say(`Part ${part} of ${part + Math.ceil(left / atMost)}`);
+    deleted += plan.summary.delete;
+    if (options.prune === "delete") holdBackDeletes(deleted + left, options);
+    await reviewAndApply(client, plan, options, whole);
+  }
+}
+
+/** With fewer rows where so many make too many changes: other rows may go along with each. */
+async function planOfPruning(client: Client, whole: Bundle, options: Options, atMost: number) {
+  for (let pruneAtMost = atMost; pruneAtMost > 1; pruneAtMost = Math.ceil(pruneAtMost / 2)) {
+    try {
+      return { atMost: pruneAtMost, plan: await planOf(client, whole, { ...options, pruneAtMost }) };
+    } catch (error) {
+      if (!isTooLarge(error)) throw error;
+    }
+  }
+  return { atMost: 1, plan: await planOfPart(client, whole, { ...options, pruneAtMost: 1 }) };
+}
+
+/** Each plan has its own bound; the parts together are one act of a person. */
+function holdBackDeletes(deletes: number, { allowDeletes = 0 }: Options): void {
+  if (deletes <= freeDeletes || deletes <= allowDeletes) return;
+  throw new CommandError(
+    `Pruning deletes ${deletes} rows, which is more than ${freeDeletes}; no row was deleted by this part. If that is meant: --allow-deletes ${deletes}`,
+    exitCodes.refused,
+  );
+}
+
+async function planOfPart(client: Client, bundle: Bundle, by: OwnerOptions): Promise<Plan> {
+  try {
+    return await planOf(client, bundle, by);
+  } catch (error) {
+    if (!isTooLarge(error)) throw error;
+    const message =
+      "This part alone makes more changes than one plan takes, because other rows change or go along with its own. Apply fewer entries of its kinds by themselves first.";
+    throw new RefusedError(message, error.status, error.body);
+  }
+}
+
+/** Shows a plan, asks, applies it and says what came of it. A plan without changes needs no question. */
+export async function reviewAndApply(
+  client: Client,
+  plan: Plan,
+  options: ApplyOptions,
+  bundle?: Bundle,
+): Promise<void> {
+  const notes = notesOf(plan, bundle);
+  if (options.json && notes.problems.length > 0) printJson(withPlaces(plan, bundle));
+  sayNotes(notes);
+  showChanges(plan, process.stderr, options.color);
+  say(planSentence(plan.summary));
+  const asks = !options.autoApprove && plan.status === "open" && hasChanges(plan.summary);
+  if (asks && !(await confirmed("Apply this? Only yes is taken for yes:")))
+    throw new CommandError("nothing was applied", exitCodes.refused);
+  const applied = await send(client, plan, options.allowDeletes);
+  if (options.json) printJson(applied);
+  else process.stdout.write(`Applied ${visible(applied.id)}: ${appliedSentence(applied.summary)}.\n`);
+  exitByChanges(applied.summary, options.detailedExitcode);
+}
+
+async function send(client: Client, plan: Plan, allowDeletes: number | undefined): Promise<Applied> {
+  const body = allowDeletes === undefined ? {} : { allow_deletes: allowDeletes };
+  try {
+    const sent = { body, timeout_ms: longTimeout_ms };
+    const call = client.call<Applied>("POST", `${planPath(plan.id)}/apply`, appliedShape, sent);
+    return await withProgress(`Applying ${countOf(plan.changes.length, "change")}`, call);
+  } catch (error) {
+    throw explained(error, plan);
+  }
+}
+
+/** The same error, with what to do about it. */
+function explained(error: unknown, plan: Plan): unknown {
+  if (!(error instanceof RefusedError)) {
+    if (error instanceof CommandError && error.exitCode === exitCodes.unanswered)
+      return new CommandError(
+        `${error.message} orgconfig apply --plan ${plan.id} applies it, or says that it was applied.`,
+        error.exitCode,
+      );
+    return error;
+  }
+  const { reason, moved } = error.body;
+  if (reason === "plan_stale" && Array.isArray(moved))
+    for (const { resource, key, id } of moved as { resource: string; key: JsonObject | null; id: string }[])
+      say(`moved: ${rowName(resource, key)}${id === "" ? "" : ` (${visible(id)})`}`);
+  if (reason === "too_many_deletes")
+    return new CommandError(`${error.message} Here: --allow-deletes ${plan.summary.delete}`, error.exitCode);
+  return error;
+}
+
+export function planPath(id: string): string {
+  return `/api/v1/plans/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,245 @@
+/** From the options of the command line to a plan, and its problems shown with their places. */
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { Resource } from "../../kernel/resource.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { resources } from "../../resources/index.ts";
+import { type Bundle, checkPruning, readBundle } from "../bundle/bundle.ts";
+import { BundleFaults, faultLine, faultObject, type Position } from "../bundle/fault.ts";
+import type { Client } from "../client.ts";
+import { withUrl } from "../connection.ts";
+import { CommandError, exitCodes, RefusedError } from "../errors.ts";
+import { pathsOf } from "../paths.ts";
+import { inColour, say, withProgress } from "../terminal.ts";
+import { type Change, type Difference, type Notice, type Plan, planShape } from "./answers.ts";
+import { countOf, drawChanges } from "./draw.ts";
+import { keyName, rowName, visible } from "./names.ts";
+
+/** For a call over many rows. */
+export const longTimeout_ms = 300_000;
+
+/** Every kind by its name: which fields are secrets, and how values are shown, follows from the definitions. */
+export const kinds: ReadonlyMap<string, Resource> = new Map(
+  resources.map((resource) => [resource.kind, resource]),
+);
+
+export interface Common {
+  readonly url: string;
+  readonly json?: boolean;
+  readonly color: boolean;
+  readonly detailedExitcode?: boolean;
+}
+
+export interface OwnerOptions {
+  readonly set?: string;
+  readonly prune?: string;
+  /** No option of the command line: pruning in parts has it. */
+  readonly pruneAtMost?: number;
+  readonly adopt?: true | readonly string[];
+}
+
+export interface BundleOptions extends OwnerOptions {
+  readonly file?: readonly string[];
+}
+
+/** Options of every command that shows changes. */
+export function withCommon(command: Command): Command {
+  return withUrl(command)
+    .option("--json", "answer in JSON")
+    .option("--no-color", "no colours, also on a terminal (or set NO_COLOR)");
+}
+
+/** Options that say what is planned. */
+export function withBundle(command: Command): Command {
+  return withOwner(
+    command.option(
+      "-f, --file <path...>",
+      "a YAML or JSON file, or a directory of them with all below it; several are one bundle; - is the standard input",
+      pathsOf,
+    ),
+  );
+}
+
+/** Options that say who owns the rows. */
+export function withOwner(command: Command): Command {
+  return command
+    .option("--set <name>", "the set that owns the rows of the bundle")
+    .addOption(
+      new Option("--prune <what>", "what becomes of the set's rows that the bundle does not name").choices([
+        "none",
+        "delete",
+        "detach",
+      ]),
+    )
+    .option(
+      "--adopt [rows...]",
+      "take over rows that no set or another one owns: all that the bundle names, or those of these names, such as teams/Platform",
+    );
+}
+
+export function withDetailedExitCode(command: Command): Command {
+  return command.option(
+    "--detailed-exitcode",
+    "exit code 0 for no changes, 2 for changes, 1 for every error",
+  );
+}
+
+/** A whole number of an option. */
+export function wholeNumber(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
+  return Number(text);
+}
+
+interface PlannedBundle {
+  readonly bundle: Bundle;
+  readonly plan: Plan;
+}
+
+/**
+ * Reads the files and has the service plan them.
+ * @throws BundleFaults where the files cannot be read; nothing is sent then
+ */
+export async function planBundle(
+  client: Client,
+  options: BundleOptions,
+  env: NodeJS.ProcessEnv,
+): Promise<PlannedBundle> {
+  const bundle = filesOf(options, env);
+  try {
+    return { bundle, plan: await planOf(client, bundle, options) };
+  } catch (error) {
+    if (!isTooLarge(error)) throw error;
+    const message = `${error.message} Here: orgconfig apply --in-parts`;
+    throw new RefusedError(message, error.status, error.body);
+  }
+}
+
+/** Whether the service says that it is more than one plan takes. */
+export function isTooLarge(error: unknown): error is RefusedError {
+  return error instanceof RefusedError && error.body.reason === "too_many_changes";
+}
+
+/** The files as one bundle. @throws BundleFaults where they cannot be read, or name no kind while they are to prune */
+export function filesOf({ file, prune }: BundleOptions, env: NodeJS.ProcessEnv): Bundle {
+  if (file === undefined) throw new CommandError("name the files or directories with -f", exitCodes.usage);
+  const bundle = readBundle(file, kinds, env);
+  warnOfPruning(bundle, prune);
+  return bundle;
+}
+
+/** Says what is to be known before pruning. @throws BundleFaults where the bundle names no kind at all */
+export function warnOfPruning(bundle: Bundle, prune: string | undefined): void {
+  if (prune === undefined || prune === "none") return;
+  for (const warning of checkPruning(bundle)) say(`warning: ${visible(warning)}`);
+}
+
+/** Has the service plan a bundle. */
+export async function planOf(
+  client: Client,
+  bundle: Bundle,
+  { set, prune, pruneAtMost, adopt }: OwnerOptions,
+): Promise<Plan> {
+  const body = {
+    bundle: bundle.body,
+    ...(set === undefined ? {} : { set }),
+    ...(prune === undefined ? {} : { prune }),
+    ...(pruneAtMost === undefined ? {} : { prune_at_most: pruneAtMost }),
+    ...(adopt === undefined ? {} : { adopt: adopt === true ? true : adopted(adopt, bundle) }),
+  };
+  return withProgress(
+    `Planning ${countOf(bundle.size, "row")}`,
+    client.call<Plan>("POST", "/api/v1/plans", planShape, { body, timeout_ms: longTimeout_ms }),
+  );
+}
+
+/** The rows of the bundle by the names that the command line has for them. */
+function adopted(names: readonly string[], { rows }: Bundle): { resource: string; key: JsonObject }[] {
+  return names.flatMap((name) => {
+    const meant = rows.flatMap(({ resource, key }) =>
+      key !== undefined && nameOf(resource, key) === name ? [{ resource, key }] : [],
+    );
+    if (meant.length > 0) return meant;
+    throw new CommandError(
+      `--adopt: the files name no ${visible(name)}; a row is named as in teams/Platform or slos/checkout/latency, a setting by its kind`,
+      exitCodes.usage,
+    );
+  });
+}
+
+function nameOf(resource: string, key: JsonObject): string {
+  const name = keyName(key);
+  return name === "" ? resource : `${resource}/${name}`;
+}
+
+/** What the service says about rows, each with the place that it is about where a file has it. */
+function noticeLines(notices: readonly Notice[], bundle: Bundle | undefined): string[] {
+  return notices.map((notice) => {
+    const field = notice.field === "" ? "" : `${visible(notice.field)}: `;
+    const message = `${rowName(notice.resource, notice.key as JsonObject | null)}: ${field}${visible(notice.message)}`;
+    return faultLine({ at: positionOf(notice, bundle), message });
+  });
+}
+
+function positionOf(notice: Notice, bundle: Bundle | undefined): Position | undefined {
+  return bundle?.locate({ ...notice, key: notice.key as JsonObject | null });
+}
+
+/** An answer for programs: its problems and warnings with their places in the files; null where they have none. */
+export function withPlaces<T extends Pick<Difference, "problems" | "warnings">>(
+  answer: T,
+  bundle?: Bundle,
+): T {
+  const placed = <N extends Notice>(notice: N) => ({
+    ...notice,
+    ...faultObject({ at: positionOf(notice, bundle), message: notice.message }),
+  });
+  return { ...answer, problems: answer.problems.map(placed), warnings: answer.warnings.map(placed) };
+}
+
+/** The problems and warnings of an answer, in lines. */
+export function notesOf(
+  { problems, warnings }: Difference,
+  bundle?: Bundle,
+): { readonly problems: string[]; readonly warnings: string[]; readonly notOwned: boolean } {
+  return {
+    problems: noticeLines(problems, bundle),
+    warnings: noticeLines(warnings, bundle),
+    notOwned: problems.some(({ reason }) => reason === "not_owned"),
+  };
+}
+
+/** Says the warnings, then the problems. @throws CommandError where there are problems */
+export function sayNotes({ problems, warnings, notOwned }: ReturnType<typeof notesOf>): void {
+  for (const line of warnings) say(`warning: ${line}`);
+  for (const line of problems) say(line);
+  if (notOwned)
+    say(
+      "To take rows over, give --adopt: alone for all that the files name, or with names such as teams/Platform.",
+    );
+  if (problems.length > 0)
+    throw new CommandError(
+      `this cannot be applied: ${countOf(problems.length, "problem")}`,
+      exitCodes.refused,
+    );
+}
+
+/** Shows the changes on a stream, with an empty line behind them. */
+export function showChanges(
+  difference: Difference,
+  stream: NodeJS.WriteStream,
+  color: boolean,
+  noteOf?: (change: Change) => string | undefined,
+): void {
+  const drawn = drawChanges(difference, kinds, inColour(stream, color), noteOf);
+  if (drawn !== "") stream.write(`${drawn}\n`);
+}
+
+/** Runs a command. What is wrong with files is shown line by line, as compilers do, so that editors can jump there. */
+export async function saying<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof BundleFaults)) throw error;
+    for (const fault of error.faults) say(visible(faultLine(fault)));
+    throw new CommandError(error.message, exitCodes.refused, { problems: error.faults.map(faultObject) });
+  }
+}

@@ -1,0 +1,117 @@
+/** `orgconfig secrets …`: what is stored sealed, and the keys that it is sealed with. */
+import { pino } from "pino";
+import type { Database } from "../database/database.ts";
+import { migrate } from "../database/migrate.ts";
+import {
+  checkSealed,
+  reseal,
+  sealedDeliveries,
+  sealedInstallation,
+  sealedOfAll,
+  sealedPlans,
+  sealedRows,
+  type Unopened,
+} from "../database/reseal.ts";
+import { forgetOtherKeys, replaceKeys } from "../database/sealing-keys.ts";
+import { createVault, type KeyRing, keyIdOf } from "../database/vault.ts";
+import type { Settings } from "../environment.ts";
+import { createAudit } from "../features/audit/audit.ts";
+import { createAuditStore } from "../features/audit/store.ts";
+import { exitCodes } from "./errors.ts";
+import { admitted, identities, orCommandError } from "./keys.ts";
+import { openDatabase } from "./open.ts";
+import { settingsFrom } from "./settings.ts";
+
+/**
+ * Seals every stored secret again with the first of ORGCONFIG_SECRET_KEYS, so that the others can be removed. What
+ * does not open is named and left, and the exit code is 1.
+ */
+export function runSecretsRotate(env: NodeJS.ProcessEnv): Promise<void> {
+  return withRing(env, async (database, ring, settings) => {
+    await admitted(database, settings);
+    const unopened = report(ring);
+    const again = (stored: Parameters<typeof reseal>[0]) => reseal(stored, ring, unopened.note);
+    const rows = await again(sealedRows(database, identities.secret));
+    const mails = await again(sealedDeliveries(database, identities.delivery));
+    const plans = await again(sealedPlans(database, identities));
+    const values = await again(sealedInstallation(database));
+    const log = pino({ level: "silent" });
+    const codes = await createAudit({ store: createAuditStore(database), vault: ring, log }).renewCodes();
+    const codesLeft = await reportCodes(database, ring);
+    if (unopened.count() + codesLeft === 0) await forgetOtherKeys(database, ring);
+    process.stdout.write(
+      `${rows} rows, ${mails} mails that wait, ${plans} plans and sets and ${values} values of the installation are sealed again with key ${ring.ids[0]}, and ${codes} audit records that wait for a seal have codes of it\n`,
+    );
+    conclude(unopened.count() + codesLeft);
+  });
+}
+
+/** Opens everything that is stored sealed, and names what does not open; then the exit code is 1. */
+export function runSecretsCheck(env: NodeJS.ProcessEnv): Promise<void> {
+  return withRing(env, async (database, ring) => {
+    const unopened = report(ring);
+    const opened = await checkSealed(sealedOfAll(database, identities), ring, unopened.note);
+    const codesLeft = await reportCodes(database, ring);
+    process.stdout.write(`${opened} stored secrets open with the keys ${ring.ids.join(", ")}\n`);
+    conclude(unopened.count() + codesLeft);
+  });
+}
+
+/** Makes ORGCONFIG_SECRET_KEYS the keys of a database whose own are lost. */
+export function runSecretsAccept(env: NodeJS.ProcessEnv): Promise<void> {
+  return withRing(env, async (database, ring) => {
+    await orCommandError(replaceKeys(database, ring));
+    process.stdout.write(
+      `The database takes the keys ${ring.ids.join(", ")} from now on. Stored secrets of other keys stay closed: orgconfig secrets check names them, to be set again. The audit log of before cannot be verified without its key.\n`,
+    );
+  });
+}
+
+async function withRing(
+  env: NodeJS.ProcessEnv,
+  work: (database: Database, ring: KeyRing, settings: Settings) => Promise<void>,
+): Promise<void> {
+  const settings = settingsFrom(env);
+  const database = await openDatabase(settings);
+  try {
+    await migrate(database);
+    await work(database, createVault(settings.secretKeys), settings);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Prints each value that did not open, with the key that would open it. */
+function report(ring: KeyRing) {
+  let count = 0;
+  return {
+    count: () => count,
+    note({ where, name, sealed }: Unopened) {
+      count += 1;
+      const key = keyIdOf(sealed);
+      const why = ring.ids.includes(key)
+        ? "was changed after it was sealed"
+        : `was sealed with key ${key}, which ORGCONFIG_SECRET_KEYS does not hold`;
+      process.stdout.write(`not opened: ${where} ${name}: ${why}\n`);
+    },
+  };
+}
+
+/** Prints the keys that are missing for audit records that have no seal yet. @returns how many records those are */
+async function reportCodes(database: Database, ring: KeyRing): Promise<number> {
+  let left = 0;
+  for (const { key_id, count } of await database.query("count-codes-by-key", {})) {
+    if (ring.ids.includes(key_id)) continue;
+    left += Number(count);
+    process.stdout.write(`not sealed: ${count} audit records with codes of key ${key_id}\n`);
+  }
+  return left;
+}
+
+function conclude(left: number): void {
+  if (left === 0) return;
+  process.stderr.write(
+    "orgconfig: for what is named above, add its key at the end of ORGCONFIG_SECRET_KEYS and run orgconfig secrets rotate; if that key is lost, set those secrets again\n",
+  );
+  process.exitCode = exitCodes.refused;
+}

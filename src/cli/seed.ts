@@ -1,0 +1,47 @@
+import { pino } from "pino";
+import { migrate } from "../database/migrate.ts";
+import { seedDemo } from "../seed/index.ts";
+import { createService } from "../service.ts";
+import { CommandError, exitCodes } from "./errors.ts";
+import { createFirstSignIn } from "./first-sign-in.ts";
+import { admitted } from "./keys.ts";
+import { openDatabase } from "./open.ts";
+import { settingsFrom } from "./settings.ts";
+
+const maxRows = 10_000_000;
+
+/** Fills an organization with the demo's rows; on an empty database it makes the first organization too. */
+export async function runSeed(
+  env: NodeJS.ProcessEnv,
+  options: { readonly org?: string; readonly rows?: string },
+): Promise<void> {
+  const rows = options.rows === undefined ? undefined : countOf(options.rows);
+  // The limit is for callers over the network; the seed's calls come from here, one after the other.
+  const settings = { ...settingsFrom(env), rateLimit: "off" } as const;
+  const database = await openDatabase(settings);
+  try {
+    await migrate(database);
+    await admitted(database, settings);
+    const service = await createService(settings, database, pino({ level: "warn" }, pino.destination(2)));
+    try {
+      const signIn = createFirstSignIn(settings);
+      const first = await service.firstStart(signIn.keep);
+      if (first !== undefined) process.stdout.write(signIn.shown(first));
+      const analyze = () => database.execute("ANALYZE");
+      const seeding = { service, settings, organization: options.org, rows, analyze };
+      const { created, unchanged } = await seedDemo(seeding);
+      await analyze();
+      process.stdout.write(`${created} rows created, ${unchanged} there already\n`);
+    } finally {
+      await service.close();
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+function countOf(text: string): number {
+  const count = Number(text);
+  if (/^\d+$/.test(text) && count <= maxRows) return count;
+  throw new CommandError(`--rows must be a whole number of at most ${maxRows}`, exitCodes.usage);
+}

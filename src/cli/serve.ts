@@ -1,0 +1,173 @@
+import { Server } from "node:net";
+import { hostname } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Logger } from "pino";
+import type { Database } from "../database/database.ts";
+import { migrate } from "../database/migrate.ts";
+import { createNode, type OwnNode } from "../database/nodes.ts";
+import { isOpenToOthers } from "../database/private-files.ts";
+import type { Settings } from "../environment.ts";
+import { BadFirstStart } from "../features/identity/first-start.ts";
+import { Refusal } from "../kernel/problem.ts";
+import { createLifecycle, type Lifecycle } from "../lifecycle.ts";
+import { createService, type Service } from "../service.ts";
+import { CommandError, exitCodes } from "./errors.ts";
+import { createFirstSignIn } from "./first-sign-in.ts";
+import { admitted } from "./keys.ts";
+import { openDatabase } from "./open.ts";
+import { type SupervisorLine, supervisorLine } from "./workers/worker.ts";
+
+/** How long open requests may take to finish after SIGTERM. */
+const drainMs = 30_000;
+/** How long a balancer has to see that the node is no longer ready, before it takes no more connections. */
+const lingerMs = 1_000;
+const retryMs = 1_000;
+
+/** Serves until SIGTERM or SIGINT, then lets what is open finish and exits 0. */
+export async function runServe(settings: Settings, logger: Logger): Promise<void> {
+  const supervisor = supervisorLine();
+  const database = await openDatabase(settings);
+  const lifecycle = createLifecycle("starting");
+  // An embedded database has one node, by the lock of its directory.
+  const node =
+    settings.databaseUrl === undefined ? undefined : createNode(database, `${hostname()}:${settings.port}`);
+  let service: Service | undefined;
+  try {
+    service = await createService(settings, database, logger, lifecycle, {
+      metricsOfAll: supervisor?.metricsOfAll,
+    });
+    await start(service, { settings, database, logger, lifecycle, supervisor, node });
+  } catch (error) {
+    if (lifecycle.phase() === "draining") return; // a signal came meanwhile, and ends the program
+    // A start that failed leaves nothing behind: no open port, and the data directory free for the next.
+    await service?.close().catch(() => {});
+    await node?.stop();
+    await database.close();
+    throw error;
+  }
+}
+
+interface Start {
+  readonly node: OwnNode | undefined;
+  readonly settings: Settings;
+  readonly database: Database;
+  readonly logger: Logger;
+  readonly lifecycle: Lifecycle;
+  readonly supervisor: SupervisorLine | undefined;
+}
+
+async function start(service: Service, start: Start): Promise<void> {
+  const { settings, logger, lifecycle, supervisor } = start;
+  if (supervisor?.replaces) {
+    // Others serve meanwhile, and have made the first start.
+    stopOnSignals(service, start);
+    await prepare(start);
+    lifecycle.serve();
+    supervisor.ready(await listen(service, settings));
+    return;
+  }
+  const url = await listen(service, settings);
+  stopOnSignals(service, start);
+
+  await prepare(start);
+  const signIn = createFirstSignIn(settings, url);
+  const first = await service.firstStart(signIn.keep).catch((error: unknown) => {
+    throw error instanceof BadFirstStart ? new CommandError(error.message, exitCodes.usage) : error;
+  });
+  lifecycle.serve();
+  if (settings.databaseUrl === undefined) warnOfEmbedded(settings, logger);
+  // With workers it is the supervisor's to say, when all of them do.
+  if (supervisor === undefined) logger.info(`orgconfig serves at ${url}`);
+  else supervisor.ready(url);
+  if (first !== undefined) process.stdout.write(signIn.shown(first));
+}
+
+function warnOfEmbedded({ dataDirectory }: Settings, logger: Logger): void {
+  logger.warn(
+    `the embedded database under ${dataDirectory} is for one node and small use; set DATABASE_URL to a PostgreSQL server for production`,
+  );
+  if (process.platform !== "win32" && isOpenToOthers(dataDirectory)) {
+    logger.warn(
+      `ORGCONFIG_DATA_DIR: others than this program's user can reach into ${dataDirectory}, which belongs to another user or is shared; what is in it stays this user's alone`,
+    );
+  }
+}
+
+async function listen({ server }: Service, { host, port }: Settings): Promise<string> {
+  try {
+    return await server.listen({ host, port });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CommandError(
+      `HOST and PORT: ${host} port ${port} cannot be listened at: ${why}`,
+      exitCodes.usage,
+    );
+  }
+}
+
+/** Brings the schema up to date, and sees that the keys are those of the database and of the nodes that run. */
+async function prepare({ settings, database, logger, node }: Start): Promise<void> {
+  await migrateWhenThere(database, logger);
+  const { missing, otherPlaces } = await admitted(database, settings, node);
+  node?.start();
+  if (otherPlaces.length > 0 && settings.publicUrl === undefined) {
+    logger.warn(
+      { nodes: otherPlaces },
+      "several nodes run and ORGCONFIG_PUBLIC_URL is not set: links in mail lead to the node that sends them; set it to the address that people use, on every node",
+    );
+  }
+  if (missing.length > 0) {
+    logger.warn(
+      { keys: missing },
+      "the database knows keys that ORGCONFIG_SECRET_KEYS does not hold: run orgconfig secrets rotate, which names what they still seal",
+    );
+  }
+}
+
+/** Brings the schema up to date as soon as the database answers; probes are answered meanwhile. */
+async function migrateWhenThere(database: Database, logger: Logger): Promise<void> {
+  for (;;) {
+    try {
+      const ran = await migrate(database);
+      if (ran.length > 0) logger.info({ migrations: ran }, "the schema was brought up to date");
+      return;
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === "unavailable")) throw error;
+      logger.warn({ err: error.cause }, `waiting for the database: ${error.message}`);
+      await pause(retryMs);
+    }
+  }
+}
+
+function stopOnSignals(service: Service, { database, lifecycle, logger, supervisor, node }: Start): void {
+  let stopping = false;
+  const stop = async (lingers: boolean, retires = false) => {
+    if (stopping) return;
+    stopping = true;
+    if (retires) {
+      lifecycle.retire();
+      takeNoMore(service);
+    } else lifecycle.drain();
+    logger.info("draining: open requests finish, new ones are not taken");
+    setTimeout(() => {
+      logger.warn("requests are still open; they are cut off");
+      process.exit(0);
+    }, drainMs).unref();
+    if (lingers) await pause(lingerMs);
+    await service.close();
+    await node?.stop();
+    await database.close();
+    process.exit(0);
+  };
+  process.on("SIGTERM", () => void stop(true));
+  process.on("SIGINT", () => void stop(false));
+  supervisor?.onRetire(() => void stop(true, true));
+}
+
+/**
+ * Leaves new connections to the other workers. The server's own close() would also cut those that it has taken this
+ * moment and that have not said anything yet.
+ */
+function takeNoMore({ server }: Service): void {
+  Server.prototype.close.call(server.server);
+}

@@ -1,0 +1,214 @@
+/**
+ * Queries and transactions over a pool of connections, the same for the server and the embedded database.
+ * A transaction hands its work a connection of its own: what is asked of that belongs to the transaction,
+ * what is asked of the database does not.
+ */
+import type pg from "pg";
+import { Refusal } from "../kernel/problem.ts";
+import { explained, isAnswer, translate, translateStored } from "./failures.ts";
+import { createGatheredReads } from "./gathered-reads.ts";
+import { type Memo, onlyReads } from "./read-cache.ts";
+import { createSharedWrites } from "./shared-writes.ts";
+import {
+  type ExactParameters,
+  type QueryName,
+  type QueryParameters,
+  type QueryRow,
+  type Statement,
+  statementNamed,
+  valuesOf,
+} from "./statement.ts";
+
+type QueryText = <R>(statement: Statement, values: readonly unknown[]) => Promise<R[]>;
+
+export interface Connection {
+  /** Runs the query of `queries/<name>.sql`. Missing parameters and ones that it does not take do not compile. */
+  query<N extends QueryName, P extends QueryParameters<N>>(
+    name: N,
+    parameters: ExactParameters<N, P>,
+  ): Promise<QueryRow<N>[]>;
+  /** Runs a text that is no file of queries/, such as one that a library wrote, with the values of $1 and so on. */
+  queryText: QueryText;
+  /** Any text, unprepared: migrations and upkeep. */
+  execute(text: string): Promise<void>;
+}
+
+/** Each query takes whichever connection is free. */
+export interface Database extends Connection {
+  /**
+   * Runs `work` in one transaction, on the connection that it is given. The embedded database has only one: a
+   * query of the database itself, made within `work`, would wait for that until it times out.
+   */
+  transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  /** Ends when every connection is closed. */
+  close(): Promise<void>;
+}
+
+/** @param options.quick connections for reads of one row, so that these wait for nothing that takes long */
+export function createDatabase(
+  pool: pg.Pool,
+  options: { readonly prepared: boolean; readonly quick?: pg.Pool; readonly memo?: Memo },
+): Database {
+  const { quick = pool, memo } = options;
+  // What is remembered needs no statement, and the one connection of the embedded database no gathering.
+  const reads = memo === undefined ? createGatheredReads((...asked) => ask(quick, ...asked)) : undefined;
+  const writes = createSharedWrites((...asked) => ask(pool, ...asked));
+
+  function requestOf(statement: Statement, values: readonly unknown[]): pg.QueryConfig {
+    return options.prepared && !statement.plannedEachTime
+      ? { name: statement.name, text: statement.text, values: values as unknown[] }
+      : { text: statement.text, values: values as unknown[] };
+  }
+
+  async function queryText<R>(statement: Statement, values: readonly unknown[]): Promise<R[]> {
+    const run = () => runSingle(statement, values) as Promise<R[]>;
+    if (memo === undefined) return run();
+    return onlyReads(statement) ? memo.read(statement, values, run) : run().finally(memo.forget);
+  }
+
+  function runSingle(statement: Statement, values: readonly unknown[]): Promise<unknown[]> {
+    if (reads?.takes(statement))
+      return new Promise((resolve, reject) => reads.read(statement, { values, resolve, reject }));
+    if (writes.takes(statement)) return writes.write(statement, values);
+    return ask(pool, statement, values);
+  }
+
+  async function ask(from: pg.Pool, statement: Statement, values: readonly unknown[]): Promise<unknown[]> {
+    return run(from, statement, async (client) => (await client.query(requestOf(statement, values))).rows);
+  }
+
+  /** Runs a statement, which is a transaction of its own, on a connection that is lent for this. */
+  async function run<T>(
+    from: pg.Pool,
+    statement: Pick<Statement, "text">,
+    work: (client: pg.PoolClient) => Promise<T>,
+  ): Promise<T> {
+    return lend(from, async (lent) => {
+      try {
+        return await work(lent.client);
+      } catch (error) {
+        if (!isAnswer(error)) lent.broken = error as Error;
+        throw onlyReads(statement) ? translate(error) : translateStored(error);
+      }
+    });
+  }
+
+  async function transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return lend(pool, async (lent) => {
+      const { client } = lent;
+      const { connection, end, wrote } = bind(client);
+      let committing = false;
+      try {
+        await client.query("BEGIN");
+        const result = await work(connection);
+        end();
+        if (lent.broken !== undefined) throw lent.broken;
+        committing = true;
+        // PostgreSQL answers the end of a transaction that had failed with ROLLBACK, and no error.
+        const { command } = await client.query("COMMIT");
+        if (command !== "COMMIT") throw new Error("the transaction had failed before it was committed");
+        return result;
+      } catch (error) {
+        end();
+        await client.query("ROLLBACK").catch((failed) => {
+          lent.broken = failed;
+        });
+        // Until COMMIT is sent nothing is stored, wherever the connection breaks.
+        const told = committing && wrote() ? translateStored(error) : translate(error);
+        if (told instanceof Refusal && told.code === "unavailable" && !isAnswer(told)) lent.broken = told;
+        throw told;
+      } finally {
+        memo?.forget();
+      }
+    });
+  }
+
+  /** A transaction's own connection. Its reads see its writes: they are neither gathered nor remembered. */
+  function bind(client: pg.PoolClient): {
+    readonly connection: Connection;
+    end(): void;
+    /** Whether anything was asked that may write. */
+    wrote(): boolean;
+  } {
+    let ended = false;
+    let wrote = false;
+    const ask = (request: pg.QueryConfig | string): Promise<pg.QueryResult> => {
+      if (ended) return Promise.reject(new Error("this transaction has ended; await all of its work"));
+      return client.query(request as pg.QueryConfig).catch((error) => {
+        throw translate(error);
+      });
+    };
+    return {
+      connection: {
+        ...queriesBy(async <R>(statement: Statement, values: readonly unknown[]) => {
+          const writes = !onlyReads(statement);
+          wrote ||= writes;
+          try {
+            return (await ask(requestOf(statement, values))).rows as R[];
+          } finally {
+            if (writes) memo?.forget();
+          }
+        }),
+        async execute(text) {
+          wrote ||= !onlyReads({ text });
+          await ask(text);
+        },
+      },
+      end() {
+        ended = true;
+      },
+      wrote: () => wrote,
+    };
+  }
+
+  /**
+   * Lends a connection for some work. One that refused a statement is as good as before and goes back:
+   * pg-pool's own query() would close it, which costs a server a reconnect for every lost race, and brings
+   * the embedded database's one connection out of step.
+   */
+  async function lend<T>(from: pg.Pool, work: (lent: Lent) => Promise<T>): Promise<T> {
+    const client = await from.connect().catch((error) => {
+      throw translate(explained(error, from.options.connectionTimeoutMillis));
+    });
+    const lent: Lent = { client, broken: undefined };
+    const breaks = (error: Error) => {
+      lent.broken = error;
+    };
+    client.on("error", breaks);
+    try {
+      return await work(lent);
+    } finally {
+      client.off("error", breaks);
+      client.release(lent.broken);
+    }
+  }
+
+  return {
+    ...queriesBy(queryText),
+    transaction,
+    async execute(text) {
+      await run(pool, { text }, (client) => client.query(text)).finally(() => memo?.forget());
+    },
+    async close() {
+      await Promise.all([pool.end(), ...(quick === pool ? [] : [quick.end()])]);
+    },
+  };
+}
+
+/** A connection of the pool, while some work has it. */
+interface Lent {
+  readonly client: pg.PoolClient;
+  /** Why it is closed afterwards, and does not go back. */
+  broken: Error | undefined;
+}
+
+/** The queries of `queries/` beside the texts, over what runs a text. */
+function queriesBy(queryText: QueryText): Pick<Connection, "query" | "queryText"> {
+  return {
+    query(name, parameters) {
+      const statement = statementNamed(name);
+      return queryText(statement, valuesOf(statement, parameters));
+    },
+    queryText,
+  };
+}

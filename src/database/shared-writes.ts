@@ -1,0 +1,103 @@
+/**
+ * Changes of single rows that arrive together are one statement, with one commit: each is made or has lost its race by
+ * itself, with its own audit record. While one statement is under way the next gathers. Two changes of one row never
+ * share a statement, and the statement waits for no lock, so that nobody waits for somebody else's row.
+ */
+
+import { type Ask, type Asked, pluralOf } from "./combined-statement.ts";
+import { isAnswer } from "./failures.ts";
+import type { Statement } from "./statement.ts";
+
+/** Changes in one statement; more wait for the next. */
+const maxTogether = 64;
+
+/** What the statements answer: the row's new revision. Without one the change has lost its race. */
+interface Changed {
+  readonly revision: string;
+}
+
+export interface SharedWrites {
+  /** Whether the statement changes one row, and reads and writes nothing of others. */
+  takes(statement: Statement): boolean;
+  write(statement: Statement, values: readonly unknown[]): Promise<unknown[]>;
+}
+
+/** @param ask runs one statement, which is a transaction of its own */
+export function createSharedWrites(ask: Ask): SharedWrites {
+  const plural = pluralOf("update-row-alone", "update-rows-alone");
+  const rowPlaces = ["organizationId", "kind", "id"].map(plural.placeOf);
+  const revisionPlace = plural.placeOf("expectedRevision");
+  const rowOf = ({ values }: Asked) => JSON.stringify(rowPlaces.map((place) => values[place]));
+  const expectedBy = ({ values }: Asked) => BigInt(values[revisionPlace] as string);
+
+  let waiting: Asked[] = [];
+  let underWay = false;
+  let scheduled = false;
+
+  function schedule(): void {
+    if (scheduled || underWay || waiting.length === 0) return;
+    scheduled = true;
+    setImmediate(() => {
+      scheduled = false;
+      void leave(takeTogether());
+    });
+  }
+
+  /** The next changes, in order: the first of each row. */
+  function takeTogether(): Map<string, Asked> {
+    const taken = new Map<string, Asked>();
+    const left: Asked[] = [];
+    for (const asked of waiting) {
+      const row = rowOf(asked);
+      if (taken.size < maxTogether && !taken.has(row)) taken.set(row, asked);
+      else left.push(asked);
+    }
+    waiting = left;
+    return taken;
+  }
+
+  async function leave(changes: ReadonlyMap<string, Asked>): Promise<void> {
+    underWay = true;
+    const alone = await writeTogether([...changes]);
+    underWay = false;
+    schedule();
+    // Not waited for by those behind: it may wait for a lock.
+    void plural.askEach(ask, alone);
+  }
+
+  /** @returns those that are to be asked by themselves: raced or locked, which only waiting tells, or failed by one of them */
+  async function writeTogether(changes: readonly (readonly [string, Asked])[]): Promise<Asked[]> {
+    const all = changes.map(([, asked]) => asked);
+    try {
+      const changed = await plural.askTogether(ask, all);
+      for (const [index, row] of changed) {
+        const [name, { resolve }] = changes[index] as readonly [string, Asked];
+        resolve([row]);
+        answerRaced(name, BigInt((row as Changed).revision));
+      }
+      return all.filter((_, index) => !changed.has(index));
+    } catch (error) {
+      if (isAnswer(error)) return all;
+      for (const { reject } of all) reject(error);
+      return [];
+    }
+  }
+
+  /** Changes that wait, and were decided on before this revision of their row, have lost: revisions of a row only grow. */
+  function answerRaced(row: string, revision: bigint): void {
+    waiting = waiting.filter((asked) => {
+      if (rowOf(asked) !== row || expectedBy(asked) >= revision) return true;
+      asked.resolve([]);
+      return false;
+    });
+  }
+
+  return {
+    takes: ({ name }) => name === "update-row-alone",
+    write: (_statement, values) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ values, resolve, reject });
+        schedule();
+      }),
+  };
+}

@@ -1,0 +1,31 @@
+/** What capabilities foresee of rows that would change, as warnings of the plan. */
+
+import type { Call } from "../context.ts";
+import type { KindCapability, Registry } from "../feature.ts";
+import { naturalKeyObject } from "./bundle-entry.ts";
+import type { PlanNotice } from "./edits.ts";
+import type { Stage } from "./stage.ts";
+
+export async function foreseenIn(
+  resources: Registry,
+  capabilities: Readonly<Record<string, KindCapability>>,
+  call: Call,
+  stage: Stage,
+): Promise<PlanNotice[]> {
+  const { changed } = stage;
+  const kinds = [...new Set(changed.map(({ kind }) => kind))];
+  const notices: PlanNotice[] = [];
+  for (const kind of kinds) {
+    // All that changes is told: what follows from a row may depend on the rows of another kind.
+    for (const { id, ...notice } of (await capabilities[kind]?.foresee?.(call, changed)) ?? []) {
+      const resource = resources[notice.kind];
+      const row = stage.peek(notice.kind, id);
+      const { configuration } = row?.now ?? row?.before ?? {};
+      if (resource === undefined || configuration === undefined) continue;
+      const key = naturalKeyObject(resource, configuration, () => undefined);
+      const { field, reason, message } = notice;
+      notices.push({ resource: notice.kind, key, field, reason, message });
+    }
+  }
+  return notices;
+}

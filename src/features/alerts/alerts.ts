@@ -1,0 +1,206 @@
+/**
+ * Alerts: what Alertmanager notifies of is taken in, kept while it is open and for some days after, and told to whom
+ * routes, rules and notification settings name. docs/decisions/0025-alerts.md
+ */
+
+import type { Call } from "../../engine/context.ts";
+import type { Capability, KindCapability } from "../../engine/feature.ts";
+import type { ConfigurationOperation } from "../../engine/operation.ts";
+import { createRounds } from "../../engine/periodic.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { alertMutes } from "../../resources/alert-mutes.ts";
+import { alertRoutes } from "../../resources/alert-routes.ts";
+import { outboundConfigs } from "../../resources/outbound-configs.ts";
+import type { RenderStore } from "../rendering/port.ts";
+import { alertActions } from "./actions.ts";
+import { createAdmission } from "./admission.ts";
+import { alertsNeeding } from "./attention.ts";
+import { createLanes } from "./batches.ts";
+import { type AlertDeps, requireConnector } from "./deps.ts";
+import { createKept } from "./ended-alerts.ts";
+import { createEscalation } from "./escalation.ts";
+import { createTakeIn, type TakeIn, type TakenIn } from "./intake.ts";
+import { createAlertMetrics } from "./metrics.ts";
+import { createMuteEnds, writeMute } from "./muting.ts";
+import { foresight } from "./preview.ts";
+import { foreseeRoutes } from "./preview-routes.ts";
+import { foreseeTargets } from "./preview-targets.ts";
+import { reachOfRoutes } from "./reach.ts";
+import { reportAlertsOperation } from "./reconcile.ts";
+import { intakeOutput } from "./shapes.ts";
+import { exchangeSilencesOperation } from "./silences.ts";
+import { createSummaries } from "./summaries.ts";
+import { testTarget, testUnsavedTarget } from "./target-test.ts";
+import { createUpkeep } from "./upkeep.ts";
+import { intakeInput, type Notification, readWebhook } from "./webhook.ts";
+
+/** Most bytes of one notification. */
+const maxBytes = 33_554_432;
+
+/**
+ * What a node takes on at once, of notifications and of what agents report. Of an organization less, so that a storm of
+ * one leaves room for the others: even the longest body there may be.
+ */
+const bounds = { calls: 256, callsOfOne: 64, bytes: 1.5 * maxBytes, bytesOfOne: 0.5 * maxBytes };
+
+/** Alerts that are taken in with one transaction. */
+const mostTogether = 5_000;
+
+const timersMs = 1_000;
+const mutesMs = 2_000;
+const trimMs = 10_000;
+const upkeepMs = 3_600_000;
+const firstUpkeepMs = 30_000;
+
+export type Alerts = ReturnType<typeof createAlerts>;
+
+export function createAlerts(given: Omit<AlertDeps, "counting"> & { readonly renders: RenderStore }) {
+  const metrics = createAlertMetrics(given);
+  const kept = createKept(given);
+  const deps = { ...given, counting: { merged: metrics.merged, ended: kept.note } };
+  const { log } = deps;
+  const tidy = createUpkeep(deps);
+  const timers = createRounds("the escalation of alerts", createEscalation(deps), timersMs, log);
+  const endMutes = createMuteEnds(deps);
+  const summaries = createSummaries(deps);
+  const mutes = createRounds("the end of mutes", () => endMutes().then(summaries), mutesMs, log);
+  const trimming = createRounds("the bounds of kept alerts", () => kept.trim(), trimMs, log);
+  const upkeep = createRounds(
+    "the upkeep of alerts",
+    () => kept.trim(1).then(() => tidy(new Date())),
+    upkeepMs,
+    log,
+    firstUpkeepMs,
+  );
+  const rounds = [timers, mutes, trimming, upkeep];
+  const admission = createAdmission(bounds);
+  const admitted = (operation: ConfigurationOperation): ConfigurationOperation => ({
+    ...operation,
+    admit: ({ caller }) => admission(caller.organization.id),
+  });
+  const capability: Capability = {
+    needs: alertsNeeding(deps),
+    kinds: {
+      [alertMutes.kind]: {
+        onWrite: (writer, call, written) => writeMute(deps, writer, call, written),
+      } satisfies KindCapability<typeof alertMutes>,
+      [alertRoutes.kind]: { ...foreseeRoutes(deps), ...reachOfRoutes(deps) },
+      [outboundConfigs.kind]: foreseeTargets(deps),
+    },
+    operations: [
+      admitted(intakeOperation(deps, createTakeIn(deps), timers.soon)),
+      ...alertActions(deps),
+      testTarget(deps),
+      testUnsavedTarget(deps),
+      ...foresight(deps),
+      admitted(exchangeSilencesOperation(deps)),
+      admitted(reportAlertsOperation(deps)),
+    ],
+  };
+  return {
+    capability,
+    start(): void {
+      for (const one of rounds) one.start();
+    },
+    /** Does all that is due now. */
+    async flush(): Promise<void> {
+      await mutes.now();
+      await timers.now();
+    },
+    /** Ends what ended long ago, as of this moment. */
+    tidy,
+    /** Removes what ended beyond what is kept. */
+    trim: () => kept.trim(1),
+    metrics,
+    /** Ends when what is under way has ended. */
+    async stop(): Promise<void> {
+      await Promise.all(rounds.map((one) => one.stop()));
+    },
+  };
+}
+
+interface Waiting {
+  readonly call: Parameters<TakeIn>[0];
+  readonly connectorId: string;
+  readonly notification: Notification;
+}
+
+function intakeOperation(deps: AlertDeps, takeIn: TakeIn, soon: () => void): ConfigurationOperation {
+  const lane = createLanes<Waiting, TakenIn>({
+    fits: (before, { notification }) => fits(before, notification),
+    run(_key, items) {
+      const { call, connectorId } = items[0] as Waiting;
+      return takeIn(
+        call,
+        connectorId,
+        items.map(({ notification }) => notification),
+      );
+    },
+  });
+  return {
+    name: "take_in_alerts",
+    level: "operate",
+    effect: "update",
+    title: "Take in alerts",
+    description:
+      "Takes Alertmanager's webhook, version 4, for one connector: the receiver of a rendered configuration calls it. An alert is known by its fingerprint and the time at which it began, so that a repetition is no news. It answers once all of it is stored; where that cannot be now it answers 503, after which Alertmanager sends it again.",
+    tag: "alerts",
+    resource: "alerts",
+    credential: "bearer",
+    method: "POST",
+    engineScope: "engine:intake",
+    path: "/api/v1/intake/alertmanager/{connector_id}",
+    maxBytes,
+    input: { fields: intakeInput, open: true },
+    output: { fields: intakeOutput },
+    sentByPrograms: true,
+    confirms: false,
+    uncounted: true,
+    async run(call, { body }) {
+      const taken = { alerts: 0, opened: 0, ended: 0 };
+      for (const part of partsOf(body)) {
+        const { alerts, opened, ended } = await takePart(call, readWebhook(part));
+        taken.alerts += alerts;
+        taken.opened += opened;
+        taken.ended += ended;
+      }
+      soon();
+      return { status: 200, body: taken };
+    },
+  };
+
+  async function takePart(call: Call, { connectorId, ...notification }: ReturnType<typeof readWebhook>) {
+    const { id: organizationId } = call.caller.organization;
+    await requireConnector(deps, organizationId, connectorId);
+    const { truncated } = notification;
+    if (truncated > 0)
+      deps.log.warn(
+        { organization_id: organizationId, connector_id: connectorId, truncated },
+        "an Alertmanager left alerts out of its notification; they are taken in when its agent reports them. Set max_alerts: 0 in its webhook",
+      );
+    return lane(`${organizationId}/${connectorId}`, { call, connectorId, notification });
+  }
+}
+
+/** Of a notification with more alerts than one transaction takes several, so that it holds up nobody meanwhile. */
+function partsOf(body: JsonObject): readonly JsonObject[] {
+  const { alerts } = body;
+  if (!Array.isArray(alerts) || alerts.length <= mostTogether) return [body];
+  return Array.from({ length: Math.ceil(alerts.length / mostTogether) }, (_, index) => ({
+    ...body,
+    ...(index > 0 && { truncatedAlerts: 0 }),
+    alerts: alerts.slice(index * mostTogether, (index + 1) * mostTogether),
+  }));
+}
+
+/** Not beyond the size of a transaction; and an alert that begins and ends is told of in two, so that nobody misses it. */
+function fits(before: readonly Waiting[], next: Notification): boolean {
+  const reports = before.flatMap(({ notification }) => notification.reports);
+  if (reports.length + next.reports.length > mostTogether) return false;
+  const heard = new Map(reports.map((report) => [report.fingerprint, report]));
+  return next.reports.every(({ fingerprint, startedAt, endedAt }) => {
+    const known = heard.get(fingerprint);
+    if (known === undefined) return true;
+    return endedAt === null && known.endedAt === null && startedAt.getTime() === known.startedAt.getTime();
+  });
+}

@@ -1,0 +1,78 @@
+/** An alert that is news starts the timers of the rules that want it, and is an event to be mailed about. */
+
+import { turnOf } from "../../engine/context.ts";
+import { defaultLimits } from "../../kernel/field.ts";
+import { grouped } from "../../kernel/grouped.ts";
+import { inPieces, type Pieces } from "../../kernel/time-slices.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { factsOf } from "../../renderers/alerting/facts.ts";
+import { createRules, type RuleRow } from "../../renderers/alerting/resolve.ts";
+import type { AlertDeps, Scene } from "./deps.ts";
+import { pageOfAlert } from "./messages.ts";
+import type { Labels } from "./port.ts";
+
+export interface NewsOfAlert {
+  readonly id: string;
+  readonly title: string;
+  readonly labels: Labels;
+}
+
+/** Events of one kind beyond which one event counts them. */
+const mostEvents = 10;
+
+export async function announce(
+  { raiseEvent }: Pick<AlertDeps, "raiseEvent">,
+  { writer, alerts, organizationId, rows, call }: Scene,
+  news: readonly NewsOfAlert[],
+): Promise<void> {
+  if (news.length === 0) return;
+  await alerts.startTimers(
+    organizationId,
+    await inPieces(timersOf(news, rows.rules, call.now), turnOf(call)),
+  );
+  const byEvent = grouped(news, ({ labels }) => factsOf({ labels, annotations: {} }).event);
+  for (const [event, ones] of byEvent) {
+    if (ones.length > mostEvents) await raiseEvent(writer, call, countOf(event, ones), "alerts");
+    else for (const one of ones) await raiseEvent(writer, call, eventOf(event, one), pageOfAlert(one.id));
+  }
+}
+
+function* timersOf(
+  news: readonly NewsOfAlert[],
+  rules: readonly RuleRow[],
+  now: Date,
+): Pieces<{ alertId: string; ruleId: string; delaySeconds: number }[]> {
+  const decide = createRules(rules);
+  const timers = [];
+  for (const { id, labels } of news) {
+    yield;
+    for (const { rule, taken } of yield* decide(labels, now))
+      if (taken)
+        timers.push({ alertId: id, ruleId: rule.id, delaySeconds: rule.configuration.delay_seconds });
+  }
+  return timers;
+}
+
+function eventOf(event: string, { title, labels }: NewsOfAlert): JsonObject {
+  const service = labels.service?.slice(0, defaultLimits.name).toWellFormed();
+  return { event, title, service: service || null, labels: mailed(labels) };
+}
+
+function countOf(event: string, ones: readonly NewsOfAlert[]): JsonObject {
+  const named = ones.slice(0, mostEvents).map(({ title }) => title);
+  return {
+    event,
+    title: `${ones.length} new alerts`,
+    body: [...named, `and ${ones.length - named.length} more`].join("\n"),
+  };
+}
+
+/** As many and as long as an event takes. */
+function mailed(labels: Labels): JsonObject {
+  const entries = Object.entries(labels).filter(([name]) => name !== "");
+  return Object.fromEntries(
+    entries
+      .slice(0, defaultLimits.entries)
+      .map(([name, value]) => [name, value.slice(0, defaultLimits.text).toWellFormed()]),
+  );
+}

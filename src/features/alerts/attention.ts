@@ -1,0 +1,37 @@
+/** Alerts that nobody has acknowledged: what the overview begins with. */
+import type { NeedsSomebody } from "../../engine/feature.ts";
+import type { AlertDeps } from "./deps.ts";
+import { overflowFingerprint } from "./overflow.ts";
+
+/** An alert without a severity counts as critical, as it does to those who are notified. */
+const lesser = ["warning", "info"];
+
+export function alertsNeeding({ store, alerts }: Pick<AlertDeps, "store" | "alerts">): NeedsSomebody {
+  return async (call, shown) => {
+    const found = await alerts
+      .in(store)
+      .waiting(call.caller.organization.id, overflowFingerprint, lesser, shown);
+    return {
+      section: "alerts",
+      resource: "alerts",
+      total: found.total,
+      data: found.alerts.map(({ id, title, severity, startedAt, service, mutedBy, unconfirmedSince }) => ({
+        resource: "alerts",
+        id,
+        name: title,
+        tone: severity !== null && lesser.includes(severity) ? "warning" : "bad",
+        state: "open",
+        why: whyOf(service, mutedBy, unconfirmedSince),
+        since: startedAt.toISOString(),
+      })),
+    };
+  };
+}
+
+function whyOf(service: string | null, mutedBy: string | null, unconfirmedSince: Date | null): string | null {
+  const place = service === null ? [] : [`On ${service}.`];
+  const doubt = unconfirmedSince === null ? [] : ["Its mute ended; nobody has reported it since."];
+  // Only of the alert that stands for others.
+  const muted = mutedBy === null ? [] : ["It is muted: nobody is notified of it."];
+  return [...place, ...muted, ...doubt].join(" ") || null;
+}

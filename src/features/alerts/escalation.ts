@@ -1,0 +1,93 @@
+/**
+ * The steps of outbound rules, when they fall due. Any number of nodes look: a timer is held in the transaction that
+ * queues its delivery and plans the next step, by the database's clock, so that each step is taken once.
+ */
+
+import { turnOf } from "../../engine/context.ts";
+import type { Writer } from "../../engine/ports/rows.ts";
+import { withTransaction } from "../../engine/transaction.ts";
+import { grouped } from "../../kernel/grouped.ts";
+import { inPieces, type Pieces } from "../../kernel/time-slices.ts";
+import { isActive, nextActive } from "../../renderers/alerting/hours.ts";
+import { createBudgets } from "../../renderers/alerting/matchers.ts";
+import { decideRule, type RuleRow } from "../../renderers/alerting/resolve.ts";
+import { type AlertDeps, openScene, type Scene, serviceCall } from "./deps.ts";
+import { byRule, type Notice, queueNotices } from "./notify.ts";
+import type { DueTimer, TimerStep } from "./port.ts";
+import { outboundTarget } from "./targets.ts";
+
+/** Timers of one transaction. */
+const batch = 100;
+
+/** Takes all steps that are due now. */
+export function createEscalation(deps: AlertDeps): () => Promise<void> {
+  return async () => {
+    if (!(await deps.alerts.in(deps.store).anyDue())) return;
+    for (let taken = batch; taken === batch; ) {
+      taken = await withTransaction(deps.store, [], (writer) => takeSteps(deps, writer));
+      if (taken > 0) deps.queue.wake();
+    }
+  };
+}
+
+/** @returns how many timers it looked at */
+async function takeSteps(deps: AlertDeps, writer: Writer): Promise<number> {
+  const due = await deps.alerts.in(writer).dueTimers(batch);
+  for (const [organizationId, timers] of grouped(due, (timer) => timer.organizationId)) {
+    const call = await serviceCall(deps, writer, organizationId);
+    if (call === undefined) continue;
+    const scene = await openScene(deps, writer, call);
+    const within = createBudgets();
+    const steps: (Step & { readonly timer: DueTimer })[] = [];
+    for (const timer of timers)
+      steps.push({ timer, ...(await inPieces(stepOf(timer, scene, within), turnOf(call))) });
+    await queueNotices(
+      deps,
+      scene,
+      steps.flatMap(({ notice }) => (notice === undefined ? [] : [notice])),
+    );
+    await scene.alerts.moveTimers(steps.flatMap(({ next }) => (next === undefined ? [] : [next])));
+    await scene.alerts.endTimers(steps.flatMap(({ timer, next }) => (next === undefined ? [timer] : [])));
+  }
+  return due.length;
+}
+
+interface Step {
+  /** What is sent now, if anything. */
+  readonly notice?: Notice | undefined;
+  /** Without one the rule has nothing more to do for the alert. */
+  readonly next?: TimerStep | undefined;
+}
+
+/** What a rule does for an alert now, by what the rule says now. */
+function* stepOf(timer: DueTimer, { rows }: Scene, within: ReturnType<typeof createBudgets>): Pieces<Step> {
+  const { organizationId, alertId, ruleId, step, labels, now } = timer;
+  const rule = rows.rules.find(({ id }) => id === ruleId);
+  if (rule === undefined || !(yield* decideRule(rule, labels, within)).taken) return {};
+  const { active_hours, repeat_count, repeat_interval_seconds, outbound_config_id } = rule.configuration;
+  const key = { organizationId, alertId, ruleId };
+  if (!isActive(active_hours, now)) return { next: { ...key, step, dueAt: nextActive(active_hours, now) } };
+  const target = outboundTarget(rows, outbound_config_id);
+  const again = new Date(now.getTime() + repeat_interval_seconds * 1_000);
+  return {
+    notice: target && { ...escalationOf(rule, alertId, step), targets: [target] },
+    next: step > repeat_count ? undefined : { ...key, step: step + 1, dueAt: again },
+  };
+}
+
+function escalationOf(
+  { id, configuration }: RuleRow,
+  alertId: string,
+  step: number,
+): Omit<Notice, "targets"> {
+  return {
+    source: `alert/${alertId}/rule/${id}/${step}`,
+    phase: "escalation",
+    dedupKey: alertId,
+    by: byRule(id, configuration.name),
+    step,
+    groupLabels: {},
+    severity: null,
+    alertIds: [alertId],
+  };
+}

@@ -1,0 +1,238 @@
+/**
+ * Takes in what Alertmanager notifies of. All that follows from it is in one transaction, under the lock of the
+ * connector: two Alertmanagers that say the same meet there, and the second one brings no news.
+ */
+
+import { type Call, turnOf } from "../../engine/context.ts";
+import { withTransaction } from "../../engine/transaction.ts";
+import { inPieces } from "../../kernel/time-slices.ts";
+import { createMuting } from "../../renderers/alerting/mutes.ts";
+import { receiverOf } from "../../renderers/alertmanager/receivers.ts";
+import { alertMutes } from "../../resources/alert-mutes.ts";
+import { activeMutes } from "../events/active-mutes.ts";
+import { announce } from "./announce.ts";
+import { type AlertDeps, lockOf, openScene, type Scene } from "./deps.ts";
+import { confirmAlerts, endMutes, mutingOf } from "./muting.ts";
+import { tellEnds, tellOpen } from "./notify.ts";
+import { type Fitting, type Fresh, fittingIn, overflowOf } from "./overflow.ts";
+import type { AlertKey, MutableAlert, NewAlert, Routing } from "./port.ts";
+import { changesOf, type Heard, type StateChanges } from "./states.ts";
+import type { Notification, Report } from "./webhook.ts";
+
+/** What a notification came to. */
+export interface TakenIn {
+  /** Alerts that it tells of. */
+  readonly alerts: number;
+  /** Of these, the ones that nobody knew of. */
+  readonly opened: number;
+  /** Alerts that it ended. */
+  readonly ended: number;
+}
+
+/** Takes in notifications of one connector, in order, and answers after the commit. */
+export type TakeIn = (
+  call: Call,
+  connectorId: string,
+  notifications: readonly Notification[],
+) => Promise<readonly TakenIn[]>;
+
+export function createTakeIn(deps: AlertDeps): TakeIn {
+  return async (call, connectorId, notifications) => {
+    const { id: organizationId } = call.caller.organization;
+    const locks = [lockOf(organizationId, connectorId)];
+    const taken = await withTransaction(deps.store, locks, async (writer) => {
+      const scene = await openScene(deps, writer, call);
+      return takeInAll(deps, scene, connectorId, notifications);
+    });
+    deps.queue.wake();
+    return taken;
+  };
+}
+
+export interface TakingIn {
+  /** When what they say was read, by the database's clock; null where that is now. */
+  readonly since?: Date | null;
+  /** Whether no more are stored than the bounds say. */
+  readonly bounded?: boolean;
+  /** The mute that keeps back what is new, where its own labels say of none. */
+  readonly mutedBy?: string | null;
+  /** Whether what is open and is reported is confirmed by that. */
+  readonly confirming?: boolean;
+}
+
+/** The same in a transaction that holds the connector's lock. */
+export async function takeInAll(
+  deps: AlertDeps,
+  scene: Scene,
+  connectorId: string,
+  notifications: readonly Notification[],
+  { since = null, bounded = true, mutedBy: given = null, confirming = true }: TakingIn = {},
+): Promise<readonly TakenIn[]> {
+  const { alerts, organizationId } = scene;
+  const reports = notifications.flatMap((one) => one.reports);
+  const known = await alerts.known(organizationId, connectorId, alertMutes.kind, earliest(reports));
+  const distinct = new Map(known.map((one) => [one.id, one]));
+  const changes = changesOf([...distinct.values()], reports);
+
+  const ended = await alerts.end(organizationId, changes.ends);
+  const fitting = bounded
+    ? await fittingIn(deps, scene, connectorId, changes.inserts)
+    : { stored: changes.inserts, merged: [], concerned: false };
+  const mutedBy = await mutesOf(deps, scene, changes.inserts);
+  const inserts = fitting.stored.map(({ report: _, ...one }) => ({
+    ...one,
+    mutedBy: mutedBy.get(one.id) ?? given,
+  }));
+  await alerts.insert(organizationId, connectorId, inserts);
+  await alerts.updateTexts(organizationId, changes.texts);
+
+  await alerts.noteTruncated(
+    organizationId,
+    connectorId,
+    notifications.filter(({ truncated }) => truncated > 0),
+  );
+
+  if (known.some(({ lapsed }) => lapsed)) await endMutes(deps, scene, connectorId);
+  if (confirming && known.some(({ lapsed, unconfirmed }) => lapsed || unconfirmed)) {
+    const firing = reports.filter(({ endedAt }) => endedAt === null);
+    await confirmAlerts(deps, scene, connectorId, firing, since);
+  }
+  const news = inserts.filter((one) => one.resolvedAt === null && one.mutedBy === null);
+  await announce(deps, scene, news);
+  const merged = new Set(fitting.merged.map(({ id }) => id));
+  const routings = routingsOf(scene, notifications, changes.heard, merged);
+  await alerts.route(organizationId, routings);
+  const routeIds = [...new Set(routings.map(({ routeId }) => routeId))];
+  const open = [...new Set(routings.map(({ alertId }) => alertId))];
+  if (routeIds.length > 0) await tellOpen(deps, scene, connectorId, open, routeIds);
+  // Last, so that a pager whose group goes on with another alert is not told that it is over.
+  await tellEnds(deps, scene, ended);
+  deps.counting.ended(organizationId, connectorId, ended.length + inserts.filter(isOver).length);
+  deps.counting.merged(merged.size);
+  if (fitting.concerned) {
+    // Those that a mute takes are only counted.
+    const unmuted = new Set([...merged].filter((id) => !mutedBy.has(id)));
+    const [first] = merged;
+    await takeInOverflow(deps, scene, connectorId, {
+      ...fitting,
+      receivers: receiversOf(notifications, changes.heard, unmuted),
+      mutedBy: unmuted.size > 0 ? null : (mutedBy.get(first ?? "") ?? null),
+    });
+  }
+  return countsOf(notifications, changes, merged);
+}
+
+interface Merging extends Pick<Fitting<Fresh>, "stored" | "merged"> {
+  /** Of what is merged and no mute takes. */
+  readonly receivers: readonly string[];
+  /** Where mutes take all that is merged: one of them. */
+  readonly mutedBy: string | null;
+}
+
+/** The connector's alert follows what is merged into it; it counts as muted while mutes took all of that. */
+export async function takeInOverflow(
+  deps: AlertDeps,
+  scene: Scene,
+  connectorId: string,
+  { receivers, mutedBy, ...fitting }: Merging,
+): Promise<void> {
+  const { open, notifications } = await overflowOf(deps, scene, connectorId, fitting, receivers);
+  const confirming = fitting.merged.length > 0;
+  if (open !== undefined && confirming) await muteAgain(deps, scene, open.id, mutedBy);
+  await takeInAll(deps, scene, connectorId, notifications, { bounded: false, mutedBy, confirming });
+}
+
+/** An alert that is kept back, or that no report has had since, is muted by this one, or not muted any more. */
+async function muteAgain(deps: AlertDeps, scene: Scene, id: string, mutedBy: string | null): Promise<void> {
+  const { alerts, organizationId } = scene;
+  const held = await alerts.hold(organizationId, id);
+  if (held === undefined || (held.mutedBy === null && held.unconfirmedSince === null)) return;
+  const own = await mutesOf(deps, scene, [held]);
+  await alerts.mute(organizationId, [{ id, mutedBy: own.get(id) ?? mutedBy }]);
+}
+
+function isOver({ resolvedAt }: { readonly resolvedAt: Date | null }): boolean {
+  return resolvedAt !== null;
+}
+
+/** Of the notifications that have these alerts. */
+function receiversOf(
+  notifications: readonly Notification[],
+  heard: readonly Heard[],
+  alertIds: ReadonlySet<string>,
+): readonly string[] {
+  const receivers = byNotification(notifications, heard).flatMap(([{ receiver }, ours]) =>
+    ours.some(({ id }) => alertIds.has(id)) ? [receiver] : [],
+  );
+  return [...new Set(receivers)];
+}
+
+/** Each notification with what became of its reports. */
+function byNotification(notifications: readonly Notification[], heard: readonly Heard[]) {
+  let at = 0;
+  return notifications.map((notification): [Notification, readonly Heard[]] => {
+    const ours = heard.slice(at, at + notification.reports.length);
+    at += notification.reports.length;
+    return [notification, ours];
+  });
+}
+
+/** Of each fingerprint the report that says the earliest beginning: what began then or later is looked at. */
+function earliest(reports: readonly Report[]): AlertKey[] {
+  const keys = new Map<string, AlertKey>();
+  for (const { fingerprint, startedAt } of reports) {
+    const known = keys.get(fingerprint);
+    if (known === undefined || startedAt < known.startedAt) keys.set(fingerprint, { fingerprint, startedAt });
+  }
+  return [...keys.values()];
+}
+
+/** The mutes that keep back what is new and open, by the alerts' ids. */
+async function mutesOf(
+  { events }: AlertDeps,
+  { writer, organizationId, call }: Scene,
+  inserts: readonly (MutableAlert & Pick<NewAlert, "resolvedAt">)[],
+): Promise<ReadonlyMap<string, string>> {
+  const open = inserts.filter(({ resolvedAt }) => resolvedAt === null);
+  if (open.length === 0) return new Map();
+  const mutes = await activeMutes(events.in(writer), organizationId, call.now);
+  return mutes.length === 0
+    ? new Map()
+    : inPieces(mutingOf(createMuting(mutes), open, call.now), turnOf(call));
+}
+
+/** The route that each notification says by its receiver; alerts that no route took have none. */
+function routingsOf(
+  { rows }: Scene,
+  notifications: readonly Notification[],
+  heard: readonly Heard[],
+  merged: ReadonlySet<string>,
+): Routing[] {
+  const routeIds = new Map([...rows.routes.keys()].map((id) => [receiverOf(id), id]));
+  const routings = new Map<string, Routing>();
+  for (const [{ receiver, groupKey, groupLabels }, ours] of byNotification(notifications, heard)) {
+    const routeId = routeIds.get(receiver);
+    if (routeId === undefined) continue;
+    for (const { id: alertId } of ours) {
+      const key = `${alertId} ${routeId}`;
+      if (!routings.has(key) && !merged.has(alertId))
+        routings.set(key, { alertId, routeId, groupKey, groupLabels });
+    }
+  }
+  return [...routings.values()];
+}
+
+function countsOf(
+  notifications: readonly Notification[],
+  { inserts, ends, heard }: StateChanges,
+  merged: ReadonlySet<string>,
+): TakenIn[] {
+  const fresh = inserts.filter((one) => !isOver(one) && !merged.has(one.id));
+  const opened = new Set(fresh.map(({ id }) => id));
+  const ended = new Set(ends.map(({ id }) => id));
+  return byNotification(notifications, heard).map(([, ours]) => {
+    // What several notifications bring together is counted for the first.
+    const count = (which: Set<string>) => ours.filter(({ id }) => which.delete(id)).length;
+    return { alerts: ours.length, opened: count(opened), ended: count(ended) };
+  });
+}

@@ -1,0 +1,129 @@
+/** What targets are told of alerts: messages, and the mails that people get of them. */
+
+import type { Organization } from "../../engine/context.ts";
+import type { AlertMessage, AlertPhase, ToldAlert } from "../../kernel/alert-message.ts";
+import { type Severity, severityRanks } from "../../renderers/alerting/facts.ts";
+import { factsIn, headline, phaseWords, timesOf } from "../../renderers/alerting/formats/texts.ts";
+import type { MailPayload } from "../delivery/port.ts";
+import type { Labels, StoredAlert } from "./port.ts";
+
+/** Alerts that one message tells of by name. */
+export const mostTold = 100;
+/** Code units of the labels and annotations of all of them. Each target of a notification has the message in the queue. */
+const mostText = 200_000;
+/** Alerts that a mail lists. */
+const mostListed = 20;
+
+export interface MessageFacts {
+  readonly phase: AlertPhase;
+  readonly dedupKey: string;
+  readonly organization: Pick<Organization, "name" | "slug">;
+  readonly by: AlertMessage["by"];
+  readonly step: number | null;
+  readonly groupLabels: Labels;
+  /** The first of them, at least one. */
+  readonly alerts: readonly StoredAlert[];
+  readonly count: number;
+  /** A route's own severity for what it sends. */
+  readonly severity: Severity | null;
+  /** Where people reach the service, without a slash at the end. */
+  readonly siteUrl: string;
+}
+
+export function messageOf(facts: MessageFacts): AlertMessage {
+  const { organization, alerts, count, siteUrl } = facts;
+  const { name, slug } = organization;
+  const all = alerts.slice(0, mostTold).map((alert) => toldAlert(alert, facts.severity));
+  const told = fitting(all);
+  const [first] = told;
+  if (first === undefined) throw new Error("a message tells of at least one alert");
+  return {
+    phase: facts.phase,
+    dedup_key: facts.dedupKey,
+    organization: { name, slug },
+    by: facts.by,
+    step: facts.step,
+    title: count === 1 ? first.title : `${count} alerts: ${first.title}`,
+    severity: highest(all),
+    group_labels: facts.groupLabels,
+    alerts: told,
+    count,
+    link: `${siteUrl}/o/${slug}/${pageOfAlert(first.id)}`,
+  };
+}
+
+/** As many of them as a message has room for; the first in any case. */
+function fitting(alerts: readonly ToldAlert[]): readonly ToldAlert[] {
+  let room = mostText;
+  const end = alerts.findIndex(({ labels, annotations }, index) => {
+    room -= lengthOf(labels) + lengthOf(annotations);
+    return index > 0 && room < 0;
+  });
+  return end < 0 ? alerts : alerts.slice(0, end);
+}
+
+function lengthOf(labels: Labels): number {
+  return Object.entries(labels).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+}
+
+/** The console's page of an alert, below that of its organization. */
+export function pageOfAlert(id: string): string {
+  return `alerts/${id}`;
+}
+
+function toldAlert(alert: StoredAlert, override: Severity | null): ToldAlert {
+  const { id, title, service, labels, annotations, url, startedAt, resolvedAt } = alert;
+  return {
+    id,
+    title,
+    service,
+    severity: override ?? alert.severity,
+    labels,
+    annotations,
+    url,
+    started_at: startedAt.toISOString(),
+    resolved_at: resolvedAt === null ? null : resolvedAt.toISOString(),
+  };
+}
+
+function highest(alerts: readonly ToldAlert[]): ToldAlert["severity"] {
+  const rank = (severity: ToldAlert["severity"]) => (severity === null ? -1 : severityRanks[severity]);
+  return alerts.reduce<ToldAlert["severity"]>(
+    (found, { severity }) => (rank(severity) > rank(found) ? severity : found),
+    null,
+  );
+}
+
+export function alertSubject({ phase, title, organization }: AlertMessage): string {
+  return `[${organization.name}] ${headline({ phase, title })}`;
+}
+
+/**
+ * @param footer why it came, and what to do to get no more
+ * @param severityMap the receiver's own words for severities
+ */
+export function alertMail(
+  message: AlertMessage,
+  footer: string,
+  severityMap: Readonly<Record<string, string>> = {},
+): MailPayload {
+  const { phase, alerts, count, link, title } = message;
+  return {
+    type: "mail",
+    heading: title,
+    facts: [{ label: "What", value: phaseWords[phase] }, ...factsIn(message, severityMap)],
+    text: listOf(alerts, count),
+    link: { label: "See the alert", url: link },
+    footer,
+    unsubscribeUrl: null,
+    thread: message.dedup_key,
+  };
+}
+
+function listOf(alerts: readonly ToldAlert[], count: number): string {
+  const lines = alerts
+    .slice(0, mostListed)
+    .map((alert) => `${alert.title}\n  ${timesOf(alert)}${alert.url === null ? "" : `\n  ${alert.url}`}`);
+  const rest = count - lines.length;
+  return [...lines, ...(rest > 0 ? [`and ${rest} more`] : [])].join("\n");
+}

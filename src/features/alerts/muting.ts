@@ -1,0 +1,130 @@
+/** What begins and ends with a mute, for alerts that are open. */
+
+import { type Call, turnOf } from "../../engine/context.ts";
+import type { Written } from "../../engine/feature.ts";
+import { eachOnItsOwn } from "../../engine/periodic.ts";
+import type { Writer } from "../../engine/ports/rows.ts";
+import { completed } from "../../engine/render.ts";
+import { withTransaction } from "../../engine/transaction.ts";
+import { inPieces, type Pieces } from "../../kernel/time-slices.ts";
+import { parseTimestamp } from "../../kernel/timestamps.ts";
+import { createMuting, type Mute } from "../../renderers/alerting/mutes.ts";
+import { alertMutes } from "../../resources/alert-mutes.ts";
+import { activeMutes, muteOf } from "../events/active-mutes.ts";
+import { announce } from "./announce.ts";
+import { type AlertDeps, lockOf, openScene, type Scene, serviceCall } from "./deps.ts";
+import type { AlertKey, MutableAlert } from "./port.ts";
+
+/** Connectors that are looked at in one go. */
+const batch = 100;
+
+/** Open alerts that a new mute is held against in one go: there may be a hundred thousand. */
+const openBatch = 5_000;
+
+/** What follows from a mute's row: it begins, or is deleted; what it kept back then waits for a report. */
+export async function writeMute(
+  deps: AlertDeps,
+  writer: Writer,
+  call: Call,
+  { before, after }: Written,
+): Promise<void> {
+  const { id: organizationId } = call.caller.organization;
+  const summaries = deps.muteSummaries.in(writer);
+  if (after === undefined) {
+    if (before !== undefined) await summaries.end(organizationId, before.id);
+    return;
+  }
+  const ends = parseTimestamp(String(after.state.expires_at));
+  if (ends === undefined) return;
+  if (completed(alertMutes, after.configuration).summary)
+    await summaries.want(organizationId, after.id, ends);
+  await beginMute(deps, writer, call, muteOf(after, ends));
+}
+
+/** A new mute keeps back what is open already: no step of a rule is taken, and nothing is repeated. */
+async function beginMute(deps: AlertDeps, writer: Writer, call: Call, mute: Mute): Promise<void> {
+  const { id: organizationId } = call.caller.organization;
+  const alerts = deps.alerts.in(writer);
+  const muting = createMuting([mute]);
+  let after: string | undefined = "";
+  while (after !== undefined) {
+    const open = await alerts.mutable(organizationId, after, openBatch);
+    const muted = await inPieces(mutingOf(muting, open, call.now), turnOf(call));
+    await alerts.mute(
+      organizationId,
+      [...muted].map(([id, mutedBy]) => ({ id, mutedBy })),
+    );
+    after = open.length < openBatch ? undefined : open.at(-1)?.id;
+  }
+}
+
+/**
+ * What is still open when its mute ends is confirmed by the next report, unless another mute takes it: Alertmanager sends
+ * no end of what is silenced, so that it may be over.
+ */
+export function createMuteEnds(deps: AlertDeps): () => Promise<void> {
+  return async () => {
+    const lapsed = await deps.alerts.in(deps.store).lapsedMutings(alertMutes.kind, batch);
+    await eachOnItsOwn(lapsed, async ({ organizationId, connectorId }) => {
+      const locks = [lockOf(organizationId, connectorId)];
+      await withTransaction(deps.store, locks, async (writer) => {
+        const call = await serviceCall(deps, writer, organizationId);
+        if (call !== undefined) await endMutes(deps, await openScene(deps, writer, call), connectorId);
+        return true;
+      });
+    });
+  };
+}
+
+/** Frees the open alerts of a connector whose mute has ended or is gone; under the lock of the connector. */
+export async function endMutes(
+  { events }: Pick<AlertDeps, "events">,
+  { alerts, writer, organizationId, call }: Scene,
+  connectorId: string,
+): Promise<void> {
+  const mutes = await activeMutes(events.in(writer), organizationId, call.now);
+  const holding = new Set(mutes.map(({ id }) => id));
+  const muted = await alerts.muted(organizationId, connectorId);
+  const lapsed = muted.filter(({ mutedBy }) => mutedBy !== null && !holding.has(mutedBy));
+  const others = await inPieces(mutingOf(createMuting(mutes), lapsed, call.now), turnOf(call));
+  await alerts.mute(
+    organizationId,
+    lapsed.map(({ id }) => ({ id, mutedBy: others.get(id) ?? null })),
+  );
+}
+
+/**
+ * What a report still has after the end of its mute is a change from here on.
+ * @param since when the report was begun; null where that is now
+ * @returns the ids of the alerts, of which the routes' targets are yet to be notified
+ */
+export async function confirmAlerts(
+  deps: AlertDeps,
+  scene: Scene,
+  connectorId: string,
+  reports: readonly AlertKey[],
+  since: Date | null,
+): Promise<readonly string[]> {
+  const confirmed = await scene.alerts.confirm(scene.organizationId, connectorId, reports, since);
+  await announce(
+    deps,
+    scene,
+    confirmed.filter(({ announced }) => !announced),
+  );
+  return confirmed.map(({ id }) => id);
+}
+
+/** The first mute that takes each alert. */
+export function* mutingOf(
+  muting: ReturnType<typeof createMuting>,
+  alerts: readonly MutableAlert[],
+  now: Date,
+): Pieces<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const alert of alerts) {
+    const { mutes } = yield* muting(alert, now);
+    const [first] = mutes;
+    if (first !== undefined) found.set(alert.id, first.id);
+  }
+  return found;
+}

@@ -1,0 +1,215 @@
+/**
+ * Who is told what of alerts, in the transaction that decides it: routes' targets of alerts that are open and of their
+ * end, rules' targets of the end. Each routing knows whether its targets were told, so that nothing is said twice.
+ */
+
+import type { WithExecutor } from "../../engine/ports/executor.ts";
+import type { AlertMessage, AlertPhase } from "../../kernel/alert-message.ts";
+import { grouped } from "../../kernel/grouped.ts";
+import { newId } from "../../kernel/ids.ts";
+import type { RouteRow } from "../../renderers/alerting/resolve.ts";
+import { isNative } from "../../renderers/alertmanager/native.ts";
+import { alertRoutes } from "../../resources/alert-routes.ts";
+import { outboundRules } from "../../resources/outbound-rules.ts";
+import type { NewDelivery } from "../delivery/port.ts";
+import type { AlertDeps, Scene } from "./deps.ts";
+import { alertMail, alertSubject, messageOf, mostTold } from "./messages.ts";
+import type { Labels, OpenRouting, Routing, StoredAlert } from "./port.ts";
+import { isPager, stillThere, type Target, targetsOf, teamsIn } from "./targets.ts";
+
+/** Most members of one team, as the definition of teams promises. */
+const maxMembers = 1_000;
+
+/** A repeat is sent a little before its time: Alertmanager's own clock and ours do not agree to the second. */
+const repeatShare = 0.9;
+
+/** One message to one or more targets. */
+export interface Notice {
+  readonly source: string;
+  readonly phase: AlertPhase;
+  readonly dedupKey: string;
+  readonly by: AlertMessage["by"];
+  readonly step: number | null;
+  readonly groupLabels: Labels;
+  readonly severity: AlertMessage["severity"];
+  readonly alertIds: readonly string[];
+  readonly targets: readonly Target[];
+}
+
+/**
+ * Sends what is news to the targets of routes, and again what they have not heard of for the route's repeat interval,
+ * unless somebody is at it.
+ * @param routeIds all routes that took the alerts, where it is left out
+ */
+export async function tellOpen(
+  deps: AlertDeps,
+  scene: Scene,
+  connectorId: string,
+  alertIds: readonly string[],
+  routeIds?: readonly string[],
+): Promise<void> {
+  const { alerts, organizationId, rows } = scene;
+  const routings = await alerts.openRoutings(organizationId, alertIds, routeIds);
+  const groups = [...grouped(routings, ({ routeId, groupKey }) => `${routeId} ${groupKey}`).values()];
+  const due = await repeatsDue(scene, groups);
+  const told: OpenRouting[] = [];
+  const notices: Notice[] = [];
+  const routes = new Set(routings.flatMap(({ routeId }) => rows.routes.get(routeId) ?? []));
+  const addressesOf = await teamAddresses(deps, scene.writer, organizationId, [...routes]);
+  const connector = rows.connectors.get(connectorId);
+  // Then Alertmanager has sent it to all of the route's destinations itself.
+  const native = connector !== undefined && isNative(connector);
+  for (const group of groups) {
+    const fresh = group.filter((one) => !one.told);
+    const again = fresh.length === 0 && due.has((group[0] as OpenRouting).groupKey);
+    const chosen = again ? group.filter(({ acknowledged }) => !acknowledged) : fresh;
+    const [first] = chosen;
+    const route = first && rows.routes.get(first.routeId);
+    // An engine names a disabled route until it has the new ones, and an alert may have been muted since before that.
+    if (first === undefined || !route?.configuration.enabled) continue;
+    told.push(...chosen);
+    const source = `alert/${first.alertId}/route/${route.id}`;
+    notices.push({
+      ...noticeOfRoute(route, first, chosen),
+      source: again ? `${source}/reminder/${newId("told")}` : `${source}/firing`,
+      phase: again ? "reminder" : "firing",
+      targets: native ? [] : targetsOf(route.configuration.destinations, rows, addressesOf),
+    });
+  }
+  await alerts.markTold(organizationId, told);
+  await queueNotices(deps, scene, notices);
+}
+
+/** The keys of groups whose targets are due to hear again of alerts that they know of. */
+async function repeatsDue(
+  { alerts, organizationId, rows }: Scene,
+  groups: readonly (readonly OpenRouting[])[],
+): Promise<ReadonlySet<string>> {
+  const known = groups.filter((group) => group.every(({ told }) => told));
+  const routes = new Map(
+    known.map(([first]) => [
+      (first as OpenRouting).groupKey,
+      rows.routes.get((first as OpenRouting).routeId),
+    ]),
+  );
+  const stats = await alerts.groups(organizationId, [...routes.keys()]);
+  const due = stats.filter(({ groupKey, secondsSince }) => {
+    const every = routes.get(groupKey)?.configuration.repeat_interval_seconds;
+    return every !== undefined && secondsSince >= repeatShare * every;
+  });
+  return new Set(due.map(({ groupKey }) => groupKey));
+}
+
+/** Tells whoever was told of these alerts that they have ended; a pager only when none of the group that it was told of is open. */
+export async function tellEnds(deps: AlertDeps, scene: Scene, alertIds: readonly string[]): Promise<void> {
+  if (alertIds.length === 0) return;
+  const { alerts, organizationId, rows } = scene;
+  const ended = await alerts.endRoutings(organizationId, alertIds);
+  const keys = [...new Set(ended.map(({ groupKey }) => groupKey))];
+  const told = keys.length === 0 ? [] : await alerts.toldByRoutes(organizationId, alertIds);
+  const notices = [...grouped(ended, ({ groupKey }) => groupKey)].map(([groupKey, group]): Notice => {
+    const first = group[0] as Routing;
+    const targets = told.filter(
+      (one) => one.groupKey === groupKey && stillThere(rows, one) && !(one.goesOn && isPager(rows, one)),
+    );
+    return {
+      ...noticeOfRoute(rows.routes.get(first.routeId), first, group),
+      source: `alert/${first.alertId}/route/${first.routeId}/resolved`,
+      phase: "resolved",
+      targets,
+    };
+  });
+  await queueNotices(deps, scene, [...notices, ...(await endsOfRules(scene, alertIds))]);
+}
+
+function noticeOfRoute(
+  route: RouteRow | undefined,
+  { routeId, groupKey, groupLabels }: Routing,
+  routings: readonly Routing[],
+) {
+  const name = route?.configuration.name ?? routeId;
+  return {
+    dedupKey: groupKey,
+    by: { kind: alertRoutes.kind, id: routeId, name },
+    step: null,
+    groupLabels,
+    severity: route?.configuration.severity_override ?? null,
+    alertIds: routings.map(({ alertId }) => alertId),
+  } as const;
+}
+
+async function endsOfRules(
+  { alerts, organizationId, rows }: Scene,
+  alertIds: readonly string[],
+): Promise<Notice[]> {
+  const told = await alerts.toldByRules(organizationId, alertIds);
+  return told
+    .filter((one) => stillThere(rows, one))
+    .map(({ alertId, senderId, channel, target }) => ({
+      source: `alert/${alertId}/rules/resolved`,
+      phase: "resolved",
+      dedupKey: alertId,
+      by: byRule(senderId, rows.rules.find(({ id }) => id === senderId)?.configuration.name),
+      step: null,
+      groupLabels: {},
+      severity: null,
+      alertIds: [alertId],
+      targets: [{ channel, target }],
+    }));
+}
+
+export function byRule(id: string, name = id): AlertMessage["by"] {
+  return { kind: outboundRules.kind, id, name };
+}
+
+/** The addresses of the members of the teams that these routes name. */
+export async function teamAddresses(
+  { roster }: Pick<AlertDeps, "roster">,
+  reader: WithExecutor,
+  organizationId: string,
+  routes: readonly RouteRow[],
+): Promise<(teamId: string) => readonly string[]> {
+  const teamIds = [...new Set(routes.flatMap(({ configuration }) => teamsIn(configuration.destinations)))];
+  if (teamIds.length === 0) return () => [];
+  const members = await roster.in(reader).members(organizationId, teamIds, maxMembers);
+  const byTeam = grouped(members, ({ teamId }) => teamId);
+  return (teamId) => (byTeam.get(teamId) ?? []).map(({ email }) => email);
+}
+
+/** Puts messages into the queue, and on record which alerts they tell of. */
+export async function queueNotices(
+  { queue, siteUrl }: Pick<AlertDeps, "queue" | "siteUrl">,
+  { writer, alerts, organizationId, call }: Scene,
+  notices: readonly Notice[],
+): Promise<void> {
+  const sent = notices.filter(({ targets }) => targets.length > 0);
+  if (sent.length === 0) return;
+  const named = new Set(sent.flatMap(({ alertIds }) => alertIds.slice(0, mostTold)));
+  const texts = new Map((await alerts.byIds(organizationId, [...named])).map((alert) => [alert.id, alert]));
+  const { organization } = call.caller;
+  const deliveries = sent.flatMap((notice): NewDelivery[] => {
+    const { alertIds, targets, source } = notice;
+    const told = alertIds.slice(0, mostTold).map((id) => texts.get(id) as StoredAlert);
+    const message = messageOf({ ...notice, organization, alerts: told, count: alertIds.length, siteUrl });
+    const shared = { organizationId, source, subject: alertSubject(message), at: call.now };
+    return targets.map(({ channel, target }) => ({
+      ...shared,
+      channel,
+      target,
+      payload:
+        channel === "email"
+          ? alertMail(message, footerOf(message, siteUrl))
+          : { type: "alert", at: call.now.toISOString(), message },
+    }));
+  });
+  await queue.add(writer, deliveries);
+  await alerts.tell(
+    organizationId,
+    sent.map(({ source, by, alertIds }) => ({ source, senderId: by.id, alertIds })),
+  );
+}
+
+function footerOf({ by, organization }: AlertMessage, siteUrl: string): string {
+  const page = `${siteUrl}/o/${organization.slug}/settings/${by.kind}/${by.id}`;
+  return `You get this because the alert route "${by.name}" of ${organization.name} names your address or a team that you are in. It is changed at ${page}`;
+}

@@ -1,0 +1,117 @@
+/**
+ * No more alerts are open of a connector and of an organization than their bounds. What begins beyond them is merged
+ * into one critical alert of the connector, which goes where they would have gone: nowhere while mutes take them all. Their sender gets its 200:
+ * Alertmanager would drop what is refused, or send it again and again.
+ */
+import { createHash } from "node:crypto";
+import { connectorLabel } from "../../renderers/prometheus/slo-records.ts";
+import { alertMutes } from "../../resources/alert-mutes.ts";
+import type { AlertDeps, Scene } from "./deps.ts";
+import type { KnownAlert, NewAlert } from "./port.ts";
+import { type Notification, reportOf } from "./webhook.ts";
+
+/** What the alert is known by, in place of a hash of its labels. */
+export const overflowFingerprint = "orgconfig_overflow";
+
+/** Alerts that one connector's counts; beyond them it says "more than". */
+const mostCounted = 10_000;
+const mostNamed = 100;
+
+export type Fresh = Pick<NewAlert, "id" | "fingerprint" | "title" | "resolvedAt">;
+
+export interface Fitting<A> {
+  /** Those that are stored. */
+  readonly stored: readonly A[];
+  readonly merged: readonly A[];
+  /** Whether the connector's alert has to be looked at: some are merged, or were before. */
+  readonly concerned: boolean;
+}
+
+/** Which of these new alerts there is room for: the first of them, and all that have ended. */
+export async function fittingIn<A extends Fresh>(
+  { alertBounds, openAlerts }: Pick<AlertDeps, "alertBounds" | "openAlerts">,
+  { writer, organizationId }: Scene,
+  connectorId: string,
+  fresh: readonly A[],
+): Promise<Fitting<A>> {
+  if (fresh.length === 0) return { stored: fresh, merged: [], concerned: false };
+  const open = await alertBounds
+    .in(writer)
+    .open(organizationId, connectorId, overflowFingerprint, openAlerts);
+  let room = Math.min(
+    openAlerts.ofConnector - open.ofConnector,
+    openAlerts.ofOrganization - open.ofOrganization,
+  );
+  const stored: A[] = [];
+  const merged: A[] = [];
+  for (const one of fresh) {
+    if (one.resolvedAt !== null) stored.push(one);
+    else if (room > 0) {
+      room -= 1;
+      stored.push(one);
+    } else merged.push(one);
+  }
+  return { stored, merged, concerned: open.merged || merged.length > 0 };
+}
+
+/**
+ * What is to be taken in of the connector's alert, as though the engine had sent it: its beginning, its changes, its end.
+ * @param receivers of what is merged
+ * @returns that, and the alert as it is known where it is open
+ */
+export async function overflowOf(
+  { alertBounds, openAlerts }: Pick<AlertDeps, "alertBounds" | "openAlerts">,
+  { writer, alerts, organizationId, rows, call }: Scene,
+  connectorId: string,
+  { stored, merged }: Pick<Fitting<Fresh>, "stored" | "merged">,
+  receivers: readonly string[],
+): Promise<{ readonly open: KnownAlert | undefined; readonly notifications: readonly Notification[] }> {
+  const bounds = alertBounds.in(writer);
+  const over = stored.map(({ fingerprint }) => fingerprint);
+  await bounds.unmerge(organizationId, connectorId, over);
+  if (merged.length > 0) await bounds.merge(organizationId, connectorId, merged, mostCounted);
+  const key = { fingerprint: overflowFingerprint, startedAt: call.now };
+  const known = await alerts.known(organizationId, connectorId, alertMutes.kind, [key]);
+  const open = known.find(({ resolvedAt }) => resolvedAt === null);
+  // Somebody resolved it by hand: it begins anew with the next one.
+  if (open === undefined && merged.length === 0) return { open, notifications: [] };
+  const { total, titles } = await bounds.merged(organizationId, connectorId, mostNamed);
+  const count = total < mostCounted ? String(total) : `more than ${mostCounted}`;
+  const rest = total - titles.length;
+  const { ofConnector, ofOrganization } = openAlerts;
+  const report = reportOf({
+    status: total === 0 ? "resolved" : "firing",
+    fingerprint: overflowFingerprint,
+    labels: {
+      alertname: "TooManyOpenAlerts",
+      severity: "critical",
+      connector: rows.connectors.get(connectorId)?.configuration.name ?? connectorId,
+      [connectorLabel]: connectorId,
+    },
+    annotations: {
+      summary:
+        total === 0
+          ? "Too many alerts were open: those without room have ended, or are shown"
+          : `Too many open alerts: ${count} more are merged into this one`,
+      description: `${ofOrganization} alerts of an organization and ${ofConnector} of a connector are kept open. Those that begin beyond that are only counted here until others end. Group or fix what raises so many.`,
+      ...(titles.length > 0 && {
+        merged: [...titles, ...(rest > 0 ? [`and ${rest} more`] : [])].join("\n"),
+      }),
+    },
+    startsAt: (open?.startedAt ?? call.now).toISOString(),
+    ...(total === 0 && { endsAt: call.now.toISOString() }),
+    generatorURL: "",
+  });
+  // Without a receiver no route takes it, and its texts change all the same.
+  const all = receivers.length === 0 ? [""] : receivers;
+  const notifications = all.map((receiver) => ({
+    receiver,
+    groupKey: createHash("sha256")
+      .update(JSON.stringify([connectorId, "overflow", receiver]))
+      .digest("hex"),
+    groupLabels: {},
+    reports: [report],
+    truncated: 0,
+  }));
+  return { open, notifications };
+}

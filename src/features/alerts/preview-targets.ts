@@ -1,0 +1,67 @@
+/** What follows from a target that is switched off: rules and routes that then tell nobody. */
+
+import type { Foreseen, KindCapability } from "../../engine/feature.ts";
+import { rowsAfter } from "../../engine/plan/rows-after.ts";
+import type { StoredRow } from "../../engine/ports/rows.ts";
+import { completed } from "../../engine/render.ts";
+import type { Destination } from "../../renderers/alerting/resolve.ts";
+import { alertRoutes } from "../../resources/alert-routes.ts";
+import { outboundConfigs } from "../../resources/outbound-configs.ts";
+import { outboundRules } from "../../resources/outbound-rules.ts";
+import type { AlertDeps } from "./deps.ts";
+
+export function foreseeTargets({ store, rowsOf }: Pick<AlertDeps, "store" | "rowsOf">) {
+  return {
+    async foresee(call, changed) {
+      const goingOff = changed.filter(
+        ({ kind, before, now }) => kind === outboundConfigs.kind && isOn(before) && !isOn(now),
+      );
+      if (goingOff.length === 0) return [];
+      const rows = await rowsOf(store, call.caller.organization.id, call.now);
+      const targets = rowsAfter(outboundConfigs, [...rows.targets.values()], changed, (row) => ({
+        id: row.id,
+        configuration: completed(outboundConfigs, row.configuration),
+      }));
+      const on = new Set(targets.flatMap(({ id, configuration }) => (configuration.enabled ? [id] : [])));
+      const rules = rowsAfter(outboundRules, rows.rules, changed, (row) => ({
+        id: row.id,
+        configuration: completed(outboundRules, row.configuration),
+      }));
+      const routes = rowsAfter(alertRoutes, [...rows.routes.values()], changed, (row) => ({
+        id: row.id,
+        configuration: completed(alertRoutes, row.configuration),
+      }));
+      return goingOff.flatMap(({ kind, id }): Foreseen[] => {
+        const ofRules = rules
+          .filter(({ configuration }) => configuration.enabled && configuration.outbound_config_id === id)
+          .map(
+            ({ configuration: { name } }) =>
+              `is the target of the outbound rule "${name}", which then tells nobody`,
+          );
+        const ofRoutes = routes
+          .filter(({ configuration: { enabled, destinations } }) => enabled && isSilent(destinations, id, on))
+          .map(
+            ({ configuration: { name } }) =>
+              `is the last destination of the alert route "${name}" that is on; the alerts that it takes then reach nobody`,
+          );
+        return [...ofRules, ...ofRoutes].map((message) => ({
+          kind,
+          id,
+          field: "enabled",
+          reason: "last_target",
+          message,
+        }));
+      });
+    },
+  } satisfies KindCapability<typeof outboundConfigs>;
+}
+
+function isOn(row: StoredRow | undefined): boolean {
+  return row !== undefined && row.configuration.enabled !== false;
+}
+
+/** Whether a route names the target, and nothing else that is on. */
+function isSilent(destinations: readonly Destination[], id: string, on: ReadonlySet<string>): boolean {
+  const targets = destinations.map(({ outbound_config_id }) => outbound_config_id);
+  return targets.includes(id) && targets.every((target) => target !== undefined && !on.has(target));
+}

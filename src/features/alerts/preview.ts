@@ -1,0 +1,226 @@
+/** What would become of an alert, and what a mute would keep back: asked before anything happens. */
+
+import { type Call, turnOf } from "../../engine/context.ts";
+import { type InputOf, readInput } from "../../engine/input.ts";
+import type { ConfigurationOperation } from "../../engine/operation.ts";
+import { completed } from "../../engine/render.ts";
+import { unprocessable } from "../../kernel/problem.ts";
+import { hidingOf, shownHiding } from "../../kernel/route-reach.ts";
+import { inPieces } from "../../kernel/time-slices.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { factsOf } from "../../renderers/alerting/facts.ts";
+import { createMuting } from "../../renderers/alerting/mutes.ts";
+import {
+  createRouting,
+  createRules,
+  type RouteDecision,
+  type RouteRow,
+  type RuleDecision,
+} from "../../renderers/alerting/resolve.ts";
+import { alertMutes } from "../../resources/alert-mutes.ts";
+import { alertRoutes } from "../../resources/alert-routes.ts";
+import { notificationSettings } from "../../resources/notification-settings.ts";
+import { outboundRules } from "../../resources/outbound-rules.ts";
+import { activeMutes } from "../events/active-mutes.ts";
+import type { AlertDeps } from "./deps.ts";
+import { mutingOf } from "./muting.ts";
+import { teamAddresses } from "./notify.ts";
+import type { Labels } from "./port.ts";
+import type { AlertingRows } from "./rows.ts";
+import { previewInput, previewOutput, resolveInput, resolveOutput } from "./shapes.ts";
+import { recentAlerts, showAlerts } from "./show.ts";
+import { outboundTarget, type Target, targetsOf } from "./targets.ts";
+
+const shared = {
+  credential: "bearer",
+  confirms: false,
+  level: "read",
+  effect: "read",
+  scans: "long",
+} as const;
+
+export function foresight(deps: AlertDeps): readonly ConfigurationOperation[] {
+  return [resolveAlertRoute(deps), previewAlertMute(deps)];
+}
+
+function resolveAlertRoute(deps: AlertDeps): ConfigurationOperation {
+  return {
+    ...shared,
+    name: "resolve_alert_route",
+    title: "Resolve an alert's route",
+    description:
+      "Answers what would become of an alert with these labels if it began now: the mutes that would keep it back, which routes and rules take it and why each other one does not, and who would be told. Nothing is sent.",
+    tag: alertRoutes.kind,
+    resource: alertRoutes.kind,
+    method: "POST",
+    path: "/api/v1/alert_routes/resolve",
+    input: { fields: resolveInput },
+    output: { fields: resolveOutput },
+    async run(call, { body }) {
+      const { labels } = readInput(resolveInput, body);
+      const { id } = call.caller.organization;
+      const rows = await deps.rowsOf(deps.store, id, call.now);
+      const mutes = await mutesOf(deps, call, labels);
+      const all = [...rows.routes.values()];
+      const routes = await inPieces(createRouting(all)(labels), turnOf(call));
+      const hiding = hidingOf(all);
+      const rules = await inPieces(createRules(rows.rules)(labels, call.now), turnOf(call));
+      return {
+        status: 200,
+        body: {
+          muted_by: mutes,
+          routes: routes.map((decision) => shownRoute(decision, hiding.get(decision.route.id))),
+          rules: rules.map(shownRule),
+          recipients: mutes.length > 0 ? [] : await recipientsOf(deps, call, labels, { rows, routes, rules }),
+        },
+      };
+    },
+  };
+}
+
+async function mutesOf({ events }: AlertDeps, call: Call, labels: Labels): Promise<JsonObject[]> {
+  const mutes = await activeMutes(events, call.caller.organization.id, call.now);
+  const { title } = factsOf({ labels, annotations: {} });
+  const taken = await inPieces(createMuting(mutes)({ title, labels }, call.now), turnOf(call));
+  return taken.mutes.map(({ id, pattern, matchers, expiresAt }) => ({
+    id,
+    pattern,
+    matchers: [...(matchers ?? [])],
+    expires_at: expiresAt.toISOString(),
+  }));
+}
+
+/** @param by the route that hides it from every alert */
+function shownRoute({ route, taken, reason }: RouteDecision, by: RouteRow | undefined): JsonObject {
+  const { name, destinations } = route.configuration;
+  const unreachable = by === undefined ? null : shownHiding(by);
+  return {
+    id: route.id,
+    name,
+    taken,
+    reason,
+    unreachable,
+    destinations: destinations.map((one) => ({ ...one })),
+  };
+}
+
+function shownRule({ rule, taken, reason, firstAtSeconds }: RuleDecision): JsonObject {
+  return { id: rule.id, name: rule.configuration.name, taken, reason, first_at_seconds: firstAtSeconds };
+}
+
+interface Decided {
+  readonly rows: AlertingRows;
+  readonly routes: readonly RouteDecision[];
+  readonly rules: readonly RuleDecision[];
+}
+
+/** Whom each route and rule that takes the alert sends it to, and who is mailed about it as an event. */
+async function recipientsOf(
+  deps: AlertDeps,
+  call: Call,
+  labels: Labels,
+  { rows, routes, rules }: Decided,
+): Promise<JsonObject[]> {
+  const takers = routes.flatMap(({ taken, route }) => (taken ? [route] : []));
+  const addressesOf = await teamAddresses(deps, deps.store, call.caller.organization.id, takers);
+  const byRoutes = takers.flatMap(({ configuration: { name, destinations, group_wait_seconds } }) =>
+    targetsOf(destinations, rows, addressesOf).map((target) => ({
+      ...shownTarget(target, rows),
+      by: alertRoutes.kind,
+      name,
+      first_at_seconds: group_wait_seconds,
+    })),
+  );
+  const byRules = rules.flatMap(({ taken, rule, firstAtSeconds }) => {
+    const target = outboundTarget(rows, rule.configuration.outbound_config_id);
+    if (!taken || target === undefined) return [];
+    const { name } = rule.configuration;
+    return [{ ...shownTarget(target, rows), by: outboundRules.kind, name, first_at_seconds: firstAtSeconds }];
+  });
+  const { event, title } = factsOf({ labels, annotations: {} });
+  const mail = await deps.mailedAbout(deps.store, call, { event, title, labels });
+  const byMail = mail.map((target) => ({
+    target,
+    kind: "email",
+    by: notificationSettings.kind,
+    name: notificationSettings.title,
+    first_at_seconds: 0,
+  }));
+  return [...byRoutes, ...byRules, ...byMail];
+}
+
+function shownTarget({ channel, target }: Target, { targets }: AlertingRows) {
+  const row = channel === "email" ? undefined : targets.get(target)?.configuration;
+  return { target: row?.name ?? target, kind: row?.kind ?? "email" };
+}
+
+/** Alerts that a preview looks at, the newest first. */
+const mostLookedAt = 20_000;
+const mostShown = 100;
+const dayMs = 24 * 3_600_000;
+
+function previewAlertMute(deps: AlertDeps): ConfigurationOperation {
+  return {
+    ...shared,
+    name: "preview_alert_mute",
+    title: "Preview an alert mute",
+    description:
+      "Answers which open alerts a mute with this pattern or these matchers would keep back, and how many of those that began within the last day. Nothing is muted.",
+    tag: alertMutes.kind,
+    resource: alertMutes.kind,
+    method: "POST",
+    path: "/api/v1/alert_mutes/preview",
+    input: { fields: previewInput },
+    output: { fields: previewOutput },
+    async run(call, { body }) {
+      const mute = readMute(call, body);
+      const { id } = call.caller.organization;
+      const reader = deps.alerts.in(deps.store);
+      const found = await mutedBy(deps, call, mute);
+      const stored = new Map((await reader.byIds(id, found.first)).map((alert) => [alert.id, alert]));
+      const rows = await deps.rowsOf(deps.store, id, call.now);
+      const first = found.first.flatMap((alert) => stored.get(alert) ?? []);
+      return {
+        status: 200,
+        body: {
+          count: found.count,
+          data: await showAlerts(reader, id, rows, first),
+          last_day_count: found.lastDayCount,
+          complete: found.complete,
+        },
+      };
+    },
+  };
+}
+
+/** What a mute would keep back: of each batch of alerts no more is kept than is counted and shown. */
+async function mutedBy({ alerts, store }: AlertDeps, call: Call, mute: InputOf<typeof previewInput>) {
+  const dayAgo = new Date(call.now.getTime() - dayMs);
+  const turn = turnOf(call);
+  const muting = createMuting([{ id: "", ...mute, expiresAt: new Date(call.now.getTime() + dayMs) }]);
+  const batches = recentAlerts(alerts.in(store), call, dayAgo, mostLookedAt + 1);
+  const first: string[] = [];
+  let [looked, count, lastDayCount] = [0, 0, 0];
+  for await (const batch of batches) {
+    const within = batch.slice(0, mostLookedAt - looked);
+    looked += batch.length;
+    const taken = await inPieces(mutingOf(muting, within, call.now), turn);
+    for (const alert of within.filter((one) => taken.has(one.id))) {
+      if (alert.startedAt >= dayAgo) lastDayCount += 1;
+      if (!alert.open) continue;
+      count += 1;
+      if (first.length < mostShown) first.push(alert.id);
+    }
+  }
+  return { first, count, lastDayCount, complete: looked <= mostLookedAt };
+}
+
+/** By the rules of the kind itself. @throws Refusal 422 */
+function readMute(call: Call, body: JsonObject): InputOf<typeof previewInput> {
+  const mute = readInput(previewInput, body);
+  const { address, caller } = call;
+  const view = { configuration: completed(alertMutes, { ...mute }), state: {}, secretsSet: {} };
+  const problems = alertMutes.check?.(view, undefined, { actor: caller.actor, address }, []) ?? [];
+  if (problems.length > 0) throw unprocessable(problems);
+  return mute;
+}

@@ -1,0 +1,220 @@
+/**
+ * What an Alertmanager has against what is open here. It sends no end while an alert is silenced, and a webhook may be
+ * lost for good; so its agent reports now and then all that it has.
+ */
+import { createHash } from "node:crypto";
+import { type InputOf, readInput } from "../../engine/input.ts";
+import type { ConfigurationOperation } from "../../engine/operation.ts";
+import { withTransaction } from "../../engine/transaction.ts";
+import { grouped } from "../../kernel/grouped.ts";
+import { parseTimestamp } from "../../kernel/timestamps.ts";
+import { namesGroupedBy } from "../../renderers/alerting/grouping.ts";
+import type { RouteRow } from "../../renderers/alerting/resolve.ts";
+import { receiverOf } from "../../renderers/alertmanager/receivers.ts";
+import { alertMutes } from "../../resources/alert-mutes.ts";
+import { alertRoutes } from "../../resources/alert-routes.ts";
+import { type AlertDeps, asService, lockOf, openScene, requireConnector, type Scene } from "./deps.ts";
+import { takeInAll, takeInOverflow } from "./intake.ts";
+import { confirmAlerts } from "./muting.ts";
+import { tellOpen } from "./notify.ts";
+import { overflowFingerprint } from "./overflow.ts";
+import type { AlertKey, TruncatedGroup } from "./port.ts";
+import type { AlertingRows } from "./rows.ts";
+import { alertsInput, alertsOutput } from "./shapes.ts";
+import { endAlerts } from "./upkeep.ts";
+import { type Notification, type Report, reportOf } from "./webhook.ts";
+
+const mostBytes = 33_554_432;
+
+/**
+ * An alert that no engine of its connector has had for so long is over. Each of a pair reports every five minutes, and
+ * one may lack what the other one has: what Prometheus sends to one alone, or sent before the other one started.
+ */
+const unseenMs = 420_000;
+
+/** On top of a group's own waiting, for a webhook that is tried again. */
+const patienceMs = 60_000;
+
+export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
+  return {
+    name: "report_alerts",
+    level: "operate",
+    effect: "update",
+    title: "Report an engine's alerts",
+    description:
+      "An agent tells all alerts that its Alertmanager has. What is open here, is not among them, and was in no report of the connector and no notification for 7 minutes ends; what is active there and should have come here by now is taken in, and so is at once what a notification left out. Targets are notified of what is active there and whose mute here had ended before the report.",
+    tag: "alerts",
+    resource: "alerts",
+    credential: "bearer",
+    method: "PUT",
+    engineScope: "engine:agent",
+    path: "/api/v1/render/{connector_id}/alerts",
+    maxBytes: mostBytes,
+    input: { fields: alertsInput },
+    output: { fields: alertsOutput },
+    sentByPrograms: true,
+    confirms: false,
+    async run(call, { body }) {
+      const { connector_id, since, settled, alerts } = readInput(alertsInput, body);
+      const { id } = call.caller.organization;
+      await requireConnector(deps, id, connector_id);
+      const own = asService(call, "alerts");
+      const answer = await withTransaction(deps.store, [lockOf(id, connector_id)], async (writer) => {
+        const scene = await openScene(deps, writer, own);
+        // The alert for which there was no room elsewhere is no engine's, and goes on while others do.
+        const fingerprints = [...alerts.map(({ fingerprint }) => fingerprint), overflowFingerprint];
+        const moment = parseTimestamp(since) as Date;
+        const unseen = new Date(moment.getTime() - unseenMs);
+        await scene.alerts.see(id, connector_id, fingerprints);
+        const over = settled ? await scene.alerts.unreported(id, connector_id, unseen, fingerprints) : [];
+        const ends = over.map((one) => ({ id: one, at: call.now }));
+        const ended = await endAlerts(deps, writer, own, ends);
+        const left = leftOut(scene, await scene.alerts.takeTruncated(id, connector_id, moment), alerts);
+        // What a silence kept back until just now comes by itself, in its group.
+        const muteEnded = await scene.alerts.hasUnconfirmed(id, connector_id);
+        const due = muteEnded ? [] : alerts.filter(isDue(scene));
+        const missing = await missingOf(scene, connector_id, due, left);
+        const taken = await takeInAll(deps, scene, connector_id, [...left, ...missing], { since: moment });
+        if (settled) await forgetMerged(deps, scene, connector_id, unseen, fingerprints);
+        const active = alerts.filter(({ state }) => state === "active").map(keyOf);
+        const confirmed = await confirmAlerts(deps, scene, connector_id, active, moment);
+        await tellOpen(deps, scene, connector_id, confirmed);
+        const opened = taken.reduce((sum, one) => sum + one.opened, 0);
+        return { opened, ended: ended.length };
+      });
+      deps.queue.wake();
+      return { status: 200, body: answer };
+    },
+  };
+}
+
+/** Alerts that were merged into the connector's own, and that no engine has any more. */
+async function forgetMerged(
+  deps: AlertDeps,
+  scene: Scene,
+  connectorId: string,
+  unseen: Date,
+  fingerprints: readonly string[],
+): Promise<void> {
+  const bounds = deps.alertBounds.in(scene.writer);
+  if (!(await bounds.forgetUnreported(scene.organizationId, connectorId, unseen, fingerprints))) return;
+  const nothing = { stored: [], merged: [], receivers: [], mutedBy: null };
+  await takeInOverflow(deps, scene, connectorId, nothing);
+}
+
+type Reported = InputOf<typeof alertsInput>["alerts"][number];
+
+/** Whether its webhook should have come by now: what is new waits with its group, and what is silenced is not sent. */
+function isDue({ rows, call }: Scene): (alert: Reported) => boolean {
+  const waits = new Map(
+    [...rows.routes].map(([id, { configuration }]) => [
+      receiverOf(id),
+      Math.max(configuration.group_wait_seconds, configuration.group_interval_seconds),
+    ]),
+  );
+  const usual = alertRoutes.fields.group_interval_seconds.default;
+  return ({ state, started_at, receivers }) => {
+    const wait = Math.max(...receivers.map((name) => waits.get(name) ?? usual), 0);
+    const age = call.now.getTime() - (parseTimestamp(started_at) as Date).getTime();
+    return state === "active" && age > wait * 1_000 + patienceMs;
+  };
+}
+
+/** The groups of which notifications left alerts out, as they would have been whole. */
+function leftOut(
+  { rows }: Scene,
+  groups: readonly TruncatedGroup[],
+  reported: readonly Reported[],
+): Notification[] {
+  if (groups.length === 0) return [];
+  const routes = routesByReceiver(rows);
+  const first = groupedBy(routes);
+  const active = reported
+    .filter(({ state }) => state === "active")
+    .map((alert) => ({ alert, report: asReport(alert, first) }));
+  return groups.map(({ receiver, groupKey, groupLabels }): Notification => {
+    const groupBy = routes.get(receiver)?.configuration.group_by ?? [];
+    const ours = active.filter(({ alert, report: { labels } }) => {
+      const names = [...namesGroupedBy(groupBy, labels), ...Object.keys(groupLabels)];
+      return alert.receivers.includes(receiver) && names.every((name) => labels[name] === groupLabels[name]);
+    });
+    return { receiver, groupKey, groupLabels, reports: ours.map(({ report }) => report), truncated: 0 };
+  });
+}
+
+/**
+ * What nobody here knows of, as notifications of the receivers that should have had it.
+ * @param left what is taken in already
+ */
+async function missingOf(
+  { alerts, organizationId, rows }: Scene,
+  connectorId: string,
+  due: readonly Reported[],
+  left: readonly Notification[],
+): Promise<Notification[]> {
+  const routes = routesByReceiver(rows);
+  const first = groupedBy(routes);
+  const reports = due.map((alert) => ({ alert, report: asReport(alert, first) }));
+  const known = await alerts.known(
+    organizationId,
+    connectorId,
+    alertMutes.kind,
+    reports.map(({ report }) => report),
+  );
+  const latest = new Map<string, number>();
+  for (const { fingerprint, startedAt } of known)
+    latest.set(fingerprint, Math.max(latest.get(fingerprint) ?? 0, startedAt.getTime()));
+  const missing = reports.filter(
+    ({ report }) => (latest.get(report.fingerprint) ?? Number.NEGATIVE_INFINITY) < report.startedAt.getTime(),
+  );
+  const taken = new Set(
+    left.flatMap(({ receiver, reports }) => reports.map(({ fingerprint }) => `${fingerprint} ${receiver}`)),
+  );
+  const received = missing.flatMap(({ alert, report }) =>
+    alert.receivers
+      .filter((receiver) => !taken.has(`${report.fingerprint} ${receiver}`))
+      .map((receiver) => {
+        const groupBy = routes.get(receiver)?.configuration.group_by ?? [];
+        const names = namesGroupedBy(groupBy, report.labels);
+        const groupLabels = Object.fromEntries(
+          names.flatMap((name) => (name in report.labels ? [[name, report.labels[name] ?? ""]] : [])),
+        );
+        return { receiver, groupLabels, report };
+      }),
+  );
+  const groups = grouped(received, ({ receiver, groupLabels }) => JSON.stringify([receiver, groupLabels]));
+  return [...groups].map(([key, ones]): Notification => {
+    const { receiver, groupLabels } = ones[0] as (typeof received)[number];
+    return {
+      receiver,
+      // Of another group than any that it sends: what it calls its own is not in what it reports.
+      groupKey: createHash("sha256")
+        .update(JSON.stringify([connectorId, "reported", key]))
+        .digest("hex"),
+      groupLabels,
+      reports: ones.map(({ report }) => report),
+      truncated: 0,
+    };
+  });
+}
+
+function keyOf({ fingerprint, started_at }: Reported): AlertKey {
+  return { fingerprint, startedAt: parseTimestamp(started_at) as Date };
+}
+
+function routesByReceiver({ routes }: AlertingRows): ReadonlyMap<string, RouteRow> {
+  return new Map([...routes.values()].map((route) => [receiverOf(route.id), route]));
+}
+
+/** The labels that any of these routes groups by. */
+function groupedBy(routes: ReadonlyMap<string, RouteRow>): ReadonlySet<string> {
+  return new Set([...routes.values()].flatMap(({ configuration }) => configuration.group_by));
+}
+
+function asReport(
+  { fingerprint, labels = {}, annotations = {}, generator_url, started_at }: Reported,
+  names: ReadonlySet<string>,
+): Report {
+  const texts = { labels, annotations, generatorURL: generator_url };
+  return reportOf({ status: "firing", fingerprint, startsAt: started_at, ...texts }, names);
+}

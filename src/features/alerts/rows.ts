@@ -1,0 +1,64 @@
+/** The rows that say who is told of alerts, kept in memory while none of them has changed. */
+import { LRUCache } from "lru-cache";
+import type { Committer, StoredRow } from "../../engine/ports/rows.ts";
+import { completed } from "../../engine/render.ts";
+import type { Resource } from "../../kernel/resource.ts";
+import type { ConfigurationOf } from "../../kernel/row-types.ts";
+import type { RouteRow, RuleRow } from "../../renderers/alerting/resolve.ts";
+import type { BackendRow } from "../../renderers/renderer.ts";
+import { alertRoutes } from "../../resources/alert-routes.ts";
+import { connectors } from "../../resources/connectors.ts";
+import { outboundConfigs } from "../../resources/outbound-configs.ts";
+import { outboundRules } from "../../resources/outbound-rules.ts";
+import type { RenderStore } from "../rendering/port.ts";
+
+export type TargetRow = BackendRow<ConfigurationOf<typeof outboundConfigs>>;
+type ConnectorRow = BackendRow<ConfigurationOf<typeof connectors>>;
+
+export interface AlertingRows {
+  readonly routes: ReadonlyMap<string, RouteRow>;
+  /** In the order of their positions. */
+  readonly rules: readonly RuleRow[];
+  readonly targets: ReadonlyMap<string, TargetRow>;
+  readonly connectors: ReadonlyMap<string, ConnectorRow>;
+}
+
+/** Reads them on the database, or in a transaction. */
+export type ReadAlertingRows = (rows: Committer, organizationId: string, now: Date) => Promise<AlertingRows>;
+
+const kinds = [alertRoutes.kind, connectors.kind, outboundConfigs.kind, outboundRules.kind];
+/** More rows than any kind has. */
+const all = 2_147_483_647;
+const keptOrganizations = 64;
+
+export function createAlertingRows(renders: RenderStore): ReadAlertingRows {
+  const kept = new LRUCache<string, { readonly stamp: string; readonly rows: AlertingRows }>({
+    max: keptOrganizations,
+  });
+  return async (rows, organizationId, now) => {
+    // The stamp is older than the rows that are read after it: a write in between makes the next stamp differ.
+    const stamp = await renders.in(rows).stamp(organizationId, kinds);
+    const known = kept.get(organizationId);
+    if (known?.stamp === stamp) return known.rows;
+    const of = async <D extends Resource>(resource: D): Promise<BackendRow<ConfigurationOf<D>>[]> => {
+      const found = await rows.list(organizationId, resource.kind, "sort_key", [], all, now);
+      return found.map((row) => complete(resource, row.read()));
+    };
+    const read = {
+      routes: byId(await of(alertRoutes)),
+      rules: (await of(outboundRules)).sort((a, b) => a.configuration.position - b.configuration.position),
+      targets: byId(await of(outboundConfigs)),
+      connectors: byId(await of(connectors)),
+    };
+    kept.set(organizationId, { stamp, rows: read });
+    return read;
+  };
+}
+
+function complete<D extends Resource>(resource: D, { id, configuration }: StoredRow) {
+  return { id, configuration: completed(resource, configuration) };
+}
+
+function byId<R extends { readonly id: string }>(rows: readonly R[]): ReadonlyMap<string, R> {
+  return new Map(rows.map((row) => [row.id, row]));
+}

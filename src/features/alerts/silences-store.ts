@@ -1,0 +1,43 @@
+/** The SilenceStore on PostgreSQL. */
+
+import { connectionOf } from "../../database/executor.ts";
+import { jsonText } from "../../database/json-text.ts";
+import type { KnownSilence, SilenceStore } from "./silences-port.ts";
+
+export function createSilenceStore(): SilenceStore {
+  return {
+    in(scoped) {
+      const database = connectionOf(scoped);
+      return {
+        async now() {
+          const [found] = await database.query("get-database-time", {});
+          return (found as { readonly now: Date }).now;
+        },
+        async list(organizationId, kind, now) {
+          const found = await database.query("list-silences", { organizationId, kind, now });
+          return found as readonly KnownSilence[];
+        },
+        async add(organizationId, connectorId, links) {
+          if (links.length === 0) return;
+          const rows = links.map(({ silenceId, muteId, madeThere }) => ({
+            silence_id: silenceId,
+            mute_id: muteId,
+            made_there: madeThere,
+          }));
+          await database.query("insert-silences", { organizationId, connectorId, silences: jsonText(rows) });
+        },
+        async see(organizationId, connectorId, silenceIds) {
+          if (silenceIds.length > 0)
+            await database.query("see-silences", { organizationId, connectorId, silenceIds });
+        },
+        async remove(organizationId, connectorId, silenceIds) {
+          if (silenceIds.length > 0)
+            await database.query("delete-silences", { organizationId, connectorId, silenceIds });
+        },
+        async forget(kind) {
+          await database.query("forget-silences", { kind });
+        },
+      };
+    },
+  };
+}

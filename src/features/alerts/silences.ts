@@ -1,0 +1,190 @@
+/**
+ * Mutes and the silences of Alertmanagers, held equal: an agent tells what its engine has, and is told what to change
+ * there; what changes here is written in the same transaction.
+ */
+
+import type { Call } from "../../engine/context.ts";
+import { type InputOf, readInput } from "../../engine/input.ts";
+import type { ConfigurationOperation } from "../../engine/operation.ts";
+import type { Writer } from "../../engine/ports/rows.ts";
+import { completed } from "../../engine/render.ts";
+import { withTransaction } from "../../engine/transaction.ts";
+import { oneLine } from "../../kernel/one-line.ts";
+import { Refusal } from "../../kernel/problem.ts";
+import { parseTimestamp } from "../../kernel/timestamps.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import {
+  type Exchange,
+  exchangeOf,
+  matcherTexts,
+  type NewLink,
+  type NewSilence,
+  type ReasonedMute,
+  type Silence,
+} from "../../renderers/alerting/silences.ts";
+import { alertMutes } from "../../resources/alert-mutes.ts";
+import { activeMuteRows, muteOf } from "../events/active-mutes.ts";
+import { type AlertDeps, asService, requireConnector } from "./deps.ts";
+import { silencesInput, silencesOutput } from "./shapes.ts";
+
+/** Silences that become mutes in one call; the others in the next ones. */
+const mostAdopted = 500;
+const mostBytes = 33_554_432;
+
+export function exchangeSilencesOperation(deps: AlertDeps): ConfigurationOperation {
+  return {
+    name: "exchange_silences",
+    level: "operate",
+    effect: "update",
+    title: "Exchange silences",
+    description:
+      "An agent tells which silences its Alertmanager has, and is told which to create there and which to expire. Active mutes with matchers become silences. Silences that somebody made at the engine become mutes, which end with them; deleting such a mute expires its silence.",
+    tag: "alerts",
+    resource: "alerts",
+    credential: "bearer",
+    method: "PUT",
+    engineScope: "engine:agent",
+    path: "/api/v1/render/{connector_id}/silences",
+    maxBytes: mostBytes,
+    input: { fields: silencesInput },
+    output: { fields: silencesOutput },
+    sentByPrograms: true,
+    confirms: false,
+    async run(call, { body }) {
+      const { connector_id, silences } = readInput(silencesInput, body);
+      const { id } = call.caller.organization;
+      await requireConnector(deps, id, connector_id);
+      const answer = await withTransaction(deps.store, [`${id}/silences`], (writer) =>
+        exchange(deps, writer, call, connector_id, silences.map(silenceOf)),
+      );
+      deps.onCommit?.();
+      return { status: 200, body: answer };
+    },
+  };
+}
+
+function silenceOf(silence: InputOf<typeof silencesInput>["silences"][number]): Silence {
+  const { id, state, matchers, created_by, comment, ends_at } = silence;
+  return {
+    id,
+    state,
+    matchers: matchers.map(({ name, value, is_regex, is_equal }) => ({
+      name,
+      value,
+      isRegex: is_regex,
+      isEqual: is_equal,
+    })),
+    createdBy: created_by,
+    comment,
+    endsAt: parseTimestamp(ends_at) as Date,
+  };
+}
+
+async function exchange(
+  deps: AlertDeps,
+  writer: Writer,
+  call: Call,
+  connectorId: string,
+  there: readonly Silence[],
+): Promise<JsonObject> {
+  const { id: organizationId } = call.caller.organization;
+  const stored = deps.silences.in(writer);
+  const at = await stored.now();
+  const alive = there.filter(({ state }) => state !== "expired");
+  await stored.see(
+    organizationId,
+    connectorId,
+    alive.map(({ id }) => id),
+  );
+  const known = await stored.list(organizationId, alertMutes.kind, call.now);
+  const changes = exchangeOf({
+    there,
+    links: known.filter((one) => one.connectorId === connectorId),
+    elsewhere: known.filter((one) => one.connectorId !== connectorId),
+    mutes: await mutesNow(deps, writer, call),
+    now: call.now,
+  });
+  await endMutes(deps, writer, call, changes.end);
+  const { links, refused } = await adopt(deps, writer, call, changes);
+  await stored.remove(organizationId, connectorId, changes.unlink);
+  await stored.add(organizationId, connectorId, [...changes.link, ...links]);
+  const alerts = deps.alerts.in(writer);
+  return {
+    at: at.toISOString(),
+    alerts_wanted:
+      (await alerts.hasTruncated(organizationId, connectorId)) ||
+      (await alerts.hasUnconfirmed(organizationId, connectorId)),
+    create: changes.create.map(shownSilence),
+    expire: [...changes.expire],
+    refused,
+  };
+}
+
+async function mutesNow({ events }: AlertDeps, writer: Writer, call: Call): Promise<ReasonedMute[]> {
+  const rows = await activeMuteRows(events.in(writer), call.caller.organization.id, call.now);
+  return rows
+    .map((row) => ({
+      ...muteOf(row, row.heldUntil),
+      reason: completed(alertMutes, row.configuration).reason,
+    }))
+    .filter(({ pattern }) => pattern === null);
+}
+
+async function endMutes(deps: AlertDeps, writer: Writer, call: Call, ids: readonly string[]): Promise<void> {
+  for (const id of ids)
+    await deps.engine
+      .in(writer)
+      .remove(asService(call, "alerts"), alertMutes, id)
+      .catch((error: unknown) => {
+        // Somebody else deleted it meanwhile.
+        if (!(error instanceof Refusal && error.code === "not_found")) throw error;
+      });
+}
+
+/** A mute for each silence, by the rules of the kind; what they refuse is told, and is no mute. */
+async function adopt(deps: AlertDeps, writer: Writer, call: Call, { adopt }: Exchange) {
+  const links: NewLink[] = [];
+  const refused: { readonly id: string; readonly message: string }[] = [];
+  for (const silence of adopt.slice(0, mostAdopted)) {
+    try {
+      // Whoever made the silence is who made the mute; that the service wrote it, the actor's kind tells.
+      const by = asService(call, oneLine(silence.createdBy, longestName) || "Alertmanager");
+      const muteId = await deps.engine.in(writer).create(by, alertMutes, bodyOf(silence, call.now));
+      links.push({ silenceId: silence.id, muteId, madeThere: true });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refused.push({ id: silence.id, message: error.message });
+    }
+  }
+  return { links, refused };
+}
+
+const longestName = 255;
+const minuteMs = 60_000;
+
+/** It may end up to a minute later than its silence: the silence's end ends it. */
+function bodyOf(silence: Silence, now: Date): JsonObject {
+  const { reason, duration_minutes } = alertMutes.fields;
+  const minutes = Math.ceil((silence.endsAt.getTime() - now.getTime()) / minuteMs);
+  const comment = Array.from(silence.comment.trim()).slice(0, reason.max).join("");
+  return {
+    matchers: matcherTexts(silence),
+    reason: comment === "" ? "A silence without a comment" : comment,
+    duration_minutes: Math.min(minutes, duration_minutes.max ?? minutes),
+  };
+}
+
+function shownSilence({ matchers, startsAt, endsAt, createdBy, comment }: NewSilence): JsonObject {
+  return {
+    matchers: matchers.map(({ name, value, isRegex, isEqual }) => ({
+      name,
+      value,
+      is_regex: isRegex,
+      is_equal: isEqual,
+    })),
+    starts_at: startsAt.toISOString(),
+    ends_at: endsAt.toISOString(),
+    created_by: createdBy,
+    comment,
+  };
+}

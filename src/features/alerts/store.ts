@@ -1,0 +1,289 @@
+/** The AlertStore on PostgreSQL. Times are the database's own, but for those that Alertmanager reports. */
+
+import type { Connection } from "../../database/database.ts";
+import { connectionOf } from "../../database/executor.ts";
+import { jsonText } from "../../database/json-text.ts";
+import type { QueryParameters } from "../../database/statement.ts";
+import { auditParameters } from "../../database/store.ts";
+import type { SignRecord } from "../../engine/ports/rows.ts";
+import type {
+  AlertKey,
+  AlertReader,
+  AlertStatus,
+  AlertStore,
+  AlertWriter,
+  Begun,
+  StoredAlert,
+} from "./port.ts";
+
+export function createAlertStore(signRecord: SignRecord): AlertStore {
+  return { in: (scoped) => alertsOver(connectionOf(scoped), signRecord) };
+}
+
+function alertsOver(database: Connection, signRecord: SignRecord): AlertWriter {
+  return {
+    ...readerOver(database),
+    ...reportsOver(database),
+    ...truncatedOver(database),
+    ...tellingOver(database),
+    ...dueOver(database),
+    async record(organizationId, record) {
+      await database.query("insert-audit-record", auditParameters(organizationId, record, signRecord));
+    },
+  };
+}
+
+function readerOver(database: Connection): AlertReader {
+  return {
+    list: (organizationId, { status, service }, limit, before) =>
+      listed(database, status, {
+        organizationId,
+        service: service ?? null,
+        limit,
+        ...placeOf(before),
+      }),
+    async waiting(organizationId, firstFingerprint, lesser, limit) {
+      const which = { organizationId, firstFingerprint, lesser, limit };
+      const alerts = await database.query("list-waiting-alerts", which);
+      return { alerts, total: alerts[0]?.total ?? 0 };
+    },
+    byIds: (organizationId, ids) => database.query("list-alerts-by-ids", { organizationId, ids }),
+    recent: (organizationId, since, limit, before) =>
+      database.query("list-recent-alerts", { organizationId, since, limit, ...placeOf(before) }),
+    routings: (organizationId, alertIds) =>
+      database.query("list-routings-of-alerts", { organizationId, alertIds }),
+    deliveries: (organizationId, alertIds, most) =>
+      database.query("list-deliveries-of-alerts", { organizationId, alertIds, most }),
+    timers: (organizationId, alertIds) =>
+      database.query("list-timers-of-alerts", { organizationId, alertIds }),
+    anyDue: async () => (await database.query("find-due-timer", {})).length > 0,
+    lapsedMutings: (kind, limit) => database.query("list-lapsed-mutings", { kind, limit }),
+    orphaned: (kind, limit) => database.query("list-orphaned-alerts", { kind, limit }),
+    hasTruncated: async (organizationId, connectorId) =>
+      (await database.query("find-truncated-group", { organizationId, connectorId })).length > 0,
+    hasUnconfirmed: async (organizationId, connectorId) =>
+      (await database.query("find-unconfirmed-alert", { organizationId, connectorId })).length > 0,
+    async forgetTruncated(before) {
+      await database.query("forget-truncated-groups", { before });
+    },
+    forget: async (before, limit) => (await database.query("forget-alerts", { before, limit })).length,
+  };
+}
+
+/** Later than any alert can begin: the database's times end after it. */
+const endOfTime = new Date(8.64e15);
+
+function placeOf({ startedAt: before, id: beforeId }: Begun = { startedAt: endOfTime, id: "" }) {
+  return { before, beforeId };
+}
+
+async function listed(
+  database: Connection,
+  status: AlertStatus | undefined,
+  which: Omit<QueryParameters<"list-alerts">, "resolved">,
+): Promise<readonly StoredAlert[]> {
+  if (status === undefined || status === "resolved")
+    return database.query("list-alerts", { ...which, resolved: status === undefined ? null : true });
+  return database.query("list-open-alerts", { ...which, acknowledged: status === "acknowledged" });
+}
+
+/** What Alertmanager says, and what people do about it. */
+function reportsOver(
+  database: Connection,
+): Pick<
+  AlertWriter,
+  | "known"
+  | "confirm"
+  | "unreported"
+  | "see"
+  | "hold"
+  | "insert"
+  | "updateTexts"
+  | "end"
+  | "acknowledge"
+  | "route"
+> {
+  const endTimers = (organizationId: string, alertIds: readonly string[]) =>
+    database.query("delete-timers-of-alerts", { organizationId, alertIds });
+  return {
+    known: (organizationId, connectorId, muteKind, reports) =>
+      database.query("list-known-alerts", {
+        organizationId,
+        connectorId,
+        muteKind,
+        reports: keysText(reports),
+      }),
+    confirm: async (organizationId, connectorId, reports, since) =>
+      reports.length === 0
+        ? []
+        : database.query("confirm-alerts", {
+            organizationId,
+            connectorId,
+            since,
+            reports: keysText(reports),
+          }),
+    async unreported(organizationId, connectorId, before, fingerprints) {
+      const found = await database.query("list-unreported-alerts", {
+        organizationId,
+        connectorId,
+        before,
+        fingerprints,
+      });
+      return found.map(({ id }) => id);
+    },
+    async see(organizationId, connectorId, fingerprints) {
+      await database.query("see-alerts", { organizationId, connectorId, fingerprints });
+    },
+    hold: async (organizationId, id) => (await database.query("get-alert-locked", { organizationId, id }))[0],
+    async insert(organizationId, connectorId, alerts) {
+      if (alerts.length === 0) return;
+      const rows = alerts.map(({ startedAt, resolvedAt, mutedBy, ...rest }) => ({
+        ...rest,
+        started_at: startedAt,
+        resolved_at: resolvedAt,
+        muted_by: mutedBy,
+      }));
+      await database.query("insert-alerts", { organizationId, connectorId, alerts: jsonText(rows) });
+    },
+    async updateTexts(organizationId, alerts) {
+      if (alerts.length === 0) return;
+      await database.query("update-alert-texts", { organizationId, alerts: jsonText(alerts) });
+    },
+    async end(organizationId, ends) {
+      if (ends.length === 0) return [];
+      const found = await database.query("end-alerts", { organizationId, ends: jsonText(ends) });
+      const ids = found.map(({ id }) => id);
+      if (ids.length > 0) await endTimers(organizationId, ids);
+      return ids;
+    },
+    async acknowledge(organizationId, id, acknowledgedBy) {
+      await database.query("acknowledge-alert", { organizationId, id, acknowledgedBy });
+      await endTimers(organizationId, [id]);
+    },
+    async route(organizationId, routings) {
+      if (routings.length === 0) return;
+      const rows = routings.map(({ alertId, routeId, groupKey, groupLabels }) => ({
+        ...routingKey({ alertId, routeId }),
+        group_key: groupKey,
+        group_labels: groupLabels,
+      }));
+      await database.query("insert-alert-routings", { organizationId, routings: jsonText(rows) });
+    },
+  };
+}
+
+/** What notifications left out. */
+function truncatedOver(database: Connection): Pick<AlertWriter, "noteTruncated" | "takeTruncated"> {
+  return {
+    async noteTruncated(organizationId, connectorId, groups) {
+      if (groups.length === 0) return;
+      const rows = groups.map(({ groupKey, receiver, groupLabels }) => ({
+        group_key: groupKey,
+        receiver,
+        group_labels: groupLabels,
+      }));
+      await database.query("insert-truncated-groups", {
+        organizationId,
+        connectorId,
+        groups: jsonText(rows),
+      });
+    },
+    takeTruncated: (organizationId, connectorId, before) =>
+      database.query("take-truncated-groups", { organizationId, connectorId, before }),
+  };
+}
+
+/** Who is to be told, and who was. */
+function tellingOver(
+  database: Connection,
+): Pick<
+  AlertWriter,
+  "openRoutings" | "markTold" | "endRoutings" | "groups" | "toldByRoutes" | "toldByRules" | "tell"
+> {
+  return {
+    openRoutings: async (organizationId, alertIds, routeIds) =>
+      alertIds.length === 0
+        ? []
+        : database.query("list-open-routings", { organizationId, alertIds, routeIds: routeIds ?? null }),
+    async markTold(organizationId, routings) {
+      if (routings.length === 0) return;
+      await database.query("mark-routings-told", {
+        organizationId,
+        routings: jsonText(routings.map(routingKey)),
+      });
+    },
+    endRoutings: (organizationId, alertIds) => database.query("end-routings", { organizationId, alertIds }),
+    groups: async (organizationId, groupKeys) =>
+      groupKeys.length === 0 ? [] : database.query("list-alert-groups", { organizationId, groupKeys }),
+    toldByRoutes: (organizationId, alertIds) =>
+      database.query("list-told-by-routes", { organizationId, alertIds }),
+    toldByRules: (organizationId, alertIds) =>
+      database.query("list-told-by-rules", { organizationId, alertIds }),
+    async tell(organizationId, tellings) {
+      const told = tellings.flatMap(({ source, senderId, alertIds }) =>
+        alertIds.map((alertId) => ({ alert_id: alertId, source, sender_id: senderId })),
+      );
+      if (told.length > 0)
+        await database.query("insert-delivery-alerts", { organizationId, told: jsonText(told) });
+    },
+  };
+}
+
+/** What the clock brings: steps of rules, and mutes that begin and end. */
+function dueOver(
+  database: Connection,
+): Pick<
+  AlertWriter,
+  "startTimers" | "dueTimers" | "moveTimers" | "endTimers" | "muted" | "mutable" | "mute"
+> {
+  return {
+    async startTimers(organizationId, timers) {
+      if (timers.length === 0) return;
+      const rows = timers.map(({ alertId, ruleId, delaySeconds }) => ({
+        alert_id: alertId,
+        rule_id: ruleId,
+        delay_seconds: delaySeconds,
+      }));
+      await database.query("insert-alert-timers", { organizationId, timers: jsonText(rows) });
+    },
+    dueTimers: (limit) => database.query("claim-alert-timers", { limit }),
+    async moveTimers(timers) {
+      if (timers.length === 0) return;
+      const rows = timers.map(({ step, dueAt, ...key }) => ({ ...timerKey(key), step, due_at: dueAt }));
+      await database.query("move-alert-timers", { timers: jsonText(rows) });
+    },
+    async endTimers(timers) {
+      if (timers.length > 0)
+        await database.query("delete-alert-timers", { timers: jsonText(timers.map(timerKey)) });
+    },
+    muted: (organizationId, connectorId) =>
+      database.query("list-muted-alerts", { organizationId, connectorId }),
+    mutable: (organizationId, after, limit) =>
+      database.query("list-mutable-alerts", { organizationId, after, limit }),
+    async mute(organizationId, mutings) {
+      if (mutings.length === 0) return;
+      const rows = mutings.map(({ id, mutedBy }) => ({ id, muted_by: mutedBy }));
+      await database.query("mute-alerts", { organizationId, mutings: jsonText(rows) });
+    },
+  };
+}
+
+function keysText(keys: readonly AlertKey[]) {
+  return jsonText(keys.map(({ fingerprint, startedAt }) => ({ fingerprint, started_at: startedAt })));
+}
+
+function routingKey({ alertId, routeId }: { readonly alertId: string; readonly routeId: string }) {
+  return { alert_id: alertId, route_id: routeId };
+}
+
+function timerKey({
+  organizationId,
+  alertId,
+  ruleId,
+}: {
+  readonly organizationId: string;
+  readonly alertId: string;
+  readonly ruleId: string;
+}) {
+  return { organization_id: organizationId, alert_id: alertId, rule_id: ruleId };
+}

@@ -1,0 +1,61 @@
+/** Where alerts go: what destinations of routes and targets of rules mean in the queue. */
+import type { Destination } from "../../renderers/alerting/resolve.ts";
+import type { Channel } from "../delivery/port.ts";
+import type { AlertingRows, TargetRow } from "./rows.ts";
+
+type Kind = TargetRow["configuration"]["kind"];
+
+export interface Target {
+  readonly channel: Channel;
+  /** The id of a row of outbound_configs, or an email address. */
+  readonly target: string;
+}
+
+/** Whether targets of a kind hold one incident for a group of alerts, which ends with the last of them. */
+export function holdsIncidents(kind: Kind): boolean {
+  return pagers.includes(kind);
+}
+
+/** They hold one incident for a group of alerts, which ends with the last of them. */
+const pagers: readonly Kind[] = ["pagerduty", "opsgenie", "servicenow"];
+
+/** The target of a rule, or a route's: undefined where it is gone or off. */
+export function outboundTarget({ targets }: AlertingRows, id: string): Target | undefined {
+  const row = targets.get(id);
+  if (!row?.configuration.enabled) return undefined;
+  return { channel: row.configuration.kind === "email" ? "alert_mail" : "alert", target: id };
+}
+
+/** @param addressesOf the members of a team */
+export function targetsOf(
+  destinations: readonly Destination[],
+  rows: AlertingRows,
+  addressesOf: (teamId: string) => readonly string[],
+): readonly Target[] {
+  return destinations.flatMap((destination): Target[] => {
+    const { team_id, outbound_config_id, email } = destination;
+    if (team_id !== undefined) return addressesOf(team_id).map(mailbox);
+    if (email !== undefined) return [mailbox(email)];
+    const target = outbound_config_id && outboundTarget(rows, outbound_config_id);
+    return target ? [target] : [];
+  });
+}
+
+function mailbox(address: string): Target {
+  return { channel: "email", target: address };
+}
+
+/** The ids of the teams that destinations name. */
+export function teamsIn(destinations: readonly Destination[]): readonly string[] {
+  return destinations.flatMap(({ team_id }) => (team_id === undefined ? [] : [team_id]));
+}
+
+/** A target that was told before, as long as it is there and on. */
+export function stillThere(rows: AlertingRows, { channel, target }: Target): boolean {
+  return channel === "email" || outboundTarget(rows, target) !== undefined;
+}
+
+export function isPager({ targets }: AlertingRows, { channel, target }: Target): boolean {
+  const kind = targets.get(target)?.configuration.kind;
+  return channel === "alert" && kind !== undefined && pagers.includes(kind);
+}

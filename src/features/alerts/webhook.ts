@@ -1,0 +1,115 @@
+/** Alertmanager's webhook, version 4 (prometheus.io/docs/alerting/latest/configuration, "webhook_config"), as it is taken in. */
+import { createHash } from "node:crypto";
+import { type InputOf, readOpenInput } from "../../engine/input.ts";
+import { choice, integer, list, object, text, timestamp } from "../../kernel/field.ts";
+import { parseTimestamp } from "../../kernel/timestamps.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { type AlertFacts, factsOf } from "../../renderers/alerting/facts.ts";
+import type { AlertKey, Labels } from "./port.ts";
+import { keptBytes, keptTexts } from "./stored-texts.ts";
+
+const anything = Number.MAX_SAFE_INTEGER;
+
+const anyTexts = (description: string) => object({ description, fields: {}, open: true, optional: true });
+
+export const intakeInput = {
+  connector_id: text({ description: "The id of the connector whose Alertmanager calls.", max: 255 }),
+  receiver: text({
+    description:
+      "The receiver's name in Alertmanager's configuration: the id of the route that took the alerts.",
+    max: anything,
+  }),
+  groupKey: text({ description: "Alertmanager's own name for the group of alerts.", max: anything }),
+  groupLabels: anyTexts("The labels that the alerts are grouped by."),
+  truncatedAlerts: integer({
+    description: "How many alerts of the group were left out.",
+    min: 0,
+    default: 0,
+  }),
+  alerts: list({
+    description: "The alerts of the group.",
+    max: anything,
+    items: object({
+      description: "One alert.",
+      open: true,
+      fields: {
+        status: choice({ description: "Whether it is open.", choices: ["firing", "resolved"] }),
+        labels: anyTexts("Its labels."),
+        annotations: anyTexts("Its annotations."),
+        startsAt: timestamp({ description: "When it began." }),
+        endsAt: timestamp({
+          description: "When it ended; of one that is open it means nothing.",
+          optional: true,
+        }),
+        generatorURL: text({
+          description: "Where the rule that raised it can be looked at.",
+          max: anything,
+          default: "",
+        }),
+        fingerprint: text({ description: "A hash of its labels.", min: 1, max: 255 }),
+      },
+    }),
+  }),
+} as const;
+
+/** What is said of one alert. */
+export interface Report extends AlertKey {
+  /** Null while it is open. */
+  readonly endedAt: Date | null;
+  readonly labels: Labels;
+  readonly annotations: Labels;
+  readonly facts: AlertFacts;
+}
+
+/** One notification of Alertmanager's. */
+export interface Notification {
+  /** The receiver's name. */
+  readonly receiver: string;
+  /** A hash of the connector, the receiver and the group, in hexadecimal. */
+  readonly groupKey: string;
+  readonly groupLabels: Labels;
+  readonly reports: readonly Report[];
+  /** Alerts that it left out. */
+  readonly truncated: number;
+}
+
+/** @throws Refusal 422 where it is not of the webhook's shape */
+export function readWebhook(body: JsonObject): Notification & { readonly connectorId: string } {
+  const { connector_id, receiver, groupKey, groupLabels, truncatedAlerts, alerts } = readOpenInput(
+    intakeInput,
+    body,
+  );
+  const names = new Set(Object.keys(groupLabels ?? {}));
+  return {
+    connectorId: connector_id,
+    receiver,
+    groupKey: createHash("sha256")
+      .update(JSON.stringify([connector_id, receiver, groupKey]))
+      .digest("hex"),
+    groupLabels: keptTexts(groupLabels, keptBytes.labels),
+    reports: alerts.map((alert) => reportOf(alert, names)),
+    truncated: truncatedAlerts,
+  };
+}
+
+/**
+ * What is said of one alert, made fit to be kept.
+ * @param names of labels that are kept before others: those that its group is known by
+ */
+export function reportOf(
+  alert: InputOf<typeof intakeInput>["alerts"][number],
+  names?: ReadonlySet<string>,
+): Report {
+  const labels = keptTexts(alert.labels, keptBytes.labels, names);
+  const annotations = keptTexts(alert.annotations, keptBytes.annotations);
+  const startedAt = parseTimestamp(alert.startsAt) as Date;
+  const end = alert.endsAt === undefined ? undefined : parseTimestamp(alert.endsAt);
+  return {
+    fingerprint: alert.fingerprint,
+    startedAt,
+    endedAt: alert.status === "firing" ? null : (end ?? startedAt),
+    labels,
+    annotations,
+    facts: factsOf({ labels, annotations, generatorUrl: alert.generatorURL }),
+  };
+}

@@ -1,0 +1,174 @@
+/** What needs somebody now, from every part that knows: the answer behind the overview, and an agent's first question. */
+
+import type { Call } from "../../engine/context.ts";
+import type { Engine } from "../../engine/engine.ts";
+import type { Capability, NeedsSomebody, Registry } from "../../engine/feature.ts";
+import { readInput } from "../../engine/input.ts";
+import type { ConfigurationOperation } from "../../engine/operation.ts";
+import {
+  type ChoiceField,
+  choice,
+  type Fields,
+  integer,
+  list,
+  object,
+  text,
+  timestamp,
+} from "../../kernel/field.ts";
+import { bySeverity, filterOf } from "../../kernel/findable.ts";
+import type { Resource } from "../../kernel/resource.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { rowName } from "../../kernel/words.ts";
+import type { RowFinder, TroubleQuestion } from "../lists/port.ts";
+import { placeIn, textOf } from "../lists/query.ts";
+
+/** Of each section; the total tells of the others. */
+const shown = 10;
+
+const item = object({
+  description: "Something that needs somebody.",
+  fields: {
+    resource: text({ description: "The kind of the row that it is about, alerts, or audit_log." }),
+    id: text({ description: "The id of that row or alert." }),
+    name: text({ description: "What people know it by.", min: 0 }),
+    tone: choice({ description: "How bad it is.", choices: ["bad", "warning"] }),
+    state: text({ description: "What it is now, such as breached, frozen or open." }),
+    why: text({ description: "The reason in a sentence; null where the state says all.", nullable: true }),
+    since: timestamp({ description: "Since when, where that is known.", nullable: true }),
+  },
+});
+
+const output = {
+  sections: list({
+    description: "What needs somebody, part by part. Parts where all is well are left out.",
+    max: 1_000,
+    items: object({
+      description: "One part.",
+      fields: {
+        section: choice({
+          description:
+            "alerts: open and not acknowledged. gates: services whose deploys are held. states: rows of a kind whose state is bad. decisions: rows that wait for somebody's decision. unmeasured: rows whose state nobody has reported for more than 10 minutes, or ever. audit: records of changes that can't be sealed.",
+          choices: ["alerts", "gates", "states", "decisions", "unmeasured", "audit"],
+        }),
+        resource: text({ description: "The kind that the part is about, alerts, or audit_log." }),
+        total: integer({ description: "How many there are; of gates among the first 50 policies.", min: 0 }),
+        data: list({ description: `The worst of them, at most ${shown}.`, max: shown, items: item }),
+      },
+    }),
+  }),
+} satisfies Fields;
+
+export interface AttentionDeps {
+  readonly engine: Pick<Engine, "texts">;
+  readonly resources: Registry;
+  readonly finder: RowFinder;
+  /** What other parts know of. */
+  readonly needs: readonly NeedsSomebody[];
+}
+
+export function createAttention(deps: AttentionDeps): Capability {
+  return { operations: [getAttention(deps)] };
+}
+
+function getAttention(deps: AttentionDeps): ConfigurationOperation {
+  const asked = Object.values(deps.resources)
+    .filter(({ shape }) => shape === "collection")
+    .flatMap(questionsOf);
+  return {
+    name: "get_attention",
+    scans: "short",
+    title: "What needs attention",
+    description:
+      "Answers what needs somebody now: alerts that nobody has acknowledged, services whose deploys are held and why, rows whose state is bad, such as a breached SLO or a failing integration, what waits for a decision, and what nobody measures. Ask it first when something is wrong.",
+    tag: "attention",
+    resource: "attention",
+    credential: "bearer",
+    level: "read",
+    effect: "read",
+    method: "GET",
+    path: "/api/v1/attention",
+    input: { fields: {} },
+    output: { fields: output },
+    confirms: false,
+    async run(call, { body }) {
+      readInput({}, body);
+      const told = await Promise.all([
+        ...deps.needs.map((need) => need(call, shown).then((one) => [one])),
+        troubles(deps, asked, call),
+      ]);
+      const sections = told.flat().filter(({ total }) => total > 0);
+      return { status: 200, body: { sections: sections as unknown as JsonObject[] } };
+    },
+  };
+}
+
+type Trouble = Awaited<ReturnType<NeedsSomebody>>;
+
+/** A question about the states of a kind, and how its answer is told. */
+interface Asked extends TroubleQuestion {
+  readonly section: "states" | "decisions" | "unmeasured";
+  readonly resource: Resource;
+  readonly shape: ChoiceField;
+}
+
+/** What the rows of a kind say of themselves by states with tones. */
+function questionsOf(resource: Resource): Asked[] {
+  const [on] = Object.entries(resource.fields).flatMap(([name, one]) =>
+    one.type === "boolean" && one.switch === true ? (filterOf(resource, name) ?? []) : [],
+  );
+  return Object.keys(resource.fields).flatMap((name) => {
+    const state = filterOf(resource, name);
+    if (state === undefined || state.from === "reading") return [];
+    const { shape } = state;
+    if (shape.type !== "choice" || shape.tones === undefined) return [];
+    const { needsDecision = [] } = shape;
+    const about = { kind: resource.kind, resource, shape, field: placeIn(state) };
+    const bad = worst(shape).filter((value) => !needsDecision.includes(value));
+    const states = { ...about, section: "states", values: bad, on: on && placeIn(on) } as const;
+    // Somebody has to decide, also while the row is switched off.
+    const decisions = { ...about, section: "decisions", values: needsDecision, on: undefined } as const;
+    const unmeasured = { ...states, section: "unmeasured", values: "unseen" } as const;
+    const ages = state.ages === undefined ? [] : [unmeasured];
+    return [...[states, decisions].filter(({ values }) => values.length > 0), ...ages];
+  });
+}
+
+/** What rows of all kinds say of themselves: one statement, however many kinds there are. */
+async function troubles(
+  { engine, finder }: AttentionDeps,
+  asked: readonly Asked[],
+  call: Call,
+): Promise<readonly Trouble[]> {
+  const answers = await finder.troubled(call.caller.organization.id, asked, shown, call.now);
+  const told = asked.map(async ({ section, resource, shape, field }, index) => {
+    const { rows, total } = answers[index] ?? { rows: [], total: 0 };
+    const texts = rows.length === 0 ? [] : await engine.texts(call, resource, rows);
+    const data = texts.map((json) => itemOf(resource, shape, field.name, JSON.parse(json)));
+    return { section, resource: resource.kind, total, data };
+  });
+  return Promise.all(told);
+}
+
+function itemOf(
+  resource: Resource,
+  shape: ChoiceField,
+  field: string,
+  row: JsonObject,
+): Trouble["data"][number] {
+  const state = String(row[field]);
+  return {
+    resource: resource.kind,
+    id: String(row.id),
+    name: rowName(resource, row),
+    tone: shape.tones?.[state] === "bad" ? "bad" : "warning",
+    state,
+    why: textOf(row[`${field}_reason`]),
+    since: textOf(row[`${field}_since`]),
+  };
+}
+
+/** The choices that somebody should see, the bad ones first. */
+function worst(shape: ChoiceField): readonly string[] {
+  const isSeen = (value: string) => ["bad", "warning"].includes(shape.tones?.[value] ?? "");
+  return bySeverity(shape, shape.choices).filter(isSeen);
+}

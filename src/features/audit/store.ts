@@ -1,0 +1,276 @@
+/** The audit log's store on PostgreSQL. Every method is one named statement, or a transaction around them. */
+
+import type { Connection, Database } from "../../database/database.ts";
+import { transactionExecutor } from "../../database/executor.ts";
+import { patternOf } from "../../database/like.ts";
+import type { QueryRow } from "../../database/statement.ts";
+import type {
+  AuditRecord,
+  AuditStore,
+  AuditWriter,
+  Checkpoint,
+  CoveredLink,
+  PlanRecord,
+  WaitingRecord,
+} from "../../engine/ports/audit.ts";
+import type { PlanTrace } from "../../engine/ports/rows.ts";
+
+type RecordRow = QueryRow<"list-audit-records">;
+type PlanRecordRow = QueryRow<"list-records-of-plan">;
+type WaitingRow = QueryRow<"list-waiting-records">;
+type LinkRow = QueryRow<"list-audit-links">;
+type PointRow = QueryRow<"get-audit-head">;
+type CheckpointRow = QueryRow<"get-audit-checkpoint">;
+
+export function createAuditStore(database: Database): AuditStore {
+  async function alone<T>(purpose: string, work: (writer: AuditWriter) => Promise<T>): Promise<T> {
+    return database.transaction(async (database) => {
+      await database.query("lock", { purpose });
+      return work(openAudit(database));
+    });
+  }
+
+  return {
+    ...openAudit(database),
+    transaction: (work) => database.transaction((connection) => work(openAudit(connection))),
+    alone,
+    inTurn: (organizationId, work) => alone(`audit-chain/${organizationId}`, work),
+    async snapshot(work) {
+      return database.transaction(async (database) => {
+        await database.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
+        return work(openAudit(database));
+      });
+    },
+  };
+}
+
+/** All that can be done on one connection; what needs a transaction is offered in one only. */
+function openAudit(database: Connection): AuditWriter {
+  async function installed(name: string): Promise<string | undefined> {
+    const [found] = await database.query("get-installation-value", { name });
+    return found?.value;
+  }
+
+  return {
+    executor: transactionExecutor(database),
+    async page(organizationId, filter, before, limit) {
+      const { resource, rowId, planId, words } = filter;
+      const page = {
+        organizationId,
+        before,
+        actor: filter.actor ?? null,
+        action: filter.action ?? null,
+        door: filter.door ?? null,
+        since: filter.since ?? null,
+        until: filter.until ?? null,
+        limit,
+      };
+      const ofAny = { resource: resource ?? null, rowId: rowId ?? null, ...page };
+      const found =
+        planId !== undefined
+          ? await database.query("list-audit-records-of-plan", { planId, ...ofAny })
+          : resource !== undefined && rowId !== undefined
+            ? await database.query("list-audit-records-of-row", { resource, rowId, ...page })
+            : words !== undefined && words.length > 0
+              ? await database.query("list-audit-records-named", {
+                  resource: resource ?? null,
+                  patterns: words.map(patternOf),
+                  ...page,
+                })
+              : await database.query("list-audit-records", ofAny);
+      return found.map(recordOf);
+    },
+    async recordsOfPlan(organizationId, planId) {
+      return (await database.query("list-records-of-plan", { organizationId, planId })).map(planRecordOf);
+    },
+
+    async waiting(after, limit) {
+      const found = await database.query("list-organizations-to-seal", { after, limit });
+      return found.map(({ organization_id }) => organization_id);
+    },
+    async unsealed(organizationId, after, limit, which) {
+      const found = await database.query("list-waiting-records", {
+        organizationId,
+        after,
+        limit,
+        withRefused: which === "all",
+      });
+      return found.map(waitingOf);
+    },
+    async refuse(organizationId, sequences, now) {
+      const found = await database.query("refuse-records", { organizationId, sequences, now });
+      return found.map(sequenceOf);
+    },
+    async reconsider() {
+      await database.query("reconsider-records", {});
+    },
+    async countRefused() {
+      const [found] = await database.query("count-refused-records", {});
+      return Number(found?.refused);
+    },
+    async replaceCode(organizationId, sequence, before, code) {
+      const replaced = await database.query("replace-record-code", {
+        organizationId,
+        sequence,
+        before: before ?? null,
+        code,
+      });
+      return replaced.length > 0;
+    },
+    async head(organizationId) {
+      const [found] = await database.query("get-audit-head", { organizationId });
+      return found && pointOf(found);
+    },
+    async heads(after, limit) {
+      const found = await database.query("list-audit-heads", { after, limit });
+      return found.map((row) => ({ organizationId: row.organization_id, ...pointOf(row) }));
+    },
+    async proveHeads(heads) {
+      await database.query("sign-audit-heads", {
+        organizationIds: heads.map(({ organizationId }) => organizationId),
+        codes: heads.map(({ code }) => code),
+      });
+    },
+    async append(organizationId, start, links, head) {
+      const moved = await database.query("append-audit-seals", {
+        organizationId,
+        positions: links.map((link) => link.position),
+        sequences: links.map((link) => link.sequence),
+        seals: links.map((link) => link.seal),
+        position: head.position,
+        seal: head.seal,
+        code: head.code,
+        startPosition: start.position,
+        startSeal: start.seal,
+      });
+      return moved.length > 0;
+    },
+
+    async links(organizationId, after, limit) {
+      return (await database.query("list-audit-links", { organizationId, after, limit })).map(linkOf);
+    },
+    async checkpoint(organizationId) {
+      const [found] = await database.query("get-audit-checkpoint", { organizationId });
+      return found && checkpointOf(found);
+    },
+    async overdue({ kind, field, defaultDays }, now, after, limit) {
+      const found = await database.query("list-overdue-chains", {
+        kind,
+        field,
+        defaultDays,
+        now,
+        after,
+        limit,
+      });
+      return found.map(({ organization_id, kept_since }) => ({
+        organizationId: organization_id,
+        keptSince: kept_since,
+      }));
+    },
+    async truncate(organizationId, { position, seal, code, keptSince }, now) {
+      await database.execute("SET LOCAL orgconfig.retention = 'on'");
+      const checkpoint = { position, seal, code, at: now, keptSince: keptSince ?? null };
+      await database.query("truncate-audit-chain", { organizationId, ...checkpoint });
+      await database.execute("SET LOCAL orgconfig.retention = 'off'");
+    },
+    async nextOrganization(after) {
+      const [found] = await database.query("next-audited-organization", { after });
+      return found?.organization_id ?? undefined;
+    },
+    async counts(organizationId) {
+      const [found] = await database.query("count-audit-records", { organizationId });
+      return {
+        records: Number(found?.records),
+        sealed: Number(found?.sealed),
+        unsealed: Number(found?.unsealed),
+        refused: Number(found?.refused),
+      };
+    },
+    async lacksCreation(organizationId, { resource, made, deleted }) {
+      const actions = { made, deleted };
+      const [found] = await database.query("lacks-creation-record", { organizationId, resource, ...actions });
+      return found?.lacking ?? false;
+    },
+    async orphanRecords(organizationId, limit) {
+      return (await database.query("list-orphan-audit-records", { organizationId, limit })).map(sequenceOf);
+    },
+    async lostRecords(organizationId, limit) {
+      return (await database.query("list-lost-audit-records", { organizationId, limit })).map(sequenceOf);
+    },
+    async brokenPlans(organizationId, keptSince, limit) {
+      const parameters = { organizationId, keptSince: keptSince ?? null, limit };
+      const found = await database.query("list-broken-plans", parameters);
+      return found.map((row) => ({
+        id: row.plan_id,
+        found: Number(row.found),
+        said: [row.fewest, row.most],
+      }));
+    },
+
+    installed,
+    async install(name, value) {
+      await database.query("insert-installation-value", { name, value });
+      return (await installed(name)) ?? value;
+    },
+  };
+}
+
+function sequenceOf({ sequence }: { readonly sequence: string }): number {
+  return Number(sequence);
+}
+
+function pointOf({ position, seal, code }: PointRow) {
+  return { position: Number(position), seal, code };
+}
+
+function checkpointOf(row: CheckpointRow): Checkpoint {
+  return { ...pointOf(row), keptSince: row.kept_since ?? undefined };
+}
+
+function recordOf(row: RecordRow): AuditRecord {
+  return {
+    organizationId: row.organization_id,
+    sequence: Number(row.sequence),
+    at: row.at,
+    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
+    door: row.door,
+    action: row.action,
+    resource: row.resource,
+    rowId: row.row_id,
+    outcome: row.outcome,
+    changes: row.changes,
+    requestId: row.request_id,
+    address: row.address ?? undefined,
+    id: row.id ?? undefined,
+    plan: planOf(row),
+  };
+}
+
+/** Undefined only where both columns are empty, so that no change of either escapes the seal. */
+function planOf({ plan_id: id, plan_records: records }: RecordRow): PlanTrace | undefined {
+  return id === null && records === null ? undefined : { id: id ?? "", records: records ?? 0 };
+}
+
+function planRecordOf(row: PlanRecordRow): PlanRecord {
+  return { sealed: row.sealed, ...recordOf(row) };
+}
+
+function waitingOf(row: WaitingRow): WaitingRecord {
+  // The spread last: V8 makes a slow object of what grows after it (docs/decisions/0012-typed-queries.md).
+  return {
+    code: row.code ?? undefined,
+    copyOf: row.copy_of === null ? undefined : Number(row.copy_of),
+    refused: row.refused,
+    ...recordOf(row),
+  };
+}
+
+function linkOf(row: LinkRow): CoveredLink {
+  return {
+    position: Number(row.position),
+    sequence: Number(row.link_sequence),
+    seal: row.seal,
+    // A link outlives a record that was taken away: then every column of the record is null.
+    record: row.sequence === null ? undefined : recordOf(row as RecordRow),
+  };
+}

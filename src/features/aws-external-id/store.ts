@@ -1,0 +1,18 @@
+import type { Connection } from "../../database/database.ts";
+import { connectionOf } from "../../database/executor.ts";
+import type { Bindable } from "../../engine/ports/executor.ts";
+import type { ExternalIds } from "./port.ts";
+
+export function createExternalIds(): Bindable<ExternalIds> {
+  return { in: (scoped) => externalIdsOver(connectionOf(scoped)) };
+}
+
+function externalIdsOver(database: Connection): ExternalIds {
+  return {
+    async first(organizationId) {
+      const [found] = await database.query("get-first-external-id", { organizationId });
+      if (found === undefined) throw new Error(`organization ${organizationId} is gone`);
+      return found.id;
+    },
+  };
+}

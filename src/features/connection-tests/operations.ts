@@ -1,0 +1,276 @@
+/**
+ * Asks the systems that rows lead to whether the connection works, and what a query gives. A call about a saved row
+ * needs the level operate: it makes a request with credentials that the organization stored, and moves the row's health.
+ * Who calls chooses neither the address nor the credentials, which are the row's and need the level that its kind names.
+ * Nothing is on record in the audit log: as with a checker's report, no setting changes. What is not saved yet is
+ * another matter (unsaved.ts).
+ */
+
+import type { Call } from "../../engine/context.ts";
+import type { Capability } from "../../engine/feature.ts";
+import { readInput } from "../../engine/input.ts";
+import type { ConfigurationOperation, OperationInput } from "../../engine/operation.ts";
+import type { StoredRow } from "../../engine/ports/rows.ts";
+import type { Resource } from "../../kernel/resource.ts";
+import { movedAway, movedUnsaved } from "../../kernel/secret-addresses.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { connectorProbes } from "../../renderers/connection-tests/connectors.ts";
+import { dataSourceProbes, languages } from "../../renderers/connection-tests/data-sources.ts";
+import { nextStep } from "../../renderers/connection-tests/next-step.ts";
+import {
+  badAddresses,
+  failing,
+  missingOf,
+  type Probes,
+  unasked,
+} from "../../renderers/connection-tests/probe.ts";
+import { healthReport } from "../../renderers/health.ts";
+import { connectors } from "../../resources/connectors.ts";
+import { dataSources } from "../../resources/data-sources.ts";
+import type { HttpTransport } from "../../transports/port.ts";
+import type { StateReports } from "../state-reports/reports.ts";
+import {
+  type Connected,
+  type ConnectionsDeps,
+  connectorConnection,
+  dataSourceConnection,
+  type ReadConnection,
+} from "./connections.ts";
+import { ask, type Outcome } from "./probe.ts";
+import { idInput, outcomeOutput, queryInput, queryOutput } from "./shapes.ts";
+import { testUnsaved, type UnsavedDeps } from "./unsaved.ts";
+
+export interface AskingDeps extends ConnectionsDeps, UnsavedDeps {
+  readonly store: ConnectionsDeps["store"] & UnsavedDeps["store"];
+  readonly http: Pick<HttpTransport, "of">;
+  readonly reports: StateReports;
+}
+
+/** A kind whose rows lead to another system. */
+interface Asked {
+  readonly resource: Resource;
+  readonly connection: ReadConnection;
+  readonly probes: Probes;
+}
+
+const connector: Asked = { resource: connectors, connection: connectorConnection, probes: connectorProbes };
+const dataSource: Asked = {
+  resource: dataSources,
+  connection: dataSourceConnection,
+  probes: dataSourceProbes,
+};
+
+export function createAsking(deps: AskingDeps): Capability {
+  return {
+    operations: [
+      testConnector(deps),
+      testDataSource(deps),
+      testQuery(deps),
+      testUnsavedConnector(deps),
+      testUnsavedDataSource(deps),
+    ],
+  };
+}
+
+const shared = {
+  credential: "bearer",
+  level: "operate",
+  effect: "update",
+  cumulative: true,
+  asksOthers: true,
+  method: "POST",
+  conditional: true,
+  confirms: false,
+} as const;
+
+function testConnector(deps: AskingDeps): ConfigurationOperation {
+  return {
+    ...shared,
+    name: "test_connector",
+    title: "Test a connector",
+    description:
+      "Asks the system that a connector leads to for something harmless, with the connector's own credentials, and says what was asked and what came back. The outcome moves the connector's health. A type that takes more than one HTTP request is not asked: the answer says so, and how to test it.",
+    tag: connectors.kind,
+    resource: connectors.kind,
+    path: "/api/v1/connectors/{id}/test",
+    input: { fields: idInput },
+    output: { fields: outcomeOutput },
+    async run(call, input) {
+      return { status: 200, body: shown(await testedRow(deps, call, connector, input)) };
+    },
+  };
+}
+
+function testDataSource(deps: AskingDeps): ConfigurationOperation {
+  return {
+    ...shared,
+    name: "test_data_source",
+    title: "Test a data source",
+    description:
+      "Asks a data source for something harmless, with its own credentials or those of the connector that it names, and says what was asked and what came back. The outcome moves the data source's health. A type that cannot be asked over HTTP is not asked, and the answer says so.",
+    tag: dataSources.kind,
+    resource: dataSources.kind,
+    path: "/api/v1/data_sources/{id}/test",
+    input: { fields: idInput },
+    output: { fields: outcomeOutput },
+    async run(call, input) {
+      return { status: 200, body: shown(await testedRow(deps, call, dataSource, input)) };
+    },
+  };
+}
+
+function testQuery(deps: AskingDeps): ConfigurationOperation {
+  return {
+    ...shared,
+    name: "test_query",
+    title: "Try a query",
+    description:
+      "Runs a query on a data source as it is now, such as one that is meant for an SLI, and answers the first 100 series with their labels and values. Types: prometheus and loki. PromQL is checked first as the rules of SLOs are: what is wrong comes with its line and column, and is not asked; it has to give an instant vector. A query that the data source does not take leaves its health alone.",
+    tag: dataSources.kind,
+    resource: dataSources.kind,
+    path: "/api/v1/data_sources/{id}/query",
+    input: { fields: queryInput },
+    output: { fields: queryOutput },
+    async run(call, { body, ...conditions }) {
+      const { id, query } = readInput(queryInput, body);
+      const { id: organizationId } = call.caller.organization;
+      const row = await deps.engine.existing(call, dataSources, id, conditions);
+      const connected = await dataSourceConnection(deps, organizationId, row, movedAway);
+      const outcome = await queried(deps, call, connected, query);
+      await report(deps, call, dataSources, id, outcome);
+      const { finding } = outcome;
+      const series = finding.ok ? finding.series : undefined;
+      const result =
+        series === undefined
+          ? null
+          : { truncated: series.truncated, series: series.shown.map((one) => ({ ...one })) };
+      return { status: 200, body: { ...shown(outcome), result } };
+    },
+  };
+}
+
+function testUnsavedConnector(deps: AskingDeps): ConfigurationOperation {
+  return testUnsaved(deps, connectors, {
+    name: "test_unsaved_connector",
+    title: "Test a connector before it is saved",
+    description:
+      "Asks the system that a connector would lead to with these settings for something harmless, and says what came back. Nothing is saved. With id the settings are put over those of that connector.",
+    begin: (call, row) => trialOf(deps, call, connector, row),
+  });
+}
+
+function testUnsavedDataSource(deps: AskingDeps): ConfigurationOperation {
+  return testUnsaved(deps, dataSources, {
+    name: "test_unsaved_data_source",
+    title: "Test a data source before it is saved",
+    description:
+      "Asks a data source with these settings for something harmless, and says what came back. Nothing is saved. With id the settings are put over those of that data source; its stored password and token are sent to the server that they were saved for, and for another one have to be in the call.",
+    begin: (call, row) => trialOf(deps, call, dataSource, row),
+  });
+}
+
+async function trialOf(deps: AskingDeps, call: Call, { connection, probes }: Asked, row: StoredRow) {
+  const connected = await connection(deps, call.caller.organization.id, row, movedUnsaved);
+  return {
+    withheld: connected.withheld,
+    ask: async () => shown(await tested(deps, call, connected, probes)),
+  };
+}
+
+async function testedRow(
+  deps: AskingDeps,
+  call: Call,
+  { resource, connection, probes }: Asked,
+  { body, ...conditions }: OperationInput,
+): Promise<Outcome> {
+  const { id } = readInput(idInput, body);
+  const { id: organizationId } = call.caller.organization;
+  const row = await deps.engine.existing(call, resource, id, conditions);
+  const outcome = await tested(deps, call, await connection(deps, organizationId, row, movedAway), probes);
+  await report(deps, call, resource, id, outcome);
+  return outcome;
+}
+
+async function tested(
+  deps: AskingDeps,
+  { now, caller }: Call,
+  connected: Connected,
+  probes: Probes,
+): Promise<Outcome> {
+  const { type, settings, placeOf } = connected;
+  const probe = Object.hasOwn(probes, type) ? probes[type] : undefined;
+  if (probe === undefined) return notAsked(`how to ask a system of type ${type} is not known here`);
+  if ("untested" in probe) return notAsked(`a system of type ${type} is not asked: ${probe.untested}`);
+  const missing = missingOf(probe, settings).map((names) => names.map(placeOf).join(" or "));
+  if (missing.length > 0) return notAsked(`nothing was asked: ${missing.join(" and ")} is missing`);
+  return notToBeAsked(connected) ?? ask(requestsOf(deps, caller), connected, probe, now);
+}
+
+async function queried(
+  deps: AskingDeps,
+  { now, caller }: Call,
+  connected: Connected,
+  query: string,
+): Promise<Outcome> {
+  const { type, bounds } = connected;
+  const language = Object.hasOwn(languages, type) ? languages[type] : undefined;
+  if (language === undefined)
+    return notAsked(
+      `queries are tried on data sources of type ${Object.keys(languages).join(", ")}, and this one is of type ${type}`,
+    );
+  const problem = language.problem(query);
+  if (problem !== undefined) return { finding: failing("malformed_query", problem), asked: undefined };
+  return (
+    notToBeAsked(connected) ??
+    ask(requestsOf(deps, caller), connected, language.asking(query, bounds.timeout_ms), now)
+  );
+}
+
+function requestsOf({ http }: AskingDeps, { organization }: Call["caller"]) {
+  return http.of({ organizationId: organization.id, use: "test" });
+}
+
+/** What is wrong with the address, or with sending the credentials there. */
+function notToBeAsked({ settings, placeOf, withheld }: Connected): Outcome | undefined {
+  if (withheld !== undefined) return notAsked(`nothing was asked: ${withheld.field} ${withheld.message}`);
+  const [wrong] = badAddresses(settings);
+  if (wrong === undefined) return undefined;
+  return notAsked(`nothing was asked: ${placeOf(wrong)} is no http or https URL`);
+}
+
+function notAsked(message: string): Outcome {
+  return { finding: unasked(message), asked: undefined };
+}
+
+/** What was seen of the row goes into its health; what was not asked, or not taken for its own fault, says nothing of it. */
+async function report(
+  { reports }: AskingDeps,
+  call: Call,
+  resource: Resource,
+  id: string,
+  { asked, finding }: Outcome,
+): Promise<void> {
+  if (asked === undefined) return;
+  if (finding.ok) {
+    const degraded = finding.degraded ? { health_status: "degraded" } : {};
+    await reports.report(call, resource, id, { ...healthReport(call.now), ...degraded });
+  } else if (finding.kind !== undefined && finding.kind !== "malformed_query")
+    await reports.report(call, resource, id, healthReport(call.now, { ...finding, kind: finding.kind }));
+}
+
+/** What came of it, as outcomeOutput has it. */
+export function shown({ finding, asked, status, took_ms }: Outcome): JsonObject {
+  return {
+    ok: finding.ok,
+    asked: asked === undefined ? null : { ...asked },
+    status: status ?? null,
+    took_ms: took_ms ?? null,
+    summary: finding.ok ? finding.summary : null,
+    error: finding.ok ? null : finding.message,
+    next_step:
+      finding.ok || asked === undefined || finding.kind === undefined
+        ? null
+        : nextStep(finding.kind, finding.closed === true),
+    error_kind: finding.ok ? null : (finding.kind ?? null),
+  };
+}

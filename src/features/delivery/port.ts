@@ -1,0 +1,230 @@
+/**
+ * Messages to people and systems outside: each is written in the transaction of what it is about, and sent after
+ * the commit by whichever node takes it first.
+ */
+
+import type { InTransaction } from "../../engine/ports/executor.ts";
+import type { FieldChange } from "../../engine/ports/rows.ts";
+import type { Door } from "../../kernel/access.ts";
+import type { AlertMessage } from "../../kernel/alert-message.ts";
+import type { Actor } from "../../kernel/resource.ts";
+
+/**
+ * `alert` and `alert_mail` go to rows of outbound_configs: the first by the HTTP format of the row's kind, the
+ * second by mail, to the row's address.
+ */
+export type Channel = "email" | "webhook" | "slack" | "alert" | "alert_mail";
+
+export type DeliveryStatus = "queued" | "held" | "sent" | "parked";
+
+export interface NewDelivery {
+  readonly organizationId: string;
+  readonly channel: Channel;
+  /** An email address, or the id of the row that names the address. */
+  readonly target: string;
+  /** What it is about: a target gets one delivery for each source. */
+  readonly source: string;
+  /** One line, for people who look after the queue. */
+  readonly subject: string;
+  readonly payload: DeliveryPayload;
+  readonly at: Date;
+  /** Holds a secret: kept sealed, and not at all once it is sent. */
+  readonly secret?: true;
+}
+
+/** A mail's content before it is laid out. */
+export interface MailPayload {
+  readonly type: "mail";
+  readonly heading: string;
+  readonly facts: readonly { readonly label: string; readonly value: string }[];
+  readonly text: string | null;
+  readonly link: { readonly label: string; readonly url: string } | null;
+  /** Why it came, and what to do to get no more. */
+  readonly footer: string;
+  readonly unsubscribeUrl: string | null;
+  /** What groups mails into a conversation. */
+  readonly thread: string | null;
+}
+
+/** A change of configuration, as it is sent to webhooks and Slack. */
+export interface ChangePayload {
+  readonly type: "change";
+  readonly at: string;
+  readonly message: ChangeMessage;
+}
+
+/** Who did what is told of, when and where. Types and no interfaces, so that they are JSON to those who pass them on. */
+type ToldAct = {
+  readonly organization: { readonly name: string; readonly slug: string };
+  readonly at: string;
+  readonly actor: Actor;
+  readonly door: Door;
+  readonly request_id: string;
+};
+
+export type ChangeMessage = ToldAct & {
+  readonly sequence: number;
+  readonly action: string;
+  readonly verb: "create" | "update" | "delete";
+  readonly resource: string;
+  readonly row_id: string;
+  readonly row_name: string | null;
+  /** Only where the notification asks for it. */
+  readonly changes?: readonly FieldChange[];
+};
+
+/** What an applied plan changed, as it is sent to webhooks and Slack: one message for all of it. */
+export interface PlanPayload {
+  readonly type: "plan";
+  readonly at: string;
+  readonly message: PlanMessage;
+}
+
+export type PlanMessage = ToldAct & {
+  readonly plan_id: string;
+  /** How many rows were created, updated and deleted, of those that the notification is about. */
+  readonly counts: Readonly<Record<ChangeMessage["verb"], number>>;
+  /** The first of them, in the order of the plan. */
+  readonly changes: readonly ChangeMessage[];
+  /** How many were left out of `changes`, which is bounded. */
+  readonly more_changes: number;
+};
+
+/** What an outbound target is told of alerts, before it is put into the format of the target's kind. */
+export interface AlertPayload {
+  readonly type: "alert";
+  /** When it was decided. */
+  readonly at: string;
+  readonly message: AlertMessage;
+}
+
+export type DeliveryPayload = MailPayload | ChangePayload | PlanPayload | AlertPayload;
+
+/** A payload as it is kept: sealed where it holds a secret. */
+export type KeptPayload = DeliveryPayload | { readonly sealed: string };
+
+/** A delivery in the hands of a worker, until its lease runs out. */
+export interface LeasedDelivery {
+  readonly organizationId: string;
+  readonly id: string;
+  readonly channel: Channel;
+  readonly target: string;
+  readonly source: string;
+  readonly subject: string;
+  readonly payload: KeptPayload;
+  /** Failed tries so far. */
+  readonly attempts: number;
+  /** When the time began within which it is tried. */
+  readonly tryingSince: Date;
+}
+
+export interface DeliveryView {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly channel: Channel;
+  readonly target: string;
+  readonly subject: string;
+  readonly status: DeliveryStatus;
+  readonly attempts: number;
+  readonly createdAt: Date;
+  readonly nextAttemptAt: Date | null;
+  readonly lastError: string | null;
+}
+
+export interface Postponement {
+  readonly pauseMs: number;
+  readonly error: string;
+  /** Those behind it no longer wait for it. */
+  readonly yields: boolean;
+}
+
+/** What waits of one channel. */
+export interface Depth {
+  readonly channel: Channel;
+  readonly status: Exclude<DeliveryStatus, "sent">;
+  readonly count: number;
+  /** The age of the oldest. */
+  readonly oldestSeconds: number;
+}
+
+export interface DeliveryStore {
+  in(transaction: InTransaction): DeliveryWriter;
+  /**
+   * Leases what is due, in order; nothing of a target whose earlier delivery is in hand or waits, nor of
+   * the organizations that are passed over.
+   */
+  claim(
+    channels: readonly Channel[],
+    lease: string,
+    leaseMs: number,
+    limit: number,
+    passOver: readonly string[],
+  ): Promise<readonly LeasedDelivery[]>;
+  /** Prolongs every lease that is still held under this name. */
+  renew(lease: string, leaseMs: number): Promise<void>;
+  /** False when it was sent already; with `forget`, its payload is removed. */
+  sent(one: LeasedDelivery, forget: boolean): Promise<boolean>;
+  /** What follows is done only while the lease is held; each answers whether it was. */
+  postpone(one: LeasedDelivery, lease: string, why: Postponement): Promise<boolean>;
+  park(one: LeasedDelivery, lease: string, error: string): Promise<boolean>;
+  /** Gives leased deliveries back untried. */
+  release(ids: readonly string[], lease: string): Promise<void>;
+  /** Queues mail that was held for want of a server; what has waited longer than `since` is parked. */
+  releaseHeld(since: Date): Promise<number>;
+  /** Parks what is queued for one target from sources with this end. */
+  parkTarget(
+    what: Pick<NewDelivery, "organizationId" | "channel" | "target"> & { readonly sourceEnd: string },
+    error: string,
+  ): Promise<void>;
+  /** Whether its target was told since of the end of the incident that this delivery tells of. */
+  endWasSent(one: LeasedDelivery, dedupKey: string): Promise<boolean>;
+  /** How much there is that was not sent. */
+  depths(): Promise<readonly Depth[]>;
+  list(statuses: readonly DeliveryStatus[], limit: number): Promise<readonly DeliveryView[]>;
+  /** Queues parked and held deliveries again, all of them where no ids are given; answers how many. */
+  retry(ids: readonly string[] | undefined): Promise<number>;
+  /** Removes deliveries that were sent, or parked, before these moments. */
+  forget(sentBefore: Date, parkedBefore: Date, limit: number): Promise<number>;
+  /** Removes mail that was held before this moment, and of each organization all but the newest. */
+  forgetHeld(before: Date, most: number, limit: number): Promise<number>;
+  /** Removes what was held or parked, and came before this moment; answers how many. */
+  drop(statuses: readonly ("held" | "parked")[], before: Date): Promise<number>;
+}
+
+export interface DeliveryWriter {
+  /** Leaves out those whose target already got one for the same source. */
+  add(
+    deliveries: readonly (Omit<NewDelivery, "payload"> & {
+      readonly id: string;
+      readonly status: "queued" | "held";
+      readonly payload: KeptPayload;
+    })[],
+  ): Promise<void>;
+}
+
+/** Where capabilities put what has to be sent. */
+export interface DeliveryQueue {
+  /** Whether there is a mail server; without one, mail is held until there is. */
+  readonly mails: boolean;
+  /** Adds them in the transaction of what they tell of. */
+  add(transaction: InTransaction, deliveries: readonly NewDelivery[]): Promise<void>;
+  /** What was added is committed: send soon. */
+  wake(): void;
+}
+
+export interface ExpiringCredential {
+  readonly organizationId: string;
+  readonly organizationName: string;
+  readonly kind: "key" | "token";
+  readonly id: string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly expiresAt: Date;
+  /** A token's owner. */
+  readonly email: string | null;
+}
+
+export interface ExpiryStore {
+  /** Credentials that end after `from`, by `until`, were made `days` before their end or earlier, and whose owner was not yet notified of that end. */
+  expiring(from: Date, until: Date, days: number, limit: number): Promise<readonly ExpiringCredential[]>;
+}

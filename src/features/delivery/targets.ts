@@ -1,0 +1,250 @@
+/**
+ * Telling the rows of outbound_configs of alerts: each in the format of its kind, or by mail. What came of it moves the
+ * row's health. Secrets are opened here, and go nowhere but into the request.
+ */
+
+import type { Call } from "../../engine/context.ts";
+import type { Store, StoredRow, Vault } from "../../engine/ports/rows.ts";
+import { completed } from "../../engine/render.ts";
+import type { Problem } from "../../kernel/problem.ts";
+import type { ConfigurationOf } from "../../kernel/row-types.ts";
+import { sanitised } from "../../kernel/sanitised.ts";
+import { movedAway, movedUnsaved } from "../../kernel/secret-addresses.ts";
+import type {
+  HttpKind,
+  NotTaken,
+  Step,
+  Taken,
+  Target,
+  TargetRequest,
+} from "../../renderers/alerting/formats/format.ts";
+import { formats } from "../../renderers/alerting/formats/index.ts";
+import { outboundConfigs } from "../../resources/outbound-configs.ts";
+import {
+  type HttpRequests,
+  type HttpTransport,
+  type MailTransport,
+  type Reply,
+  SendFailure,
+} from "../../transports/port.ts";
+import { alertMail } from "../alerts/messages.ts";
+import { composeMail } from "./compose.ts";
+import type { AlertPayload, DeliveryStore, LeasedDelivery } from "./port.ts";
+import { openSecret } from "./send.ts";
+import { createTargetHealth, type TargetHealthDeps } from "./target-health.ts";
+import { signatureHeaders } from "./webhook.ts";
+
+/** More than any format asks for one message. */
+const mostRequests = 4;
+/** What is read of an answer. */
+const maxAnswerBytes = 65_536;
+
+export interface TargetDeps extends TargetHealthDeps {
+  readonly vault: Vault;
+  readonly store: Pick<Store, "row">;
+  readonly deliveries: Pick<DeliveryStore, "endWasSent">;
+  readonly http: Pick<HttpTransport, "of">;
+  /** Absent without a mail server. */
+  readonly mail: MailTransport | undefined;
+  /** The domain that message ids end in. */
+  readonly mailDomain: string;
+  /** Where people reach the service, without a slash at the end. */
+  readonly siteUrl: string;
+}
+
+/** One message to one row. */
+interface Telling {
+  readonly use: "alert" | "test";
+  readonly organizationId: string;
+  readonly row: StoredRow;
+  readonly payload: AlertPayload;
+  /** The same at every try, as the source is. */
+  readonly id: string;
+  readonly source: string;
+  readonly subject: string;
+}
+
+/** What came of it. */
+export interface Told {
+  readonly result: Taken | NotTaken;
+  /** The last request, as it may be shown; undefined where none was made. */
+  readonly asked?: { readonly method: TargetRequest["method"]; readonly url: string };
+  /** The HTTP status of its answer; undefined where none came. */
+  readonly status?: number;
+  /** It says nothing of the target: what is on the way to it failed. */
+  readonly onTheWay?: true;
+}
+
+export interface Targets {
+  tell(telling: Telling): Promise<Told>;
+  /** Why the secret of settings that are not saved yet would not go along; undefined where it would, or none does. */
+  withheld(telling: Telling): Problem | undefined;
+  /** Moves the row's health by what came of a test. */
+  report(call: Call, id: string, told: Told): Promise<void>;
+  /** Tells what a delivery of the queue says. @throws SendFailure */
+  deliver(one: LeasedDelivery): Promise<void>;
+  /** Ends when the health of the rows says what came of all deliveries before. */
+  settle(): Promise<void>;
+}
+
+export function createTargets(deps: TargetDeps): Targets {
+  const tell = (telling: Telling) => tellRow(deps, telling);
+
+  const health = createTargetHealth(deps);
+
+  return {
+    tell,
+    withheld: (telling) => withheldFrom(deps, telling, movedUnsaved),
+    settle: health.settle,
+    async report(call, id, { result, onTheWay }) {
+      if (!onTheWay) await health.tested(call, id, result.ok ? undefined : result);
+    },
+    async deliver(one) {
+      const { organizationId, target, payload } = one;
+      if ("sealed" in payload || payload.type !== "alert") throw new SendFailure("refused", "it is no alert");
+      const row = await deps.store.row(organizationId, outboundConfigs.kind, target);
+      if (row === undefined) throw new SendFailure("gone", "its outbound target was deleted");
+      if (!completed(outboundConfigs, row.configuration).enabled)
+        throw new SendFailure("gone", "its outbound target is off");
+      if (isLate(one, payload) && (await deps.deliveries.endWasSent(one, payload.message.dedup_key)))
+        throw new SendFailure("gone", "its target was told of the end meanwhile");
+      const { result, onTheWay } = await tell({ ...one, use: "alert", row, payload });
+      if (result.ok) {
+        health.delivered(organizationId, target);
+        return;
+      }
+      if (!onTheWay) await health.failed(organizationId, target, result);
+      throw new SendFailure(result.retry, result.message, result.afterMs);
+    },
+  };
+}
+
+/** What was sent at once, or nearly so, nothing has overtaken. */
+const lateMs = 30_000;
+
+/**
+ * Whether an end that came later may have been told before it: it failed, and those behind it went on, or it was
+ * parked and is tried again. An incident that was ended must not begin anew.
+ */
+function isLate({ attempts, tryingSince }: LeasedDelivery, { at, message }: AlertPayload): boolean {
+  if (message.phase === "resolved") return false;
+  return attempts > 0 || tryingSince.getTime() - Date.parse(at) > lateMs;
+}
+
+async function tellRow(deps: TargetDeps, telling: Telling): Promise<Told> {
+  const configuration = completed(outboundConfigs, telling.row.configuration);
+  if (configuration.kind === "email") return mailTo(deps, telling, configuration);
+  const { target, first } = firstStep(deps, telling, configuration.kind);
+  if (!("request" in first)) return { result: first };
+  const moved = withheldFrom(deps, telling, movedAway);
+  const { organizationId, use, id } = telling;
+  if (moved === undefined) return converse(deps.http.of({ organizationId, use }), first, target, id);
+  const message = `${moved.field} ${moved.message}`;
+  return { result: { ok: false, retry: "refused", kind: "auth_invalid", message } };
+}
+
+function firstStep({ vault }: Pick<TargetDeps, "vault">, telling: Telling, kind: HttpKind) {
+  const { organizationId, row, payload } = telling;
+  const { url, severity_map } = completed(outboundConfigs, row.configuration);
+  const secret = openSecret(vault, outboundConfigs, organizationId, row, secretField);
+  const target: Target = { url, severity_map, secret };
+  return { target, first: formats[kind](payload, target) };
+}
+
+const secretField = "secret";
+
+/** A secret that would be sent to another server than it was saved for. */
+function withheldFrom(
+  deps: Pick<TargetDeps, "vault">,
+  telling: Telling,
+  moved: typeof movedAway,
+): Problem | undefined {
+  const { state, configuration } = telling.row;
+  const settings = completed(outboundConfigs, configuration);
+  if (settings.kind === "email") return undefined;
+  const { first } = firstStep(deps, telling, settings.kind);
+  if (!("request" in first) || first.request.carriesSecret !== true) return undefined;
+  const message = moved(outboundConfigs.fields, secretField, { configuration: settings, state });
+  return message === undefined ? undefined : { field: secretField, message };
+}
+
+/** Makes the requests that a message takes, each by what the one before was answered. */
+async function converse(
+  http: Pick<HttpRequests, "ask">,
+  first: Step,
+  target: Target,
+  id: string,
+): Promise<Told> {
+  let step = first;
+  for (let count = 1; ; count += 1) {
+    const { request } = step;
+    const asked = { method: request.method, url: shownUrl(request) };
+    const reply = await ask(http, request, target, id);
+    if (reply instanceof SendFailure) {
+      const { kind: retry, message } = reply;
+      return { result: { ok: false, retry, kind: "network", message }, asked };
+    }
+    const result = step.read(reply, new Date());
+    if (!("request" in result)) return { result: readableResult(result), asked, status: reply.status };
+    if (count === mostRequests) throw new Error("a format asks without end");
+    step = result;
+  }
+}
+
+async function ask(
+  http: Pick<HttpRequests, "ask">,
+  { method, url, headers, body, signed }: TargetRequest,
+  { secret }: Target,
+  id: string,
+): Promise<Reply | SendFailure> {
+  const signature = signed ? signatureHeaders(id, new Date(), body ?? "", secret) : {};
+  try {
+    return await http.ask({
+      method,
+      url,
+      headers: { ...headers, ...signature },
+      ...(body === undefined ? {} : { body }),
+      max_bytes: maxAnswerBytes,
+      cut: true,
+    });
+  } catch (error) {
+    if (error instanceof SendFailure) return error;
+    throw error;
+  }
+}
+
+function readableResult(result: Taken | NotTaken): Taken | NotTaken {
+  return result.ok
+    ? { ...result, summary: sanitised(result.summary) }
+    : { ...result, message: sanitised(result.message) };
+}
+
+/** Of an address that lets in whoever knows it, only where it leads. */
+function shownUrl({ url, urlIsSecret }: TargetRequest): string {
+  if (!URL.canParse(url)) return "";
+  const { origin, pathname } = new URL(url);
+  return urlIsSecret ? origin : `${origin}${pathname}`;
+}
+
+async function mailTo(
+  { mail, mailDomain, siteUrl }: TargetDeps,
+  { organizationId, source, subject, payload: { message } }: Telling,
+  { name, address, severity_map }: ConfigurationOf<typeof outboundConfigs>,
+): Promise<Told> {
+  const failed = (retry: NotTaken["retry"], text: string): Told => ({
+    result: { ok: false, retry, kind: retry === "unreachable" ? "network" : "other", message: text },
+    ...(retry === "unreachable" && { onTheWay: true }),
+  });
+  if (mail === undefined) return failed("unreachable", "the service has no mail server (SMTP_URL)");
+  if (address === null) return failed("refused", "address is not set: it holds the mailbox");
+  const { organization } = message;
+  const footer = `You get this because the outbound target "${name}" of ${organization.name} names your address. Targets are changed at ${siteUrl}/o/${organization.slug}/settings/${outboundConfigs.kind}`;
+  const envelope = { organizationId, source, to: address, subject, domain: mailDomain };
+  try {
+    await mail.send(composeMail(alertMail(message, footer, severity_map), envelope));
+    return { result: { ok: true, summary: `the mail server took a mail to ${address}` } };
+  } catch (error) {
+    if (!(error instanceof SendFailure)) throw error;
+    return failed(error.kind, sanitised(error.message));
+  }
+}

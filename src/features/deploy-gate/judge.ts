@@ -1,0 +1,175 @@
+/** What the deploy gate decides by, read for one service or for many at once. */
+import type { NeedsSomebody } from "../../engine/feature.ts";
+import type { Reader, StoredRow } from "../../engine/ports/rows.ts";
+import { completed, defaultsOf, derivedOf, viewOf } from "../../engine/render.ts";
+import { grouped } from "../../kernel/grouped.ts";
+import { encodeNaturalKey } from "../../kernel/natural-key.ts";
+import { measuredAt } from "../../kernel/staleness.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { deployPolicies } from "../../resources/deploy-policies.ts";
+import { slos } from "../../resources/slos.ts";
+import type { NamingKind } from "../services/port.ts";
+import {
+  type Decision,
+  decideGate,
+  type Figure,
+  type GatePolicy,
+  notOpen,
+  type SloFigures,
+} from "./decide.ts";
+import type { DeployGateDeps, Judge } from "./deps.ts";
+import type { DeployGateStore, DeployOverride } from "./port.ts";
+
+/** Enough to tell why a deploy is held; the newest are shown. */
+const maxIncidents = 100;
+
+/** Services that are judged for the overview. */
+const mostJudged = 50;
+
+/** Of the services with a policy, those whose deploys are held now. */
+export function closedGates({ store, gate }: DeployGateDeps): NeedsSomebody {
+  return async ({ caller, now }, shown) => {
+    const { id: organizationId } = caller.organization;
+    const rows = await store.list(organizationId, deployPolicies.kind, "sort_key", [], mostJudged, now);
+    const policies = rows.map((row) => row.read());
+    const asked = policies.map((policy) => ({
+      service: completed(deployPolicies, policy.configuration).service,
+      policy,
+    }));
+    const verdicts = await verdictsOf(gate, { reader: store, organizationId, asked, now, dryRun: false });
+    const closed = verdicts.filter(({ decision }) => !decision.allowed);
+    return {
+      section: "gates",
+      resource: deployPolicies.kind,
+      total: closed.length,
+      data: closed.slice(0, shown).map(({ service, policy, decision: { reasons } }) => ({
+        resource: deployPolicies.kind,
+        id: policy.id,
+        name: service,
+        tone: "warning",
+        state: reasons.some(({ code }) => code === "frozen") ? "frozen" : "held",
+        why: textOfReason(reasons),
+        since: null,
+      })),
+    };
+  };
+}
+
+/** The first that holds; with an override that holds there may be none. */
+function textOfReason(reasons: Decision["reasons"]): string | null {
+  const reason = reasons.find(({ holds }) => holds);
+  return reason === undefined ? null : String(reason.message);
+}
+
+/**
+ * What a pipeline gets to know of a service.
+ * @param kinds those whose rows can name services
+ */
+export function createJudge(gates: DeployGateStore, kinds: readonly NamingKind[]): Judge {
+  return async (reader, organizationId, service, now, { dryRun = false, policy } = {}) => {
+    const row =
+      policy ??
+      (await reader.rowByKey(organizationId, deployPolicies.kind, encodeNaturalKey([service]), now));
+    const asked = [{ service, policy: row }];
+    const [verdict] = await verdictsOf(gates, { reader, organizationId, asked, now, dryRun });
+    if (verdict === undefined) throw new Error("a service without a verdict");
+    const { decision, override, found } = verdict;
+    return {
+      service,
+      known: found || (await gates.in(reader).isKnown(organizationId, kinds, service, now)),
+      ...decision,
+      ...(override === undefined ? {} : { override: renderOverride(override) }),
+      ...(dryRun ? { dry_run: true } : {}),
+    };
+  };
+}
+
+interface Asked<P extends StoredRow | undefined> {
+  readonly service: string;
+  readonly policy: P;
+}
+
+interface Verdict<P extends StoredRow | undefined> extends Asked<P> {
+  readonly decision: Decision;
+  /** The one that is in force. */
+  readonly override: DeployOverride | undefined;
+  /** Whether what was read for the decision names the service already. */
+  readonly found: boolean;
+}
+
+interface Asking<P extends StoredRow | undefined> {
+  readonly reader: Reader;
+  readonly organizationId: string;
+  readonly asked: readonly Asked<P>[];
+  readonly now: Date;
+  /** It is decided as if there were no overrides. */
+  readonly dryRun: boolean;
+}
+
+/** However many services are asked about, what is known of them is read with three statements. */
+async function verdictsOf<P extends StoredRow | undefined>(
+  gates: DeployGateStore,
+  { reader, organizationId, asked, now, dryRun }: Asking<P>,
+): Promise<readonly Verdict<P>[]> {
+  if (asked.length === 0) return [];
+  const gate = gates.in(reader);
+  const services = asked.map(({ service }) => service);
+  const measured = grouped(
+    await gate.slos(organizationId, services),
+    ({ configuration }) => configuration.service,
+  );
+  const overrides = dryRun ? [] : await gate.overrides(organizationId, services, now);
+  const inForce = new Map(overrides.map((override) => [override.service, override]));
+  // Only a policy's own freeze holds deploys.
+  const defaults = { ...defaultsOf(deployPolicies), frozen: false };
+  const policies = asked.map(({ policy }) => (policy === undefined ? undefined : policyOf(policy, now)));
+  const mattering = services.map((service, index) => ({
+    service,
+    impacts: (policies[index] ?? defaults).incident_impacts,
+  }));
+  const incidents = grouped(
+    await gate.incidents(organizationId, mattering, notOpen, maxIncidents),
+    ({ service }) => service,
+  );
+  return asked.map(({ service, policy }, index) => {
+    const override = inForce.get(service);
+    const slos = measured.get(service) ?? [];
+    const open = incidents.get(service) ?? [];
+    const decision = decideGate({
+      policy: policies[index],
+      defaults,
+      override,
+      slos: slos.flatMap(figuresOf),
+      incidents: open,
+      now,
+    });
+    const found = policy !== undefined || override !== undefined || slos.length > 0 || open.length > 0;
+    return { service, policy, decision, override, found };
+  });
+}
+
+function renderOverride({ allow, reason, by, until }: DeployOverride): JsonObject {
+  return { allow, reason, by, until: until.toISOString() };
+}
+
+function policyOf(row: StoredRow, now: Date): GatePolicy {
+  const view = viewOf(deployPolicies, row);
+  return { ...view.configuration, ...derivedOf(deployPolicies, view, now) };
+}
+
+/** None where the SLO is switched off. */
+function figuresOf(row: StoredRow): readonly SloFigures[] {
+  const { configuration, state } = viewOf(slos, row);
+  if (!configuration.enabled) return [];
+  const figureOf = (name: "error_budget_remaining_percent" | "burn_rate"): Figure | undefined => {
+    const [value, at] = [state[name] ?? undefined, measuredAt(state as JsonObject, name)];
+    return value === undefined || at === undefined ? undefined : { value, at: new Date(at) };
+  };
+  const figures = {
+    id: row.id,
+    name: configuration.name,
+    errorBudgetRemainingPercent: figureOf("error_budget_remaining_percent"),
+    burnRate: figureOf("burn_rate"),
+  };
+  return [figures];
+}

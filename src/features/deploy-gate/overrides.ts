@@ -1,0 +1,130 @@
+/** Setting and clearing an override of the gate, on record in the same transaction. */
+
+import { entry } from "../../engine/audit-entry.ts";
+import type { Call } from "../../engine/context.ts";
+import { readInput } from "../../engine/input.ts";
+import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
+import type { FieldChange } from "../../engine/ports/rows.ts";
+import { refuseUntagged } from "../../engine/reading.ts";
+import { withTransaction } from "../../engine/transaction.ts";
+import { type Conditions, namesVersion } from "../../kernel/etag.ts";
+import { encodeNaturalKey } from "../../kernel/natural-key.ts";
+import { Refusal } from "../../kernel/problem.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { deployPolicies } from "../../resources/deploy-policies.ts";
+import type { DeployGateDeps, Judge } from "./deps.ts";
+import type { DeployOverride } from "./port.ts";
+import { clearInput, decisionFields, overrideInput } from "./shapes.ts";
+
+/** How long an override lasts; it ends by itself. */
+const overrideHours = 72;
+
+export function overrideOperation(deps: DeployGateDeps, judge: Judge): ConfigurationOperation {
+  const name = "override_deploy_gate";
+  return {
+    name,
+    level: "admin",
+    effect: "update",
+    title: "Override the deploy gate",
+    description: `Lets a service's deploys through, or holds them, whatever its policy says, for ${overrideHours} hours; one that is there already is replaced, and its time starts over. It needs no policy and makes none. The reason goes into the audit log.`,
+    tag: "deploy_gate",
+    resource: deployPolicies.kind,
+    credential: "bearer",
+    method: "POST",
+    path: "/api/v1/deploy_gate/override",
+    sessions: true,
+    input: { fields: overrideInput },
+    output: { fields: decisionFields },
+    conditional: true,
+    confirms: false,
+    async run(call, { body, ...conditions }): Promise<OperationAnswer> {
+      const { service, allow, reason } = readInput(overrideInput, body);
+      const until = new Date(call.now.getTime() + overrideHours * 3_600_000);
+      const override = { service, allow, reason, by: call.caller.actor.name, createdAt: call.now, until };
+      return change(deps, { judge, action: name, call, service, conditions }, () => override);
+    },
+  };
+}
+
+export function clearOperation(deps: DeployGateDeps, judge: Judge): ConfigurationOperation {
+  const name = "clear_deploy_override";
+  return {
+    name,
+    level: "admin",
+    effect: "update",
+    title: "Clear a deploy override",
+    description:
+      "Ends the override of a service's deploy gate before its time, so that its policy decides again.",
+    tag: "deploy_gate",
+    resource: deployPolicies.kind,
+    credential: "bearer",
+    method: "DELETE",
+    path: "/api/v1/deploy_gate/override",
+    query: ["service"],
+    sessions: true,
+    input: { fields: clearInput },
+    output: { fields: decisionFields },
+    conditional: true,
+    confirms: false,
+    async run(call, { body, ...conditions }): Promise<OperationAnswer> {
+      const { service } = readInput(clearInput, body);
+      return change(deps, { judge, action: name, call, service, conditions }, (before) => {
+        if (before !== undefined) return undefined;
+        throw new Refusal("not_found", "No override of this service's gate is in force.");
+      });
+    },
+  };
+}
+
+interface Change {
+  readonly judge: Judge;
+  readonly action: string;
+  readonly call: Call;
+  readonly service: string;
+  /** On the service's policy. */
+  readonly conditions: Conditions;
+}
+
+/** Changes one service's override, one writer at a time, and answers what the gate decides then. */
+async function change(
+  { store, gate: gates, engine, onCommit }: DeployGateDeps,
+  { judge, action, call, service, conditions }: Change,
+  next: (before: DeployOverride | undefined) => DeployOverride | undefined,
+): Promise<OperationAnswer> {
+  const { id } = call.caller.organization;
+  const body = await withTransaction(store, [`${id}/deploy_gate/${service}`], async (writer) => {
+    const gate = gates.in(writer);
+    const [before] = await gate.overrides(id, [service], call.now);
+    const policy = await writer.rowByKey(id, deployPolicies.kind, encodeNaturalKey([service]), call.now);
+    if (policy === undefined) refuseUntagged(conditions);
+    else if (namesVersion(conditions))
+      await engine.in(writer).hold(call, deployPolicies, policy.id, conditions);
+    const after = next(before);
+    const record = entry(call, action, deployPolicies.kind, policy?.id ?? service, changesOf(before, after));
+    if (after === undefined) await gate.clearOverride(id, service, record);
+    else await gate.setOverride(id, after, record);
+    return judge(writer, id, service, call.now);
+  });
+  onCommit?.();
+  return { status: 200, body };
+}
+
+/** Under the names that policies show them by. */
+function changesOf(before: DeployOverride | undefined, after: DeployOverride | undefined): FieldChange[] {
+  const [was, is] = [facts(before), facts(after)];
+  return Object.keys({ ...was, ...is })
+    .map((field) => ({ field, before: was[field] ?? null, after: is[field] ?? null }))
+    .filter(({ before, after }) => before !== after);
+}
+
+function facts(override: DeployOverride | undefined): JsonObject {
+  if (override === undefined) return {};
+  const { service, allow, reason, by, until } = override;
+  return {
+    service,
+    override_allow: allow,
+    override_reason: reason,
+    override_by: by,
+    override_until: until.toISOString(),
+  };
+}

@@ -1,0 +1,38 @@
+import type { Database } from "../../database/database.ts";
+import { storedRow } from "../../database/store.ts";
+import type { ExportReader, PagePoint } from "../../engine/ports/export.ts";
+
+export function createExportReader(database: Database): ExportReader {
+  return {
+    async counts(organizationId, kinds, now) {
+      const found = await database.query("count-rows", { organizationId, kinds, now });
+      return new Map(found.map(({ kind, count }) => [kind, count]));
+    },
+    async page(organizationId, kind, after, limit, now) {
+      const place = placeAfter(after);
+      const found = await database.query("list-export-page", { organizationId, kind, now, limit, ...place });
+      return found.map((record) => ({ ...storedRow(record), sortKey: record.sort_key }));
+    },
+    async keys(organizationId, kind, after, limit, now) {
+      const place = placeAfter(after);
+      const found = await database.query("list-export-keys", { organizationId, kind, now, limit, ...place });
+      return found.map(({ id, natural_key, sort_key }) => ({
+        id,
+        naturalKey: natural_key,
+        sortKey: sort_key,
+      }));
+    },
+    async naturalKeys(organizationId, targets) {
+      const found = await database.query("list-natural-keys", {
+        organizationId,
+        kinds: targets.map(({ toKind }) => toKind),
+        ids: targets.map(({ toId }) => toId),
+      });
+      return new Map(found.map(({ kind, id, natural_key }) => [`${kind}/${id}`, natural_key]));
+    },
+  };
+}
+
+function placeAfter(after: PagePoint | undefined) {
+  return { afterSortKey: after?.sortKey ?? "", afterId: after?.id ?? "" };
+}

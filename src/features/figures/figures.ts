@@ -1,0 +1,229 @@
+/** What rows reported over time, and what happened day by day: the answers behind charts. */
+import type { Capability, Registry } from "../../engine/feature.ts";
+import { readInput } from "../../engine/input.ts";
+import type { ConfigurationOperation } from "../../engine/operation.ts";
+import { createRounds, type Rounds } from "../../engine/periodic.ts";
+import type { Log } from "../../engine/ports/log.ts";
+import type { Store } from "../../engine/ports/rows.ts";
+import { notFound } from "../../engine/reading.ts";
+import {
+  choice,
+  date,
+  type Fields,
+  integer,
+  list,
+  number,
+  object,
+  text,
+  timestamp,
+} from "../../kernel/field.ts";
+import { Refusal } from "../../kernel/problem.ts";
+import { keptNames } from "./history.ts";
+import type { Counted, FigureStore } from "./port.ts";
+
+const hour = 3_600;
+const day = 24 * hour;
+
+/** For a range, the seconds that it reaches back and that a point stands for. */
+const ranges = {
+  "24h": { seconds: day, step: 300 },
+  "7d": { seconds: 7 * day, step: hour },
+  "30d": { seconds: 30 * day, step: 6 * hour },
+  "90d": { seconds: 90 * day, step: day },
+} as const;
+type Range = keyof typeof ranges;
+
+/** How long records of a span are kept, in days, before they are put into longer ones or forgotten. */
+const kept = { short: 2, hours: 35, days: 400 } as const;
+const rowsAtOnce = 200;
+const upkeepMs = hour * 1_000;
+const firstUpkeepMs = 60_000;
+
+export interface FiguresDeps {
+  readonly figures: FigureStore;
+  readonly resources: Registry;
+  readonly store: Pick<Store, "find">;
+  readonly log: Log;
+}
+
+export function createFigures(deps: FiguresDeps): Capability & { readonly upkeep: Rounds } {
+  return {
+    operations: [getFigures(deps), getActivity(deps)],
+    upkeep: createRounds(
+      "the upkeep of figures",
+      () => tidy(deps.figures, new Date()),
+      upkeepMs,
+      deps.log,
+      firstUpkeepMs,
+    ),
+  };
+}
+
+/** Old records become fewer, and at last none. */
+export async function tidy(figures: FigureStore, now: Date): Promise<void> {
+  const before = (days: number, span: number) =>
+    new Date(Math.floor((now.getTime() / 1_000 - days * day) / span) * span * 1_000);
+  while ((await figures.thin(300, hour, before(kept.short, hour), rowsAtOnce)) === rowsAtOnce);
+  while ((await figures.thin(hour, day, before(kept.hours, day), rowsAtOnce)) === rowsAtOnce);
+  await figures.forget(day, before(kept.days, day));
+}
+
+function getFigures({ figures, resources, store }: FiguresDeps): ConfigurationOperation {
+  const kinds = Object.values(resources).filter((resource) => keptNames(resource).length > 0);
+  const input = {
+    kind: choice({ description: "The kind of the row.", choices: kinds.map(({ kind }) => kind).sort() }),
+    id: text({ description: "The row's id.", max: 512 }),
+    range: choice({
+      description:
+        "How far to look back: the last day in steps of 5 minutes, 7 days in hours, 30 in 6 hours, 90 in days.",
+      choices: Object.keys(ranges),
+      default: "24h",
+    }),
+  };
+  const output = {
+    step_seconds: integer({ description: "What a point stands for.", min: 1, unit: "seconds" }),
+    since: timestamp({ description: "The beginning of the range." }),
+    until: timestamp({ description: "Its end." }),
+    series: list({
+      description: "One for each field whose reports are kept, also where there are none.",
+      max: 20,
+      items: object({
+        description: "The figures of one field.",
+        fields: {
+          field: text({ description: "The field." }),
+          points: list({
+            description: "In order of time; steps without a report are left out.",
+            max: 1_000,
+            items: object({
+              description: "One step.",
+              fields: {
+                at: timestamp({ description: "Its beginning." }),
+                mean: number({
+                  description: "The mean; of a state the percent of time in which it was not bad.",
+                }),
+                least: number({ description: "The least of it." }),
+                most: number({ description: "The most of it." }),
+              },
+            }),
+          }),
+        },
+      }),
+    }),
+  } satisfies Fields;
+  return {
+    name: "get_figures",
+    title: "Get figures",
+    description:
+      "What a row reported over time: an SLO's budget and burn rate, a check's answers. Use it to see when something began. Figures are kept for 400 days, in coarser steps as they get older.",
+    tag: "figures",
+    resource: "figures",
+    credential: "bearer",
+    level: "read",
+    effect: "read",
+    method: "GET",
+    path: "/api/v1/figures/{kind}/{id}",
+    query: ["range"],
+    input: { fields: input },
+    output: { fields: output },
+    confirms: false,
+    async run({ caller, now }, { body }) {
+      if (typeof body.kind === "string" && !kinds.some(({ kind }) => kind === body.kind))
+        throw new Refusal(
+          "not_found",
+          `No figures are kept for ${body.kind.slice(0, 64)}; they are for ${kinds.map(({ kind }) => kind).join(", ")}.`,
+        );
+      const { kind, id, range } = readInput(input, body);
+      const resource = kinds.find((one) => one.kind === kind);
+      if (resource === undefined || (await store.find(caller.organization.id, kind, id)) === undefined)
+        throw notFound(resource ?? (kinds[0] as (typeof kinds)[number]));
+      const { seconds, step } = ranges[range as Range];
+      const since = new Date(Math.floor((now.getTime() / 1_000 - seconds) / step) * step * 1_000);
+      const points = await figures.points(caller.organization.id, { kind, id }, { since, until: now, step });
+      const series = keptNames(resource).map((field) => ({
+        field,
+        points: points
+          .filter((point) => point.field === field)
+          .map(({ at, mean, least, most }) => ({
+            at: at.toISOString(),
+            mean: rounded(mean),
+            least: rounded(least),
+            most: rounded(most),
+          })),
+      }));
+      return {
+        status: 200,
+        body: { step_seconds: step, since: since.toISOString(), until: now.toISOString(), series },
+      };
+    },
+  };
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1_000) / 1_000;
+}
+
+const counted: readonly Counted[] = ["alerts", "deliveries", "changes"];
+
+function getActivity({ figures }: FiguresDeps): ConfigurationOperation {
+  const input = {
+    days: integer({
+      description: "How many days to look back, today included.",
+      min: 1,
+      max: 90,
+      default: 30,
+    }),
+    timezone: text({
+      description: "Whose midnights end the days.",
+      format: "timezone",
+      max: 64,
+      default: "UTC",
+    }),
+  };
+  const counts = (what: string) =>
+    list({
+      description: `${what} by day; days without any are left out.`,
+      max: 92,
+      items: object({
+        description: "One day.",
+        fields: {
+          day: date({ description: "The day." }),
+          count: integer({ description: "How many.", min: 0 }),
+        },
+      }),
+    });
+  const output = {
+    alerts: counts("Alerts that began"),
+    deliveries: counts("Messages that were to be sent"),
+    changes: counts("Changes on record"),
+  } satisfies Fields;
+  return {
+    name: "get_activity",
+    scans: "short",
+    title: "Get activity",
+    description:
+      "How many alerts began, messages were sent and changes were made on each day. Use it to see whether a day was out of the ordinary.",
+    tag: "figures",
+    resource: "figures",
+    credential: "bearer",
+    level: "read",
+    effect: "read",
+    method: "GET",
+    path: "/api/v1/activity",
+    query: Object.keys(input),
+    input: { fields: input },
+    output: { fields: output },
+    confirms: false,
+    async run({ caller, now }, { body }) {
+      const { days, timezone } = readInput(input, body);
+      const since = new Date(now.getTime() - days * day * 1_000);
+      const found = await Promise.all(
+        counted.map((what) => figures.byDay(caller.organization.id, what, since, timezone)),
+      );
+      const shown = found.map((one) => one.map(({ day, count }) => ({ day, count })));
+      return {
+        status: 200,
+        body: Object.fromEntries(counted.map((what, index) => [what, shown[index] ?? []])),
+      };
+    },
+  };
+}

@@ -1,0 +1,86 @@
+/** One connector's agent inside of the service. What its row says of the engine is looked at before each round. */
+import { setTimeout as pause } from "node:timers/promises";
+import { type Agent, createAgent } from "../../agent/agent.ts";
+import type { Call } from "../../engine/context.ts";
+import type { ConfigurationOperations } from "../../engine/operation.ts";
+import type { Log } from "../../engine/ports/log.ts";
+import type { Store } from "../../engine/ports/rows.ts";
+import { connectors } from "../../resources/connectors.ts";
+import type { HttpTransport } from "../../transports/port.ts";
+import type { IdentityStore } from "../identity/port.ts";
+import { serviceCall } from "../service-call.ts";
+import { createEngineWay } from "./engine-client.ts";
+import type { OpenHostedEngine } from "./engines.ts";
+import { localService } from "./local-service.ts";
+import type { HostedConnector } from "./port.ts";
+
+export interface HostedAgentDeps {
+  readonly store: Pick<Store, "find" | "recordRefusal">;
+  readonly organizations: Pick<IdentityStore["organizations"], "find">;
+  readonly operations: ConfigurationOperations;
+  readonly openEngine: OpenHostedEngine;
+  readonly http: Pick<HttpTransport, "of">;
+  readonly log: Log;
+  /** Why nothing may be done for the connector now; undefined where it may. */
+  readonly refuse: () => string | undefined;
+}
+
+export interface HostedAgent {
+  /** One round, or nothing while a silent engine is left alone. Throws nothing. */
+  round(): Promise<void>;
+  /** Waits for the interval, or until there is something new to bring. Throws nothing. */
+  untilNews(interval_ms: number, signal: AbortSignal): Promise<void>;
+}
+
+export function createHostedAgent(deps: HostedAgentDeps, one: HostedConnector): HostedAgent {
+  const { organizationId, connectorId } = one;
+  const details = { organization_id: organizationId, connector_id: connectorId };
+  const log = (message: string) => deps.log.info(details, message);
+  let current: { readonly revision: string; readonly agent: Agent } | undefined;
+  let fault: string | undefined;
+  const way = createEngineWay(deps.http.of({ organizationId, use: "engine" }));
+
+  const service = localService({ ...deps, connectorId, log, call: () => callOf(deps, organizationId) });
+
+  async function agentNow(): Promise<Agent | undefined> {
+    const row = (await deps.store.find(organizationId, connectors.kind, connectorId))?.read();
+    if (row === undefined) return undefined; // the next claim tells that it is gone
+    if (current?.revision !== row.revision) {
+      const engine = deps.openEngine(organizationId, row, way.http);
+      way.forget();
+      current = { revision: row.revision, agent: createAgent({ service, engine, log }) };
+    }
+    return current.agent;
+  }
+
+  return {
+    async round() {
+      try {
+        const agent = await agentNow();
+        if (agent === undefined || !way.begin()) return;
+        await agent.round();
+        way.end();
+        fault = undefined;
+      } catch (err) {
+        const message = String(err);
+        if (message !== fault) deps.log.error({ ...details, err }, "a hosted connector's round failed");
+        fault = message;
+      }
+    },
+    async untilNews(interval_ms, signal) {
+      if (current === undefined) await pause(interval_ms, undefined, { signal }).catch(() => {});
+      else await current.agent.untilNews(interval_ms, signal);
+    },
+  };
+}
+
+/** What the service does by itself is on record as its own. */
+async function callOf(
+  { organizations, refuse }: Pick<HostedAgentDeps, "organizations" | "refuse">,
+  organizationId: string,
+): Promise<Call> {
+  const organization = await organizations.find(organizationId);
+  const refused = refuse() ?? (organization === undefined ? "the organization is gone" : undefined);
+  if (organization === undefined || refused !== undefined) throw new Error(refused);
+  return serviceCall(organization, "agent");
+}

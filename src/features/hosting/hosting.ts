@@ -1,0 +1,144 @@
+/**
+ * Runs the agents of connectors that ask for it inside of the service. Any number of nodes do: a connector is leased
+ * by the database's clock before its agent runs, and a lease that its node no longer renews runs out, so that another
+ * one takes over. A node begins nothing for a connector once its lease is over.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import type { Log } from "../../engine/ports/log.ts";
+import { createHostedAgent, type HostedAgentDeps } from "./hosted-agent.ts";
+import type { HostedConnector, HostingStore } from "./port.ts";
+import { createPlaces } from "./slots.ts";
+import type { WrittenCredentials } from "./written-credentials.ts";
+
+export interface HostingDeps extends Omit<HostedAgentDeps, "refuse"> {
+  readonly hosted: HostingStore;
+  /** This node, as its leases name it: another one at every start. */
+  readonly holder: string;
+  readonly written: Pick<WrittenCredentials, "sweep">;
+  readonly log: Log;
+}
+
+export interface Hosting {
+  start(): void;
+  /** Ends when what is under way has ended, or took too long; gives the leases back. */
+  stop(): Promise<void>;
+}
+
+const lease_ms = 20_000;
+const renew_ms = 5_000;
+const round_ms = 15_000;
+/** Connectors that are worked on at once, and how many of them may be of one organization. */
+const rounds = { count: 8, share: 2, most: 6 } as const;
+/** New ones that a node takes with one claim: nodes that start together share what there is. */
+const takenAtOnce = 8;
+/** How long a stop waits for engines that are slow to answer. */
+const patience_ms = 10_000;
+
+interface Loop {
+  readonly stop: AbortController;
+  readonly ended: Promise<void>;
+}
+
+export function createHosting(deps: HostingDeps): Hosting {
+  const { hosted, holder, written, log } = deps;
+  const places = createPlaces(rounds);
+  const loops = new Map<string, Loop>();
+  /** Until when all that runs here is leased: a claim renews all of it. */
+  let leasedUntil = 0;
+  let renewal: NodeJS.Timeout | undefined;
+  let claiming: Promise<void> | undefined;
+  let failing = false;
+  let sweeping: Promise<void> | undefined;
+  let unswept: string | undefined;
+  let stopping = false;
+
+  function claim(): void {
+    claiming ??= claimAll()
+      .then(() => {
+        failing = false;
+        sweep();
+      })
+      .catch((err) => {
+        if (!failing) log.error({ err }, "leases of hosted connectors could not be renewed");
+        failing = true;
+      })
+      .finally(() => {
+        claiming = undefined;
+      });
+  }
+
+  async function claimAll(): Promise<void> {
+    const from = performance.now();
+    const ours = await hosted.claim(holder, lease_ms, loops.size + takenAtOnce);
+    leasedUntil = from + lease_ms;
+    const kept = new Set(ours.map(keyOf));
+    for (const [key, { stop }] of loops) {
+      if (kept.has(key)) continue;
+      stop.abort();
+      loops.delete(key);
+    }
+    if (stopping) return;
+    for (const one of ours) {
+      if (!loops.has(keyOf(one))) loops.set(keyOf(one), startLoop(one));
+    }
+  }
+
+  /** A disk that is slow holds up no claim. */
+  function sweep(): void {
+    if (stopping) return;
+    sweeping ??= written
+      .sweep()
+      .then(() => {
+        unswept = undefined;
+      })
+      .catch((err) => {
+        const message = String(err);
+        if (message !== unswept) log.error({ err }, "credentials that nobody needs could not be removed");
+        unswept = message;
+      })
+      .finally(() => {
+        sweeping = undefined;
+      });
+  }
+
+  function startLoop(one: HostedConnector): Loop {
+    const stop = new AbortController();
+    const { signal } = stop;
+    const refuse = () =>
+      signal.aborted || performance.now() >= leasedUntil
+        ? "its lease is over; another node may run it by now"
+        : undefined;
+    const agent = createHostedAgent({ ...deps, refuse }, one);
+    async function run(): Promise<void> {
+      while (!signal.aborted) {
+        if (refuse() === undefined) await places.run(one.organizationId, () => agent.round());
+        await agent.untilNews(round_ms, signal);
+      }
+    }
+    return { stop, ended: run() };
+  }
+
+  return {
+    start() {
+      if (renewal !== undefined) return;
+      renewal = setInterval(claim, renew_ms).unref();
+      claim();
+    },
+    async stop() {
+      stopping = true;
+      clearInterval(renewal);
+      await claiming;
+      const ended = Promise.all([sweeping, ...[...loops.values()].map((loop) => loop.ended)]);
+      for (const { stop } of loops.values()) stop.abort();
+      await Promise.race([ended, pause(patience_ms, undefined, { ref: false })]);
+      if (leasedUntil === 0) return; // nothing was ever claimed, and the database need not be there
+      await hosted.release(holder).catch((err) => {
+        log.warn({ err }, "leases of hosted connectors could not be given back; they run out by themselves");
+      });
+    },
+  };
+}
+
+function keyOf({ organizationId, connectorId }: HostedConnector): string {
+  return `${organizationId}/${connectorId}`;
+}

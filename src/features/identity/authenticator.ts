@@ -1,0 +1,238 @@
+/**
+ * Tells who calls: who is it, may this kind of credential be here, from this address, on this
+ * plan. The order of refusal is part of the contract (docs/contract.md, "Order of refusal"): 401, wrong kind, address, plan.
+ */
+
+import {
+  type Authenticator,
+  type BearerRequest,
+  type Endpoint,
+  noSession,
+  type RequestLimit,
+} from "../../engine/authenticator.ts";
+import type { Caller } from "../../engine/context.ts";
+import { engineScopesOf, levelOfRole, levelOfScopes } from "../../kernel/access.ts";
+import { addressAllowed } from "../../kernel/address.ts";
+import { Refusal } from "../../kernel/problem.ts";
+import { type CredentialKind, hashOf, kindOf } from "./credential.ts";
+import type {
+  CredentialReader,
+  KnownKey,
+  KnownSession,
+  KnownToken,
+  Membership,
+  OrganizationRecord,
+} from "./port.ts";
+
+export function createAuthenticator(
+  credentials: CredentialReader,
+  used: (kind: "key" | "token" | "session", hash: Buffer, last: Date | null) => void,
+  limit: RequestLimit,
+): Authenticator {
+  /** Whose bearer credential it is, at REST or MCP; or throws the refusal that is due first. */
+  async function bearer(request: BearerRequest): Promise<Caller> {
+    const sent = sentCredential(request.authorization);
+    if (sent === undefined) {
+      limit.anonymous(request.address);
+      throw unauthorized();
+    }
+    return sent.kind === "key" ? keyCaller(request, sent.hash) : tokenCaller(request, sent.hash);
+  }
+
+  /** The key with its id where the limit looks for one. */
+  async function findKey(hash: Buffer, now: Date) {
+    const known = await credentials.key(hash, now);
+    return known && { ...known, id: known.key.id };
+  }
+
+  async function keyCaller(request: BearerRequest, hash: Buffer): Promise<Caller> {
+    const { address, now } = request;
+    const find = () => findKey(hash, now);
+    const known = await limit.lookUp("key", hash, address, find, request.uncounted);
+    if (known === undefined) throw unauthorized();
+    return callerOf(request, hash, known);
+  }
+
+  /** The key's caller, where such a key may be here; notes that it was used. */
+  function callerOf(
+    { endpoint, address }: Pick<BearerRequest, "endpoint" | "address">,
+    hash: Buffer,
+    { key, organization }: Pick<KnownKey, "key" | "organization">,
+  ): Caller {
+    used("key", hash, key.lastUsedAt);
+    const level = levelOfScopes(key.scopes, endpoint);
+    const scopes = engineScopesOf(key.scopes);
+    if (level === undefined) throw wrongKind(endpoint);
+    refuseAddress(organization, address);
+    refusePlan(organization, endpoint);
+    return {
+      actor: { kind: "key", id: key.id, name: key.name },
+      organization,
+      level,
+      readOnlyKey: endpoint === "api" && level === "read",
+      ...(scopes.length === 0 ? {} : { engine: { scopes, connectorId: key.connectorId ?? "" } }),
+    };
+  }
+
+  async function tokenCaller(request: BearerRequest, hash: Buffer): Promise<Caller> {
+    const { address, now } = request;
+    const known = await limit.lookUp("token", hash, address, () => credentials.token(hash, now));
+    // Without a membership left the token is of a removed member.
+    if (known === undefined || known.memberships.length === 0) throw unauthorized();
+    used("token", hash, known.lastUsedAt);
+    if (request.endpoint === "api") {
+      throw new Refusal(
+        "forbidden",
+        "Personal access tokens work at the MCP endpoint only; use an API key with an api: scope here.",
+        { reason: "token" },
+      );
+    }
+    const { organization, role } = membershipOf(known, request.organization);
+    refuseAddress(organization, address);
+    refusePlan(organization, request.endpoint);
+    return {
+      actor: { kind: "token", id: known.id, name: `${known.user.email} (${known.name})` },
+      organization,
+      level: levelOfRole(role, known.maxRole),
+      readOnlyKey: false,
+      userId: known.user.id,
+    };
+  }
+
+  async function session(
+    cookie: string,
+    address: string | undefined,
+    now: Date,
+    changing?: "changing",
+    counted?: "counted",
+  ): Promise<KnownSession> {
+    const hash = hashOf(cookie);
+    const find = () => credentials.session(hash, now);
+    const known = await (counted === undefined ? limit.lookUp("session", hash, address, find) : find());
+    if (known === undefined) throw noSession();
+    used("session", hash, known.lastUsedAt);
+    if (known.mustChangePassword && changing === undefined) throw passwordDue();
+    return known;
+  }
+
+  /** A signed-in person in one of their organizations; what is not theirs does not exist. */
+  function sessionCaller(
+    known: KnownSession,
+    named: string | undefined,
+    address: string | undefined,
+  ): Caller {
+    const { memberships } = known;
+    const membership = named === undefined ? onlyOne(memberships, "person") : find(memberships, named);
+    if (membership === undefined) throw noOrganization();
+    refuseAddress(membership.organization, address);
+    return {
+      actor: { kind: "user", id: known.user.id, name: known.user.email },
+      organization: membership.organization,
+      level: levelOfRole(membership.role),
+      readOnlyKey: false,
+      userId: known.user.id,
+    };
+  }
+
+  async function isKnown(
+    authorization: string | undefined,
+    address: string | undefined,
+    now: Date,
+  ): Promise<boolean> {
+    const sent = sentCredential(authorization);
+    if (sent === undefined) {
+      limit.anonymous(address);
+      return false;
+    }
+    const { kind, hash } = sent;
+    const found = await limit.lookUp<{ readonly id: string }>(kind, hash, address, () =>
+      kind === "key" ? findKey(hash, now) : credentials.token(hash, now),
+    );
+    return found !== undefined;
+  }
+
+  return { bearer, session, sessionCaller, isKnown };
+}
+
+export function noOrganization(): Refusal {
+  return new Refusal("not_found", "There is no such organization, or you are not a member of it.");
+}
+
+/** What the header holds, as it is looked up; undefined where it holds nothing of the form of a credential. */
+function sentCredential(header: string | undefined): { kind: CredentialKind; hash: Buffer } | undefined {
+  const value = header === undefined ? undefined : /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(header)?.[1];
+  const kind = value === undefined ? undefined : kindOf(value);
+  return value === undefined || kind === undefined ? undefined : { kind, hash: hashOf(value) };
+}
+
+/** The caller's only organization, where none is named. @throws where there are several */
+function onlyOne(memberships: readonly Membership[], what: "token" | "person"): Membership | undefined {
+  const [only, another] = memberships;
+  if (another === undefined) return only;
+  const slugs = memberships.map(({ organization }) => organization.slug).join(", ");
+  throw new Refusal(
+    "bad_request",
+    `X-Organization: this ${what} is of several organizations; name one of ${slugs}.`,
+    { field: "X-Organization" },
+  );
+}
+
+function membershipOf({ memberships }: KnownToken, named: string | undefined): Membership {
+  const membership = named === undefined ? onlyOne(memberships, "token") : find(memberships, named);
+  if (membership === undefined)
+    throw new Refusal("forbidden", "This token is not for the organization that X-Organization names.");
+  return membership;
+}
+
+function find(memberships: readonly Membership[], named: string): Membership | undefined {
+  return memberships.find(({ organization }) => organization.id === named || organization.slug === named);
+}
+
+function refuseAddress(organization: OrganizationRecord, address: string | undefined): void {
+  if (addressAllowed(address, organization.ipAllowlist)) return;
+  throw new Refusal(
+    "forbidden",
+    `Requests from ${address ?? "an unknown address"} are not allowed by this organization's ip_allowlist.`,
+    {
+      reason: "address",
+    },
+  );
+}
+
+/** Refuses what belongs to the business plan: using such a key, and making one. */
+export function refusePlan(organization: OrganizationRecord, endpoint: Endpoint): void {
+  if (organization.plan === "business") return;
+  const what = endpoint === "api" ? "configuration API" : "MCP server";
+  throw new Refusal(
+    "forbidden",
+    `The ${what} is not included in the plan (${organization.plan}); it belongs to the business plan.`,
+    {
+      reason: "plan",
+    },
+  );
+}
+
+function wrongKind(endpoint: Endpoint): Refusal {
+  return new Refusal(
+    "forbidden",
+    endpoint === "api"
+      ? "This key has no api: scope; this API accepts api:admin and api:config_read."
+      : "This key has no mcp: scope; the MCP endpoint accepts mcp:read, mcp:write and mcp:admin.",
+    { reason: "scope" },
+  );
+}
+
+function passwordDue(): Refusal {
+  return new Refusal(
+    "forbidden",
+    "Your password is temporary: choose one of your own first (POST /api/v1/account/password); until then this session can do nothing else.",
+    { reason: "password_change_required" },
+  );
+}
+
+function unauthorized(): Refusal {
+  return new Refusal(
+    "unauthorized",
+    "Send a valid API key in the header Authorization: Bearer <key>; this one is missing, malformed, unknown, expired or revoked.",
+  );
+}

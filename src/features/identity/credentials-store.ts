@@ -1,0 +1,81 @@
+/** Looks up credentials on every request's path: one statement each, so that a revocation holds at once. */
+
+import { LRUCache } from "lru-cache";
+import type { KeyCredential } from "../../database/column-types.ts";
+import type { Database } from "../../database/database.ts";
+import type { QueryRow } from "../../database/statement.ts";
+import type { CredentialReader, Membership } from "./port.ts";
+
+type PersonRow = Pick<
+  QueryRow<"authenticate-token" | "authenticate-session">,
+  "id" | "last_used_at" | "user_id" | "email" | "user_name" | "memberships"
+>;
+
+type KeyRow = QueryRow<"authenticate-key">;
+
+/** Texts of credentials that are in use. */
+const maxRead = 1_000;
+
+export function createCredentialReader(database: Database): CredentialReader {
+  /** By their text, which is the same from request to request, and dearer to parse than all else about one. */
+  const read = new LRUCache<string, ReturnType<typeof readCredential>>({ max: maxRead });
+
+  function credentialOf(text: string) {
+    const known = read.get(text);
+    if (known !== undefined) return known;
+    const credential = readCredential(text);
+    read.set(text, credential);
+    return credential;
+  }
+
+  /** The key, where it has not expired. */
+  function keyOf(found: KeyRow, now: Date) {
+    const credential = credentialOf(found.credential as string);
+    const { expiresAt } = credential;
+    return expiresAt !== null && expiresAt <= now ? undefined : credential;
+  }
+
+  return {
+    async key(hash, now) {
+      const [found] = await database.query("authenticate-key", { hash });
+      return found && keyOf(found, now);
+    },
+    async token(hash, now) {
+      const [found] = await database.query("authenticate-token", { hash, now });
+      if (found === undefined) return undefined;
+      return { ...personOf(found), name: found.name, maxRole: found.max_role };
+    },
+    async session(hash, now) {
+      const [found] = await database.query("authenticate-session", { hash, now });
+      if (found === undefined) return undefined;
+      return { ...personOf(found), mustChangePassword: found.must_change_password };
+    },
+    async touch(kind, hashes, now) {
+      await database.query(`touch-${kind}s`, { hashes, now });
+    },
+  };
+}
+
+/** What authenticate-key.sql says of a credential. */
+function readCredential(text: string) {
+  const { organization, last_used_at, expires_at, connector_id, ...key } = JSON.parse(text) as KeyCredential;
+  const dateOf = (time: string | null) => (time === null ? null : new Date(time));
+  return {
+    key: { ...key, connectorId: connector_id, lastUsedAt: dateOf(last_used_at) },
+    organization,
+    expiresAt: dateOf(expires_at),
+  };
+}
+
+function personOf(found: PersonRow) {
+  const memberships: Membership[] = found.memberships.map(({ role, ip_allowlist, ...organization }) => ({
+    role,
+    organization: { ...organization, ipAllowlist: ip_allowlist },
+  }));
+  return {
+    id: found.id,
+    lastUsedAt: found.last_used_at,
+    user: { id: found.user_id, email: found.email, name: found.user_name },
+    memberships,
+  };
+}

@@ -1,0 +1,136 @@
+import type { Caller } from "../../engine/context.ts";
+import type { Engine, EngineWriter } from "../../engine/engine.ts";
+import type { AccountRequest } from "../../engine/operation.ts";
+import type { InTransaction } from "../../engine/ports/executor.ts";
+import type { Store, Writer } from "../../engine/ports/rows.ts";
+import { withTransaction } from "../../engine/transaction.ts";
+import { foldEmail } from "../../kernel/natural-key.ts";
+import type { organizationSettings } from "../../resources/organization-settings.ts";
+import type { teamMembers } from "../../resources/team-members.ts";
+import type { Devices } from "./devices.ts";
+import type { Passwords } from "./password.ts";
+import type { PasswordProof } from "./password-proof.ts";
+import type { IdentityStore, IdentityWriter, KnownSession } from "./port.ts";
+
+/** What the calls of identity are made of. */
+export interface IdentityDeps {
+  readonly identity: IdentityStore;
+  readonly store: Store;
+  readonly engine: Pick<Engine, "in">;
+  /** The two kinds that people and organizations have a part in. */
+  readonly organizationSettings: typeof organizationSettings;
+  readonly teamMembers: typeof teamMembers;
+  /** What keys of engines are bound to. */
+  readonly connectors: { readonly kind: string };
+  readonly passwords: Passwords;
+  readonly verifyPassword: PasswordProof;
+  readonly devices: Devices;
+  /** Most entries in one list. */
+  readonly listCap: number;
+  /** Where people reach the service, without a slash at the end: the beginning of links. */
+  readonly siteUrl: string;
+  /** Queues an invitation's mail, in the transaction that makes the link; absent when there is no mail. */
+  readonly mailInvitation?: (transaction: InTransaction, mail: InvitationMail) => Promise<void>;
+  /** The same for the link of a reset. */
+  readonly mailReset?: (transaction: InTransaction, mail: ResetMail) => Promise<void>;
+}
+
+/**
+ * What identity's work within a transaction is made of: nothing in it asks the database beside the transaction.
+ * IdentityDeps is not assignable to it.
+ */
+export interface IdentityTransaction
+  extends Pick<
+    IdentityDeps,
+    "teamMembers" | "organizationSettings" | "siteUrl" | "mailInvitation" | "mailReset"
+  > {
+  readonly writer: Writer;
+  readonly identity: IdentityWriter;
+  readonly engine: EngineWriter;
+}
+
+export interface InvitationMail {
+  readonly to: string;
+  readonly organizationId: string;
+  readonly organizationName: string;
+  readonly invitedBy: string;
+  readonly url: string;
+  readonly expiresAt: Date;
+}
+
+export interface ResetMail {
+  readonly to: string;
+  /** On whose behalf it is sent. */
+  readonly organizationId: string;
+  readonly url: string;
+  readonly expiresAt: Date;
+}
+
+/** The session of a call that is only ever served with one. */
+export function sessionOf(request: AccountRequest): KnownSession {
+  if (request.session === undefined) throw new Error("the call was served without its session");
+  return request.session;
+}
+
+/** The signed-in person in the organization that the path names. */
+export function callerOf(request: AccountRequest): Caller {
+  if (request.caller === undefined) throw new Error("the call was served without its caller");
+  return request.caller;
+}
+
+/** Times that an account may change between the decision about its owner and the doing. */
+export const accountRounds = 3;
+/** What is answered when it changed that often. */
+export const accountChanged = "The account of this address changed at this very moment; try again.";
+
+/** The lock for making or changing an account, so that one address never gets two. */
+function accountLock(email: string): string {
+  return `account/${foldEmail(email)}`;
+}
+
+/** Makes several changes one, under the locks named; does them over when another writer was faster. */
+export async function transact<T>(
+  deps: IdentityDeps,
+  locks: readonly string[],
+  work: (transaction: IdentityTransaction) => Promise<T>,
+): Promise<T> {
+  const { store, identity, engine, teamMembers, organizationSettings, siteUrl, mailInvitation, mailReset } =
+    deps;
+  return withTransaction(store, locks, (writer) =>
+    work({
+      writer,
+      identity: identity.in(writer),
+      engine: engine.in(writer),
+      teamMembers,
+      organizationSettings,
+      siteUrl,
+      ...(mailInvitation && { mailInvitation }),
+      ...(mailReset && { mailReset }),
+    }),
+  );
+}
+
+/**
+ * Makes several changes to one person one: the address is locked, and the account held where there is one, so that
+ * organizations that add and remove them at once do it one after the other.
+ * @param locks taken before, such as the one of an organization's admins
+ */
+export async function withAccount<T>(
+  deps: IdentityDeps,
+  email: string,
+  work: (transaction: IdentityTransaction) => Promise<T>,
+  locks: readonly string[] = [],
+): Promise<T> {
+  return transact(deps, [...locks, accountLock(email)], async (transaction) => {
+    await transaction.identity.users.hold(email);
+    return work(transaction);
+  });
+}
+
+/** A list as it is answered: cut at the cap, and saying so. It was read one longer than that. */
+export function truncate<T>(
+  entries: readonly T[],
+  cap: number,
+): { readonly data: readonly T[]; readonly truncated: boolean } {
+  return { data: entries.slice(0, cap), truncated: entries.length > cap };
+}

@@ -1,0 +1,45 @@
+/** Limits that all nodes keep together: what credentials used of their rate, and failed attempts to sign in. */
+import {
+  type IRateLimiterOptions,
+  type RateLimiterAbstract,
+  RateLimiterPostgres,
+} from "rate-limiter-flexible";
+import type { Database } from "../../database/database.ts";
+import type { RateUse } from "../../engine/ports/rate-use.ts";
+
+export function createRateUse(database: Database): RateUse {
+  return {
+    async settle(passed, perSecond) {
+      const hashes = [...passed.keys()].map((hash) => Buffer.from(hash, "hex"));
+      const rows = await database.query("settle-rate-use", {
+        credentials: hashes,
+        passed: [...passed.values()],
+        perSecond,
+      });
+      return new Map(rows.map(({ credential, used }) => [credential, used]));
+    },
+    async forget() {
+      await database.query("forget-rate-use", {});
+    },
+  };
+}
+
+/** Makes counters of failures in the database; each attempt asks it, so every node counts the others' too. */
+export function createFailureCounters(
+  database: Database,
+): (options: IRateLimiterOptions) => RateLimiterAbstract {
+  const storeClient = {
+    async query({ name, text, values }: { name: string; text: string; values: unknown[] }) {
+      const rows = await database.queryText({ name, text }, values);
+      return { rows, rowCount: rows.length };
+    },
+  };
+  return (options) =>
+    new RateLimiterPostgres({
+      ...options,
+      storeClient,
+      storeType: "pool",
+      tableName: "sign_in_failures",
+      tableCreated: true,
+    });
+}

@@ -1,0 +1,111 @@
+/** Organizations as the operator makes and changes them. */
+
+import type { Plan } from "../../kernel/access.ts";
+import { newId } from "../../kernel/ids.ts";
+import { Refusal } from "../../kernel/problem.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { type Author, callBy, madeOf, trailOf } from "./author.ts";
+import { type IdentityDeps, transact } from "./deps.ts";
+import type { IdentityStore, IdentityWriter, OrganizationDetail } from "./port.ts";
+import { freeSlug, slugOf } from "./slug.ts";
+
+/** Held while a slug is chosen, so that two organizations of one name get two slugs. */
+export const slugLock = "organizations/slug";
+
+/** Makes an organization, in a transaction that holds the slug lock. */
+export async function addOrganization(
+  identity: Pick<IdentityWriter, "organizations">,
+  author: Author,
+  { name, plan }: { readonly name: string; readonly plan: Plan },
+): Promise<OrganizationDetail> {
+  const base = slugOf(name);
+  const slug = freeSlug(base, await identity.organizations.slugs(base));
+  const organization = { id: newId("org"), slug, name, plan, createdAt: author.now };
+  const auditContext = {
+    action: "create_organization",
+    resource: "organization",
+    rowId: organization.id,
+    changes: madeOf({ name, slug, plan }),
+  };
+  await identity.organizations.insert(organization, trailOf(author, [organization.id], auditContext));
+  return { ...organization, ipAllowlist: [] };
+}
+
+export interface OrganizationChange {
+  readonly name?: string;
+  readonly plan?: Plan;
+  readonly clear_ip_allowlist?: boolean;
+}
+
+/**
+ * Changes what is named. The name and the allowlist are the organization's own settings too, so they go
+ * through the engine like any other write of them.
+ * @returns the organization, and what is said of a set that owns the settings
+ */
+export async function changeOrganization(
+  deps: IdentityDeps,
+  author: Author,
+  named: string,
+  { name, plan, clear_ip_allowlist }: OrganizationChange,
+): Promise<{ readonly organization: OrganizationDetail; readonly warnings: readonly string[] }> {
+  return transact(deps, [], async ({ identity, engine, organizationSettings }) => {
+    const organization = await organizationNamed(identity, named);
+    const settings: JsonObject = {
+      ...(name === undefined ? {} : { name }),
+      ...(clear_ip_allowlist === true ? { ip_allowlist: [] } : {}),
+    };
+    const call = callBy(author, organization);
+    const warnings =
+      Object.keys(settings).length > 0
+        ? await engine.update(call, organizationSettings, organizationSettings.kind, settings)
+        : [];
+    if (plan !== undefined && plan !== organization.plan) {
+      const changes = [{ field: "plan", before: organization.plan, after: plan }];
+      const auditContext = {
+        action: "update_organization",
+        resource: "organization",
+        rowId: organization.id,
+        changes,
+      };
+      await identity.organizations.setPlan(
+        organization.id,
+        plan,
+        trailOf(author, [organization.id], auditContext),
+      );
+    }
+    return { organization: await organizationNamed(identity, organization.id), warnings };
+  });
+}
+
+export async function removeOrganization(
+  deps: IdentityDeps,
+  author: Author,
+  named: string,
+): Promise<OrganizationDetail> {
+  return transact(deps, [], async ({ identity }) => {
+    const organization = await organizationNamed(identity, named);
+    const { id, name, slug, plan } = organization;
+    const changes = Object.entries({ name, slug, plan }).map(([field, before]) => ({
+      field,
+      before,
+      after: null,
+    }));
+    const auditContext = { action: "delete_organization", resource: "organization", rowId: id, changes };
+    await identity.organizations.remove(id, trailOf(author, [id], auditContext));
+    return organization;
+  });
+}
+
+/** The organization with this id or slug; 404 when there is none. */
+export async function organizationNamed(
+  identity: Pick<IdentityStore, "organizations">,
+  named: string,
+): Promise<OrganizationDetail> {
+  const organization = await identity.organizations.find(named);
+  if (organization === undefined)
+    throw new Refusal(
+      "not_found",
+      "There is no such organization; list the organizations for the ids there are.",
+    );
+  return organization;
+}

@@ -1,0 +1,144 @@
+/** Signing in, who am I, signing out. */
+import {
+  type AccountAnswer,
+  type AccountOperation,
+  type AccountRequest,
+  accountOperation,
+} from "../../engine/operation.ts";
+import { withTransaction } from "../../engine/transaction.ts";
+import { text } from "../../kernel/field.ts";
+import { newId } from "../../kernel/ids.ts";
+import { Refusal } from "../../kernel/problem.ts";
+import { accountTrail, personAuthor } from "./author.ts";
+import { newSecret } from "./credential.ts";
+import { type IdentityDeps, sessionOf } from "./deps.ts";
+import type { Account, KnownSession, NewPassword, SessionStore } from "./port.ts";
+import { deleted, deletedShape, renderWhoAmI, whoAmIShape } from "./shapes.ts";
+
+const maxUserAgent = 255;
+
+const signInBody = {
+  // Neither has to have its form here: what nobody could have chosen is as wrong as any other.
+  email: text({ description: "The account's address.", max: 254 }),
+  password: text({ description: "Its password.", max: 1_000 }),
+} as const;
+
+export function sessionCalls(deps: IdentityDeps): AccountOperation[] {
+  return [
+    accountOperation({
+      name: "sign_in",
+      tag: "session",
+      title: "Sign in",
+      description: "Starts a session, kept in a cookie, and says who signed in and where they are a member.",
+      method: "POST",
+      path: "/api/v1/session",
+      credential: "none",
+      input: { fields: signInBody },
+      status: 200,
+      output: { value: whoAmIShape },
+      async run(request) {
+        const { email, password } = request.body;
+        const account = await deps.verifyPassword({
+          email,
+          password,
+          request,
+          action: "sign_in",
+          resource: "sessions",
+          door: "console",
+        });
+        if (account === undefined) throw wrongPassword();
+        return beginSession(deps, request, account);
+      },
+    }),
+    {
+      name: "get_session",
+      tag: "session",
+      title: "Who am I",
+      description: "Says who is signed in, with their organizations and roles.",
+      method: "GET",
+      path: "/api/v1/session",
+      credential: "session",
+      changingPassword: true,
+      status: 200,
+      output: { value: whoAmIShape },
+      async run(request) {
+        const { user, memberships, mustChangePassword } = sessionOf(request);
+        return { body: renderWhoAmI(user, memberships, mustChangePassword) };
+      },
+    },
+    {
+      name: "sign_out",
+      tag: "session",
+      title: "Sign out",
+      description: "Ends the session; its cookie is refused from the next request on.",
+      method: "DELETE",
+      path: "/api/v1/session",
+      credential: "session",
+      changingPassword: true,
+      status: 200,
+      output: { value: deletedShape },
+      async run(request) {
+        const session = sessionOf(request);
+        await endSession(deps.identity.sessions, request, session);
+        return { body: deleted(session.id), session: null };
+      },
+    },
+  ];
+}
+
+/**
+ * Begins a session for somebody who proved who they are; one that the browser had ends with it.
+ * @param user the account as it was when that was proved, or with the password that was just chosen
+ * @throws 401 when the account has another password since, or was reset
+ */
+export async function beginSession(
+  deps: Pick<IdentityDeps, "identity" | "store" | "devices">,
+  request: AccountRequest,
+  user: Account,
+): Promise<AccountAnswer> {
+  const { address, userAgent, now, session: before } = request;
+  const memberships = await deps.identity.users.memberships(user.id);
+  const { value, hash } = newSecret();
+  const id = newId("sess");
+  const trail = accountTrail(personAuthor(request, user), memberships, {
+    action: "sign_in",
+    resource: "sessions",
+    rowId: id,
+  });
+  const session = {
+    id,
+    userId: user.id,
+    passwordHash: user.passwordHash,
+    createdAt: now,
+    address,
+    userAgent: userAgent?.slice(0, maxUserAgent),
+  };
+  await withTransaction(deps.store, [], async (writer) => {
+    const { sessions } = deps.identity.in(writer);
+    // The account may have got another password, or a reset, since this one was proved.
+    if (!(await sessions.insert(session, hash, trail))) throw wrongPassword();
+    if (before !== undefined) await endSession(sessions, request, before);
+  });
+  const deviceMarks = deps.devices.mark(user, request.deviceMarks, now);
+  const body = renderWhoAmI(user, memberships, user.passwordState === "temporary");
+  return { body, session: value, deviceMarks };
+}
+
+/** The account as it is with its new password. */
+export function withPassword(account: Account, { hash, state, provedAt }: NewPassword): Account {
+  return { ...account, passwordHash: hash, passwordState: state, provedAt };
+}
+
+async function endSession(
+  sessions: SessionStore,
+  request: AccountRequest,
+  { id, user, memberships }: KnownSession,
+): Promise<void> {
+  const auditContext = { action: "sign_out", resource: "sessions", rowId: id };
+  await sessions.remove(user.id, id, accountTrail(personAuthor(request, user), memberships, auditContext));
+}
+
+/** The same for a wrong password and for an account that is not there. */
+export function wrongPassword(): Refusal {
+  return new Refusal("unauthorized", "The email address or the password is wrong.");
+}

@@ -1,0 +1,153 @@
+/** What the calls of identity answer, declared once for HTTP's documents and for the tests. */
+
+import { plans, roles } from "../../kernel/access.ts";
+import { boolean, choice, type ItemField, list, map, object, text, timestamp } from "../../kernel/field.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import type { Membership, OrganizationDetail, OrganizationRecord, UserRecord } from "./port.ts";
+
+export const idField = text({ description: "The id." });
+export const roleField = choice({
+  description: "What the person may do: viewer, member or org_admin.",
+  choices: roles,
+});
+export const planField = choice({ description: "The plan.", choices: plans });
+export const personName = text({ description: "The person's name.", max: 255, default: "", oneLine: true });
+export const emailField = text({ description: "An email address.", format: "email", max: 254 });
+
+export const organizationShape = object({
+  description: "An organization.",
+  fields: {
+    id: idField,
+    slug: text({ description: "Its name in paths." }),
+    name: text({ description: "Its name." }),
+  },
+});
+
+export const userShape = object({
+  description: "A person.",
+  fields: { id: idField, email: text({ description: "The person's address." }), name: personName },
+});
+
+export const memberShape = object({
+  description: "A member, or somebody invited.",
+  fields: {
+    ...userShape.fields,
+    role: roleField,
+    status: choice({ description: "Invited until the person accepts.", choices: ["active", "invited"] }),
+    created_at: timestamp({ description: "When the person was added." }),
+  },
+});
+
+export const membershipShape = object({
+  description: "An organization with the person's role in it.",
+  fields: { ...organizationShape.fields, plan: planField, role: roleField },
+});
+
+export const whoAmIShape = object({
+  description: "Who is signed in, and in which organizations.",
+  fields: {
+    user: userShape,
+    must_change_password: boolean({
+      description:
+        "True while the password is temporary: until it is changed, every other call of the session is refused.",
+    }),
+    organizations: list({
+      description: "Where the person is a member.",
+      items: membershipShape,
+      max: 10_000,
+    }),
+  },
+});
+
+/** A list as every call answers it; an organization's own says whose it is. With `etags`, those can be asked for. */
+export function listShape(
+  items: ItemField,
+  options: { readonly organization?: true; readonly etags?: true } = {},
+) {
+  const { organization, etags } = options;
+  return object({
+    description: "A list, cut at the cap.",
+    fields: {
+      ...(organization ? { organization: organizationShape } : {}),
+      data: list({ description: "The entries.", items, max: 100_000 }),
+      truncated: boolean({ description: "Whether entries past the cap were left out." }),
+      ...(etags
+        ? {
+            etags: map({
+              description: "The ETag of each entry by its id, where etags=true asked for them.",
+              maxValue: 255,
+              maxEntries: 100_000,
+              optional: true,
+            }),
+          }
+        : {}),
+    },
+  });
+}
+
+export const deletedShape = object({
+  description: "What was deleted.",
+  fields: { id: idField, deleted: boolean({ description: "Always true." }) },
+});
+
+export function when(description: string) {
+  return timestamp({ description });
+}
+
+export function whenever(description: string) {
+  return timestamp({ description, nullable: true });
+}
+
+export function deleted(id: string): JsonObject {
+  return { id, deleted: true };
+}
+
+export function renderOrganization({
+  id,
+  slug,
+  name,
+}: Pick<OrganizationRecord, "id" | "slug" | "name">): JsonObject {
+  return { id, slug, name };
+}
+
+export function renderUser({ id, email, name }: UserRecord): JsonObject {
+  return { id, email, name };
+}
+
+export function renderMembership({ organization, role }: Membership): JsonObject {
+  return { ...renderOrganization(organization), plan: organization.plan, role };
+}
+
+export function renderWhoAmI(
+  user: UserRecord,
+  memberships: readonly Membership[],
+  mustChangePassword: boolean,
+): JsonObject {
+  return {
+    user: renderUser(user),
+    must_change_password: mustChangePassword,
+    organizations: memberships.map(renderMembership),
+  };
+}
+
+export const organizationDetailShape = object({
+  description: "An organization as the operator sees it.",
+  fields: {
+    ...organizationShape.fields,
+    plan: planField,
+    ip_allowlist: list({
+      description: "The only address ranges it may be reached from; empty: any.",
+      items: text({ description: "A range." }),
+    }),
+    created_at: when("When it was made."),
+  },
+});
+
+export function renderOrganizationDetail(organization: OrganizationDetail): JsonObject {
+  return {
+    ...renderOrganization(organization),
+    plan: organization.plan,
+    ip_allowlist: organization.ipAllowlist,
+    created_at: organization.createdAt.toISOString(),
+  };
+}

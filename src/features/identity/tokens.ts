@@ -1,0 +1,204 @@
+/** A person's own access tokens, which work at the MCP endpoint. */
+
+import { type AccountOperation, accountOperation } from "../../engine/operation.ts";
+import { roles } from "../../kernel/access.ts";
+import { choice, list, object, text, timestamp } from "../../kernel/field.ts";
+import { newId } from "../../kernel/ids.ts";
+import { type Problem, Refusal, unprocessable } from "../../kernel/problem.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { accountTrail, madeOf, personAuthor, trailOf } from "./author.ts";
+import { newCredential } from "./credential.ts";
+import { type IdentityDeps, sessionOf, truncate } from "./deps.ts";
+import { expiryOf } from "./expiry.ts";
+import type { Membership, StoredToken } from "./port.ts";
+import { accessSettings } from "./settings.ts";
+import {
+  deleted,
+  deletedShape,
+  idField,
+  listShape,
+  organizationShape,
+  renderOrganization,
+  when,
+  whenever,
+} from "./shapes.ts";
+
+const ceiling = choice({
+  description: "The most that it may do, whatever the person's role; null sets no bound.",
+  choices: roles,
+  nullable: true,
+});
+
+const newToken = {
+  name: text({ description: "What it is for.", max: 255, oneLine: true }),
+  organizations: list({
+    description: "Where it may act: ids or slugs of organizations that the person is a member of.",
+    items: text({ description: "An organization's id or slug.", max: 255 }),
+    min: 1,
+  }),
+  max_role: ceiling,
+  expires_at: timestamp({
+    description:
+      "When it stops working; null or left out: never, or as late as key_max_lifetime_days allows.",
+    nullable: true,
+  }),
+} as const;
+
+const tokenFields = {
+  id: idField,
+  name: newToken.name,
+  prefix: text({ description: "The start of its value, by which to know it." }),
+  organizations: list({ description: "Where it may act.", items: organizationShape }),
+  max_role: ceiling,
+  created_at: when("When it was made."),
+  expires_at: whenever("When it stops working; null: never."),
+  last_used_at: whenever("When it was last used, to the minute."),
+} as const;
+
+const tokenShape = object({
+  description: "A personal access token, without its value.",
+  fields: tokenFields,
+});
+
+const newTokenShape = object({
+  description: "The new token; its value is in this answer and nowhere else.",
+  fields: {
+    ...tokenFields,
+    token: text({ description: "The value, for the header Authorization: Bearer." }),
+  },
+});
+
+const resource = "tokens";
+const shared = { tag: "account", credential: "session", resource } as const;
+
+export function tokenCalls(deps: IdentityDeps): AccountOperation[] {
+  const { identity, listCap } = deps;
+  return [
+    {
+      ...shared,
+      name: "list_tokens",
+      title: "List personal access tokens",
+      description: "Lists the person's own tokens, newest first; revoked ones are gone.",
+      method: "GET",
+      path: "/api/v1/account/tokens",
+      status: 200,
+      output: { value: listShape(tokenShape) },
+      async run(request) {
+        const { user, memberships } = sessionOf(request);
+        const { data, truncated } = truncate(await identity.tokens.list(user.id, listCap + 1), listCap);
+        return { body: { data: data.map((token) => renderToken(token, memberships)), truncated } };
+      },
+    },
+    accountOperation({
+      ...shared,
+      name: "create_token",
+      title: "Create a personal access token",
+      description:
+        "Makes a token that acts as the person at the MCP endpoint. Its value is in this answer only.",
+      method: "POST",
+      path: "/api/v1/account/tokens",
+      input: { fields: newToken },
+      status: 201,
+      output: { value: newTokenShape },
+      async run(request) {
+        const { user, memberships } = sessionOf(request);
+        const { name, organizations, max_role, expires_at } = request.body;
+        const ids = organizationIds(organizations, memberships);
+        const expiresAt = expiryOf(expires_at, await shortestCap(deps, ids), request.now);
+        const { value, hash, prefix } = newCredential("token");
+        const token: StoredToken = {
+          id: newId("pat"),
+          name,
+          prefix,
+          organizations: ids,
+          maxRole: max_role,
+          createdAt: request.now,
+          expiresAt,
+          lastUsedAt: null,
+        };
+        const changes = [
+          ...madeOf({ name, max_role, expires_at: expiresAt?.toISOString() ?? null }),
+          { field: "token", secret: "set" } as const,
+        ];
+        const auditContext = { action: "create_token", resource, rowId: token.id, changes };
+        await identity.tokens.insert(
+          user.id,
+          token,
+          hash,
+          trailOf(personAuthor(request, user), ids, auditContext),
+        );
+        return { body: { ...renderToken(token, memberships), token: value } };
+      },
+    }),
+    {
+      ...shared,
+      name: "revoke_token",
+      title: "Revoke a personal access token",
+      description: "Revokes one of the person's own tokens; it is refused from the next request on.",
+      method: "DELETE",
+      path: "/api/v1/account/tokens/{id}",
+      status: 200,
+      output: { value: deletedShape },
+      async run(request) {
+        const { user, memberships } = sessionOf(request);
+        const { id = "" } = request.path;
+        const token = await identity.tokens.find(user.id, id);
+        if (token === undefined) throw noToken();
+        const changes = [{ field: "token", secret: "cleared" }] as const;
+        const auditContext = { action: "revoke_token", resource, rowId: id, changes };
+        const concerned = memberships.filter(({ organization }) =>
+          token.organizations.includes(organization.id),
+        );
+        const trail = accountTrail(personAuthor(request, user), concerned, auditContext);
+        if (!(await identity.tokens.revoke(user.id, id, request.now, trail))) throw noToken();
+        return { body: deleted(id) };
+      },
+    },
+  ];
+}
+
+/** The ids of the organizations named; each must be one that the person is a member of, and named once. */
+function organizationIds(named: readonly string[], memberships: readonly Membership[]): string[] {
+  const ids = named.map(
+    (name) =>
+      memberships.find(({ organization: { id, slug } }) => id === name || slug === name)?.organization.id,
+  );
+  const problems = ids.flatMap((id, index): Problem[] => {
+    const field = `organizations[${index}]`;
+    if (id === undefined) return [{ field, message: "names no organization that you are a member of" }];
+    return ids.indexOf(id) === index ? [] : [{ field, message: "is named twice; name it once" }];
+  });
+  if (problems.length > 0) throw unprocessable(problems);
+  return ids as string[];
+}
+
+/** Of several organizations' bounds on a token's life, the shortest holds. */
+async function shortestCap(deps: IdentityDeps, organizationIds: readonly string[]): Promise<number | null> {
+  let shortest: number | null = null;
+  for (const id of organizationIds) {
+    const { keyMaxLifetimeDays } = await accessSettings(deps, id);
+    if (keyMaxLifetimeDays !== null) shortest = Math.min(shortest ?? keyMaxLifetimeDays, keyMaxLifetimeDays);
+  }
+  return shortest;
+}
+
+/** Organizations that the person has left are left out: the token does nothing there any more. */
+function renderToken(token: StoredToken, memberships: readonly Membership[]): JsonObject {
+  const { id, name, prefix, organizations, maxRole, createdAt, expiresAt, lastUsedAt } = token;
+  return {
+    id,
+    name,
+    prefix,
+    organizations: memberships
+      .filter(({ organization }) => organizations.includes(organization.id))
+      .map(({ organization }) => renderOrganization(organization)),
+    max_role: maxRole,
+    created_at: createdAt.toISOString(),
+    expires_at: expiresAt?.toISOString() ?? null,
+    last_used_at: lastUsedAt?.toISOString() ?? null,
+  };
+}
+
+function noToken(): Refusal {
+  return new Refusal("not_found", "There is no such token of yours; list the tokens for the ids there are.");
+}

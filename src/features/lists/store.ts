@@ -1,0 +1,116 @@
+/** The RowFinder on PostgreSQL. */
+
+import { ageText } from "../../database/age-text.ts";
+import type { Connection } from "../../database/database.ts";
+import { patternOf } from "../../database/like.ts";
+import { lazyRow } from "../../database/store.ts";
+import { grouped } from "../../kernel/grouped.ts";
+import type { RowFinder, RowOrder, RowSearch } from "./port.ts";
+
+/** Joins the values of a filter, and stands for none: no value holds them. */
+const [between, none] = ["\u0001", "\u0002"];
+
+export function createRowFinder(database: Connection): RowFinder {
+  const count = async (organizationId: string, kind: string, now: Date) =>
+    (await database.query("count-rows-of-kind", { organizationId, kind, now }))[0]?.count ?? 0;
+
+  /** All rows, a page at a time: in their own order, which an index has, or sorted. */
+  async function page(organizationId: string, kind: string, search: RowSearch, now: Date) {
+    const { backwards, order, limit, offset } = search;
+    const place = { organizationId, kind, now, limit, offset };
+    if (order.by === "own")
+      return database.query(backwards ? "page-rows-backwards" : "page-rows-forwards", place);
+    const name = backwards ? "sort-rows-backwards" : "sort-rows-forwards";
+    return database.query(name, { ...place, ...orderParameters(order) });
+  }
+
+  async function found(organizationId: string, kind: string, search: RowSearch, now: Date) {
+    const name = search.backwards ? "search-rows-backwards" : "search-rows-forwards";
+    const { filters, managedBy, limit, offset } = search;
+    return database.query(name, {
+      organizationId,
+      kind,
+      now,
+      patterns: search.words.map(patternOf),
+      targetId: search.target?.id ?? null,
+      targetKinds: search.target?.kinds ?? [],
+      managedBy: managedBy === undefined ? null : joined(managedBy),
+      fields: filters.map(({ field }) => field.name),
+      inState: filters.map(({ field }) => field.inState),
+      defaults: filters.map(({ field }) => field.fallback ?? ""),
+      values: filters.map(({ values }) => joined(values)),
+      sights: filters.map(({ field }) => ageText(field.ages) ?? ""),
+      ...orderParameters(search.order),
+      limit,
+      offset,
+    });
+  }
+
+  return {
+    async search(organizationId, kind, search, now) {
+      const texts = [
+        ...search.words,
+        ...(search.managedBy ?? []),
+        ...search.filters.flatMap(({ values }) => values),
+      ];
+      if (texts.some((text) => text.includes("\0"))) return { ids: [], total: 0 };
+      const { words, target, filters, managedBy } = search;
+      if (words.length + filters.length === 0 && target === undefined && managedBy === undefined) {
+        const [rows, total] = await Promise.all([
+          page(organizationId, kind, search, now),
+          count(organizationId, kind, now),
+        ]);
+        return { ids: rows.map(({ id }) => id), total };
+      }
+      const rows = await found(organizationId, kind, search, now);
+      // A page beyond the last one says nothing of how many there are.
+      const [known] =
+        rows.length > 0 || search.offset === 0
+          ? rows
+          : await found(organizationId, kind, { ...search, offset: 0, limit: 1 }, now);
+      return { ids: rows.map(({ id }) => id), total: known?.total ?? 0 };
+    },
+    async troubled(organizationId, questions, limit, now) {
+      const found = await database.query("list-troubled-rows", {
+        organizationId,
+        kinds: questions.map(({ kind }) => kind),
+        fields: questions.map(({ field }) => field.name),
+        inState: questions.map(({ field }) => field.inState),
+        defaults: questions.map(({ field }) => field.fallback ?? ""),
+        values: questions.map(({ values }) => (values === "unseen" ? "" : joined(values))),
+        sights: questions.map(({ field }) => ageText(field.ages) ?? ""),
+        unseen: questions.map(({ values }) => values === "unseen"),
+        switches: questions.map(({ on }) => on?.name ?? ""),
+        switchDefaults: questions.map(({ on }) => on?.fallback ?? ""),
+        limit,
+        now,
+      });
+      const answers = grouped(found, ({ question }) => question);
+      return questions.map(({ kind }, index) => {
+        const rows = answers.get(index + 1) ?? [];
+        return { rows: rows.map((row) => lazyRow(kind, row)), total: rows[0]?.total ?? 0 };
+      });
+    },
+    async byIds(organizationId, kind, ids) {
+      const known = ids.filter((id) => !id.includes("\0"));
+      const rows = await database.query("find-rows-by-ids", { organizationId, kind, ids: known });
+      return rows.map((row) => lazyRow(kind, row));
+    },
+  };
+}
+
+function joined(values: readonly string[]): string {
+  return values.map((value) => (value === "" ? none : value)).join(between);
+}
+
+function orderParameters(order: RowOrder) {
+  const field = "field" in order ? order.field : undefined;
+  return {
+    sortAs: order.by,
+    sortField: field?.name ?? null,
+    sortInState: field?.inState ?? false,
+    sortDefault: field?.fallback ?? null,
+    sortSight: ageText(field?.ages),
+    ranks: order.by === "rank" ? order.ranks : [],
+  };
+}

@@ -1,0 +1,144 @@
+/** What a caller asks for as edits of rows: a bundle by kinds, or single rows by their ids. */
+import type { Registry } from "../../engine/feature.ts";
+import { isBundled, renamedFromName } from "../../engine/plan/bundle-entry.ts";
+import type { PlanProblem, PlanRequest, RowEdit } from "../../engine/plan/edits.ts";
+import type { Json } from "../../kernel/field.ts";
+import { unprocessable } from "../../kernel/problem.ts";
+import type { Resource } from "../../kernel/resource.ts";
+import { clipped, isObject, type JsonObject, unknownField } from "../../kernel/validate.ts";
+
+/** Most rows of one bundle. */
+const maxEntries = 20_000;
+
+type Edits = Pick<PlanRequest, "edits" | "problems">;
+
+/** The entries of a bundle, each the whole of its row. What is no entry is a problem, and the others go on. */
+export function bundleEdits(resources: Registry, bundle: JsonObject): Edits {
+  refuseTooMany(bundle);
+  const edits: RowEdit[] = [];
+  const problems: PlanProblem[] = [];
+  for (const [kind, given] of Object.entries(bundle)) {
+    const resource = Object.hasOwn(resources, kind) ? resources[kind] : undefined;
+    const wrong = resource === undefined ? unknownKind(resources, kind) : wrongShape(resource, given);
+    if (wrong !== undefined) {
+      problems.push(problem(kind, null, wrong));
+    } else if (isObject(given)) {
+      edits.push({ op: "save", resource: kind, body: given, means: "whole" });
+    } else {
+      for (const [index, entry] of (given as readonly Json[]).entries()) {
+        const edit = entryEdit(kind, entry, index);
+        if ("op" in edit) edits.push(edit);
+        else problems.push(problem(kind, index, edit));
+      }
+    }
+  }
+  return { edits, problems };
+}
+
+/** What an entry of a list says of its row, or what is wrong with it. */
+function entryEdit(kind: string, entry: Json, index: number): RowEdit | Wrong {
+  if (!isObject(entry)) return { message: "must be an object: one row", reason: "invalid" };
+  const { [renamedFromName]: renamedFrom, ...body } = entry;
+  const edit = { op: "save", resource: kind, body, means: "whole", index } as const;
+  if (renamedFrom === undefined) return edit;
+  if (isObject(renamedFrom)) return { ...edit, renamedFrom };
+  const message = 'must be the natural key that the row had, as an object: {"name": "…"}';
+  return { field: renamedFromName, message, reason: "invalid" };
+}
+
+/** Each entry costs time, also where it says nothing new. */
+function refuseTooMany(bundle: JsonObject): void {
+  const entries = Object.values(bundle).reduce<number>(
+    (sum, given) => sum + (Array.isArray(given) ? given.length : 1),
+    0,
+  );
+  if (entries <= maxEntries) return;
+  const message = `names ${entries} rows; a plan takes at most ${maxEntries}, so divide it by kinds`;
+  throw unprocessable([{ field: "bundle", message, reason: "too_many_rows" }]);
+}
+
+interface GivenEdit {
+  readonly op: "create" | "save" | "delete";
+  readonly resource: string;
+  /** Of a new row there is none yet. */
+  readonly id?: string | undefined;
+  readonly fields?: JsonObject;
+}
+
+/** Edits of rows by their ids, where they are there already; what they do not name stays. */
+export function rowEdits(resources: Registry, given: readonly GivenEdit[]): Edits {
+  const problems = given.flatMap((edit, index) => {
+    const { resource: kind } = edit;
+    const resource = Object.hasOwn(resources, kind) ? resources[kind] : undefined;
+    const wrong =
+      resource === undefined
+        ? unknownKind(resources, kind)
+        : (unbundled(resource) ?? wrongId(resource, edit));
+    return wrong === undefined ? [] : [problem(kind, index, wrong)];
+  });
+  const refused = new Set(problems.map(({ index }) => index));
+  const edits = given.flatMap(({ op, resource, id, fields = {} }, index): RowEdit[] => {
+    if (refused.has(index)) return [];
+    if (id === undefined) return [{ op: "save", resource, body: fields, means: "whole", fresh: true, index }];
+    return op === "delete"
+      ? [{ op, resource, id }]
+      : [{ op: "save", resource, id, body: fields, means: "fields", index }];
+  });
+  return { edits, problems };
+}
+
+/** The rows that are to be adopted; one of no kind is a problem. */
+export function adoptions(
+  resources: Registry,
+  adopt: PlanRequest["adopt"],
+): { readonly adopt: PlanRequest["adopt"]; readonly problems: readonly PlanProblem[] } {
+  if (adopt === undefined || adopt === true) return { adopt, problems: [] };
+  const problems = adopt.flatMap(({ resource }, index) =>
+    Object.hasOwn(resources, resource)
+      ? []
+      : [{ ...problem(resource, null, unknownKind(resources, resource)), field: `adopt[${index}]` }],
+  );
+  const known = adopt
+    .map((row, index) => ({ ...row, index }))
+    .filter(({ resource }) => Object.hasOwn(resources, resource));
+  return { adopt: known, problems };
+}
+
+type Wrong = Pick<PlanProblem, "message" | "reason"> & { readonly field?: string };
+
+function unknownKind(resources: Registry, kind: string): Wrong {
+  const known = Object.values(resources)
+    .filter(isBundled)
+    .map((resource) => resource.kind);
+  const { message } = unknownField("", kind, known, "kind of resource");
+  return { message, reason: "unknown_resource" };
+}
+
+function wrongShape(resource: Resource, given: Json): Wrong | undefined {
+  const setting = resource.shape === "setting";
+  if (setting ? isObject(given) : Array.isArray(given)) return unbundled(resource);
+  const message = setting
+    ? "must be an object: there is one of it in each organization"
+    : "must be a list of objects, one for each row";
+  return { message, reason: "invalid" };
+}
+
+function unbundled(resource: Resource): Wrong | undefined {
+  if (isBundled(resource)) return undefined;
+  return { message: "cannot be written, so it is in no bundle; leave it out", reason: "not_writable" };
+}
+
+function wrongId({ shape, kind }: Resource, { op, id }: GivenEdit): Wrong | undefined {
+  if (op === "create" && shape === "setting")
+    return { message: "is a setting, which every organization has; save it", reason: "invalid" };
+  if (op === "create" && id !== undefined)
+    return { message: "gets its id when it is made; leave id out", reason: "invalid" };
+  if (op !== "create" && id === undefined)
+    return { message: "needs the id of the row; only create goes without one", reason: "invalid" };
+  if (op === "create" || shape !== "setting" || id === kind) return undefined;
+  return { message: `has one row, whose id is ${kind}`, reason: "not_found" };
+}
+
+function problem(kind: string, index: number | null, wrong: Wrong): PlanProblem {
+  return { resource: clipped(kind), key: null, index, field: "", ...wrong };
+}

@@ -1,0 +1,374 @@
+/** Makes plans, applies them, takes them back, and tells what differs from what was applied. */
+
+import { authorize } from "../../engine/authorize.ts";
+import type { Call } from "../../engine/context.ts";
+import type { Findings } from "../../engine/draft.ts";
+import type { Engine } from "../../engine/engine.ts";
+import type { KindCapability, Registry } from "../../engine/feature.ts";
+import type { ConfigurationOperation } from "../../engine/operation.ts";
+import { storeDecision } from "../../engine/plan/apply.ts";
+import { type DecideDeps, decide } from "../../engine/plan/decide.ts";
+import {
+  type Difference,
+  differenceOf,
+  type EffectsOf,
+  type RowChange,
+} from "../../engine/plan/differences.ts";
+import type { PlanMaker, PlanRequest } from "../../engine/plan/edits.ts";
+import { dependencyOrder } from "../../engine/plan/order.ts";
+import { foreseenIn } from "../../engine/plan/previews.ts";
+import { maxChanges } from "../../engine/plan/size.ts";
+import type { PlanRows, PlanRowsWriter, PlanStore, StoredPlan } from "../../engine/ports/plans.ts";
+import type { Store, Vault, Writer } from "../../engine/ports/rows.ts";
+import { resourceOperations } from "../../engine/resource-operations.ts";
+import { withTransaction } from "../../engine/transaction.ts";
+import { rowsLock } from "../../engine/write/attempt.ts";
+import { etagOf } from "../../kernel/etag.ts";
+import { type MovedRow, Refusal, unprocessable } from "../../kernel/problem.ts";
+import { readable } from "../../kernel/readable.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { freeDeletes } from "./shapes.ts";
+import {
+  type Expected,
+  idsOf,
+  type KeptRequest,
+  keeping,
+  keptPlan,
+  keptSet,
+  movedRow,
+  openPlan,
+  openSet,
+  renderHead,
+  renderPlan,
+} from "./stored-plans.ts";
+
+export interface PlannerDeps {
+  readonly store: Store;
+  readonly engine: Engine;
+  readonly plans: PlanStore;
+  readonly rows: PlanRows;
+  readonly vault: Vault;
+  readonly resources: Registry;
+  readonly kinds: Readonly<Record<string, KindCapability>>;
+  readonly effectsOf: EffectsOf;
+  readonly onCommit: () => void;
+}
+
+export type Planner = ReturnType<typeof createPlanner>;
+
+export function createPlanner(deps: PlannerDeps) {
+  const { store, plans, rows, vault, resources, kinds } = deps;
+  const deciding: DecideDeps = {
+    resources,
+    ordered: dependencyOrder(Object.values(resources)),
+    capabilities: kinds,
+    vault,
+  };
+  const singles = new Map(
+    Object.values(resources).flatMap((resource) =>
+      resourceOperations(deps.engine, resource).map((operation) => [operation.name, operation] as const),
+    ),
+  );
+
+  /** @param tooMany what is said where it makes more changes than one plan has */
+  async function different(call: Call, request: PlanRequest, tooMany: (changes: number) => Refusal) {
+    const decided = await decide(deciding, { reader: store, rows: rows.in(store) }, call, request);
+    const foreseen = await foreseenIn(resources, kinds, call, decided.stage);
+    const decision = { ...decided, warnings: [...decided.warnings, ...foreseen] };
+    const difference = await differenceOf(resources, decision);
+    if (difference.changes.length > maxChanges) throw tooMany(difference.changes.length);
+    const { effects, warnings } = await deps.effectsOf(call, decision.stage.changed);
+    const all = [...difference.warnings, ...warnings];
+    return { decision, difference: { ...difference, ...effects, warnings: all } };
+  }
+
+  async function make(call: Call, request: PlanRequest): Promise<JsonObject> {
+    const { decision, difference } = await different(call, request, tooManyChanges);
+    const plan = keptPlan(vault, call, request, decision, difference);
+    const organizationId = call.caller.organization.id;
+    const kept = plans.in(store);
+    await kept.insert(organizationId, plan);
+    const before = (ms: number) => new Date(call.now.getTime() - ms);
+    await kept.sweep(organizationId, plan.actorId, keeping.perActor, {
+      expired: before(keeping.expiredMs),
+      applied: before(keeping.appliedMs),
+    });
+    return renderPlan(plan, call.now);
+  }
+
+  async function find(call: Call, id: string): Promise<StoredPlan> {
+    const plan = await plans.in(store).find(call.caller.organization.id, id);
+    if (plan === undefined) throw noPlan();
+    return plan;
+  }
+
+  /** What each change would need as a write by itself, of the same gate. */
+  async function authorizeSingles(call: Call, changes: readonly AskedChange[]): Promise<void> {
+    const asked = new Set<string>();
+    for (const { resource, action, id } of changes) {
+      const operation = singleOf(resource, action);
+      if (operation === undefined || asked.has(operation.name)) continue;
+      asked.add(operation.name);
+      await authorize(store, operation, call, id);
+    }
+  }
+
+  /** The operation that makes such a change; moving a row between sets needs what writing it does. */
+  function singleOf(kind: string, action: AskedChange["action"]): ConfigurationOperation | undefined {
+    const resource = resources[kind];
+    if (resource === undefined) return undefined;
+    const verb = action === "create" || action === "delete" ? action : "update";
+    const usual = resource.shape === "setting" ? "update" : verb;
+    return [usual, "update", "create"]
+      .map((name) => singles.get(resource.actionNames[name as typeof verb]))
+      .find((operation) => operation !== undefined);
+  }
+
+  async function apply(call: Call, id: string, allowDeletes: number | undefined): Promise<JsonObject> {
+    const plan = await find(call, id);
+    const { changes, summary } = differenceIn(plan);
+    const kept = openPlan(vault, call.caller.organization.id, plan);
+    await authorizeSingles(call, [...changes, ...heldTo(kept), ...(await heldToSoFar(call, kept))]);
+    refuseClosed(plan, call.now);
+    if (summary.delete > freeDeletes && summary.delete > (allowDeletes ?? 0))
+      throw tooManyDeletes(summary.delete);
+    const findings = await examineAhead(call, kept);
+    const applied = await withTransaction(store, locksOf(call, kept), (writer) =>
+      applyIn(writer, call, plan, kept, findings),
+    );
+    deps.onCommit();
+    return applied;
+  }
+
+  /** What the set is held to until now: drift of it is not told any more, which needs what writing it does. */
+  async function heldToSoFar(call: Call, { request: { set: name } }: KeptRequest): Promise<AskedChange[]> {
+    const organizationId = call.caller.organization.id;
+    const set = name === undefined ? undefined : await plans.in(store).set(organizationId, name);
+    if (set === undefined) return [];
+    const { edits } = openSet(vault, organizationId, set);
+    return edits.map(({ resource, id = "" }) => ({ resource, id, action: "update" }));
+  }
+
+  /** Looks at texts that take long, so that the transaction need not. */
+  async function examineAhead(call: Call, { request }: KeptRequest): Promise<Findings> {
+    const findings: Findings = new Map();
+    const edits = request.edits.filter(({ resource }) => resources[resource]?.examine !== undefined);
+    if (edits.length > 0)
+      await decide({ ...deciding, findings }, { reader: store, rows: rows.in(store) }, call, { edits });
+    return findings;
+  }
+
+  /** Rules that read several rows have their locks, as in a single write, in one order. */
+  function locksOf(call: Call, { request }: KeptRequest): string[] {
+    const kindsOf = new Set(request.edits.map(({ resource }) => resource));
+    return [...kindsOf]
+      .filter((kind) => resources[kind]?.oneDefault !== undefined || resources[kind]?.peers !== undefined)
+      .sort()
+      .map((kind) => rowsLock(call, kind));
+  }
+
+  async function applyIn(
+    writer: Writer,
+    call: Call,
+    plan: StoredPlan,
+    kept: KeptRequest,
+    findings: Findings,
+  ): Promise<JsonObject> {
+    const organizationId = call.caller.organization.id;
+    const [tables, scoped] = [plans.in(writer), rows.in(writer)];
+    const held = await tables.hold(organizationId, plan.id);
+    if (held === undefined) throw noPlan();
+    refuseClosed(held, call.now);
+    await refuseMoved(scoped, organizationId, kept.expected);
+    const from = { reader: writer, rows: scoped };
+    // Secrets that the plan's maker was not allowed to compare are not in it.
+    const request = { ...kept.request, kept: true } as const;
+    const decision = await decide({ ...deciding, findings }, from, call, request, idsOf(kept));
+    const difference = await differenceOf(resources, decision);
+    refuseOther(differenceIn(plan), difference, decision.named);
+    const revisions = await storeDecision(
+      { capabilities: kinds },
+      { writer, rows: scoped },
+      call,
+      plan.id,
+      decision,
+    );
+    await tables.applied(organizationId, plan.id, call.now);
+    const { set } = kept.request;
+    if (set !== undefined) await holdTo(writer, call, set, plan, kept);
+    const revisionOf = ({ resource, id, action }: RowChange) =>
+      action === "delete"
+        ? undefined
+        : (revisions.get(`${resource}/${id}`) ?? decision.stage.peek(resource, id)?.before?.revision);
+    return {
+      id: plan.id,
+      status: "applied",
+      applied_at: call.now.toISOString(),
+      summary: difference.summary,
+      changes: difference.changes.map((change) => {
+        const { resource, key, id, action } = change;
+        const revision = revisionOf(change);
+        return { resource, key, id, action, etag: revision === undefined ? null : etagOf(revision) };
+      }),
+    };
+  }
+
+  /** What the set is held to from now on; one that is held to nothing and owns nothing is no set any more. */
+  async function holdTo(writer: Writer, call: Call, set: string, plan: StoredPlan, kept: KeptRequest) {
+    const { id } = call.caller.organization;
+    const tables = plans.in(writer);
+    const empty = kept.request.edits.length === 0;
+    if (empty && (await rows.in(writer).ofSet(id, set, call.now)).length === 0)
+      return tables.dropSet(id, set);
+    return tables.putSet(id, keptSet(vault, id, set, kept.request, { planId: plan.id, at: call.now }));
+  }
+
+  async function drift(call: Call, name: string): Promise<JsonObject> {
+    const organizationId = call.caller.organization.id;
+    const set = await plans.in(store).set(organizationId, name);
+    if (set === undefined)
+      throw new Refusal(
+        "not_found",
+        `There is no set ${name}; the first plan that is applied with its name makes it. GET /api/v1/plans lists the sets there are.`,
+      );
+    const { edits } = openSet(vault, organizationId, set);
+    const request = { edits, set: name, adopt: true, kept: true } as const;
+    const { difference } = await different(call, request, tooManyDrifted);
+    return {
+      set: name,
+      plan_id: set.planId,
+      applied_at: set.appliedAt.toISOString(),
+      drifted: difference.changes.length > 0 || difference.problems.length > 0,
+      ...(difference as unknown as JsonObject),
+    };
+  }
+
+  return {
+    make,
+    find,
+    apply,
+    drift,
+    async list(call: Call, limit: number): Promise<JsonObject> {
+      const organizationId = call.caller.organization.id;
+      const tables = plans.in(store);
+      const found = await tables.list(organizationId, limit);
+      const sets = await tables.sets(organizationId);
+      return {
+        data: found.map((plan) => renderHead(plan, call.now)),
+        sets: sets.map(({ name, rows, planId, appliedAt }) => ({
+          name,
+          rows,
+          plan_id: planId,
+          applied_at: appliedAt.toISOString(),
+        })),
+      };
+    },
+  } satisfies PlanMaker & Record<string, unknown>;
+}
+
+type AskedChange = Pick<RowChange, "resource" | "id" | "action">;
+
+/** What a set is held to needs what writing it does, also where no row changes. */
+function heldTo({ request, ids }: KeptRequest): AskedChange[] {
+  if (request.set === undefined) return [];
+  return request.edits.map(({ resource }, index) => ({ resource, id: ids[index] ?? "", action: "update" }));
+}
+
+function noPlan(): Refusal {
+  return new Refusal("not_found", "There is no such plan; plans that nobody applied are kept for a day.");
+}
+
+/** What the plan was answered with. */
+function differenceIn({ head, difference }: StoredPlan): Difference {
+  return { summary: head.summary, ...difference } as unknown as Difference;
+}
+
+function refuseClosed({ status, expiresAt, appliedAt }: StoredPlan, now: Date): void {
+  if (status === "invalid")
+    throw new Refusal(
+      "unprocessable_entity",
+      "The plan has problems, so that it cannot be applied; mend what they name, and plan again.",
+      { reason: "plan_invalid" },
+    );
+  if (status === "applied")
+    throw conflict(
+      "plan_applied",
+      `The plan was applied${appliedAt === undefined ? "" : ` on ${readable(appliedAt)}`}; a plan is applied once.`,
+    );
+  if (expiresAt <= now)
+    throw conflict("plan_expired", `The plan expired on ${readable(expiresAt)}; plan again.`);
+}
+
+function tooManyDeletes(deletes: number): Refusal {
+  return conflict(
+    "too_many_deletes",
+    `The plan deletes ${deletes} rows, which is more than ${freeDeletes}; send allow_deletes: ${deletes} if that is meant.`,
+  );
+}
+
+function tooManyChanges(changes: number): Refusal {
+  const message = `makes ${changes} changes; a plan has at most ${maxChanges}. Plan and apply fewer rows at a time: first what others refer to, and prune last, with prune_at_most`;
+  return unprocessable([{ field: "bundle", message, reason: "too_many_changes" }]);
+}
+
+function tooManyDrifted(changes: number): Refusal {
+  const message = `has drifted in ${changes} rows; an answer has at most ${maxChanges}. Plan parts of its bundle to see them, or apply it again`;
+  return unprocessable([{ field: "set", message, reason: "too_many_changes" }]);
+}
+
+/** Holds the rows as they are from now on, and refuses when one is not as the plan was made on. */
+async function refuseMoved(
+  rows: PlanRowsWriter,
+  organizationId: string,
+  expected: readonly Expected[],
+): Promise<void> {
+  const locked = await rows.lock(organizationId, expected);
+  const found = new Map(locked.map((row) => [`${row.kind}/${row.id}`, row]));
+  const moved = expected.filter(({ kind, id, revision, managedBy }) => {
+    const row = found.get(`${kind}/${id}`);
+    return (row?.revision ?? null) !== revision || (row?.managedBy ?? null) !== managedBy;
+  });
+  if (moved.length > 0) throw stale(moved.map(movedRow));
+}
+
+/** Refuses when what would be done now is not what the plan shows: a rule or another row decides differently since. */
+function refuseOther(
+  planned: Difference,
+  now: Difference,
+  named: readonly Pick<Expected, "kind" | "id" | "key">[],
+): void {
+  const textOf = ({ resource, id, action, fields, managed_by }: RowChange) =>
+    JSON.stringify([resource, id, action, fields, managed_by ?? null]);
+  const [was, is] = [new Set(planned.changes.map(textOf)), new Set(now.changes.map(textOf))];
+  const gone = planned.changes.filter((change) => !is.has(textOf(change)));
+  const other = [...gone, ...now.changes.filter((change) => !was.has(textOf(change)))];
+  const moved = new Map(
+    other.map(({ resource, key, id }): [string, MovedRow] => [`${resource}/${id}`, { resource, key, id }]),
+  );
+  for (const problem of now.problems) {
+    const { resource, key } = problem as { resource: string; key: JsonObject | null };
+    const row = named.find(({ kind, key: written }) => kind === resource && sameText(written, key));
+    moved.set(`${resource}/${row?.id ?? JSON.stringify(key)}`, { resource, key, id: row?.id ?? "" });
+  }
+  if (moved.size > 0) throw stale([...moved.values()]);
+}
+
+function sameText(one: JsonObject | null, other: JsonObject | null): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function stale(moved: readonly MovedRow[]): Refusal {
+  const shown = moved
+    .slice(0, 5)
+    .map(({ resource, key, id }) => `${resource} ${key === null ? id : JSON.stringify(key)}`);
+  const more = moved.length > shown.length ? ` and ${moved.length - shown.length} more` : "";
+  return conflict(
+    "plan_stale",
+    `The plan is of another state than there is now (${shown.join(", ")}${more}); nothing was changed. Plan again, and look at what it says.`,
+    moved,
+  );
+}
+
+function conflict(reason: string, message: string, moved?: readonly MovedRow[]): Refusal {
+  return new Refusal("conflict", message, { reason, ...(moved === undefined ? {} : { moved }) });
+}

@@ -1,0 +1,164 @@
+/** Plans, sets, and rows in batches, on PostgreSQL. */
+
+import type { Connection } from "../../database/database.ts";
+import { connectionOf } from "../../database/executor.ts";
+import type { QueryRow } from "../../database/statement.ts";
+import { auditParameters, isRaced, storedRow } from "../../database/store.ts";
+import type {
+  PlanRows,
+  PlanRowsWriter,
+  PlanStore,
+  PlanWriter,
+  RowName,
+  StoredPlan,
+} from "../../engine/ports/plans.ts";
+import { LostRace, type SignRecord } from "../../engine/ports/rows.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+
+export function createPlanRows(signRecord: SignRecord): PlanRows {
+  return { in: (scoped) => rowsOver(connectionOf(scoped), signRecord) };
+}
+
+function rowsOver(database: Connection, signRecord: SignRecord): PlanRowsWriter {
+  return {
+    async byKeys(organizationId, keys, now) {
+      const found = await database.query("get-rows-by-keys", {
+        organizationId,
+        kinds: keys.map(({ kind }) => kind),
+        keys: keys.map(({ key }) => key),
+        now,
+      });
+      return found.map(({ ended, ...row }) => ({ row: storedRow(row), ended }));
+    },
+    async byIds(organizationId, names) {
+      const found = await database.query("get-rows-by-ids", { organizationId, ...split(names) });
+      return found.map(storedRow);
+    },
+    async ofSet(organizationId, set, now) {
+      return (await database.query("list-rows-of-set", { organizationId, set, now })).map(storedRow);
+    },
+    async referrers(organizationId, names) {
+      const found = await database.query("list-links-to-rows", { organizationId, ...split(names) });
+      return found.map(({ to_kind, to_id, ...link }) => ({ toKind: to_kind, toId: to_id, ...link }));
+    },
+    async isTaken(organizationId, { kind, field, value }) {
+      if (value === null) return false;
+      const [holder] = await database.query("get-service-name", { kind, field, value });
+      return holder !== undefined && holder.organization_id !== organizationId;
+    },
+    async lock(organizationId, names) {
+      // Two who wait for each other's rows: one of them is told, and begins again.
+      const locked = await database.query("lock-rows", { organizationId, ...split(names) }).catch((error) => {
+        throw isRaced(error) ? new LostRace() : error;
+      });
+      return locked.map(({ managed_by, ...row }) => ({ ...row, managedBy: managed_by }));
+    },
+    async own(organizationId, set, names) {
+      await database.query("own-rows", { organizationId, set, ...split(names) });
+    },
+    async record(organizationId, entry) {
+      await database.query("insert-audit-record", auditParameters(organizationId, entry, signRecord));
+    },
+  };
+}
+
+/** Names as the two lists that statements take. An id with a NUL is no row's, and the database takes none. */
+function split(names: readonly RowName[]) {
+  const possible = names.filter(({ id }) => !id.includes("\0"));
+  return { kinds: possible.map(({ kind }) => kind), ids: possible.map(({ id }) => id) };
+}
+
+export function createPlanStore(): PlanStore {
+  return { in: (scoped) => plansOver(connectionOf(scoped)) };
+}
+
+function plansOver(database: Connection): PlanWriter {
+  return {
+    async find(organizationId, id) {
+      const [found] = await database.query("get-plan", { organizationId, id });
+      return found && storedPlan(found);
+    },
+    async hold(organizationId, id) {
+      const [found] = await database.query("get-plan-locked", { organizationId, id });
+      return found && storedPlan(found);
+    },
+    async list(organizationId, limit) {
+      return (await database.query("list-plans", { organizationId, limit })).map(planHead);
+    },
+    async insert(organizationId, plan) {
+      const { id, status, actorId, sealedRequest, createdAt, expiresAt } = plan;
+      await database.query("insert-plan", {
+        organizationId,
+        id,
+        status,
+        actorId,
+        sealedRequest,
+        head: JSON.stringify(plan.head),
+        difference: JSON.stringify(plan.difference),
+        createdAt,
+        expiresAt,
+      });
+    },
+    async sweep(organizationId, actorId, kept, { expired: expiredBefore, applied: appliedBefore }) {
+      await database.query("sweep-plans", {
+        organizationId,
+        actorId,
+        keptPlans: kept.plans,
+        keptBytes: kept.bytes,
+        expiredBefore,
+        appliedBefore,
+      });
+    },
+    async applied(organizationId, id, at) {
+      await database.query("mark-plan-applied", { organizationId, id, at });
+    },
+    async set(organizationId, name) {
+      const [found] = await database.query("get-plan-set", { organizationId, name });
+      return (
+        found && {
+          name,
+          sealedRequest: found.sealed_request,
+          planId: found.plan_id,
+          appliedAt: found.applied_at,
+        }
+      );
+    },
+    async sets(organizationId) {
+      const found = await database.query("list-plan-sets", { organizationId });
+      return found.map(({ name, plan_id, applied_at, rows }) => ({
+        name,
+        planId: plan_id,
+        appliedAt: applied_at,
+        rows,
+      }));
+    },
+    async dropSet(organizationId, name) {
+      await database.query("delete-plan-set", { organizationId, name });
+    },
+    async putSet(organizationId, { name, sealedRequest, planId, appliedAt }) {
+      await database.query("put-plan-set", { organizationId, name, sealedRequest, planId, appliedAt });
+    },
+  };
+}
+
+type PlanRecord = QueryRow<"get-plan">;
+
+function storedPlan(record: PlanRecord): StoredPlan {
+  return {
+    ...planHead(record),
+    sealedRequest: record.sealed_request,
+    difference: JSON.parse(record.difference) as JsonObject,
+  };
+}
+
+function planHead(record: Omit<PlanRecord, "sealed_request" | "difference">) {
+  return {
+    id: record.id,
+    status: record.status,
+    actorId: record.actor_id,
+    head: JSON.parse(record.head) as JsonObject,
+    createdAt: record.created_at,
+    expiresAt: record.expires_at,
+    appliedAt: record.applied_at ?? undefined,
+  };
+}

@@ -1,0 +1,43 @@
+/** What is said of a single row to whoever writes it, by the rules that plans and list_renders have for all rows. */
+
+import type { KindCapability } from "../../engine/feature.ts";
+import type { Reader } from "../../engine/ports/rows.ts";
+import { completed } from "../../engine/render.ts";
+import type { Resource } from "../../kernel/resource.ts";
+import { atOnce } from "../../kernel/time-slices.ts";
+import { routeWarnings } from "../../renderers/alertmanager/route-warnings.ts";
+import { sliWarnings } from "../../renderers/prometheus/sli-warnings.ts";
+import { sloWarnings } from "../../renderers/prometheus/slo-warnings.ts";
+import { alertRoutes } from "../../resources/alert-routes.ts";
+import { connectors } from "../../resources/connectors.ts";
+import { dataSources } from "../../resources/data-sources.ts";
+import { slis } from "../../resources/slis.ts";
+import { slos } from "../../resources/slos.ts";
+import { type RendersDeps, seenVersionsOf } from "./renders.ts";
+
+export function warningKinds({ renders }: Pick<RendersDeps, "renders">) {
+  return {
+    [alertRoutes.kind]: {
+      warn: async (_reader, _call, route) => routeWarnings({ alertRoutes: [route] }),
+    } satisfies KindCapability<typeof alertRoutes>,
+    [slis.kind]: {
+      async warn(reader, { caller }, sli) {
+        const { id } = caller.organization;
+        const rows = {
+          slis: [sli],
+          dataSources: await all(reader, id, dataSources),
+          connectors: await all(reader, id, connectors),
+        };
+        return atOnce(sliWarnings(rows, seenVersionsOf(await renders.in(reader).acknowledgements(id))));
+      },
+    } satisfies KindCapability<typeof slis>,
+    [slos.kind]: {
+      warn: async (_reader, _call, slo) => sloWarnings({ slos: [slo] }),
+    } satisfies KindCapability<typeof slos>,
+  };
+}
+
+async function all<D extends Resource>(reader: Reader, organizationId: string, resource: D) {
+  const rows = await reader.rowsMatching(organizationId, resource.kind, {});
+  return rows.map(({ id, configuration }) => ({ id, configuration: completed(resource, configuration) }));
+}

@@ -1,0 +1,130 @@
+/** The rows that renderers are given: complete, in the order of their keys, without a secret. */
+
+import { inBatches } from "../../engine/batches.ts";
+import { secretIdentity } from "../../engine/draft.ts";
+import type { Committer, LazyRow, StoredRow, Vault } from "../../engine/ports/rows.ts";
+import { completed } from "../../engine/render.ts";
+import type { Resource } from "../../kernel/resource.ts";
+import type { ConfigurationOf } from "../../kernel/row-types.ts";
+import { movedAway } from "../../kernel/secret-addresses.ts";
+import type { Turn } from "../../kernel/time-slices.ts";
+import type {
+  BackendRow,
+  BackendRows,
+  CheckRow,
+  ConnectorRow,
+  OutboundConfigRow,
+} from "../../renderers/renderer.ts";
+import { alertRoutes } from "../../resources/alert-routes.ts";
+import { certificateMonitors } from "../../resources/certificate-monitors.ts";
+import { connectors } from "../../resources/connectors.ts";
+import { dataSources } from "../../resources/data-sources.ts";
+import { outboundConfigs } from "../../resources/outbound-configs.ts";
+import { slis } from "../../resources/slis.ts";
+import { slos } from "../../resources/slos.ts";
+import { syntheticChecks } from "../../resources/synthetic-checks.ts";
+import { teamMembers } from "../../resources/team-members.ts";
+import { teams } from "../../resources/teams.ts";
+import { splitAuthorization } from "./credentials.ts";
+
+/** The kinds that renderers look at: a write of another kind changes no file. */
+export const renderedResources: ReadonlyMap<string, Resource> = new Map(
+  [
+    alertRoutes,
+    certificateMonitors,
+    connectors,
+    dataSources,
+    outboundConfigs,
+    slis,
+    slos,
+    syntheticChecks,
+    teamMembers,
+    teams,
+  ].map((resource): [string, Resource] => [resource.kind, resource]),
+);
+
+/** More rows than any kind has; the database ends the list. */
+const all = 2_147_483_647;
+
+/** Answers all rows of a kind, in the order of their keys. */
+export type RowsOf = (kind: string) => Promise<readonly StoredRow[]>;
+
+/** They are many where configurations are long, so that they come in batches. */
+export function storedRowsOf(
+  rows: Pick<Committer, "list">,
+  organizationId: string,
+  now: Date,
+  turn: Turn = { of: organizationId },
+): RowsOf {
+  return async (kind) => {
+    const read = (after: LazyRow | undefined, limit: number) =>
+      rows.list(organizationId, kind, "sort_key", [], limit, now, undefined, after);
+    const found: StoredRow[] = [];
+    for await (const batch of inBatches({ read, lengthOf: ({ length }) => length, most: all, turn }))
+      found.push(...batch.map((row) => row.read()));
+    return found;
+  };
+}
+
+/** One secret that was sealed with a key that is not here keeps no other row from its engine. */
+const notOpened = "cannot be opened with the keys of this installation; save it again";
+
+export async function backendRows(
+  rowsOf: RowsOf,
+  vault: Vault,
+  organizationId: string,
+): Promise<BackendRows> {
+  const of = async <D extends Resource>(resource: D): Promise<BackendRow<ConfigurationOf<D>>[]> =>
+    (await rowsOf(resource.kind)).map(({ id, configuration }) => ({
+      id,
+      configuration: completed(resource, configuration),
+    }));
+  const checks = (await rowsOf(syntheticChecks.kind)).map((row): CheckRow => {
+    const configuration = completed(syntheticChecks, row.configuration);
+    const sealed = row.secrets.auth_header;
+    if (sealed === undefined) return { id: row.id, configuration };
+    const identity = secretIdentity(organizationId, row.kind, row.id, "auth_header");
+    const header = vault.openOrNot(sealed, identity);
+    const authScheme =
+      header === undefined ? null : (splitAuthorization(String(JSON.parse(header)))?.scheme ?? null);
+    const withheld =
+      header === undefined
+        ? notOpened
+        : movedAway(syntheticChecks.fields, "auth_header", { configuration, state: row.state });
+    return {
+      id: row.id,
+      configuration,
+      authScheme,
+      ...(withheld === undefined ? {} : { authWithheld: withheld }),
+    };
+  });
+  const engines = (await rowsOf(connectors.kind)).map((row): ConnectorRow => {
+    const configuration = completed(connectors, row.configuration);
+    const withheld = movedAway(connectors.fields, "config", { configuration, state: row.state });
+    return { id: row.id, configuration, ...(withheld === undefined ? {} : { mailWithheld: withheld }) };
+  });
+  const targets = (await rowsOf(outboundConfigs.kind)).map((row): OutboundConfigRow => {
+    const configuration = completed(outboundConfigs, row.configuration);
+    const sealed = row.secrets.secret;
+    const identity = secretIdentity(organizationId, row.kind, row.id, "secret");
+    const problem =
+      sealed === undefined
+        ? "is missing"
+        : vault.openOrNot(sealed, identity) === undefined
+          ? notOpened
+          : movedAway(outboundConfigs.fields, "secret", { configuration, state: row.state });
+    return { id: row.id, configuration, ...(problem === undefined ? {} : { secretProblem: problem }) };
+  });
+  return {
+    alertRoutes: await of(alertRoutes),
+    certificateMonitors: await of(certificateMonitors),
+    connectors: engines,
+    dataSources: await of(dataSources),
+    outboundConfigs: targets,
+    slis: await of(slis),
+    slos: await of(slos),
+    syntheticChecks: checks,
+    teamMembers: await of(teamMembers),
+    teams: await of(teams),
+  };
+}

@@ -1,0 +1,66 @@
+/** How many rows an organization has of each kind: lists are cut at their cap, and these are not. */
+import type { Capability, Registry } from "../../engine/feature.ts";
+import type { AccountOperation } from "../../engine/operation.ts";
+import type { RowCounter } from "../../engine/ports/rows.ts";
+import { integer, list, object, text } from "../../kernel/field.ts";
+
+export interface RowCountsDeps {
+  readonly rows: RowCounter;
+  readonly resources: Registry;
+}
+
+export function createRowCounts(deps: RowCountsDeps): Capability {
+  return { operations: [countRows(deps)] };
+}
+
+function countRows({ rows, resources }: RowCountsDeps): AccountOperation {
+  const kinds = Object.values(resources).filter(({ shape }) => shape === "collection");
+  return {
+    name: "count_rows",
+    scans: "short",
+    tag: "organization",
+    title: "Count rows",
+    description:
+      "How many rows the lists of each kind have, however many of them one list shows, and for kinds in order of position the last position.",
+    method: "GET",
+    path: "/api/v1/organizations/{org}/row_counts",
+    credential: "session",
+    level: "read",
+    status: 200,
+    output: {
+      value: object({
+        description: "The counts.",
+        fields: {
+          data: list({
+            description: "One item for each kind of which there are many.",
+            max: kinds.length,
+            items: object({
+              description: "One kind.",
+              fields: {
+                kind: text({ description: "The kind." }),
+                count: integer({ description: "Its rows.", min: 0 }),
+                last_position: integer({
+                  description: "The highest position among them; null where there is none.",
+                  nullable: true,
+                }),
+              },
+            }),
+          }),
+        },
+      }),
+    },
+    async run({ caller, now }) {
+      if (caller === undefined) throw new Error("a call in an organization has a caller");
+      const counted = await rows.count(
+        caller.organization.id,
+        kinds.map(({ kind }) => kind),
+        now,
+      );
+      const data = kinds.map(({ kind, order }) => {
+        const { count = 0, lastPosition = null } = counted.get(kind) ?? {};
+        return { kind, count, last_position: order === "position" ? lastPosition : null };
+      });
+      return { body: { data } };
+    },
+  };
+}

@@ -1,0 +1,130 @@
+/** The operation that tells everything about one service. */
+import type { Call } from "../../engine/context.ts";
+import { readInput } from "../../engine/input.ts";
+import type { ConfigurationOperation } from "../../engine/operation.ts";
+import { completed } from "../../engine/render.ts";
+import type { Json } from "../../kernel/field.ts";
+import { formatOf } from "../../kernel/format.ts";
+import type { Resource } from "../../kernel/resource.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { serviceBindings } from "../../resources/service-bindings.ts";
+import { showAlerts } from "../alerts/show.ts";
+import { createJudge } from "../deploy-gate/judge.ts";
+import { createResolver } from "../service-bindings/service-bindings.ts";
+import { namingKinds, type ServicesDeps } from "./deps.ts";
+import type { RowsOfKind } from "./port.ts";
+import { takersOf } from "./receivers.ts";
+import { getInput, getOutput, mostShown, serviceCall } from "./shapes.ts";
+
+export function getService(deps: ServicesDeps): ConfigurationOperation {
+  const { store, services, deployGate, resources } = deps;
+  const kinds = namingKinds(resources);
+  const judge = createJudge(deployGate, kinds);
+  const resolve = createResolver(deps);
+
+  /** For each environment that a binding is about, and for none. */
+  async function bindingsOf(organizationId: string, service: string, named: readonly RowsOfKind[]) {
+    if (formatOf("service").check(service) !== undefined) return [];
+    const bound = settingsOf(named, serviceBindings).map(({ environment }) => environment);
+    const environments = [...new Set(["", ...bound])].slice(0, mostShown);
+    return Promise.all(environments.map((environment) => resolve(organizationId, { service, environment })));
+  }
+
+  return {
+    ...serviceCall,
+    name: "get_service",
+    scans: "short",
+    title: "Get a service",
+    description:
+      "Everything about one service: the rows that name it, with their states and figures; the rows beside those, such as incidents of its components; the routes, rules and mutes for its alerts; what the deploy gate says; what it is called in telemetry; its open alerts; and the teams that own it. Start here when a service is in trouble. A name that nothing holds answers too, with known false.",
+    method: "GET",
+    path: "/api/v1/service",
+    query: Object.keys(getInput),
+    input: { fields: getInput },
+    output: { fields: getOutput },
+    async run(call, { body }) {
+      const { service } = readInput(getInput, body);
+      const { id } = call.caller.organization;
+      const named = await services.naming(id, kinds, service, mostShown, call.now);
+      const names = named.flatMap(({ kind, rows }) => rows.map((row) => ({ kind, id: row.id })));
+      const near = await services.near(id, names, mostShown, call.now);
+      const alerts = await alertsOf(deps, call, service);
+      const owners = ownersOf(resources, named, near);
+      const beside = near.filter(({ kind }) => !owners.kinds.has(kind));
+      return {
+        status: 200,
+        body: {
+          service,
+          known: named.length > 0 || alerts.alerts.length > 0,
+          rows: await shown(deps, call, named),
+          near: await shown(deps, call, beside),
+          takers: await takersOf(deps, call, service),
+          gate: await judge(store, id, service, call.now),
+          bindings: await bindingsOf(id, service, named),
+          ...alerts,
+          owners: owners.data,
+        },
+      };
+    },
+  };
+}
+
+/** In the registry's order. */
+async function shown(
+  { engine, resources }: ServicesDeps,
+  call: Call,
+  found: readonly RowsOfKind[],
+): Promise<JsonObject[]> {
+  const answers: JsonObject[] = [];
+  for (const resource of Object.values(resources)) {
+    const { total, rows } = found.find(({ kind }) => kind === resource.kind) ?? { total: 0, rows: [] };
+    if (total === 0) continue;
+    const texts = await engine.texts(call, resource, rows);
+    answers.push({ kind: resource.kind, total, data: texts.map((text) => JSON.parse(text) as Json) });
+  }
+  return answers;
+}
+
+/** What is open, acknowledged or not, the newest first. */
+async function alertsOf({ alerts, store, rowsOf }: ServicesDeps, call: Call, service: string) {
+  const { id } = call.caller.organization;
+  const reader = alerts.in(store);
+  const found = await Promise.all(
+    (["open", "acknowledged"] as const).map((status) => reader.list(id, { status, service }, mostShown + 1)),
+  );
+  const newest = found.flat().sort((a, b) => b.startedAt.getTime() - a.startedAt.getTime());
+  const rows = await rowsOf(store, id, call.now);
+  return {
+    alerts: await showAlerts(reader, id, rows, newest.slice(0, mostShown)),
+    more_alerts: newest.length > mostShown,
+  };
+}
+
+/** The rows that others name as their owners, such as teams; they are among those beside. */
+function ownersOf(
+  resources: ServicesDeps["resources"],
+  named: readonly RowsOfKind[],
+  near: readonly RowsOfKind[],
+): { readonly kinds: ReadonlySet<string>; readonly data: JsonObject[] } {
+  const references = Object.values(resources).flatMap(({ kind, fields }) =>
+    Object.entries(fields).flatMap(([field, value]) =>
+      value.type === "reference" && value.owner ? [{ kind, field, to: value.to }] : [],
+    ),
+  );
+  const ids = new Set(
+    references.flatMap(({ kind, field }) =>
+      (named.find((one) => one.kind === kind)?.rows ?? []).map((row) => row.read().configuration[field]),
+    ),
+  );
+  const kinds = new Set(references.map(({ to }) => to));
+  const owners = near.filter(({ kind }) => kinds.has(kind)).flatMap(({ rows }) => rows);
+  const data = owners
+    .filter(({ id }) => ids.has(id))
+    .map((row) => ({ id: row.id, name: row.read().configuration.name ?? row.id }));
+  return { kinds, data };
+}
+
+function settingsOf<D extends Resource>(found: readonly RowsOfKind[], resource: D) {
+  const rows = found.find(({ kind }) => kind === resource.kind)?.rows ?? [];
+  return rows.map((row) => completed(resource, row.read().configuration));
+}

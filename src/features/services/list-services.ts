@@ -1,0 +1,53 @@
+/** The operation that lists the services that anything names. */
+import { readInput } from "../../engine/input.ts";
+import type { ConfigurationOperation } from "../../engine/operation.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { namingKinds, type ServicesDeps } from "./deps.ts";
+import type { FoundService } from "./port.ts";
+import { listInput, listOutput, serviceCall, severities } from "./shapes.ts";
+
+export function listServices({ services, resources }: ServicesDeps): ConfigurationOperation {
+  const kinds = namingKinds(resources);
+  return {
+    ...serviceCall,
+    name: "list_services",
+    scans: "short",
+    title: "List services",
+    description:
+      "The services that rows or open alerts name, by name: how many rows of each kind name each, how many of those are in trouble, are well or were not measured of late, and its open alerts. Nobody knows how a service is of which nothing was measured. Use it to find a service's exact name, or which services are in trouble.",
+    method: "GET",
+    path: "/api/v1/services",
+    query: Object.keys(listInput),
+    input: { fields: listInput },
+    output: { fields: listOutput },
+    async run({ caller, now }, { body }) {
+      const { q, in_trouble: inTrouble, page, limit } = readInput(listInput, body);
+      const search = { q: q.trim(), inTrouble, offset: (page - 1) * limit, limit };
+      const { id } = caller.organization;
+      const found = await services.list(id, kinds, search, severities, now);
+      return { status: 200, body: { data: found.services.map(shown), total: found.total, page, limit } };
+    },
+  };
+
+  function shown({
+    service,
+    rows,
+    bad,
+    warning,
+    good,
+    unknown,
+    openAlerts,
+    severity,
+  }: FoundService): JsonObject {
+    return {
+      service,
+      rows: kinds.flatMap(({ kind }) => (rows[kind] === undefined ? [] : [{ kind, count: rows[kind] }])),
+      bad,
+      warning,
+      good,
+      unknown,
+      open_alerts: openAlerts,
+      worst_severity: severity === null ? null : (severities[severity - 1] ?? null),
+    };
+  }
+}

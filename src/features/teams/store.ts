@@ -1,0 +1,23 @@
+/** The TeamRoster on PostgreSQL. */
+
+import type { Connection } from "../../database/database.ts";
+import { connectionOf } from "../../database/executor.ts";
+import type { Bindable } from "../../engine/ports/executor.ts";
+import { foldEmail } from "../../kernel/natural-key.ts";
+import type { TeamRoster } from "./port.ts";
+
+export function createTeamRoster(): Bindable<TeamRoster> {
+  return { in: (scoped) => rosterOver(connectionOf(scoped)) };
+}
+
+function rosterOver(database: Connection): TeamRoster {
+  return {
+    members: (organizationId, teamIds, limit) =>
+      database.query("list-members-of-teams", { organizationId, teamIds, limit }),
+    async hasMember(organizationId, email) {
+      const emailFolded = foldEmail(email);
+      const found = await database.query("get-accepted-member", { organizationId, emailFolded });
+      return found.length > 0;
+    },
+  };
+}

@@ -1,0 +1,30 @@
+/** Removes what nobody can use any more: ended sessions, revoked keys and tokens, plans past their time. */
+
+import { createRounds, type Rounds } from "../../engine/periodic.ts";
+import type { Log } from "../../engine/ports/log.ts";
+import { keeping } from "../plans/stored-plans.ts";
+import type { UpkeepStore } from "./port.ts";
+
+const hourMs = 3_600_000;
+const firstMs = 45_000;
+/** For as long somebody may ask why a key does not work any more; the audit log knows for longer. */
+const revokedMs = 30 * 24 * hourMs;
+/** Few: a plan may have some mebibytes. */
+const plansAtOnce = 20;
+
+export function createUpkeep(store: UpkeepStore, log: Log): Rounds {
+  return createRounds(
+    "the upkeep of sessions, keys and plans",
+    () => tidy(store, Date.now()),
+    hourMs,
+    log,
+    firstMs,
+  );
+}
+
+async function tidy(store: UpkeepStore, now: number): Promise<void> {
+  await store.forgetSessions();
+  await store.forgetRevoked(new Date(now - revokedMs));
+  const before = { applied: new Date(now - keeping.appliedMs), expired: new Date(now - keeping.expiredMs) };
+  while ((await store.forgetPlans(before, plansAtOnce)) === plansAtOnce);
+}

@@ -1,0 +1,103 @@
+/** Which mutes take an alert. */
+import { foldedCodePoints, globCovers, type StepBudget } from "../../kernel/glob.ts";
+import type { Pieces } from "../../kernel/time-slices.ts";
+import type { Labels } from "./facts.ts";
+import { createBudgets, holds, type Matcher, matcherOf } from "./matchers.ts";
+
+export interface Mute {
+  readonly id: string;
+  /** Held against the title and against each label written label=value, without case. */
+  readonly pattern: string | null;
+  /** All of them have to hold. None where there is a pattern. */
+  readonly matchers?: readonly string[];
+  readonly expiresAt: Date;
+}
+
+export interface Muting<M> {
+  /** The mutes that take the alert, in the order that they were given in. */
+  readonly mutes: readonly M[];
+  /** False where the steps ran out before every mute was looked at. */
+  readonly complete: boolean;
+}
+
+/** An alert as mutes look at it. */
+interface Held {
+  readonly labels: Labels;
+  /** The title and each label, as `foldedCodePoints`. */
+  readonly texts: readonly (readonly string[])[];
+  /** All of them in one text. */
+  readonly together: string;
+}
+
+/** Whether a mute takes an alert; undefined where the steps ran out. */
+type Taking = (alert: Held, budget: StepBudget) => Pieces<boolean | undefined>;
+
+/**
+ * Mutes that are held against many alerts, made ready for it. Of one alert the steps are twice what ten thousand usual
+ * mutes take. Where they run out the remaining ones mute nothing, because an extra message does less harm than an alert
+ * that nobody gets.
+ */
+export function createMuting<M extends Mute>(mutes: readonly M[]) {
+  // Each when it is asked first, so that thousands are not made ready in one go.
+  const ready = new Map<M, Taking>();
+  const within = createBudgets();
+
+  function* held(alert: Held, now: Date, budget: StepBudget): Pieces<Muting<M>> {
+    const taken: M[] = [];
+    for (const mute of mutes) {
+      yield;
+      if (mute.expiresAt <= now) continue;
+      const taking = ready.get(mute) ?? takingOf(mute);
+      ready.set(mute, taking);
+      const isTaken = yield* taking(alert, budget);
+      if (isTaken === undefined) return { mutes: taken, complete: false };
+      if (isTaken) taken.push(mute);
+    }
+    return { mutes: taken, complete: true };
+  }
+
+  /** The mutes that take an alert at a moment. It pauses between the mutes, of which there may be thousands. */
+  return ({ title, labels }: { readonly title: string; readonly labels: Labels }, now: Date) => {
+    const texts = [title, ...Object.entries(labels).map(([label, value]) => `${label}=${value}`)].map(
+      foldedCodePoints,
+    );
+    const alert = { labels, texts, together: texts.map((text) => text.join("")).join("\n") };
+    return within((budget) => held(alert, now, budget));
+  };
+}
+
+function takingOf({ pattern, matchers = [] }: Mute): Taking {
+  return pattern === null ? byMatchers(matchers.map(matcherOf)) : byPattern(foldedCodePoints(pattern));
+}
+
+/** How many characters a search for a text passes in the time of one of a glob's steps. */
+const searchedInAStep = 16;
+
+function byPattern(glob: readonly string[]): Taking {
+  // Most alerts lack it: that is seen much sooner than that the glob does not fit.
+  const needed = glob
+    .join("")
+    .split(/[*?]+/)
+    .reduce((longest, part) => (part.length > longest.length ? part : longest), "");
+  return function* ({ texts, together }, budget) {
+    budget.steps -= Math.ceil(together.length / searchedInAStep);
+    if (!together.includes(needed)) return budget.steps < 0 ? undefined : false;
+    for (const text of texts) {
+      yield;
+      const isCovered = globCovers(glob, text, budget);
+      if (isCovered !== false) return isCovered;
+    }
+    return false;
+  };
+}
+
+function byMatchers(matchers: readonly (Matcher | undefined)[]): Taking {
+  return function* ({ labels }, budget) {
+    for (const matcher of matchers) {
+      yield;
+      const held = matcher === undefined ? false : holds(matcher, labels, budget);
+      if (held !== true) return held;
+    }
+    return true;
+  };
+}

@@ -1,0 +1,69 @@
+/**
+ * Alertmanager, and Mimir's: it deduplicates, groups and routes, and tells this service, which tells people. The routes
+ * are flat below a root that has no labels to group by, so that the first that matches and does not continue ends the
+ * search, as this service's own `createRouting` does.
+ */
+import type { JsonObject } from "../../kernel/validate.ts";
+import type { ConnectorRow } from "../assignment.ts";
+import { alertmanagerFile } from "../named-files.ts";
+import type { Backend, BackendRows, Refusal, Rendering, Target } from "../renderer.ts";
+import { yamlOf } from "../yaml.ts";
+import { isNative, mailSettings, nativeIntegrations } from "./native.ts";
+import { intakeWebhook, receiverOf, rootReceiver } from "./receivers.ts";
+import { isAlertmanager, takingOf } from "./receiving-engines.ts";
+import { burnInhibitions, isUnable, type Router, routeOrUnable } from "./routes.ts";
+
+const nothing: Rendering = { files: [], refusals: [], evaluated: [] };
+
+export const alertmanager: Backend = {
+  connectorTypes: ["alertmanager", "mimir"],
+  oldestVersion: "0.25",
+  render(rows, target) {
+    const connector = rows.connectors.find(({ id }) => id === target.connectorId);
+    if (connector === undefined) return nothing;
+    const taking = takingOf(rows, connector);
+    if ("refusal" in taking) return { ...nothing, refusals: [taking.refusal] };
+    return taking.takes ? rendered(rows, connector, target) : nothing;
+  },
+};
+
+function rendered(rows: BackendRows, connector: ConnectorRow, target: Target): Rendering {
+  const router = routerOf(connector, target);
+  const native = isNative(connector);
+  const webhook = intakeWebhook(target, isAlertmanager(connector));
+  const routes: JsonObject[] = [];
+  const receivers: JsonObject[] = [{ name: rootReceiver, webhook_configs: [webhook] }];
+  const refusals: Refusal[] = [];
+  const burns = rows.slos.some(({ configuration }) => configuration.burn_alerts.length > 0);
+  for (const row of rows.alertRoutes.filter(({ configuration }) => configuration.enabled)) {
+    const route = routeOrUnable(row, router, burns);
+    const integrations = native ? nativeIntegrations(row, rows, connector) : {};
+    const unable = [route, integrations].find(isUnable);
+    if (unable !== undefined) refusals.push({ resource: "alert_routes", id: row.id, ...unable });
+    else {
+      routes.push(route as JsonObject);
+      receivers.push({
+        name: receiverOf(row.id),
+        ...(integrations as JsonObject),
+        webhook_configs: [webhook],
+      });
+    }
+  }
+  const content = yamlOf({
+    ...(native ? { global: mailSettings(connector) } : {}),
+    route: { receiver: rootReceiver, ...usualTiming, ...(routes.length === 0 ? {} : { routes }) },
+    ...(burns ? { inhibit_rules: burnInhibitions() } : {}),
+    receivers,
+  });
+  const files = [{ name: alertmanagerFile, content }];
+  return { files, refusals, evaluated: [], wholeKinds: ["alert_routes"] };
+}
+
+/** Of alerts that no route takes: Alertmanager's own defaults, and the fields'. */
+const usualTiming = { group_wait: "30s", group_interval: "300s", repeat_interval: "14400s" } as const;
+
+/** Mimir's versions say nothing of its Alertmanager, which reads the older form unless its operator chose the newer one. */
+function routerOf(connector: ConnectorRow, { version }: Target): Router {
+  if (isAlertmanager(connector)) return { name: `Alertmanager ${version}`, version, upgradable: true };
+  return { name: "Mimir's Alertmanager", version: alertmanager.oldestVersion, upgradable: false };
+}

@@ -1,0 +1,108 @@
+/** The routes of an organization as Alertmanager has them: each with a receiver of its own, or why it has none. */
+import type { JsonObject } from "../../kernel/validate.ts";
+import {
+  burnGroupLabels,
+  burnMatcher,
+  everyLabel,
+  groupLabels,
+  sameSlo,
+  slowerBurns,
+} from "../alerting/grouping.ts";
+import { type Matcher, matcherOf } from "../alerting/matchers.ts";
+import type { RouteRow } from "../alerting/resolve.ts";
+import type { Refusal } from "../renderer.ts";
+import { anyNamesSince, matcherText, takesName } from "./matcher-text.ts";
+import { receiverOf } from "./receivers.ts";
+
+/** Why a row cannot be expressed. */
+export type Unable = Omit<Refusal, "resource" | "id">;
+
+/** An engine, as far as routes are concerned. */
+export interface Router {
+  /** For refusals, such as "Alertmanager 0.25". */
+  readonly name: string;
+  /** The version of Alertmanager that reads the file. */
+  readonly version: string;
+  /** Whether another version can be had where this one does not do. */
+  readonly upgradable: boolean;
+}
+
+/** @param burns whether there may be burn alerts of SLOs, which are grouped by their severity as well */
+export function routeOrUnable(
+  { id, configuration }: RouteRow,
+  router: Router,
+  burns: boolean,
+): JsonObject | Unable {
+  const { matchers, group_by } = configuration;
+  const labels = groupLabels(group_by);
+  const read = matchers.map(matcherOf);
+  const unread = read.indexOf(undefined);
+  if (unread >= 0)
+    return { field: `matchers[${unread}]`, message: `${matchers[unread]} cannot be read; write it again` };
+  const wanted = read.filter((matcher) => matcher !== undefined);
+  const unable = namesUnable(wanted, labels, router);
+  if (unable !== undefined) return unable;
+  if (labels.includes(everyLabel) && labels.length > 1)
+    return {
+      field: "group_by",
+      message: `"${everyLabel}" stands for every label: leave the others out, or it`,
+    };
+  return {
+    receiver: receiverOf(id),
+    matchers: wanted.map(matcherText),
+    continue: configuration.continue,
+    // Without labels it has its parent's, which has none: before 0.31 an empty list means the same.
+    ...(labels.length === 0 ? {} : { group_by: labels }),
+    group_wait: seconds(configuration.group_wait_seconds),
+    group_interval: seconds(configuration.group_interval_seconds),
+    repeat_interval: seconds(configuration.repeat_interval_seconds),
+    ...(burns ? burnRoute(group_by) : {}),
+  };
+}
+
+/** Below the route, with its receiver and its timing. */
+function burnRoute(groupBy: readonly string[]): JsonObject {
+  const group_by = burnGroupLabels(groupBy);
+  return group_by === undefined ? {} : { routes: [{ matchers: [matcherText(burnMatcher)], group_by }] };
+}
+
+/** The slower burn alerts of an SLO are not sent while a faster one fires. */
+export function burnInhibitions(): readonly JsonObject[] {
+  return slowerBurns.map(([severity, slower]) => ({
+    source_matchers: [matcherText(burnMatcher), matcherText({ name: "severity", op: "=", value: severity })],
+    target_matchers: [
+      matcherText(burnMatcher),
+      matcherText({ name: "severity", op: "=~", value: slower.join("|") }),
+    ],
+    equal: sameSlo,
+  }));
+}
+
+function namesUnable(
+  matchers: readonly Matcher[],
+  labels: readonly string[],
+  router: Router,
+): Unable | undefined {
+  const named = [
+    ...matchers.map(({ name }, index) => ({ field: `matchers[${index}]`, name })),
+    ...labels.filter((name) => name !== everyLabel).map((name) => ({ field: "group_by", name })),
+  ];
+  const refused = named.find(({ name }) => !takesName(name, router.version));
+  if (refused === undefined) return undefined;
+  const { field, name } = refused;
+  const why = `${router.name} takes only label names of the letters a to z, digits and _, and not ${JSON.stringify(name)}`;
+  if (!router.upgradable) return { field, message: `${why}; use another label` };
+  return {
+    field,
+    message: `${why}; use another label, or upgrade it to ${anyNamesSince}`,
+    min_version: anyNamesSince,
+  };
+}
+
+export function seconds(count: number): string {
+  return `${count}s`;
+}
+
+export function isUnable(outcome: object): outcome is Unable {
+  return "message" in outcome;
+}

@@ -1,0 +1,187 @@
+/**
+ * The rules of certificate monitors, as the file certificates.rules.yml: what was last seen of each, for read-back,
+ * and its alerts. Several exporters may probe a host, each in a scrape job of its own: the worst of them counts.
+ */
+import { evaluationInterval } from "../assignment.ts";
+import { type CertificateRow, isUnable, modulesOfCertificate } from "../blackbox/modules.ts";
+import type { BackendRows, Target } from "../renderer.ts";
+import { firstOf } from "./checks.ts";
+import { probedRows } from "./probed.ts";
+import {
+  type AlertingRule,
+  type Labels,
+  literal,
+  type RecordingRule,
+  type RuleContent,
+  ruleFile,
+  serviceLabelOf,
+  split,
+} from "./rule-file.ts";
+
+export const certificateIdLabel = "orgconfig_certificate_id";
+
+export const certificateRecords = {
+  /** One of `certificateStatuses`. */
+  status: "orgconfig:certificate_status",
+  /** Seconds since 1970 when the certificate, or one above it, runs out; absent while the host is unreachable. */
+  notAfter: "orgconfig:certificate_not_after:seconds",
+  /** Seconds since 1970 of the newest probe. */
+  time: "orgconfig:certificate_time:seconds",
+} as const;
+
+/** The worse, the higher. */
+export const certificateStatuses = {
+  unknown: 0,
+  valid: 1,
+  expiring: 2,
+  unreachable: 3,
+  /** Invalid, because the host speaks no TLS that is new enough. */
+  oldTls: 4,
+  invalid: 5,
+  expired: 6,
+} as const;
+
+const daySeconds = 86_400;
+
+export function certificateRules(rows: BackendRows, target: Target): RuleContent {
+  const teams = new Map(rows.teams.map(({ id, configuration }) => [id, configuration.name]));
+  const { here, ...probed } = probedRows(rows, target, {
+    resource: "certificate_monitors",
+    of: rows.certificateMonitors,
+    canProbe: (monitor, prober) => !isUnable(modulesOfCertificate(monitor, prober)),
+  });
+  const groups = here.flatMap((monitor) =>
+    split({
+      name: `orgconfig-certificate-${monitor.id}`,
+      interval: evaluationInterval(rows, target.connectorId),
+      rules: [...records(monitor), ...alerts(monitor, teams.get(monitor.configuration.team_id ?? ""))],
+    }),
+  );
+  return { ...probed, content: ruleFile(groups) };
+}
+
+function records({ id, configuration }: CertificateRow): RecordingRule[] {
+  const { alert_days_before_expiry, min_tls_version } = configuration;
+  const { unknown, valid, expiring, unreachable, oldTls, invalid, expired } = certificateStatuses;
+  const seen = (name: string, view: "strict" | "lax", more = "") =>
+    `max by (job) (${name}{${certificateIdLabel}="${id}",orgconfig_probe="${view}"${more}})`;
+  const strict = seen("probe_success", "strict");
+  const lax = seen("probe_success", "lax");
+  // Of what the host sends, something may have run out that nobody needs: of a chain that is trusted, the chain counts.
+  const trustedUntil = seen("probe_ssl_last_chain_expiry_timestamp_seconds", "strict");
+  const shownUntil = seen("probe_ssl_earliest_cert_expiry", "lax");
+  const tooOld = seen("probe_tls_version_info", "lax", `,version=~"${versionsBelow[min_tls_version]}"`);
+  const record = (name: string, expr: string): RecordingRule => ({
+    record: name,
+    expr,
+    labels: { [certificateIdLabel]: id },
+  });
+  return [
+    record(
+      certificateRecords.status,
+      firstOf(
+        [
+          [`${strict} + ${lax} == 0`, unreachable],
+          [`${shownUntil} <= time() unless ${strict} == 1`, expired],
+          [`${tooOld} unless ${strict} == 1`, oldTls],
+          [`${strict} == 0 and ${lax} == 1`, invalid],
+          ...(alert_days_before_expiry.length === 0
+            ? []
+            : [
+                [
+                  `${trustedUntil} - time() <= ${Math.max(...alert_days_before_expiry) * daySeconds}`,
+                  expiring,
+                ] as const,
+              ]),
+          [`${strict} == 1`, valid],
+        ],
+        unknown,
+      ),
+    ),
+    record(certificateRecords.notAfter, `min(\n  ${trustedUntil}\n  or\n  ${shownUntil}\n)`),
+    record(certificateRecords.time, `max(timestamp(probe_success{${certificateIdLabel}="${id}"}))`),
+  ];
+}
+
+/** The versions of TLS below one, as the label `version` says them. */
+const versionsBelow = { "1.2": "TLS 1.0|TLS 1.1", "1.3": "TLS 1.0|TLS 1.1|TLS 1.2" } as const;
+
+/** A host that does not answer for a moment neither ends a warning of its expiry nor starts it anew. */
+const rememberedFor = "1h";
+
+function alerts({ id, configuration }: CertificateRow, team: string | undefined): AlertingRule[] {
+  const { hostname, port, server_name, service, alert_days_before_expiry, min_tls_version } = configuration;
+  const labels: Labels = {
+    [certificateIdLabel]: id,
+    ...serviceLabelOf(service),
+    ...(team === undefined ? {} : { team: literal(team) }),
+  };
+  const host = literal(`${hostname}:${port}${server_name === "" ? "" : ` (${server_name})`}`);
+  const left = `last_over_time(${certificateRecords.notAfter}{${certificateIdLabel}="${id}"}[${rememberedFor}]) - time()`;
+  const status = (...codes: number[]) =>
+    codes
+      .map((code) => `${certificateRecords.status}{${certificateIdLabel}="${id}"} == ${code}`)
+      .join(" or ");
+  const days = [...new Set(alert_days_before_expiry)].sort((one, other) => one - other);
+  return [
+    // Each number has a time of its own, up to the next smaller one, so that each warns once and one is open at a time.
+    ...days.map(
+      (count, index): AlertingRule => ({
+        alert: "CertificateExpiring",
+        expr: `${left} <= ${count * daySeconds} > ${(days[index - 1] ?? 0) * daySeconds}`,
+        labels: {
+          ...labels,
+          severity: count <= urgentDays ? "error" : "warning",
+          orgconfig_days_before_expiry: String(count),
+        },
+        annotations: {
+          summary: `The certificate of ${host} expires in less than ${count} ${count === 1 ? "day" : "days"}`,
+          description: "It expires in {{ $value | humanizeDuration }}.",
+        },
+      }),
+    ),
+    {
+      alert: "CertificateExpired",
+      expr: `${left} <= 0`,
+      labels: { ...labels, severity: "critical" },
+      annotations: {
+        summary: `The certificate of ${host} has expired`,
+        description: "Clients that check it refuse the connection.",
+      },
+    },
+    {
+      alert: "CertificateInvalid",
+      expr: status(certificateStatuses.oldTls, certificateStatuses.invalid),
+      for: "5m",
+      labels: { ...labels, severity: "critical" },
+      annotations: {
+        summary: `The certificate of ${host} is not valid`,
+        description: `It is not trusted, or not for this name, or the host does not speak TLS ${min_tls_version}.`,
+      },
+    },
+    {
+      alert: "CertificateUnreachable",
+      expr: status(certificateStatuses.unreachable),
+      for: "15m",
+      labels: { ...labels, severity: "warning" },
+      annotations: {
+        summary: `The certificate of ${host} cannot be checked`,
+        description: "The host does not answer, or speaks no TLS: nothing warns of the certificate's expiry.",
+      },
+    },
+    {
+      alert: "CertificateNotProbed",
+      expr: status(certificateStatuses.unknown),
+      for: "15m",
+      labels: { ...labels, severity: "warning" },
+      annotations: {
+        summary: `The certificate of ${host} is not probed`,
+        description:
+          "No probe has come in for 15 minutes: nothing warns of its expiry. Look at blackbox_exporter and at its scrape job in Prometheus.",
+      },
+    },
+  ];
+}
+
+/** From here on an expiry is more than a warning. */
+const urgentDays = 7;

@@ -1,0 +1,219 @@
+/**
+ * The rules of synthetic checks, as the file checks.rules.yml: what was last seen of each, for read-back, and its
+ * alerts. Several exporters may probe a check, each in a scrape job of its own: the worst of them counts.
+ */
+
+import { isUnable, moduleOfCheck } from "../blackbox/modules.ts";
+import type { BackendRows, CheckRow, Target } from "../renderer.ts";
+import { probedRows } from "./probed.ts";
+import {
+  type AlertingRule,
+  literal,
+  type RecordingRule,
+  type RuleContent,
+  type RuleGroup,
+  ruleFile,
+  serviceLabelOf,
+} from "./rule-file.ts";
+
+export const checkIdLabel = "orgconfig_check_id";
+
+export const checkRecords = {
+  /** One of `checkStatuses`. */
+  status: "orgconfig:check_status",
+  /** Seconds since 1970 of the newest probe. */
+  time: "orgconfig:check_time:seconds",
+  /** How long the newest answer took; absent while it fails. */
+  duration: "orgconfig:check_duration:seconds",
+  /** Why the newest probe failed: one of `checkFailures`, or the HTTP status; absent while it does not. */
+  failure: "orgconfig:check_failure",
+} as const;
+
+export const checkStatuses = { unknown: 0, up: 1, degraded: 2, down: 3 } as const;
+
+/** Below every HTTP status. */
+export const checkFailures = { body: 1, noAnswer: 2, nameRefused: 3, handshake: 4 } as const;
+
+export function checkRules(rows: BackendRows, target: Target): RuleContent {
+  const { here, ...probed } = probedRows(rows, target, {
+    resource: "synthetic_checks",
+    of: rows.syntheticChecks,
+    canProbe: (check, prober) => !isUnable(moduleOfCheck(check, prober)),
+  });
+  return { ...probed, content: ruleFile(here.map(groupOf)) };
+}
+
+/** A group for each check, so that another check's coming and going never starts its alerts anew. */
+function groupOf(check: CheckRow): RuleGroup {
+  const seen = seriesOf(check);
+  return {
+    name: `orgconfig-check-${check.id}`,
+    interval: `${Math.min(60, check.configuration.interval_seconds)}s`,
+    rules: [...records(check, seen), ...(check.configuration.muted ? [] : alerts(check))],
+  };
+}
+
+/** The longest that Prometheus looks back for a sample by itself is 5 minutes: whatever may be older is asked for. */
+const lookBackSeconds = 300;
+
+/** So many probes may be missing in a row before nothing is known, or before failures are no longer in a row. */
+const mayBeMissing = 2;
+
+/** A check that was down is still down at its first failure after a restart of Prometheus that took less. */
+const rememberedSeconds = 3_600;
+
+/** PromQL for what the exporter measured of one check, a figure a scrape job. */
+function seriesOf({ id, configuration: { interval_seconds, failure_threshold } }: CheckRow) {
+  const selected = (name: string) => `${name}{${checkIdLabel}="${id}"}`;
+  const recent = Math.max(lookBackSeconds, (mayBeMissing + 1) * interval_seconds);
+  const byJob = (expression: string) => `max by (job) (${expression})`;
+  const last = (name: string, seconds = recent) => byJob(`last_over_time(${selected(name)}[${seconds}s])`);
+  const success = selected("probe_success");
+  const failing = `${last("probe_success")} == 0`;
+  // Long enough for every success that fewer than failure_threshold failures may follow.
+  const succeeded = Math.max(recent, (failure_threshold + mayBeMissing) * interval_seconds);
+  return {
+    last,
+    failing,
+    failedInARow: Array.from({ length: mayBeMissing + 1 }, (_, missing) => {
+      // A second less, so that no probe is at the window's very start: Prometheus 2 counts it and Prometheus 3 does not.
+      const window = `${(failure_threshold + missing) * interval_seconds - 1}s`;
+      return `${byJob(`max_over_time(${success}[${window}])`)} == 0 and ${byJob(`count_over_time(${success}[${window}])`)} >= ${failure_threshold}`;
+    }),
+    stillDown: `${failing} and ${last(downRecord, Math.max(rememberedSeconds, recent))} == 1`,
+    down: `${byJob(selected(downRecord))} == 1`,
+    succeeded: `${byJob(`max_over_time(${success}[${succeeded}s])`)} == 1 and ${last("probe_success")}`,
+    time:
+      2 * interval_seconds <= lookBackSeconds
+        ? `max(timestamp(${success}))`
+        : `max(max_over_time(timestamp(${success})[${recent}s:4m]))`,
+  };
+}
+
+/**
+ * A figure a scrape job: 1 from as many failures in a row on as the check says until the next success, else 0; absent
+ * while nothing is known. It looks at what it was before, so that a probe that is missing never ends an outage.
+ */
+const downRecord = "orgconfig:check_down";
+
+function records(check: CheckRow, seen: ReturnType<typeof seriesOf>): RecordingRule[] {
+  const { degraded_ms } = check.configuration;
+  const { unknown, up, degraded, down } = checkStatuses;
+  const duration = seen.last("probe_duration_seconds");
+  const record = (name: string, expr: string): RecordingRule => ({
+    record: name,
+    expr,
+    labels: { [checkIdLabel]: check.id },
+  });
+  return [
+    record(
+      downRecord,
+      firstOfEach([
+        ...[...seen.failedInARow, seen.stillDown].map((expression) => [expression, 1] as const),
+        [seen.last("probe_success"), 0],
+      ]),
+    ),
+    record(
+      checkRecords.status,
+      firstOf(
+        [
+          [seen.down, down],
+          ...(degraded_ms === null
+            ? []
+            : [[`${duration} > ${degraded_ms / 1_000} unless ${seen.failing}`, degraded] as const]),
+          [seen.succeeded, up],
+        ],
+        unknown,
+      ),
+    ),
+    record(checkRecords.time, seen.time),
+    record(checkRecords.duration, `max(${duration} unless ${seen.failing})`),
+    record(checkRecords.failure, failureOf(check, seen)),
+  ];
+}
+
+function failureOf(
+  { configuration: { kind } }: CheckRow,
+  { last, failing }: ReturnType<typeof seriesOf>,
+): string {
+  const { body, noAnswer, nameRefused, handshake } = checkFailures;
+  switch (kind) {
+    case "http": {
+      const answered = `${last("probe_http_status_code")} > 0 and ${failing}`;
+      return firstOf([
+        [`${last("probe_failed_due_to_regex")} == 1 and ${failing}`, body],
+        [answered, undefined],
+        [failing, noAnswer],
+      ]);
+    }
+    case "dns":
+      return firstOf([
+        [`${last("probe_dns_query_succeeded")} == 1 and ${failing}`, nameRefused],
+        [failing, noAnswer],
+      ]);
+    case "tcp":
+      return firstOf([[failing, noAnswer]]);
+    case "tls":
+      return firstOf([[failing, handshake]]);
+  }
+}
+
+/** An expression, and the figure that it stands for; without one the sample itself is given. */
+type Case = readonly [expression: string, figure: number | undefined];
+
+/**
+ * PromQL that gives the figure of the first expression with a sample, job by job, and of all jobs the highest;
+ * `otherwise` where no expression has a sample.
+ */
+export function firstOf(cases: readonly Case[], otherwise?: number): string {
+  const highest = `max(\n  ${firstOfEach(cases).replaceAll("\n", "\n  ")}\n)`;
+  return otherwise === undefined ? highest : `${highest}\nor vector(${otherwise})`;
+}
+
+/** PromQL that gives the figure of the first expression with a sample, job by job. */
+function firstOfEach(cases: readonly Case[]): string {
+  return cases
+    .map(([expression, figure]) =>
+      figure === undefined ? `(${expression})` : `(${expression}) * 0 + ${figure}`,
+    )
+    .join("\nor\n");
+}
+
+function alerts({ id, configuration }: CheckRow): AlertingRule[] {
+  const { name, kind, target, service, degraded_ms, failure_threshold, interval_seconds } = configuration;
+  const alert = (title: string, status: number, severity: string) => ({
+    alert: title,
+    expr: `${checkRecords.status}{${checkIdLabel}="${id}"} == ${status}`,
+    labels: { [checkIdLabel]: id, ...serviceLabelOf(service), severity },
+  });
+  const what = literal(`${kind} check of ${target}`);
+  return [
+    {
+      ...alert("SyntheticCheckDown", checkStatuses.down, "critical"),
+      annotations: {
+        summary: literal(`${name} is down`),
+        description: `${what}: ${failure_threshold} failures in a row, one every ${interval_seconds} seconds.`,
+      },
+    },
+    ...(degraded_ms === null
+      ? []
+      : [
+          {
+            ...alert("SyntheticCheckDegraded", checkStatuses.degraded, "warning"),
+            for: `${(failure_threshold - 1) * interval_seconds}s`,
+            annotations: {
+              summary: literal(`${name} is slow`),
+              description: `${what}: ${failure_threshold} answers in a row took longer than ${degraded_ms} ms.`,
+            },
+          },
+        ]),
+    {
+      ...alert("SyntheticCheckNotProbed", checkStatuses.unknown, "warning"),
+      for: `${Math.max(900, 3 * interval_seconds)}s`,
+      annotations: {
+        summary: literal(`${name} is not probed`),
+        description: `${what}: no probe has come in. Look at blackbox_exporter and at its scrape job in Prometheus.`,
+      },
+    },
+  ];
+}

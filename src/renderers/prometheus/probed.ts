@@ -1,0 +1,65 @@
+/** Which checks and certificate monitors a connector's rules are for: those that an exporter probes for it. */
+import { connectorOfProbes } from "../assignment.ts";
+import { blackboxBackend } from "../blackbox/index.ts";
+import { type Prober, proberOf } from "../blackbox/modules.ts";
+import { enabled } from "../blackbox/probes.ts";
+import type { BackendRow, BackendRows, Evaluated, Refusal, Target } from "../renderer.ts";
+import { versionOf } from "../version.ts";
+
+export interface Probed<R> {
+  /** Rows that an exporter probes, and whose rules are evaluated here. */
+  readonly here: readonly R[];
+  /** The same, for who reads back what becomes of them. */
+  readonly evaluated: readonly Evaluated[];
+  readonly refusals: readonly Refusal[];
+}
+
+/**
+ * The enabled rows whose rules belong to this connector. Where exporters probe and no connector takes their rules, that
+ * is said at each row, by each connector that evaluates rules. What an exporter refuses is said by the exporter's own
+ * connector, and has no rules.
+ *
+ * @param canProbe whether an exporter has modules for a row
+ */
+export function probedRows<R extends BackendRow<{ readonly enabled: boolean }>>(
+  rows: BackendRows,
+  { connectorId, seenVersions }: Target,
+  {
+    resource,
+    of,
+    canProbe,
+  }: {
+    readonly resource: string;
+    readonly of: readonly R[];
+    readonly canProbe: (row: R, prober: Prober) => boolean;
+  },
+): Probed<R> {
+  const here: Prober[] = [];
+  const problems: string[] = [];
+  for (const connector of enabled(rows.connectors).filter(isExporter)) {
+    const assigned = connectorOfProbes(rows, connector);
+    if ("problem" in assigned) problems.push(assigned.problem);
+    else if (assigned.connector.id === connectorId)
+      here.push(proberOf(connector, versionOf(connector, seenVersions, blackboxBackend)));
+  }
+  const on = enabled(of);
+  const [problem] = problems;
+  if (here.length === 0 && problem !== undefined)
+    return {
+      here: [],
+      evaluated: [],
+      refusals: on.map(({ id }) => ({
+        resource,
+        id,
+        field: "enabled",
+        message: `no connector takes its alert rules: ${problem}`,
+      })),
+    };
+  const probed = on.filter((row) => here.some((prober) => canProbe(row, prober)));
+  return { here: probed, evaluated: [{ resource, ids: probed.map(({ id }) => id) }], refusals: [] };
+}
+
+function isExporter({ configuration }: BackendRows["connectors"][number]): boolean {
+  const types: readonly string[] = blackboxBackend.connectorTypes;
+  return types.includes(configuration.connector_type);
+}

@@ -1,0 +1,90 @@
+/** What is said of the queries of a ratio together: the part and the whole. */
+import type { Warning } from "../renderer.ts";
+import type { Expression, Matcher, Selector } from "./promql-tree.ts";
+import type { QueryWarning } from "./query-warnings.ts";
+import type { queryFields } from "./sli-measure.ts";
+
+/** The queries of an SLI in which nothing is wrong, by their fields. */
+export type SliQueries = Readonly<Partial<Record<(typeof queryFields)[number], Expression>>>;
+
+type FieldWarning = QueryWarning & Pick<Warning, "field">;
+
+const parts = ["good_query", "bad_query"] as const;
+
+export function ratioWarnings(queries: SliQueries): FieldWarning[] {
+  const { total_query: total } = queries;
+  return parts.flatMap((field): FieldWarning[] => {
+    const part = queries[field];
+    if (part === undefined) return [];
+    const found =
+      (total && (sameAsTotal(field, part, total) ?? moreThanTotal(part, total))) ?? otherPart(field, part);
+    return found === undefined ? [] : [{ field, ...found }];
+  });
+}
+
+type Part = (typeof parts)[number];
+type Found = QueryWarning | undefined;
+
+function sameAsTotal(field: Part, part: Expression, total: Expression): Found {
+  if (part.canonical(true) !== total.canonical(true)) return undefined;
+  const [all, none] = field === "good_query" ? ["good", "bad"] : ["bad", "good"];
+  return {
+    reason: "same_as_total",
+    message: `asks for the same as total_query, so that all is ${all}, always; leave out of it what is ${none}, such as with code${field === "good_query" ? "!~" : "=~"}"5.."`,
+  };
+}
+
+/** The same expression with fewer conditions takes in what the whole leaves out. */
+function moreThanTotal(part: Expression, total: Expression): Found {
+  if (part.canonical(false) !== total.canonical(false)) return undefined;
+  const missing = total.selectors.map((whole, index) => {
+    const conditions = new Set(part.selectors[index]?.matchers.map(written));
+    const own = whole.matchers.map(written);
+    const within = [...conditions].every((one) => own.includes(one));
+    return within ? own.filter((one) => !conditions.has(one)) : undefined;
+  });
+  const lacking = [...new Set(missing.flat())];
+  if (missing.includes(undefined) || lacking.length === 0) return undefined;
+  return {
+    reason: "more_than_total",
+    message: `takes in more than total_query, which has ${lacking.join(", ")} and this has not: the ratio comes above 1; exchange the two, or write ${lacking.join(", ")} here too`,
+  };
+}
+
+function written({ label, op, value }: Matcher): string {
+  return `${label}${op}${JSON.stringify(value)}`;
+}
+
+/** What fails is counted as good, or what works as bad. */
+function otherPart(field: Part, { selectors }: Expression): Found {
+  const marks = selectors.map((selector) =>
+    field === "good_query" ? failureIn(selector) : successIn(selector),
+  );
+  const [mark] = marks;
+  if (mark === undefined || marks.includes(undefined)) return undefined;
+  const [counts, other] = field === "good_query" ? ["fails", "bad_query"] : ["does not fail", "good_query"];
+  return {
+    reason: "good_and_bad_exchanged",
+    message: `counts what ${counts} (${mark}); write it as ${other}, and leave ${field} empty`,
+  };
+}
+
+const statusLabel = /^((http_)?(response_)?(status|status_?code|code)|http_response_status_code)$/;
+/** Each alternative begins with a 5: 5.., 5\d\d, 500|503. */
+const serverErrors = /^\(?5[\w.\\+*[\]-]*(\|5[\w.\\+*[\]-]*)*\)?$/;
+const failing = /(^|_)(errors?|failures?|failed)(_total|_count)?$/;
+
+function failureIn({ name, matchers }: Selector): string | undefined {
+  const error = matchers.find(({ op, ...of }) => !op.startsWith("!") && isServerError(of));
+  if (error !== undefined) return written(error);
+  return name !== undefined && failing.test(name) ? name : undefined;
+}
+
+function successIn({ matchers }: Selector): string | undefined {
+  const success = matchers.find(({ op, ...of }) => op.startsWith("!") && isServerError(of));
+  return success === undefined ? undefined : written(success);
+}
+
+function isServerError({ label, value }: Pick<Matcher, "label" | "value">): boolean {
+  return statusLabel.test(label) && serverErrors.test(value);
+}

@@ -1,0 +1,56 @@
+/** What is said of SLOs whose burn alerts do not do what they seem to. */
+import type { BackendRows, Warning } from "../renderer.ts";
+import { type Decimal, decimal, printed, rest, share, times } from "./decimal.ts";
+import { minutesADay, type SloRow } from "./slo-rules.ts";
+
+type Pair = SloRow["configuration"]["burn_alerts"][number];
+
+export function sloWarnings({ slos }: Pick<BackendRows, "slos">): Warning[] {
+  return slos.flatMap((slo) =>
+    slo.configuration.burn_alerts.flatMap((pair, index) =>
+      [neverFires(slo, pair), ...outlasting(slo, pair)].flatMap((found) =>
+        found === undefined
+          ? []
+          : [{ resource: "slos", id: slo.id, ...found, field: `burn_alerts[${index}].${found.field}` }],
+      ),
+    ),
+  );
+}
+
+type Found = Pick<Warning, "reason" | "message"> & { readonly field: keyof Pair };
+
+/** Where every event is bad the budget burns at one through the budget: no more can be bad than all there is. */
+function neverFires({ configuration: { target_percent } }: SloRow, { threshold }: Pair): Found | undefined {
+  const budget = rest(share(target_percent));
+  const needed = times(decimal(threshold), budget);
+  if (needed.digits <= 10n ** BigInt(needed.places)) return undefined;
+  const most = printed(fastest(budget));
+  return {
+    field: "threshold",
+    reason: "never_fires",
+    message: `never fires: at a target of ${target_percent} % the burn rate is ${most} at most, when everything is bad; write ${most} or less`,
+  };
+}
+
+/** One through the budget, rounded down. */
+function fastest({ digits, places }: Decimal): Decimal {
+  return { digits: 10n ** BigInt(places + shownPlaces) / digits, places: shownPlaces };
+}
+
+const shownPlaces = 2;
+
+/** Over more than the SLO's window an alert looks at what is no longer in its budget. */
+function outlasting({ configuration: { window_days } }: SloRow, pair: Pair): Found[] {
+  const most = window_days * minutesADay;
+  return (["long_minutes", "short_minutes"] as const).flatMap((field) =>
+    pair[field] <= most
+      ? []
+      : [
+          {
+            field,
+            reason: "longer_than_window",
+            message: `is longer than the SLO's own window of ${window_days === 1 ? "1 day" : `${window_days} days`}: it fires for what is no longer in the budget; write ${most} or less`,
+          },
+        ],
+  );
+}

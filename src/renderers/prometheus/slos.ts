@@ -1,0 +1,177 @@
+/** The rules of all SLOs that a connector evaluates, as the file slos.rules.yml. */
+import { connectorOfDataSource, evaluationInterval, ruleDataSourceType } from "../assignment.ts";
+import type { BackendRow, BackendRows, Refusal, Target } from "../renderer.ts";
+import { isBefore } from "../version.ts";
+import { type AlertingRule, type RuleContent, ruleFile, split } from "./rule-file.ts";
+import { measureOf, measureProblems, type SliRow } from "./sli-measure.ts";
+import { idLabel, ofConnector, records } from "./slo-records.ts";
+import { type SloRow, sloRules } from "./slo-rules.ts";
+
+/** Above this many SLOs the sums over their whole windows are taken less often: each costs some 35 ms. */
+const manySlos = 500;
+
+interface Rendered {
+  readonly slo: SloRow;
+  readonly sli: SliRow;
+}
+
+export function renderSlos(rows: BackendRows, target: Target): RuleContent {
+  const slis = byId(rows.slis);
+  const teams = byId(rows.teams);
+  const grammar = grammarOf(rows, target);
+  const rendered: Rendered[] = [];
+  const refusals: Refusal[] = [];
+  const faults = new Map<string, readonly Refusal[]>();
+  for (const slo of rows.slos.filter(({ configuration }) => configuration.enabled)) {
+    const sli = slis.get(slo.configuration.sli_id);
+    if (sli === undefined) continue;
+    const place = placeOf(rows, sli, target.connectorId);
+    if (place === "elsewhere") continue;
+    if (place !== "here") {
+      refusals.push(refusedSlo(slo, place.problem));
+      continue;
+    }
+    const found = faults.get(sli.id) ?? refusedQueries(sli, grammar);
+    faults.set(sli.id, found);
+    if (found.length === 0) rendered.push({ slo, sli });
+    else refusals.push(refusedOver(slo, sli, found));
+  }
+  return {
+    content: contentOf(rendered, target.connectorId, {
+      interval: evaluationInterval(rows, target.connectorId),
+      teamName: (id) => teams.get(id)?.configuration.name,
+    }),
+    refusals: [...[...faults.values()].flat(), ...refusals],
+    evaluated: [{ resource: "slos", ids: rendered.map(({ slo }) => slo.id) }],
+  };
+}
+
+interface Grammar {
+  /** The version of Prometheus whose PromQL the engine takes; undefined for the newest. */
+  readonly version: string | undefined;
+  /** Said of a query that is not PromQL; empty where the engine has no other language. */
+  readonly hint: string;
+}
+
+/** Other engines than Prometheus have versions and languages of their own: of those, what PromQL has too is rendered. */
+function grammarOf({ connectors }: BackendRows, { connectorId, version }: Target): Grammar {
+  const type = connectors.find(({ id }) => id === connectorId)?.configuration.connector_type;
+  return {
+    version: type === "prometheus" ? version : undefined,
+    hint:
+      type === "vmalert" ? "; rules for vmalert are PromQL only: what only MetricsQL has is not taken" : "",
+  };
+}
+
+type Place = "here" | "elsewhere" | { readonly problem: string };
+
+/**
+ * Whether this connector evaluates an SLI. What no connector can take is said at each that evaluates rules, because it
+ * belongs to none of them.
+ */
+function placeOf(rows: BackendRows, sli: SliRow, connectorId: string): Place {
+  const source = rows.dataSources.find(({ id }) => id === sli.configuration.data_source_id);
+  if (source === undefined) return "elsewhere";
+  const { type, name, connector_id } = source.configuration;
+  const assigned = connectorOfDataSource(rows, source);
+  if (type !== ruleDataSourceType) {
+    const otherOwns =
+      connector_id !== null && "connector" in assigned && assigned.connector.id !== connectorId;
+    if (otherOwns) return "elsewhere";
+    return {
+      problem: `its data source ${JSON.stringify(name)} is of type ${type}, and rules are made for ${ruleDataSourceType} only: it is evaluated elsewhere; report with PUT /api/v1/state`,
+    };
+  }
+  if ("problem" in assigned) return assigned;
+  return assigned.connector.id === connectorId ? "here" : "elsewhere";
+}
+
+function refusedSlo({ id }: SloRow, message: string): Refusal {
+  return { resource: "slos", id, field: "sli_id", message };
+}
+
+/** What is wrong with an SLI's queries, said at the SLI, where it can be corrected. */
+function refusedQueries(sli: SliRow, { version, hint }: Grammar): Refusal[] {
+  return measureProblems(sli, version).map(({ message, ...problem }) => ({
+    resource: "slis",
+    id: sli.id,
+    ...problem,
+    message: `${message}${hint}`,
+  }));
+}
+
+/** What is wrong stands at the SLI; the SLO says that it is left out for it. */
+function refusedOver(slo: SloRow, sli: SliRow, faults: readonly Refusal[]): Refusal {
+  const { service, name } = sli.configuration;
+  const refusal = refusedSlo(slo, `its SLI ${JSON.stringify(`${service}/${name}`)} is not taken`);
+  const versions = faults.flatMap(({ min_version }) => min_version ?? []);
+  // A newer version helps where nothing else is wrong.
+  if (versions.length < faults.length) return refusal;
+  return { ...refusal, min_version: versions.reduce((one, other) => (isBefore(one, other) ? other : one)) };
+}
+
+function contentOf(
+  rendered: readonly Rendered[],
+  connectorId: string,
+  {
+    interval,
+    teamName,
+  }: { readonly interval: string; readonly teamName: (id: string) => string | undefined },
+): string {
+  const apart = rendered.length > manySlos;
+  const groups = rendered.flatMap(({ slo, sli }) => {
+    const { team_id } = slo.configuration;
+    const team = team_id === null ? undefined : teamName(team_id);
+    const rules = sloRules({ ...slo, connectorId }, measureOf(sli), team);
+    const name = `orgconfig-slo-${slo.id}`;
+    if (!apart) return split({ name, interval, rules: [...rules.often, ...rules.period, ...rules.alerts] });
+    return [
+      ...split({ name, interval, rules: [...rules.often, ...rules.alerts] }),
+      ...split({ name: `${name}-period`, interval: "5m", rules: rules.period }),
+    ];
+  });
+  if (groups.length === 0) return ruleFile([]);
+  return ruleFile([...groups, { name: "orgconfig-slo-events", interval, rules: eventAlerts(connectorId) }]);
+}
+
+/** Alerts over all SLOs of a connector at once; service, team and the SLO's id are labels of the records. */
+function eventAlerts(connectorId: string): readonly AlertingRule[] {
+  const every = (record: string) => ofConnector(record, connectorId);
+  // A record of every five minutes is no longer seen just before the next one.
+  const remaining = `last_over_time(${every(records.remaining)}[10m])`;
+  return [
+    {
+      alert: "SLOBreach",
+      expr: `${remaining} < 0`,
+      labels: { severity: "error", orgconfig_event: "slo_breach" },
+      annotations: {
+        summary: "{{ $labels.sloth_service }}: {{ $labels.sloth_slo }} is breached",
+        description: "{{ $value | humanizePercentage }} of the error budget is left.",
+      },
+    },
+    {
+      alert: "SLOBudget",
+      expr: `${remaining} < on (${idLabel}) group_left () max by (${idLabel}) (${every(records.atRisk)})`,
+      labels: { severity: "warning", orgconfig_event: "slo_budget" },
+      annotations: {
+        summary: "{{ $labels.sloth_service }}: little is left of the error budget of {{ $labels.sloth_slo }}",
+        description: "{{ $value | humanizePercentage }} of the error budget is left.",
+      },
+    },
+    {
+      alert: "SLOTrackingFailure",
+      expr: `${every(records.objective)} unless on (${idLabel}) ${every(records.total)}`,
+      for: "15m",
+      labels: { severity: "warning", orgconfig_event: "slo_tracking_failure" },
+      annotations: {
+        summary: "{{ $labels.sloth_service }}: {{ $labels.sloth_slo }} is not measured",
+        description:
+          "Its SLI has given nothing for 15 minutes: a query of it fails, or finds no series. Try them on the data source.",
+      },
+    },
+  ];
+}
+
+function byId<D>(rows: readonly BackendRow<D>[]): ReadonlyMap<string, BackendRow<D>> {
+  return new Map(rows.map((row) => [row.id, row]));
+}

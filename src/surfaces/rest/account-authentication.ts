@@ -1,0 +1,198 @@
+/**
+ * Who may make a call that is not for keys: the operator by a bearer, a person by the session in a cookie.
+ * The order is the contract's: 401, wrong kind of credential, foreign origin, address, 404 (docs/contract.md, "Order of refusal").
+ */
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+import { Counter, type Registry } from "prom-client";
+import { type Authenticator, noSession, type RequestLimit } from "../../engine/authenticator.ts";
+import type { Caller } from "../../engine/context.ts";
+import type { AccountOperation } from "../../engine/operation.ts";
+import type { KnownSession } from "../../features/identity/port.ts";
+import { networkOf } from "../../kernel/address.ts";
+import { Refusal } from "../../kernel/problem.ts";
+import type { Bounds, Limiter } from "./rate-limit.ts";
+import { noteForLog, whoOf } from "./request-log.ts";
+import { sessionCookie } from "./session-cookie.ts";
+
+/**
+ * Wrong operator tokens of one address: ten at once and ten a minute. Low enough that no token is ever found
+ * this way, and an operator who mistyped waits six seconds and no more. It holds where ORGCONFIG_RATE_LIMIT is
+ * off, too.
+ */
+export const operatorGuessBounds: Bounds = {
+  perSecond: 10 / 60,
+  burst: 10,
+  message: (_id, seconds) => `Too many wrong operator tokens from this address; wait ${seconds} s.`,
+};
+
+export interface AccountAuthenticationOptions {
+  readonly authenticator: Pick<Authenticator, "session" | "sessionCaller" | "isKnown">;
+  readonly operatorToken: string;
+  readonly limit: Pick<RequestLimit, "anonymous" | "known">;
+  /** Counts wrong operator tokens by address, within `operatorGuessBounds`. */
+  readonly operatorGuesses: Pick<Limiter, "hold">;
+  readonly metrics: Registry;
+  readonly addressOf: (request: FastifyRequest) => string | undefined;
+  readonly isSecure: (request: FastifyRequest) => boolean;
+  /** Refuses a browser's write from a foreign page. */
+  readonly refuseForeignOrigin: (request: FastifyRequest) => void;
+}
+
+export interface AuthenticatedAccount {
+  readonly session?: KnownSession;
+  readonly caller?: Caller;
+}
+
+export type AuthenticateAccount = (
+  request: FastifyRequest,
+  credential: AccountOperation["credential"],
+  organization: string | undefined,
+  now: Date,
+  /** Whether the call is there for people who have to change their password. */
+  changingPassword?: boolean,
+  /** Whether the request was authenticated and counted before, and is asked about again. */
+  counted?: "counted",
+) => Promise<AuthenticatedAccount>;
+
+export function createAccountAuthentication(options: AccountAuthenticationOptions): AuthenticateAccount {
+  const { authenticator, limit, addressOf, isSecure, refuseForeignOrigin } = options;
+  const authenticateOperator = createOperatorCheck(options);
+
+  return async (request, credential, organization, now, changingPassword = false, counted = undefined) => {
+    switch (credential) {
+      case "operator":
+        await authenticateOperator(request, now);
+        noteForLog(request, { who: "operator" });
+        return {};
+      case "none": {
+        const known = await visitor(request, now, counted);
+        if (known.session !== undefined) noteForLog(request, whoIs(known.session));
+        refuseForeignWrite(request);
+        return known;
+      }
+      case "session": {
+        const session = await person(request, now, changingPassword, counted);
+        noteForLog(request, whoIs(session));
+        refuseForeignWrite(request);
+        if (organization === undefined) return { session };
+        const caller = authenticator.sessionCaller(session, organization, addressOf(request));
+        noteForLog(request, { organization: caller.organization.id });
+        return { session, caller };
+      }
+    }
+  };
+
+  async function person(
+    request: FastifyRequest,
+    now: Date,
+    changingPassword: boolean,
+    counted: "counted" | undefined,
+  ): Promise<KnownSession> {
+    const cookie = sessionCookie(request, isSecure(request));
+    const address = addressOf(request);
+    if (cookie !== undefined)
+      return authenticator.session(cookie, address, now, changingPassword ? "changing" : undefined, counted);
+    if (await authenticator.isKnown(request.headers.authorization, address, now))
+      throw wrongKind("a session");
+    throw noSession();
+  }
+
+  /** A session is not asked for, and one that has ended is as good as none. */
+  async function visitor(
+    request: FastifyRequest,
+    now: Date,
+    counted: "counted" | undefined,
+  ): Promise<AuthenticatedAccount> {
+    const cookie = sessionCookie(request, isSecure(request));
+    const address = addressOf(request);
+    if (cookie === undefined) {
+      if (counted === undefined) limit.anonymous(address);
+      return {};
+    }
+    return authenticator.session(cookie, address, now, "changing", counted).then(
+      (session) => ({ session }),
+      (error) => {
+        if (error instanceof Refusal && error.code === "unauthorized") return {};
+        throw error;
+      },
+    );
+  }
+
+  function refuseForeignWrite(request: FastifyRequest): void {
+    if (request.method !== "GET" && request.method !== "HEAD") refuseForeignOrigin(request);
+  }
+}
+
+/**
+ * Knows the operator by the token, or refuses. An address that guessed too often is refused before its token is looked at.
+ * Every refusal is logged, and never what was sent.
+ */
+function createOperatorCheck(options: AccountAuthenticationOptions) {
+  const { authenticator, limit, operatorGuesses, metrics, addressOf } = options;
+  const operator = digest(options.operatorToken);
+  const refusals = new Counter({
+    name: "orgconfig_operator_refusals_total",
+    help: "Operator calls refused for their credential: the error code of the answer.",
+    labelNames: ["error"] as const,
+    registers: [metrics],
+  });
+
+  async function checkToken(
+    { headers: { authorization } }: FastifyRequest,
+    address: string | undefined,
+    now: Date,
+  ) {
+    const guess = operatorGuesses.hold(networkOf(address));
+    const [, sent] = /^Bearer +(\S+) *$/i.exec(authorization ?? "") ?? [];
+    // Digests have one length, so the comparison takes one time.
+    if (sent !== undefined && timingSafeEqual(digest(sent), operator)) {
+      guess.release();
+      return limit.known("operator");
+    }
+    // A call without a token is no guess, and a key or a token that is good elsewhere is a mistake.
+    let guessed = authorization !== undefined;
+    try {
+      if (await authenticator.isKnown(authorization, address, now)) {
+        guessed = false;
+        throw wrongKind("the operator's token");
+      }
+    } finally {
+      if (guessed) guess.count();
+      else guess.release();
+    }
+    throw new Refusal(
+      "unauthorized",
+      "Send the operator's token in the header Authorization: Bearer <token>.",
+    );
+  }
+
+  return async (request: FastifyRequest, now: Date): Promise<void> => {
+    const address = addressOf(request);
+    try {
+      await checkToken(request, address, now);
+    } catch (error) {
+      if (error instanceof Refusal) {
+        refusals.inc({ error: error.code });
+        const { id: request_id, method } = request;
+        const path = request.routeOptions.url;
+        request.log.warn({ address, request_id, method, path, error: error.code }, "operator call refused");
+      }
+      throw error;
+    }
+  };
+}
+
+function whoIs({ user: { id } }: KnownSession) {
+  return { who: whoOf({ kind: "user", id }) };
+}
+
+function digest(value: string): Buffer {
+  return createHash("sha256").update(value).digest();
+}
+
+function wrongKind(needed: string): Refusal {
+  return new Refusal("forbidden", `This call takes ${needed}, not a key or a personal access token.`, {
+    reason: "credential",
+  });
+}

@@ -1,0 +1,275 @@
+/** How plans look: in a terminal and in a comment, over the shapes that the service answers. */
+import { expect, it } from "vitest";
+import type { Change, Difference, Summary } from "../../src/cli/plans/answers.ts";
+import { commentOnFaults, commentOnPlan } from "../../src/cli/plans/comment.ts";
+import { drawChanges, planSentence } from "../../src/cli/plans/draw.ts";
+import { kinds } from "../../src/cli/plans/request.ts";
+import type { Json } from "../../src/kernel/field.ts";
+import { slos } from "../../src/resources/slos.ts";
+
+const none: Summary = { create: 0, update: 0, delete: 0, adopt: 0, detach: 0, unchanged: 0 };
+const nothing = { fields: [], secrets: {} };
+
+type Given = Partial<Change> & Pick<Change, "action" | "resource">;
+
+function difference(...changes: readonly Given[]): Difference {
+  const whole = changes.map((change) => ({ key: {}, id: "row_1", ...nothing, ...change }));
+  return {
+    summary: none,
+    changes: whole,
+    problems: [],
+    warnings: [],
+    effects: [],
+    refusals: [],
+    rerouted_alerts: null,
+  } as Difference;
+}
+
+function drawn(...changes: readonly Given[]): string {
+  return drawChanges(difference(...changes), kinds, false);
+}
+
+it("tells an SLO without burn alerts from one with the four by default", () => {
+  const burnAlerts = (after: Json) => ({
+    action: "create" as const,
+    resource: "slos",
+    key: { service: "checkout", name: "latency" },
+    fields: [{ path: "burn_alerts", before: null, after }],
+  });
+  expect(drawn(burnAlerts([]))).toContain("    + burn_alerts: []\n");
+  const { burn_alerts } = slos.fields;
+  expect(drawn(burnAlerts(burn_alerts.default))).toContain("    + burn_alerts (default):\n");
+});
+
+it("draws rows that come, change, go, join and leave", () => {
+  expect(
+    drawn(
+      {
+        action: "create",
+        resource: "slos",
+        key: { service: "checkout", name: "latency" },
+        fields: [
+          { path: "target", before: null, after: 99.9 },
+          { path: "team_id", before: null, after: { name: "Payments" } },
+          { path: "description", before: null, after: null },
+          { path: "tags", before: null, after: [] },
+        ],
+        managed_by: { before: null, after: "shop" },
+      },
+      {
+        action: "update",
+        resource: "outbound_configs",
+        key: { name: "pager" },
+        fields: [{ path: "enabled", before: true, after: false }],
+        secrets: { secret: "changed" },
+        managed_by: { before: null, after: "shop" },
+      },
+      { action: "delete", resource: "team_members", key: { team_id: { name: "A" }, email: "a@b.example" } },
+      {
+        action: "adopt",
+        resource: "slack_settings",
+        secrets: { bot_token: "set", signing_secret: "cleared" },
+        managed_by: { before: "other", after: "shop" },
+      },
+      {
+        action: "detach",
+        resource: "teams",
+        key: { name: "B/C" },
+        managed_by: { before: "shop", after: null },
+      },
+    ),
+  ).toBe(`\
++ slos checkout/latency
+    + target: 99.9
+    + team_id: "Payments"
+
+~ outbound_configs "pager"
+    ~ enabled: true → false
+    ~ secret: (secret changed)
+    ~ managed_by: none → "shop"
+
+- team_members A/a@b.example
+
+~ slack_settings (joins the set)
+    + bot_token: (secret set)
+    - signing_secret: (secret cleared)
+    ~ managed_by: "other" → "shop"
+
+~ teams "B/C" (leaves its set)
+    ~ managed_by: "shop" → none
+`);
+});
+
+it("draws long texts line by line, with those around a change", () => {
+  const before = ["one", ...Array(9).fill("same"), "old", "end"].join("\n");
+  const after = ["one", ...Array(9).fill("same"), "new", "more", "end"].join("\n");
+  const update = { action: "update", resource: "prompt_templates", key: { name: "p" } } as const;
+  expect(drawn({ ...update, fields: [{ path: "text", before, after }] })).toBe(`\
+~ prompt_templates "p"
+    ~ text:
+          … 7 lines stay
+          | same
+          | same
+          | same
+        - | old
+        + | new
+        + | more
+          | end
+`);
+  const create = { action: "create", resource: "prompt_templates", key: { name: "p" } } as const;
+  expect(drawn({ ...create, fields: [{ path: "text", before: null, after: "::set-output::\n  b" }] })).toBe(`\
++ prompt_templates "p"
+    + text:
+        + | ::set-output::
+        + |   b
+`);
+  const unlike = (side: string) => Array.from({ length: 3_000 }, (_, line) => `${side} ${line}`).join("\n");
+  const lines = drawn({ ...update, fields: [{ path: "text", before: unlike("a"), after: unlike("b") }] });
+  expect(lines.split("\n").length).toBe(6_003);
+});
+
+it("draws lists item by item, and objects member by member", () => {
+  const destination = (channel: string, team: string, more = {}) => ({
+    channel,
+    team_id: { name: team },
+    ...more,
+  });
+  const long = "a rather long text that alone nearly fills a line of a terminal as they are";
+  expect(
+    drawn({
+      action: "update",
+      resource: "unheard_of",
+      key: { name: "x" },
+      fields: [
+        { path: "matchers", before: ["a", "b", "c"], after: ["a", "c", "d"] },
+        {
+          path: "destinations",
+          before: [destination("mail", "A"), destination("pager", "B")],
+          after: [destination("mail", "A"), destination("pager", "C"), destination("chat", "D")],
+        },
+        { path: "labels", before: { a: "1", b: "2" }, after: { a: "1", b: "3", c: "4" } },
+        { path: "window", before: null, after: { from: long, to: long } },
+        { path: "steps", before: [], after: [{ from: long, to: long }] },
+        { path: "note", before: long, after: `${long}.` },
+        { path: "quoted", before: 'a "b" \\', after: "\u001b[31m\u202e\u009b" },
+      ],
+    }),
+  ).toBe(`\
+~ unheard_of "x"
+    ~ matchers:
+          (1 stays)
+        - "b"
+          (1 stays)
+        + "d"
+    ~ destinations:
+          (1 stays)
+        ~ [1]:
+            ~ team_id:
+                ~ name: "B" → "C"
+        + {channel: "chat", team_id: {name: "D"}}
+    ~ labels:
+        ~ b: "2" → "3"
+        + c: "4"
+    + window:
+        + from: "${long}"
+        + to: "${long}"
+    ~ steps:
+        + item:
+            + from: "${long}"
+            + to: "${long}"
+    - note: "${long}"
+    + note: "${long}."
+    ~ quoted: 'a "b" \\\\' → "\\u001b[31m\\u202e\\u009b"
+`);
+});
+
+it("shows references of known kinds by their keys, also within lists and objects", () => {
+  const destination = (team: string) => ({ team_id: { name: team } });
+  expect(
+    drawn(
+      {
+        action: "update",
+        resource: "organization_settings",
+        fields: [{ path: "default_team_id", before: { name: "A" }, after: { name: "B" } }],
+      },
+      {
+        action: "update",
+        resource: "alert_routes",
+        key: { name: "x" },
+        fields: [
+          { path: "destinations", before: [destination("A")], after: [destination("B"), destination("C")] },
+        ],
+      },
+    ),
+  ).toBe(`\
+~ organization_settings
+    ~ default_team_id: "A" → "B"
+
+~ alert_routes "x"
+    ~ destinations:
+        ~ [0]:
+            ~ team_id: "A" → "B"
+        + {team_id: "C"}
+`);
+});
+
+it("colours marks as terraform does, and heads in bold", () => {
+  const text = drawChanges(
+    difference({
+      action: "create",
+      resource: "teams",
+      key: { name: "A" },
+      fields: [
+        { path: "name", before: null, after: "A" },
+        { path: "note", before: null, after: "B" },
+      ],
+    }),
+    kinds,
+    true,
+  );
+  expect(text).toBe(
+    '\u001b[32m+\u001b[39m \u001b[1mteams "A"\u001b[22m\n    \u001b[32m+\u001b[39m \u001b[32mnote: "B"\u001b[39m\n',
+  );
+});
+
+it("sums up", () => {
+  expect(planSentence({ ...none, create: 3, update: 2, delete: 1, adopt: 1, unchanged: 12 })).toBe(
+    "Plan: 3 to create, 2 to update, 1 to delete, 1 to adopt, 12 unchanged.",
+  );
+  expect(planSentence({ ...none, unchanged: 2 })).toBe("Plan: nothing to change, 2 unchanged.");
+});
+
+it("keeps a comment whole, whatever the values hold, and within what GitHub takes", () => {
+  const name = "```\n</details>@everyone\n```";
+  const hostile = difference({
+    action: "create",
+    resource: "teams",
+    key: { name },
+    fields: [{ path: "name", before: null, after: name }],
+  });
+  const notes = { problems: [], warnings: ["```"] };
+  const comment = commentOnPlan(hostile, kinds, notes);
+  // A fence is a line of its own: two blocks have four.
+  expect(comment.split("\n").filter((line) => /^ {0,3}```/.test(line))).toEqual([
+    "```text",
+    "```",
+    "```diff",
+    "```",
+  ]);
+  expect(comment).toContain('+ teams "```\\u000a</details>@everyone\\u000a```"\n');
+
+  const many = Array.from({ length: 6_000 }, (_, index) => ({
+    action: "create" as const,
+    resource: "teams",
+    key: { name: `team ${index}` },
+  }));
+  const long = commentOnPlan(difference(...many), kinds, { problems: [], warnings: [] });
+  expect(long.length).toBeLessThan(65_536);
+  expect(long).toMatch(/\n\d+ more lines did not fit; the log of the run has all\.\n$/);
+  expect(long.match(/^```/gm)?.length).toBe(2);
+
+  const invalid = commentOnPlan(hostile, kinds, { problems: ["a.yaml:1:1: teams: no"], warnings: [] });
+  expect(invalid).toContain("**This cannot be applied: 1 problem.**\n\nProblems:\n\n```text\n- a.yaml:1:1");
+  expect(invalid).not.toContain("```diff");
+  expect(commentOnFaults(["```", "b"])).toContain("2 problems.**\n\nProblems:\n\n```text\n- ```\n- b\n```\n");
+});

@@ -1,0 +1,82 @@
+/** What a mistyped command line, and a database in use, end with: scripts go by the exit code. */
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { takeLock } from "../../src/database/directory-lock.ts";
+import { ontoFullDisk, orgconfig as run } from "../support/command.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "orgconfig-usage-"));
+
+const known = { DATABASE_URL: "", ORGCONFIG_DATA_DIR: directory };
+
+/** The exit code, and all that was printed. */
+async function orgconfig(args: readonly string[], env = {}): Promise<[number, string]> {
+  const { code, stdout, stderr } = await run(args, { ...known, ...env });
+  return [code, stdout + stderr];
+}
+
+const fullDisk = /^orgconfig: the standard output could not be written: ENOSPC.*\n$/m;
+
+it.each([
+  [["bogus"], "unknown command"],
+  [[], "Usage: orgconfig"],
+  [["seed"], "--demo"],
+  [["seed", "--demo", "--rows", "abc"], "--rows must be a whole number"],
+  [["keys", "create", "main", "CI"], "--scope"],
+  [["orgs", "delete", "main"], "--yes"],
+  [["export", "--out", ""], "argument '' is invalid. It is empty"],
+  [["plan", "-f", "a.yaml", ""], "argument '' is invalid. It is empty"],
+  [["plan", "-f", "a.yaml", "--markdown", ""], "argument '' is invalid. It is empty"],
+  [["import", "openslo", ""], "'' is invalid for argument 'file'. It is empty"],
+  [["migrate", "terraform", "a.tf", "--out", ""], "argument '' is invalid. It is empty"],
+  [["audit", "verify", "--heads", ""], "argument '' is invalid. It is empty"],
+  [["agent", "--connector", "c", "--directory", ""], "argument '' is invalid. It is empty"],
+] as const)("%j is wrong use", async (args, words) => {
+  const [code, said] = await orgconfig(args);
+  expect([code, said]).toEqual([2, expect.stringContaining(words)]);
+});
+
+it("help is no mistake", async () => {
+  expect(await orgconfig(["--help"])).toEqual([0, expect.stringContaining("audit")]);
+});
+
+it.each([
+  [["--help"]],
+  [["completion", "bash"]],
+  [["orgs", "list", "--json"]],
+  [["plan", "-f", "nowhere", "--json"]],
+] as const)("%j onto a full disk is one line, and exit code 1", async (args) => {
+  const env = {
+    ...known,
+    ORGCONFIG_URL: "http://127.0.0.1:1",
+    ORGCONFIG_KEY: "k",
+    ORGCONFIG_OPERATOR_TOKEN: "t",
+  };
+  const { code, stderr } = await ontoFullDisk(args, env);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(fullDisk)]);
+  expect(stderr).not.toMatch(/^ +at /m);
+});
+
+it("a bad value is one line that names the variable", async () => {
+  const answer = await orgconfig(["serve"], { HOST: "nobody.invalid", PORT: "0", LOG_LEVEL: "silent" });
+  expect(answer).toEqual([
+    2,
+    expect.stringMatching(/^orgconfig: HOST and PORT: nobody\.invalid port 0 .*\n$/),
+  ]);
+});
+
+it("a database that another program has is no audit log that does not agree", async () => {
+  const release = await takeLock(join(directory, "orgconfig.lock"));
+  expect(await orgconfig(["audit", "verify"])).toEqual([3, expect.stringContaining("is held by process")]);
+  release();
+});
+
+it("nor is one that cannot be opened", async () => {
+  const torn = mkdtempSync(join(tmpdir(), "orgconfig-torn-"));
+  writeFileSync(join(torn, "postgres"), "no database");
+  expect(await orgconfig(["audit", "verify"], { ORGCONFIG_DATA_DIR: torn })).toEqual([
+    3,
+    expect.stringMatching(/^orgconfig: the audit log could not be read: \w.*\n$/),
+  ]);
+});

@@ -1,0 +1,122 @@
+/**
+ * The tables can be spread over machines by organization (Citus and its like): what belongs to an
+ * organization is keyed, kept unique and looked up by its organization first. docs/operating.md says how.
+ */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Database } from "../../src/database/database.ts";
+import { allStatements } from "../../src/database/statement.ts";
+import { openTestDatabase } from "../support/database.ts";
+
+/** Unique across the service, so they cannot begin with the organization; their tables stay on one node. */
+const acrossOrganizations = {
+  "api_keys(hash)": "a key names no organization: it is found by its hash alone",
+  "invitations(hash)": "a link names no organization either",
+  "service_names(kind, field, value)": "is what makes a name unique across the service",
+};
+
+/** What is spread: the tables that grow with what organizations hold and do. */
+const spread = [
+  "rows",
+  "row_references",
+  "discoveries",
+  "deploy_overrides",
+  "audit_records",
+  "audit_outbox",
+  "audit_refused",
+  "audit_seals",
+  "audit_heads",
+  "audit_checkpoints",
+  "plans",
+  "plan_sets",
+  "figures",
+];
+
+/** Queries over spread tables that ask no single organization, and why they may. */
+const ofAll: Readonly<Record<string, string>> = {
+  "count-codes-by-key": "secrets check, which counts what every organization has waiting",
+  "count-refused-records": "the figure of the whole installation, for Prometheus",
+  "forget-figures": "the hourly look for what is too old",
+  "forget-plans": "the hourly look for plans past their time",
+  "forget-silences": "the hourly look for silences whose connector is gone",
+  "list-audit-heads": "the log's look at every chain, and the command's",
+  "list-lapsed-mutings": "the look for alerts whose mute has ended, whoever has them",
+  "list-organizations-to-seal": "the sealer's look for work, whoever has it",
+  "list-orphaned-alerts": "the hourly look for alerts whose connector is gone",
+  "list-overdue-chains": "retention's daily look at every chain",
+  "list-silent-agents": "the look at every agent once a minute, by whichever node",
+  "list-sealed-plan-sets": "secrets rotate, which reads every set",
+  "list-sealed-plans": "secrets rotate, which reads every plan",
+  "list-sealed-rows": "secrets rotate, which reads every row with a secret",
+  "next-audited-organization": "the verification of the whole log, from one organization to the next",
+  "sign-audit-heads": "the first start after an upgrade, which proves every chain's head anew",
+};
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const read = <R>(name: string, text: string) => database.queryText<R>({ name, text }, []);
+
+describe("a key", () => {
+  it("begins with the organization where its table has one", async () => {
+    const indexes = await read<{ index: string; first: string }>(
+      "test-unique-indexes",
+      `SELECT tables.relname || '(' || string_agg(columns.attname, ', ' ORDER BY place.ordinality) || ')' AS index,
+        (array_agg(columns.attname ORDER BY place.ordinality))[1] AS first
+      FROM pg_index
+      JOIN pg_class AS tables ON tables.oid = indrelid
+      CROSS JOIN unnest(indkey::int2[]) WITH ORDINALITY AS place (number)
+      JOIN pg_attribute AS columns ON columns.attrelid = indrelid AND columns.attnum = place.number
+      WHERE indisunique AND tables.relnamespace = 'public'::regnamespace AND EXISTS (
+        SELECT FROM pg_attribute WHERE attrelid = indrelid AND attname = 'organization_id'
+      )
+      GROUP BY tables.relname, indexrelid`,
+    );
+    expect(indexes.length).toBeGreaterThan(15);
+    const others = indexes.filter(({ first }) => first !== "organization_id").map(({ index }) => index);
+    expect(others.sort()).toEqual(Object.keys(acrossOrganizations));
+  });
+
+  it("of a spread table begins with the organization, whether it is unique or not", async () => {
+    const indexes = await read<{ name: string; table: string; definition: string }>(
+      "test-indexes",
+      "SELECT indexname AS name, tablename AS table, indexdef AS definition FROM pg_indexes WHERE schemaname = 'public'",
+    );
+    const own = indexes.filter(({ table }) => spread.includes(table));
+    expect(new Set(own.map(({ table }) => table)).size).toBe(spread.length);
+    // What is old is looked for on every machine, among its own.
+    for (const { name, definition } of own.filter(({ name }) => name !== "figures_by_age"))
+      expect([name, definition]).toEqual([name, expect.stringContaining("(organization_id")]);
+  });
+
+  it("that refers to a spread table carries the organization along", async () => {
+    const references = await read<{ from: string; definition: string }>(
+      "test-foreign-keys",
+      `SELECT conrelid::regclass::text AS from, pg_get_constraintdef(oid) AS definition
+      FROM pg_constraint WHERE contype = 'f' AND confrelid = 'rows'::regclass`,
+    );
+    expect(references).toHaveLength(3);
+    for (const { definition } of references) expect(definition).toMatch(/^FOREIGN KEY \(organization_id, /);
+  });
+});
+
+describe("a query over spread tables", () => {
+  const over = new RegExp(`\\b(?:FROM|JOIN|UPDATE|INTO|USING)\\s+(?:${spread.join("|")})\\b`);
+  const statements = allStatements().filter(({ text }) => over.test(text));
+
+  it.each(statements.map(({ name, text }) => [name, text]))("%s names the organization", (name, text) => {
+    // As a parameter, or as that of the credential that was found; or it inserts what carries it.
+    const named =
+      /organization_id = (?:\$\d+|(?:key|asked|credential)\.organization_id)|INSERT INTO [a-z_]+ \(organization_id/.test(
+        text,
+      );
+    expect([name, named]).toEqual([name, !(name in ofAll)]);
+  });
+
+  it("of every organization is one that is named here", () => {
+    const names = statements.map(({ name }) => name);
+    expect(Object.keys(ofAll).filter((name) => !names.includes(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,271 @@
+/** The queries as a set: named, used, valid against the schema, and the hot ones planned on indexes. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Database } from "../../src/database/database.ts";
+import { allStatements, type Statement } from "../../src/database/statement.ts";
+import { openTestDatabase } from "../support/database.ts";
+
+const source = fileURLToPath(new URL("../../src", import.meta.url));
+const files = (readdirSync(source, { recursive: true }) as string[])
+  .filter((file) => file.endsWith(".ts") && !file.endsWith(".generated.ts"))
+  .map((file) => ({ file, text: readFileSync(join(source, file), "utf8") }));
+const code = files.map(({ text }) => text).join("\n");
+const statements = allStatements();
+
+describe("a query", () => {
+  it.each(statements.map(({ name }) => name))(
+    "%s is used, under a name that PostgreSQL keeps whole",
+    (name) => {
+      expect(name).toMatch(/^[a-z][a-z-]{2,62}$/);
+      // touch-keys and its like are put together from the kind of credential.
+      const used =
+        code.includes(`"${name}"`) || (name.startsWith("touch-") && /`touch-\$\{kind\}s`/.test(code));
+      expect(used).toBe(true);
+    },
+  );
+
+  it("has its text in its file, but for those that a library writes", () => {
+    const inCode = files.filter(({ text }) => text.includes(".queryText(")).map(({ file }) => file);
+    expect(inCode).toEqual([join("features", "identity", "limits-store.ts")]);
+  });
+
+  it("written in the code has a name that no file has", () => {
+    const inline = [...code.matchAll(/\{\s*name: "([a-z-]+)",\s*text:/g)].map((match) => match[1]);
+    const names = [...statements.map(({ name }) => name), ...inline];
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+});
+
+describe("on the schema", () => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openTestDatabase();
+    await database.execute(crowd);
+    await database.execute("ANALYZE");
+  });
+  afterAll(() => database.close());
+
+  it.each(statements.map((statement) => [statement.name, statement] as const))(
+    "%s is valid",
+    async (_, statement) => {
+      await planOf(database, statement);
+    },
+  );
+
+  it.each(statements.map((statement) => [statement.name, statement] as const))(
+    "%s reads by index",
+    async (name, statement) => {
+      const nodes = nodesOf(await planOf(database, statement));
+      const scanned = nodes
+        .filter((node) => node["Node Type"] === "Seq Scan")
+        .map((node) => node["Relation Name"]);
+      // An exception that is none any more goes from the list.
+      expect(scanned.slice(0, 1)).toEqual(scans[name]?.slice(0, 1) ?? []);
+      // An index on kind alone would do to avoid a sequential scan; the organization comes first.
+      for (const node of nodes.filter(
+        (candidate) =>
+          candidate["Index Cond"] !== undefined && ofOrganizations.test(String(candidate["Index Name"])),
+      )) {
+        expect(node["Index Cond"]).toMatch(/organization_id.* [=>]/);
+      }
+    },
+  );
+
+  it("that is planned each time is not kept by the connection", async () => {
+    const names = await database.transaction(async (connection) => {
+      await connection.query("list-organizations-to-seal", { after: "", limit: 1 });
+      await connection.query("get-any-account", {});
+      return connection.queryText<{ name: string }>(
+        { name: "test-kept", text: "SELECT name FROM pg_prepared_statements" },
+        [],
+      );
+    });
+    const kept = names.map(({ name }) => name);
+    expect(kept).toContain("get-any-account");
+    expect(kept).not.toContain("list-organizations-to-seal");
+  });
+
+  it.each(sorted)(
+    "%s has an index in its order, so that a large organization need not sort",
+    async (name) => {
+      const statement = statements.find((candidate) => candidate.name === name) as Statement;
+      const plan = await planOf(database, statement, "SET LOCAL enable_sort = off");
+      const types = nodesOf(plan).map((node) => node["Node Type"]);
+      expect(types).not.toContain("Sort");
+      expect(types).not.toContain("Incremental Sort");
+    },
+  );
+});
+
+const batch = "is read in the background; how small its batch is, is not known when it is planned";
+
+const hosted = "holds the connectors whose agents the service runs";
+
+/** What reads the whole of a table, which table that is, and why it may. */
+const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
+  "claim-hosted-connectors": ["hosted_connectors", hosted],
+  "count-codes-by-key": ["audit_outbox", "is for the operator's commands about keys, by hand"],
+  "count-alerts": ["alerts", "is for scrapes, twice a minute at most"],
+  "count-refused-records": ["audit_refused", "counts what should be nothing"],
+  "delete-installation-value": ["installation", "holds a handful of rows"],
+  "delete-node": ["nodes", "holds a row for each node that runs"],
+  "forget-keys": ["api_keys", "looks hourly for those that were revoked long ago"],
+  "forget-plans": ["plans", batch],
+  "forget-sessions": ["sessions", "looks hourly for those that have ended"],
+  "forget-tokens": ["tokens", "looks hourly for those that were revoked long ago"],
+  "forget-alerts": ["alerts", batch],
+  "forget-deliveries": ["deliveries", batch],
+  "forget-events": ["events", batch],
+  "forget-silences": ["alert_silences", "looks hourly for those whose connector is gone"],
+  "forget-rate-use": ["rate_use", "holds the credentials of the last minute"],
+  "get-any-account": ["organizations", "is left at its first row"],
+  "get-installation-value": ["installation", "holds a handful of rows"],
+  "list-deliveries": ["deliveries", "is the operator's own look at the queue"],
+  "list-installation": ["installation", "holds a handful of rows"],
+  "list-migrations": ["schema_migrations", "holds a row for each migration"],
+  "list-running-nodes": ["nodes", "holds a row for each node that runs"],
+  "list-overdue-chains": ["rows", "looks at one setting of every organization, once a day"],
+  "list-silent-agents": [
+    "render_acknowledgements",
+    "holds a row for each engine, and is looked at once a minute",
+  ],
+  "list-sealed-deliveries": ["deliveries", "is for the rotation of secrets, by hand"],
+  "sign-migration": ["schema_migrations", "holds a row for each migration"],
+  "sign-audit-heads": [
+    "audit_heads",
+    "holds one row per organization, and is for the first start after an upgrade",
+  ],
+  "reconsider-records": ["audit_refused", "takes up all of what should be nothing, at a start"],
+  "holders-of-hosted-connectors": ["hosted_connectors", hosted],
+  "release-hosted-connectors": ["hosted_connectors", hosted],
+  "renew-hosted-connectors": ["hosted_connectors", hosted],
+  "replace-installation": ["installation", "holds a handful of rows"],
+};
+
+const sorted = [
+  "version-of-rows-in-order",
+  "version-of-rows-newest-first",
+  "list-rows-in-order",
+  "list-rows-newest-first",
+  "page-rows-forwards",
+  "page-rows-backwards",
+  "list-audit-records",
+  "list-audit-records-of-row",
+  "list-audit-records-of-plan",
+];
+
+const ofOrganizations = /^(rows|row_references|audit_records)_/;
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** The plan for any values, as a prepared statement has it after a few runs. */
+async function planOf(database: Database, { name, text }: Statement, setting = "SELECT 1"): Promise<Node> {
+  const count = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map((match) => Number(match[1])));
+  return database.transaction(async (database) => {
+    await database.execute("SET LOCAL plan_cache_mode = force_generic_plan");
+    await database.execute(setting);
+    await database.execute(`PREPARE "plan of ${name}" AS ${text}`);
+    const values = count === 0 ? "" : `(${Array(count).fill("NULL").join(", ")})`;
+    const [found] = await database.queryText<{ "QUERY PLAN": { Plan: Node }[] }>(
+      { name: `test-${name}`.slice(0, 63), text: `EXPLAIN (FORMAT JSON) EXECUTE "plan of ${name}"${values}` },
+      [],
+    );
+    await database.execute(`DEALLOCATE "plan of ${name}"`);
+    return found?.["QUERY PLAN"][0]?.Plan as Node;
+  });
+}
+
+function nodesOf(plan: Node): Node[] {
+  return [plan, ...((plan.Plans as Node[] | undefined) ?? []).flatMap(nodesOf)];
+}
+
+/** Enough of everything that reading all of it would be foolish. */
+const crowd = `
+  INSERT INTO organizations (id, slug, name, plan, created_at)
+  SELECT 'org_' || o, 'org-' || o, 'Organization ' || o, 'business', now() FROM generate_series(1, 500) AS o;
+  INSERT INTO rows (organization_id, kind, id, natural_key, sort_key, configuration, secrets, state, revision, managed_by, created_at, updated_at)
+  SELECT 'org_' || o, 'kind_' || n % 4, 'row_' || n, 'key ' || n, 'key ' || n, '{"name": "x", "is_default": false}', '{}', '{}', n,
+    CASE WHEN n > 40 THEN 'set_' || n % 10 END, now(), now()
+  FROM generate_series(1, 500) AS o, generate_series(1, 60) AS n;
+  INSERT INTO row_references (organization_id, kind, id, field, to_kind, to_id, cascades)
+  SELECT 'org_' || o, 'kind_' || n % 4, 'row_' || n, 'to', 'kind_1', 'row_1', false
+  FROM generate_series(1, 500) AS o, generate_series(2, 30) AS n;
+  INSERT INTO audit_records (organization_id, at, actor_kind, actor_id, actor_name, door, action, resource, row_id, outcome, changes, request_id, plan_id, plan_records)
+  SELECT 'org_' || o, now() - n * interval '1 minute', 'key', 'key_' || n % 5, 'x', 'rest', 'update_thing', 'kind_' || n % 4, 'row_' || n, 'success', '[]', 'req',
+    CASE WHEN n > 30 THEN 'plan_' || n % 5 END, CASE WHEN n > 30 THEN 6 END
+  FROM generate_series(1, 500) AS o, generate_series(1, 60) AS n;
+  INSERT INTO audit_outbox (organization_id, sequence, code)
+  SELECT organization_id, sequence, 'code' FROM audit_records WHERE row_id = 'row_7';
+  INSERT INTO audit_refused (organization_id, sequence, code, at)
+  SELECT organization_id, sequence, 'code', now() FROM audit_records WHERE row_id IN ('row_8', 'row_9');
+  INSERT INTO users (id, email, email_folded, name, created_at)
+  SELECT 'user_' || u, u || '@example.com', u || '@example.com', 'x', now() FROM generate_series(1, 3000) AS u;
+  INSERT INTO members (organization_id, user_id, role, accepted_at, created_at)
+  SELECT 'org_' || 1 + u % 500, 'user_' || u, 'member', now(), now() FROM generate_series(1, 3000) AS u;
+  INSERT INTO list_views (organization_id, user_id, kind, name, query, saved_at)
+  SELECT organization_id, user_id, 'kind_1', 'view ' || n, 'q=x', now() FROM members, generate_series(1, 3) AS n;
+  INSERT INTO figures (organization_id, kind, id, span, at, weight, figures)
+  SELECT organization_id, kind, id, 300, now() - n * interval '5 minutes', 1, '{"x": [1]}' FROM rows, generate_series(1, 3) AS n;
+  INSERT INTO api_keys (organization_id, id, hash, name, scopes, prefix, created_by, created_at)
+  SELECT 'org_' || 1 + k % 500, 'key_' || k, decode(md5(k::text), 'hex'), 'x', '{api:admin}', 'x', 'x', now() FROM generate_series(1, 3000) AS k;
+  INSERT INTO tokens (id, user_id, hash, name, prefix, organizations, created_at)
+  SELECT 'pat_' || t, 'user_' || t, decode(md5(t::text), 'hex'), 'x', 'x', '{org_1}', now() FROM generate_series(1, 3000) AS t;
+  INSERT INTO sessions (hash, id, user_id, created_at, last_used_at)
+  SELECT decode(md5(s::text), 'hex'), 'ses_' || s, 'user_' || s, now(), now() FROM generate_series(1, 3000) AS s;
+  INSERT INTO invitations (hash, organization_id, user_id, expires_at)
+  SELECT decode(md5(user_id), 'hex'), organization_id, user_id, now() FROM members;
+  INSERT INTO password_resets (hash, user_id, expires_at)
+  SELECT decode(md5(u::text), 'hex'), 'user_' || u, now() FROM generate_series(1, 3000) AS u;
+  INSERT INTO service_names (kind, field, value, organization_id)
+  SELECT 'kind_' || n % 4, 'slug_' || n, 'org-' || o, 'org_' || o FROM generate_series(1, 500) AS o, generate_series(1, 10) AS n;
+  INSERT INTO discoveries (organization_id, service, environment, reported, at)
+  SELECT 'org_' || o, 'service ' || n, '', '{}', now() FROM generate_series(1, 500) AS o, generate_series(1, 20) AS n;
+  INSERT INTO deploy_overrides (organization_id, service, allow, reason, by, created_at, until)
+  SELECT 'org_' || o, 'service ' || n, true, 'x', 'x', now(), now() FROM generate_series(1, 500) AS o, generate_series(1, 20) AS n;
+  INSERT INTO audit_seals (organization_id, position, sequence, seal)
+  SELECT organization_id, row_number() OVER (PARTITION BY organization_id ORDER BY sequence), sequence, 'x' FROM audit_records;
+  INSERT INTO audit_heads (organization_id, position, seal, code, logged_position, logged_at)
+  SELECT id, 60, 'x', '2.x', 60, now() FROM organizations;
+  INSERT INTO audit_checkpoints (organization_id, position, seal, code, at)
+  SELECT 'org_' || o, n, 'x', 'x', now() FROM generate_series(1, 500) AS o, generate_series(1, 20) AS n;
+  INSERT INTO events (organization_id, id, event, title, labels, dedupe_key, decision, at)
+  SELECT 'org_' || o, 'evt_' || n, 'slo_breach', 'x', '{}', 'key ' || n, '{}', now() - n * interval '1 day'
+  FROM generate_series(1, 500) AS o, generate_series(1, 60) AS n;
+  INSERT INTO deliveries (organization_id, id, channel, target, lane, source, subject, payload, status, created_at, trying_since, next_attempt_at, ended_at)
+  SELECT 'org_' || o, 'dlv_' || n, 'email', 'x', 'lane ' || n % 5, 'source ' || n, 'x', '{}',
+    CASE n WHEN 1 THEN 'queued' WHEN 2 THEN 'held' WHEN 3 THEN 'parked' ELSE 'sent' END,
+    now(), now(), now(), CASE WHEN n > 3 THEN now() - n * interval '1 day' END
+  FROM generate_series(1, 500) AS o, generate_series(1, 60) AS n;
+  INSERT INTO plans (organization_id, id, status, actor_id, sealed_request, head, difference, created_at, expires_at, applied_at)
+  SELECT 'org_' || o, 'plan_' || n, CASE WHEN n > 5 THEN 'applied' ELSE 'open' END, 'key_' || n % 5, 'x', '{}', '{}',
+    now() - n * interval '1 day', now(), now()
+  FROM generate_series(1, 500) AS o, generate_series(1, 30) AS n;
+  INSERT INTO plan_sets (organization_id, name, sealed_request, plan_id, applied_at)
+  SELECT 'org_' || o, 'set_' || n, 'x', 'plan_1', now() FROM generate_series(1, 500) AS o, generate_series(1, 10) AS n;
+  INSERT INTO hosted_connectors (organization_id, connector_id)
+  SELECT 'org_' || o, 'conn_' || n FROM generate_series(1, 500) AS o, generate_series(1, 5) AS n;
+  INSERT INTO render_acknowledgements (organization_id, connector_id, instance, digest, ok, targets, at)
+  SELECT 'org_' || o, 'conn_' || n, 'agent', 'x', true, '[]', now() FROM generate_series(1, 500) AS o, generate_series(1, 20) AS n;
+  INSERT INTO alerts (organization_id, id, connector_id, fingerprint, started_at, labels, annotations, title, service, resolved_at, closed_at, muted_by)
+  SELECT 'org_' || o, 'alert_' || n, 'conn_' || n % 3, 'print ' || n, now() - n * interval '1 minute', '{}', '{}', 'x', 'service ' || n % 5,
+    CASE WHEN n > 5 THEN now() END, CASE WHEN n > 5 THEN now() - n * interval '1 day' END, CASE WHEN n = 5 THEN 'mute_1' END
+  FROM generate_series(1, 500) AS o, generate_series(1, 60) AS n;
+  INSERT INTO alert_routings (organization_id, alert_id, route_id, group_key, group_labels)
+  SELECT organization_id, id, 'route_' || n, 'group ' || connector_id, '{}' FROM alerts, generate_series(1, 2) AS n;
+  INSERT INTO alert_timers (organization_id, alert_id, rule_id, step, due_at)
+  SELECT organization_id, id, 'outr_1', 1, now() + interval '1 hour' FROM alerts;
+  INSERT INTO delivery_alerts (organization_id, alert_id, source, sender_id)
+  SELECT organization_id, id, 'source ' || n, 'route_1' FROM alerts, generate_series(1, 2) AS n;
+  INSERT INTO alert_silences (organization_id, connector_id, silence_id, mute_id, made_there)
+  SELECT 'org_' || o, 'conn_' || n % 3, 'silence_' || n, 'mute_1', false FROM generate_series(1, 500) AS o, generate_series(1, 30) AS n;
+  INSERT INTO alert_truncated_groups (organization_id, connector_id, group_key, receiver, group_labels, noted_at)
+  SELECT 'org_' || o, 'conn_' || n % 3, 'group ' || n, 'route_1', '{}', now() - n * interval '1 minute' FROM generate_series(1, 500) AS o, generate_series(1, 30) AS n;
+  INSERT INTO alert_overflows (organization_id, connector_id, fingerprint, title)
+  SELECT 'org_' || o, 'conn_' || n % 3, 'print ' || n, 'x' FROM generate_series(1, 500) AS o, generate_series(1, 30) AS n;
+  INSERT INTO alert_mute_summaries (organization_id, mute_id, ends_at)
+  SELECT 'org_' || o, 'mute_' || n, now() + n * interval '1 hour' FROM generate_series(1, 500) AS o, generate_series(1, 30) AS n;
+  INSERT INTO rate_use (credential, used, at)
+  SELECT decode(md5(c::text), 'hex'), 1, now() FROM generate_series(1, 3000) AS c;
+`;

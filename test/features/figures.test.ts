@@ -1,0 +1,179 @@
+/** Figures over time: kept as they are reported, thinned exactly, bounded, gone with their row, and nobody else's. */
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { tidy } from "../../src/features/figures/figures.ts";
+import { createFigureStore } from "../../src/features/figures/store.ts";
+import { startService, type Tenant, type TestService } from "../support/service.ts";
+
+let test: TestService;
+let tenant: Tenant;
+beforeAll(async () => {
+  test = await startService();
+  tenant = await test.makeTenant();
+});
+afterAll(() => test.close());
+
+let checks = 0;
+async function makeCheck(by = tenant): Promise<string> {
+  checks += 1;
+  const check = { name: `Check ${checks}`, kind: "tcp", target: "host.example.com:443" };
+  return (await by.config("POST", "synthetic_checks", { body: check })).body.id;
+}
+
+const report = (id: string, body: object) => tenant.api("PUT", `state/synthetic_checks/${id}`, { body });
+
+interface Point {
+  readonly at: string;
+  readonly mean: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+async function series(id: string, range = "24h", by = tenant): Promise<Record<string, readonly Point[]>> {
+  const { status, body } = await by.api("GET", `figures/synthetic_checks/${id}?range=${range}`);
+  expect(status).toBe(200);
+  return Object.fromEntries(
+    body.series.map(({ field, points }: { field: string; points: Point[] }) => [field, points]),
+  );
+}
+
+const query = <R>(name: string, text: string, values: unknown[] = []) =>
+  test.database.queryText<R>({ name: `test-${name}`, text }, values);
+
+describe("get_figures", () => {
+  it("tells what was reported, the last within five minutes, and a state as the share that is not bad", async () => {
+    const id = await makeCheck();
+    expect(await series(id)).toEqual({ status: [], last_latency_ms: [] });
+    await report(id, { status: "up", last_latency_ms: 120 });
+    await report(id, { status: "down", last_latency_ms: 80 });
+    const { status = [], last_latency_ms = [] } = await series(id);
+    // Two reports within a moment may stand on both sides of a bound.
+    expect(status.at(-1)).toMatchObject({ mean: 0, least: 0, most: 0 });
+    expect(last_latency_ms.at(-1)).toMatchObject({ mean: 80, least: 80, most: 80 });
+    await report(id, { status: "unknown" });
+    expect((await series(id)).status?.at(-1)?.mean).toBe(0);
+  });
+
+  it("keeps an SLO's budget, and nothing of a report without figures", async () => {
+    const source = { name: "p", type: "prometheus", url: "https://p.example.com" };
+    const { body: made } = await tenant.config("POST", "data_sources", { body: source });
+    const sli = {
+      name: "a",
+      service: "s",
+      kind: "ratio",
+      data_source_id: made.id,
+      good_query: "a",
+      total_query: "b",
+    };
+    const { body: measured } = await tenant.config("POST", "slis", { body: sli });
+    const slo = { name: "a", service: "s", sli_id: measured.id, target_percent: 99 };
+    const { body } = await tenant.config("POST", "slos", { body: slo });
+    await tenant.api("PUT", `state/slos/${body.id}`, { body: { error_budget_remaining_percent: 41.5 } });
+    const answer = await tenant.api("GET", `figures/slos/${body.id}`);
+    expect(answer.body.series.map(({ field }: { field: string }) => field)).toEqual([
+      "sli_percent",
+      "error_budget_remaining_percent",
+      "burn_rate",
+    ]);
+    expect(answer.body.series[1].points).toMatchObject([{ mean: 41.5 }]);
+    await tenant.api("PUT", `state/data_sources/${made.id}`, { body: { last_success_at: null } });
+    expect(await query("kept", "SELECT FROM figures WHERE id = $1", [made.id])).toEqual([]);
+  });
+
+  it("shows nothing of another organization, of a kind without figures, or of a row that is not there", async () => {
+    const id = await makeCheck();
+    await report(id, { status: "up" });
+    const other = await test.makeTenant();
+    expect((await other.api("GET", `figures/synthetic_checks/${id}`)).status).toBe(404);
+    expect((await tenant.api("GET", "figures/teams/team_1")).body.message).toMatch(/slos, synthetic_checks/);
+    expect((await tenant.api("GET", `figures/synthetic_checks/${id}?range=1y`)).status).toBe(422);
+  });
+
+  it("goes with the row", async () => {
+    const id = await makeCheck();
+    await report(id, { status: "up" });
+    expect(
+      (await query<{ n: number }>("count", "SELECT 1 AS n FROM figures WHERE id = $1", [id])).length,
+    ).toBe(1);
+    await tenant.config("DELETE", `synthetic_checks/${id}`);
+    expect(await query("count", "SELECT 1 AS n FROM figures WHERE id = $1", [id])).toEqual([]);
+  });
+});
+
+describe("old figures", () => {
+  const now = new Date("2026-06-15T12:34:56.000Z");
+  const minutes = 60_000;
+  const put = (id: string, at: Date, value: number) =>
+    query(
+      "put",
+      `INSERT INTO figures (organization_id, kind, id, span, at, weight, figures)
+       VALUES ($1, 'synthetic_checks', $2, 300, $3, 1, jsonb_build_object('last_latency_ms', jsonb_build_array($4::float8)))`,
+      [tenant.organization.id, id, at, value],
+    );
+  const all = (id: string) =>
+    query<{ span: number; at: Date; weight: number; figures: { last_latency_ms: number[] } }>(
+      "all",
+      "SELECT span, at, weight, figures FROM figures WHERE id = $1 ORDER BY at, span",
+      [id],
+    );
+
+  it("become hours after two days and days after 35, with the same mean, least and most, and go after 400", async () => {
+    const figures = createFigureStore(test.database);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.integer({ min: 0, max: 45 * 288 }), { minLength: 1, maxLength: 60 }),
+        fc.array(fc.integer({ min: 0, max: 1_000 }), { minLength: 60, maxLength: 60 }),
+        async (ages, values) => {
+          const id = await makeCheck();
+          const start = Math.floor(now.getTime() / (5 * minutes)) * 5 * minutes;
+          for (const [index, age] of ages.entries())
+            await put(id, new Date(start - age * 5 * minutes), values[index] as number);
+          await tidy(figures, now);
+          const left = await all(id);
+          const used = ages.map((_, index) => values[index] as number);
+          const weight = left.reduce((sum, row) => sum + row.weight, 0);
+          const mean = left.reduce(
+            (sum, row) => sum + (row.figures.last_latency_ms[0] as number) * row.weight,
+            0,
+          );
+          expect(weight).toBe(ages.length);
+          expect(mean / weight).toBeCloseTo(used.reduce((sum, value) => sum + value, 0) / ages.length, 6);
+          expect(
+            Math.min(
+              ...left.map(({ figures }) => figures.last_latency_ms[1] ?? figures.last_latency_ms[0] ?? 0),
+            ),
+          ).toBe(Math.min(...used));
+          expect(
+            Math.max(
+              ...left.map(({ figures }) => figures.last_latency_ms[2] ?? figures.last_latency_ms[0] ?? 0),
+            ),
+          ).toBe(Math.max(...used));
+          for (const { span, at } of left) {
+            const days = (now.getTime() - at.getTime()) / (24 * 60 * minutes);
+            expect([span, days < 2.1 ? 300 : days < 35 ? 3_600 : span]).toEqual([span, span]);
+          }
+          await tidy(figures, now);
+          expect(await all(id)).toEqual(left);
+          await tidy(figures, new Date(now.getTime() + 500 * 24 * 60 * minutes));
+          expect(await all(id)).toEqual([]);
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+});
+
+describe("get_activity", () => {
+  it("counts changes by the days of a time zone, of the organization alone", async () => {
+    const fresh = await test.makeTenant();
+    await fresh.config("POST", "teams", { body: { name: "One" } });
+    await fresh.config("POST", "teams", { body: { name: "Two" } });
+    const { status, body } = await fresh.api("GET", "activity?days=2&timezone=Europe/Berlin");
+    expect(status).toBe(200);
+    const total = (list: { count: number }[]) => list.reduce((sum, { count }) => sum + count, 0);
+    expect(total(body.changes)).toBe(2);
+    expect([body.alerts, body.deliveries]).toEqual([[], []]);
+    expect((await fresh.api("GET", "activity?days=91")).status).toBe(422);
+    expect((await fresh.api("GET", "activity?timezone=Mars/Base")).status).toBe(422);
+  });
+});

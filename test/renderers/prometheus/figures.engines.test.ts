@@ -1,0 +1,308 @@
+/** What the rules of SLOs say of traffic that is known, by Prometheus' own test of rules. Time passes in it, not here. */
+import { expect, it } from "vitest";
+import { stringify } from "yaml";
+import type { JsonObject } from "../../../src/kernel/validate.ts";
+import { sloQueries } from "../../../src/renderers/prometheus/read-back.ts";
+import { renderSlos } from "../../../src/renderers/prometheus/slos.ts";
+import { promtool } from "../promtool.ts";
+import { backendRows, onePrometheus, target } from "../rows.ts";
+
+/** An SLI with its SLO; both are named by the key. */
+type Promise = Readonly<Record<"sli" | "slo", JsonObject>>;
+
+/** What a query answers at a time: values by the SLO's id. */
+type Expected = readonly [minutes: number, query: string, values: Readonly<Record<string, number>>];
+
+interface Traffic {
+  /** What becomes of the rules; left out, they stay. */
+  readonly changed?: (content: string) => string;
+  /** Series in promtool's notation. */
+  readonly series: Readonly<Record<string, string>>;
+  readonly promises: Readonly<Record<string, Promise>>;
+  readonly interval: string;
+  readonly expected: readonly Expected[];
+}
+
+/** Gives the rules and the traffic to promtool. @returns what it has against them; empty where all is as expected */
+function judged({ series, promises, interval, expected, changed = (same) => same }: Traffic): string {
+  const both = (kind: keyof Promise, make: (name: string) => JsonObject) =>
+    Object.fromEntries(
+      Object.entries(promises).map(([name, promise]) => [
+        kind === "sli" ? `sli_${name}` : name,
+        { name, service: "shop", ...make(name), ...promise[kind] },
+      ]),
+    );
+  const rows = backendRows({
+    ...onePrometheus,
+    slis: both("sli", () => ({ data_source_id: "ds_prometheus", kind: "ratio" })),
+    slos: both("slo", (name) => ({
+      sli_id: `sli_${name}`,
+      target_percent: 99,
+      window_days: 1,
+      burn_alerts: [],
+    })),
+  });
+  const { content, refusals } = renderSlos(rows, target);
+  expect(refusals).toEqual([]);
+  const tests = {
+    rule_files: ["slos.rules.yml"],
+    evaluation_interval: interval,
+    tests: [
+      {
+        interval,
+        input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
+        promql_expr_test: expected.map(([minutes, query, values]) => ({
+          expr: `sum by (orgconfig_slo_id) (${query})`,
+          eval_time: `${minutes}m`,
+          exp_samples: Object.entries(values).map(([id, value]) => ({
+            labels: `{orgconfig_slo_id="${id}"}`,
+            value,
+          })),
+        })),
+      },
+    ],
+  };
+  const { ok, printed } = promtool(["test", "rules", "test.yml"], {
+    "slos.rules.yml": changed(content),
+    "test.yml": stringify(tests),
+  });
+  return ok ? "" : printed;
+}
+
+const queries = sloQueries(target.connectorId);
+
+const counted = (name: string) => `sum(rate(${name}[5m]))`;
+const ratio = (name: string, events: "bad" | "good" = "bad") => ({
+  [`${events}_query`]: counted(`${name}_${events}`),
+  total_query: counted(`${name}_total`),
+});
+
+/** To three digits, so that the window of the rates does not count. */
+const near = (record: string, step: number, only: string) =>
+  `round(${record}{orgconfig_slo_id=~"${only}"}, ${step})`;
+
+/** What a query over all SLOs answers of some. */
+const only = (query: string, ids: string) =>
+  `(${query}) and on (orgconfig_slo_id) slo:objective:ratio{orgconfig_slo_id=~"${ids}"}`;
+
+/** A counter that grows by a step for some samples, then by another one. */
+function counter(...parts: readonly (readonly [samples: number, step: number])[]): string {
+  let value = 0;
+  const runs = parts.map(([samples, step]) => {
+    const first = value + step;
+    value += samples * step;
+    return `${first}+${step}x${samples - 1}`;
+  });
+  return runs.join(" ");
+}
+
+function gauge(...parts: readonly (readonly [samples: number, value: number | string])[]): string {
+  return parts.map(([samples, value]) => Array(samples).fill(value).join(" ")).join(" ");
+}
+
+it("counts events exactly, whatever the traffic, and never gives NaN", () => {
+  const rows = "uneven|uneven_good|windowed";
+  const error1d = "slo:sli_error:ratio_rate1d";
+  const error5m = "slo:sli_error:ratio_rate5m";
+  const remaining = "slo:period_error_budget_remaining:ratio";
+  const firing = (alert: string, only: string) =>
+    `ALERTS{alertname="${alert}", alertstate="firing", service="shop", orgconfig_slo_id=~"${only}"}`;
+  const theirs = (record: string) =>
+    `${record}{orgconfig_connector_id="conn_other",orgconfig_slo_id="theirs",service="shop"}`;
+  const traffic: Traffic = {
+    interval: "1m",
+    series: {
+      // Five hours of 1,000 events a minute without errors, then five of 10 with one error in each.
+      uneven_total: counter([300, 1_000], [300, 10]),
+      uneven_bad: counter([300, 0], [300, 1]),
+      uneven_good: counter([300, 1_000], [300, 9]),
+      // An hour with errors, four of silence, and five with errors again.
+      silent_total: counter([60, 100], [240, 0], [300, 100]),
+      silent_bad: counter([60, 1], [240, 0], [300, 1]),
+      // No series of errors until the seventh hour.
+      fresh_total: counter([600, 100]),
+      fresh_bad: `${gauge([360, "_"])} ${counter([240, 50])}`,
+      // A latency by instance; for an hour nobody asks one of them anything.
+      'latency{instance="a"}': gauge([600, 0.1]),
+      'latency{instance="b"}': gauge([60, 0.9], [60, "NaN"], [480, 0.1]),
+      // Nobody asks anything, from the start.
+      idle_latency: gauge([600, "NaN"]),
+      // It is gone after five hours.
+      lost_total: `${counter([300, 100])} stale`,
+      lost_bad: counter([600, 0]),
+      // What another connector has in the same engine, with its own rules.
+      [theirs("slo:objective:ratio")]: gauge([600, 0.99]),
+      [theirs("orgconfig:slo_at_risk:ratio")]: gauge([600, 0.2]),
+      [theirs("slo:period_error_budget_remaining:ratio")]: gauge([600, -5]),
+    },
+    promises: {
+      uneven: { sli: ratio("uneven"), slo: {} },
+      uneven_good: { sli: ratio("uneven", "good"), slo: {} },
+      windowed: {
+        sli: {
+          bad_query: "sum(rate(uneven_bad[{{.window}}])) # over {{ .window }}",
+          total_query: "sum(rate(uneven_total[$__window]))",
+        },
+        slo: {},
+      },
+      silent: { sli: ratio("silent"), slo: { target_percent: 95 } },
+      fresh: { sli: ratio("fresh"), slo: { target_percent: 80 } },
+      slow: { sli: latency("latency"), slo: { target_percent: 90, at_risk_percent: 60 } },
+      idle: { sli: latency("idle_latency"), slo: {} },
+      lost: { sli: ratio("lost"), slo: {} },
+    },
+    expected: [
+      // 300 of 303,000 events. A mean of ratios would say 5 %.
+      [599, near(error1d, 0.0001, rows), { uneven: 0.001, uneven_good: 0.001, windowed: 0.001 }],
+      [599, near(remaining, 0.01, rows), { uneven: 0.9, uneven_good: 0.9, windowed: 0.9 }],
+      [
+        599,
+        near("slo:sli_error:ratio_rate1h", 0.001, rows),
+        { uneven: 0.1, uneven_good: 0.1, windowed: 0.1 },
+      ],
+      // In silence, and after it.
+      [200, near(error1d, 0.001, "silent"), { silent: 0.01 }],
+      [200, `${error5m}{orgconfig_slo_id="silent"}`, {}],
+      [200, "orgconfig:slo_total:rate{orgconfig_slo_id=~'silent|idle'}", { silent: 0, idle: 0 }],
+      [200, only(queries.burn, "silent|idle"), { silent: 0, idle: 0 }],
+      [200, firing("SLOTrackingFailure", ".*"), {}],
+      [599, near(error1d, 0.001, "silent"), { silent: 0.01 }],
+      // Before the first error, and after: half of the events in 4 of 10 hours, where a fifth may fail.
+      [300, near(remaining, 0.01, "fresh"), { fresh: 1 }],
+      [599, near(remaining, 0.1, "fresh"), { fresh: 0 }],
+      // 60 of 60 + 540 samples at most, and a hundredth more for the five minutes at each edge.
+      [599, near(error1d, 0.01, "slow"), { slow: 0.05 }],
+      [30, `${error5m}{orgconfig_slo_id="slow"}`, { slow: 0.5 }],
+      [90, `${error5m}{orgconfig_slo_id="slow"}`, { slow: 0 }],
+      [30, firing("SLOBreach", "slow"), { slow: 1 }],
+      [599, firing("SLOBreach", "slow"), {}],
+      [599, firing("SLOBudget", "slow|uneven"), { slow: 1 }],
+      // Its total is gone at 300 minutes and five more, in which the rate still sees it.
+      [318, firing("SLOTrackingFailure", ".*"), {}],
+      [322, firing("SLOTrackingFailure", ".*"), { lost: 1 }],
+      [599, "ALERTS{orgconfig_slo_id='theirs'}", {}],
+      [599, only(queries.budget, "theirs"), {}],
+      // Read back.
+      [
+        599,
+        `round(${only(queries.burn, `${rows}|silent|lost|slow`)}, 0.1)`,
+        { uneven: 10, uneven_good: 10, windowed: 10, silent: 0.2, slow: 0 },
+      ],
+    ],
+  };
+  expect(judged(traffic)).toBe("");
+});
+
+const latency = (query: string) => ({
+  kind: "threshold",
+  threshold_query: query,
+  threshold_op: "lt",
+  threshold_value: 0.5,
+});
+
+it("fires and ends at the workbook's windows", () => {
+  const promise = (name: string, long_minutes: number, short_minutes: number, threshold: number) => ({
+    sli: { bad_query: `sum(rate(${name}_bad[10m]))`, total_query: "sum(rate(all_total[10m]))" },
+    slo: {
+      target_percent: 99.9,
+      window_days: 30,
+      burn_alerts: [{ long_minutes, short_minutes, threshold, severity: "critical" }],
+    },
+  });
+  // Three days without errors, ten hours with them, and nine more without; one sample each five minutes.
+  const start = 4_320;
+  const end = start + 600;
+  const firing =
+    'ALERTS{alertname="SLOBurnRate", alertstate="firing", severity="critical", orgconfig_event="slo_burn_rate"}';
+  const at = (minutes: number, ...ids: string[]): Expected => [
+    minutes,
+    firing,
+    Object.fromEntries(ids.map((id) => [id, 1])),
+  ];
+  const traffic: Traffic = {
+    interval: "5m",
+    series: {
+      all_total: counter([1_092, 5_000]),
+      // 28.8 times what the budget allows, for an hour, and 8 times for ten.
+      fast_bad: counter([864, 0], [12, 144], [216, 0]),
+      steady_bad: counter([864, 0], [120, 40], [108, 0]),
+    },
+    promises: {
+      hour: promise("fast", 60, 5, 14.4),
+      quarter: promise("steady", 360, 30, 6),
+      day: promise("steady", 1_440, 120, 3),
+      days: promise("steady", 4_320, 360, 1),
+    },
+    expected: [
+      at(start + 20),
+      // Half of the hour.
+      at(start + 45, "hour"),
+      at(start + 80),
+      // Six eighths of the six hours.
+      at(start + 255),
+      at(start + 295, "quarter"),
+      // Three eighths of the day, and one eighth of the three days.
+      at(start + 520, "quarter"),
+      at(start + 565, "day", "days", "quarter"),
+      // Each ends when its short window has seen enough of the end.
+      at(end + 30, "day", "days"),
+      at(end + 60, "day", "days"),
+      at(end + 95, "days"),
+      at(end + 295, "days"),
+      at(end + 340),
+    ],
+  };
+  expect(judged(traffic)).toBe("");
+});
+
+it("counts nothing where a query fails, and says so", () => {
+  // A second series of info is one too many for the join, from the second hour on.
+  const joined = "sum(rate(bad[5m]) * on () group_left () info)";
+  const promises = {
+    failing: { sli: { bad_query: joined, total_query: counted("all") }, slo: { target_percent: 95 } },
+    good: { sli: { good_query: joined, total_query: counted("all") }, slo: { target_percent: 95 } },
+  };
+  const series = {
+    all: counter([240, 100]),
+    bad: counter([240, 10]),
+    'info{version="1"}': gauge([240, 1]),
+    'info{version="2"}': gauge([61, "_"], [179, 1]),
+  };
+  const shared = { interval: "1m", promises, expected: [[120, "ALERTS", {}]] } as const;
+  const failed = judged({ ...shared, series });
+  expect(failed).toContain("found duplicate series for the match group");
+  const rules = Array.from(failed.matchAll(/rule: (\S+), time: (\S+),/g), ([, rule, time]) => [rule, time]);
+  expect(rules).toEqual([
+    // Of both SLOs both records, so that neither is counted without the other.
+    ["orgconfig:slo_bad:rate", "1h1m0s"],
+    ["orgconfig:slo_total:rate", "1h1m0s"],
+    ["orgconfig:slo_bad:rate", "1h1m0s"],
+    ["orgconfig:slo_total:rate", "1h1m0s"],
+  ]);
+
+  // promtool ends where a rule fails, so that what Prometheus goes on with is given: no more samples of that rule.
+  const events = (id: string, which: string) =>
+    `orgconfig:slo_${which}:rate{orgconfig_connector_id="conn_prometheus",orgconfig_slo_id="${id}",service="shop"}`;
+  const burnt = { [events("failing", "bad")]: "10x60", [events("failing", "total")]: "100x60" };
+  const firing = (alert: string) => `ALERTS{alertname="${alert}", alertstate="firing"}`;
+  expect(
+    judged({
+      ...shared,
+      promises: { failing: promises.failing },
+      series: burnt,
+      changed: (content) =>
+        content.replace(/ {6}- record: orgconfig:slo_(bad|total):rate\n(?: {8}.*\n)+/g, ""),
+      expected: [
+        [58, "round(slo:period_error_budget_remaining:ratio, 0.1)", { failing: -1 }],
+        [58, `round(${queries.burn}, 0.1)`, { failing: 2 }],
+        [58, queries.time, { failing: 58 * 60 }],
+        [210, "round(slo:period_error_budget_remaining:ratio, 0.1)", { failing: -1 }],
+        [210, queries.burn, {}],
+        [210, queries.time, {}],
+        [70, firing("SLOTrackingFailure"), {}],
+        [90, firing("SLOTrackingFailure"), { failing: 1 }],
+        [210, firing("SLOBreach"), { failing: 1 }],
+      ],
+    }),
+  ).toBe("");
+});

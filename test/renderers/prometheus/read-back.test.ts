@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { type SloAnswers, sloReports } from "../../../src/renderers/prometheus/read-back.ts";
+
+const seconds = 1_773_136_800.25;
+
+function sample(value: string, labels: Readonly<Record<string, string>> = {}, id = "slo_1") {
+  return { metric: { orgconfig_slo_id: id, ...labels }, value: [seconds + 5, value] as const };
+}
+
+/** Half of the budget is left, of an SLO of 99 % that is at risk below a fifth. */
+function answers(
+  changes: Partial<Record<"remaining" | "atRisk" | "burn" | "good" | "time", string | null>>,
+): SloAnswers {
+  const all = {
+    remaining: "0.5",
+    atRisk: "0.2",
+    burn: "0.8",
+    good: "99.5",
+    time: String(seconds),
+    ...changes,
+  };
+  const some = (value: string | null, labels?: Readonly<Record<string, string>>) =>
+    value === null ? [] : [sample(value, labels)];
+  return {
+    budget: [
+      ...some(all.remaining, { orgconfig_figure: "remaining" }),
+      ...some(all.atRisk, { orgconfig_figure: "at_risk" }),
+    ],
+    burn: some(all.burn),
+    good: some(all.good),
+    time: some(all.time),
+  };
+}
+
+function stateOf(changes: Parameters<typeof answers>[0]) {
+  return sloReports(["slo_1"], answers(changes))[0]?.state;
+}
+
+describe("reading SLOs back", () => {
+  it("reports every figure", () => {
+    expect(sloReports(["slo_1"], answers({}))).toEqual([
+      {
+        kind: "slos",
+        id: "slo_1",
+        state: {
+          sli_percent: 99.5,
+          error_budget_remaining_percent: 50,
+          burn_rate: 0.8,
+          status: "healthy",
+          last_evaluated_at: "2026-03-10T10:00:00.250Z",
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    ["0.2", "healthy"],
+    ["0.1999999", "at_risk"],
+    ["0", "at_risk"],
+    ["-0.000001", "breached"],
+  ])("says of %s of the budget: %s", (remaining, status) => {
+    expect(stateOf({ remaining })).toMatchObject({ status });
+  });
+
+  it.each([
+    { remaining: null },
+    { remaining: "NaN" },
+    { atRisk: null },
+    { good: "-Inf" },
+    { burn: null },
+    { burn: "+Inf" },
+  ])("reports no_data and no figure for %j", (changes) => {
+    expect(stateOf(changes)).toEqual({ status: "no_data", last_evaluated_at: "2026-03-10T10:00:00.250Z" });
+  });
+
+  it("reports nothing of what nobody measured, so that what is known of it stays and ages", () => {
+    expect(stateOf({ time: null })).toBeUndefined();
+  });
+
+  it("keeps figures within what reports take", () => {
+    expect(stateOf({ remaining: "1.0000001", good: "100.00000004", burn: "-0.0000001" })).toMatchObject({
+      error_budget_remaining_percent: 100,
+      sli_percent: 100,
+      burn_rate: 0,
+    });
+    expect(stateOf({ remaining: "-99999999", good: "-3", burn: "1e8" })).toMatchObject({
+      error_budget_remaining_percent: -9_999_999_900,
+      sli_percent: 0,
+      burn_rate: 1e8,
+    });
+  });
+
+  it("reports the SLOs that were rendered, and no others", () => {
+    expect(sloReports(["slo_2", "slo_3"], answers({}))).toEqual([]);
+    expect(sloReports(["slo_1", "slo_2"], answers({})).map(({ id }) => id)).toEqual(["slo_1"]);
+  });
+});
