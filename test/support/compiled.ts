@@ -4,7 +4,16 @@
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { templateFolder } from "./template.ts";
@@ -24,8 +33,8 @@ function compile(folder: string): void {
   // Types are checked by `npm run check`.
   const options = ["-p", "tsconfig.build.json", "--noCheck", "--rootDir", ".", "--outDir", fresh];
   execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), ...options], { cwd: root });
-  for (const name of ["queries", "migrations"])
-    cpSync(join(root, "src/storage", name), join(fresh, "src/storage", name), { recursive: true });
+  const isSql = (name: string): boolean => statSync(name).isDirectory() || name.endsWith(".sql");
+  cpSync(join(root, "src"), join(fresh, "src"), { recursive: true, filter: isSql });
   // Where the build has it: a first start copies it instead of running initdb.
   symlinkSync(fileURLToPath(templateFolder), join(fresh, "template"));
   try {
