@@ -17,7 +17,7 @@ const harmless: readonly [file: string, text: string, why: string][] = [
   ["agent/directory.ts", "render.digest", "the digest of files that every reader is shown"],
   ["agent/engines/mimir.ts", "digest", "the digest of files that every reader is shown"],
   ["agent/engines/mimir-alertmanager.ts", "digest", "the digest of files that every reader is shown"],
-  ["backends/blackbox/read-back.ts", "codes[name] === code", "what a metric says of a check"],
+  ["renderers/blackbox/read-back.ts", "codes[name] === code", "what a metric says of a check"],
   ["features/audit/known-heads.ts", "head.seal", "an operator's command, that answers nobody else"],
   ["features/audit/verify.ts", "last.seal", "an operator's command, that answers nobody else"],
   ["features/identity/account.ts", "new_password === current_password", "both come from the caller"],
