@@ -30,9 +30,9 @@ const harmless: readonly [file: string, text: string, why: string][] = [
     "the digest of files that every reader is shown",
   ],
   ["features/rendering/instances.ts", "one.digest", "the digest of files that every reader is shown"],
-  ["commands/agent-run.ts", "error.exitCode", "the exit code of a command"],
-  ["commands/gate.ts", "error.exitCode", "the exit code of a command"],
-  ["commands/plans/apply.ts", "error.exitCode", "the exit code of a command"],
+  ["cli/agent-run.ts", "error.exitCode", "the exit code of a command"],
+  ["cli/gate.ts", "error.exitCode", "the exit code of a command"],
+  ["cli/plans/apply.ts", "error.exitCode", "the exit code of a command"],
 ];
 
 function comparisons(text: string): string[] {
