@@ -169,7 +169,7 @@ it("parks what is refused for good, where the operator sees it and sends it agai
 it("sends each mail once although several nodes work at the queue", async () => {
   await notify(tenant, { recipients: Array.from({ length: 20 }, (_, index) => `r${index}@example.com`) });
   const nodes = [newNode(), newNode(), newNode()];
-  for (const node of nodes) node.start();
+  for (const { background } of nodes) for (const one of background) one.start();
   for (let index = 0; index < 10; index += 1) await emit(`Number ${index}`);
   await until(() => server.mails.length >= 200);
   await Promise.all(nodes.map((node) => node.stop()));
