@@ -1,5 +1,6 @@
 -- The token, its user, and the present membership in each organization that it may act in.
 -- @result memberships: MembershipJson[]!
+-- @plural: authenticate-tokens
 SELECT token.id, token.name, token.max_role, token.last_used_at,
   person.id AS user_id, person.email, person.name AS user_name,
   coalesce(jsonb_agg(jsonb_build_object(

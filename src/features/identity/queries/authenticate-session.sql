@@ -1,6 +1,7 @@
 -- A session lives as long as the shortest session_ttl_hours among its user's organizations; 24 without one.
 -- @result must_change_password: !
 -- @result memberships: MembershipJson[]!
+-- @plural: authenticate-sessions
 SELECT session.id, session.last_used_at, person.id AS user_id, person.email, person.name AS user_name,
   person.password_state = 'temporary' AS must_change_password,
   coalesce(jsonb_agg(jsonb_build_object(
