@@ -2,7 +2,7 @@
 
 import type { Resource } from "../../src/kernel/resource.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import type { BackendRows, Target } from "../../src/renderers/renderer.ts";
+import type { RendererRows, Target } from "../../src/renderers/renderer.ts";
 import { alertRoutes } from "../../src/resources/alert-routes.ts";
 import { certificateMonitors } from "../../src/resources/certificate-monitors.ts";
 import { connectors } from "../../src/resources/connectors.ts";
@@ -31,7 +31,7 @@ export interface RowBodies {
 }
 
 /** The rows of an organization, by their ids. Every body has to be one that its kind's rules accept. */
-export function backendRows(bodies: RowBodies): BackendRows {
+export function rendererRows(bodies: RowBodies): RendererRows {
   return {
     alertRoutes: inOrder(rowsOf(alertRoutes, bodies.alertRoutes)),
     certificateMonitors: rowsOf(certificateMonitors, bodies.certificateMonitors),
@@ -43,7 +43,7 @@ export function backendRows(bodies: RowBodies): BackendRows {
     syntheticChecks: checksOf(bodies.syntheticChecks),
     teamMembers: rowsOf(teamMembers, bodies.teamMembers),
     teams: rowsOf(teams, bodies.teams),
-  } as unknown as BackendRows;
+  } as unknown as RendererRows;
 }
 
 export const target: Target = {

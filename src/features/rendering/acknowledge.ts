@@ -94,8 +94,8 @@ export function acknowledgementLock(organizationId: string, connectorId: string)
 }
 
 function presentOf(renders: Renders, connectorId: string) {
-  const { backend, target, digest, refusals } = renders.render(connectorId);
-  return { digest, refusals, targets: backend.discovery?.targets(renders.rows, target) ?? [] };
+  const { renderer, target, digest, refusals } = renders.render(connectorId);
+  return { digest, refusals, targets: renderer.discovery?.targets(renders.rows, target) ?? [] };
 }
 
 interface Said {

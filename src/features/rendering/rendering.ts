@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { takesApi } from "../../agent/engines/api-engines.ts";
 import { type Call, turnOf } from "../../engine/context.ts";
-import type { Capability, KindCapability } from "../../engine/feature.ts";
+import type { Feature, KindHooks } from "../../engine/feature.ts";
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer, OperationInput } from "../../engine/operation.ts";
 import type { InTransaction } from "../../engine/ports/executor.ts";
@@ -15,7 +15,7 @@ import { slicesOf } from "../../kernel/slices.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { dataSourcesOf } from "../../renderers/assignment.ts";
 import { commonTargets, targetsInReach } from "../../renderers/discovery.ts";
-import { backendFor } from "../../renderers/index.ts";
+import { rendererFor } from "../../renderers/index.ts";
 import { connectors } from "../../resources/connectors.ts";
 import type { HostingStore } from "../hosting/port.ts";
 import { type AcknowledgeDeps, acknowledgeOperation, shownAcknowledgement } from "./acknowledge.ts";
@@ -50,7 +50,7 @@ const shared = {
   confirms: false,
 } as const;
 
-export function createRendering(deps: RenderingDeps): Capability {
+export function createRendering(deps: RenderingDeps): Feature {
   const { rendersOf } = deps;
   return {
     kinds: {
@@ -70,7 +70,7 @@ export function createRendering(deps: RenderingDeps): Capability {
           if (before !== undefined && after !== undefined && runsHere(before) && !runsHere(after))
             await deps.renders.in(writer).depart(organizationId, connectorId, hostedInstance);
         },
-      } satisfies KindCapability<typeof connectors>,
+      } satisfies KindHooks<typeof connectors>,
     },
     operations: [
       listOperation(rendersOf),
@@ -93,7 +93,7 @@ function isHosted(row: StoredRow): boolean {
 
 function runsHere({ configuration }: StoredRow): boolean {
   const { connector_type, metadata } = completed(connectors, configuration);
-  return metadata.run_in === "service" && backendFor(connector_type) !== undefined;
+  return metadata.run_in === "service" && rendererFor(connector_type) !== undefined;
 }
 
 function listOperation(rendersOf: RendersOf): ConfigurationOperation {
@@ -252,8 +252,8 @@ function discoveryOperation(rendersOf: RendersOf, deps: RenderingDeps): Configur
     async run({ caller, now }, given) {
       const { connector_id } = readInput(input, given.body);
       const renders = await rendersOf(caller.organization.id, now);
-      const { backend, target, connector } = renders.render(connector_id);
-      if (backend.discovery === undefined)
+      const { renderer, target, connector } = renders.render(connector_id);
+      if (renderer.discovery === undefined)
         throw new Refusal(
           "not_found",
           `A ${connector.configuration.connector_type} has no targets to discover; name a blackbox_exporter connector.`,
@@ -261,7 +261,7 @@ function discoveryOperation(rendersOf: RendersOf, deps: RenderingDeps): Configur
       const known = await deps.renders
         .in(deps.store)
         .acknowledgedTargets(caller.organization.id, connector_id);
-      const present = backend.discovery.targets(renders.rows, target);
+      const present = renderer.discovery.targets(renders.rows, target);
       const text = JSON.stringify(targetsInReach(present, commonTargets(known)));
       const etag = etagOf(createHash("sha256").update(text).digest("hex"));
       return conditionally(given, etag, () =>

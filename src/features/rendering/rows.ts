@@ -9,11 +9,11 @@ import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import { movedAway } from "../../kernel/secret-addresses.ts";
 import type { Turn } from "../../kernel/time-slices.ts";
 import type {
-  BackendRow,
-  BackendRows,
   CheckRow,
   ConnectorRow,
   OutboundConfigRow,
+  RendererRow,
+  RendererRows,
 } from "../../renderers/renderer.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { certificateMonitors } from "../../resources/certificate-monitors.ts";
@@ -69,12 +69,12 @@ export function storedRowsOf(
 /** One secret that was sealed with a key that is not here keeps no other row from its engine. */
 const notOpened = "cannot be opened with the keys of this installation; save it again";
 
-export async function backendRows(
+export async function rendererRows(
   rowsOf: RowsOf,
   vault: Vault,
   organizationId: string,
-): Promise<BackendRows> {
-  const of = async <D extends Resource>(resource: D): Promise<BackendRow<ConfigurationOf<D>>[]> =>
+): Promise<RendererRows> {
+  const of = async <D extends Resource>(resource: D): Promise<RendererRow<ConfigurationOf<D>>[]> =>
     (await rowsOf(resource.kind)).map(({ id, configuration }) => ({
       id,
       configuration: completed(resource, configuration),
