@@ -4,16 +4,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import {
-  cpSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { templateFolder } from "./template.ts";
@@ -33,8 +24,9 @@ function compile(folder: string): void {
   // Types are checked by `npm run check`.
   const options = ["-p", "tsconfig.build.json", "--noCheck", "--rootDir", ".", "--outDir", fresh];
   execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), ...options], { cwd: root });
-  const isSql = (name: string): boolean => statSync(name).isDirectory() || name.endsWith(".sql");
-  cpSync(join(root, "src"), join(fresh, "src"), { recursive: true, filter: isSql });
+  const source = join(root, "src");
+  for (const file of readdirSync(source, { recursive: true, encoding: "utf8" }))
+    if (file.endsWith(".sql")) cpSync(join(source, file), join(fresh, "src", file));
   // Where the build has it: a first start copies it instead of running initdb.
   symlinkSync(fileURLToPath(templateFolder), join(fresh, "template"));
   try {
