@@ -92,7 +92,7 @@ function write(naming: Naming): void {
 Next:
 1. In ${definition}: the group, the description, the level, the fields, the example, and the rules if it has any.
 2. In ${test}: a case for each of its rules.
-3. npm run golden    writes the API's description, the Terraform pages and the README's table
+3. npm run golden    writes the API's description, the Terraform pages and docs/kinds.md
 4. npm run check && npm test
 `);
 }

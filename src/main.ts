@@ -28,7 +28,7 @@ const program = new Command("orgconfig")
 // What works on the database is loaded when it is asked for: a command that calls a service starts in a third of the time.
 program
   .command("serve")
-  .description("serve HTTP until SIGTERM; settings come from the environment, see the README")
+  .description("serve HTTP until SIGTERM; settings come from the environment, see docs/operating.md")
   .action(async () => (await import("./cli/start.ts")).runStart(process.env));
 
 const migrate = program

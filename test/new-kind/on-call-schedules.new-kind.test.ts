@@ -59,7 +59,7 @@ describe("with rules, a state, a reference and a secret", () => {
   it("touched nothing else", () => {
     const changed = git(copy, "status", "--porcelain", "--", ".", ":!node_modules").trimEnd().split("\n");
     expect(changed.map((line) => line.slice(3)).sort()).toEqual([
-      "README.md",
+      "docs/kinds.md",
       "docs/terraform/data-sources/on_call_schedule.md",
       "docs/terraform/data-sources/on_call_schedules.md",
       "docs/terraform/index.md",

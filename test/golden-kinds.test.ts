@@ -1,19 +1,20 @@
-/** The README's table of kinds is the one that the definitions give; `npm run golden` writes it. */
+/** The table of docs/kinds.md is the one that the definitions give; `npm run golden` writes it. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { resources } from "../src/resources/index.ts";
 
-const readme = new URL("../README.md", import.meta.url);
+const page = new URL("../docs/kinds.md", import.meta.url);
 const [begin, end] = ["<!-- kinds: npm run golden writes this table -->\n", "<!-- /kinds -->\n"];
 
-test("the README's table names every kind", () => {
-  const text = readFileSync(readme, "utf8");
+test("docs/kinds.md names every kind", () => {
+  const text = readFileSync(page, "utf8");
   const [before, rest] = text.split(begin);
   const after = rest?.split(end)[1];
-  if (before === undefined || after === undefined) return expect.fail(`README.md has lost ${begin}${end}`);
+  if (before === undefined || after === undefined)
+    return expect.fail(`docs/kinds.md has lost ${begin}${end}`);
   const wanted = `${before}${begin}${table()}${end}${after}`;
-  if (process.env.UPDATE_GOLDEN === "1") writeFileSync(readme, wanted);
-  expect(readFileSync(readme, "utf8") === wanted, "npm run golden writes it").toBe(true);
+  if (process.env.UPDATE_GOLDEN === "1") writeFileSync(page, wanted);
+  expect(readFileSync(page, "utf8") === wanted, "npm run golden writes it").toBe(true);
 });
 
 function table(): string {
