@@ -1,4 +1,4 @@
-/** Every page's address. Hand-made pages are loaded when they are first opened. */
+/** Every page's address. A page is loaded when it is first opened. */
 import {
   createRootRoute,
   createRoute,
@@ -7,28 +7,28 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
-import { HomeRedirect, SettingsRedirect } from "./pages/redirects.tsx";
 import { inTime } from "./parts/in-time.ts";
 import { Crash, Frame, Opening, OrganizationGate } from "./shell/frame.tsx";
 import { NoPage } from "./shell/missing.tsx";
+import { HomeRedirect, SettingsRedirect } from "./shell/redirects.tsx";
 
 /** Filters, search and order are flat texts, of whatever names the page reads. */
 const flat = (search: Record<string, unknown>) => search as Record<string, string>;
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: NoPage });
+/** A page's component, loaded as soon as the service can be reached. */
+const page = <T extends Record<string, unknown>, Name extends keyof T & string>(
+  load: () => Promise<T>,
+  name: Name,
+) => lazyRouteComponent(inTime(load), name);
 
-const invitation = createRoute({
-  getParentRoute: () => root,
-  path: "invitations/$token",
-  component: lazyRouteComponent(
-    inTime(() => import("./pages/invitation.tsx")),
-    "InvitationPage",
-  ),
-});
-const reset = createRoute({
-  getParentRoute: () => root,
-  path: "resets/$token",
-  component: lazyRouteComponent(() => import("./pages/new-password.tsx"), "ResetPage"),
+const root = createRootRoute({ component: Outlet, notFoundComponent: NoPage });
+const frame = createRoute({ getParentRoute: () => root, id: "frame", component: Frame });
+const organization = createRoute({
+  getParentRoute: () => frame,
+  path: "o/$org",
+  component: OrganizationGate,
+  // With the menu next to it, which leads on.
+  notFoundComponent: NoPage,
 });
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -38,222 +38,135 @@ const signIn = createRoute({
   },
 });
 
-const frame = createRoute({ getParentRoute: () => root, id: "frame", component: Frame });
-const home = createRoute({ getParentRoute: () => frame, path: "/", component: HomeRedirect });
-const settings = createRoute({
-  getParentRoute: () => frame,
-  path: "settings/$kind",
-  component: SettingsRedirect,
-});
+const inRoot = { getParentRoute: () => root } as const;
+const inFrame = { getParentRoute: () => frame } as const;
+const inOrganization = { getParentRoute: () => organization, validateSearch: flat } as const;
 
-const account = createRoute({
-  getParentRoute: () => frame,
-  path: "account",
-  component: lazyRouteComponent(
-    inTime(() => import("./pages/account.tsx")),
-    "ProfilePage",
-  ),
-});
-const sessions = createRoute({
-  getParentRoute: () => frame,
-  path: "account/sessions",
-  component: lazyRouteComponent(
-    inTime(() => import("./pages/account.tsx")),
-    "SessionsPage",
-  ),
-});
-const password = createRoute({
-  getParentRoute: () => frame,
-  path: "account/password",
-  component: lazyRouteComponent(
-    inTime(() => import("./pages/account.tsx")),
-    "PasswordPage",
-  ),
-});
-const tokens = createRoute({
-  getParentRoute: () => frame,
-  path: "account/tokens",
-  component: lazyRouteComponent(
-    inTime(() => import("./pages/tokens.tsx")),
-    "TokensPage",
-  ),
-});
+const pagesOfRoot = [
+  createRoute({
+    ...inRoot,
+    path: "invitations/$token",
+    component: page(() => import("./pages/invitation/page.tsx"), "InvitationPage"),
+  }),
+  createRoute({
+    ...inRoot,
+    path: "resets/$token",
+    component: page(() => import("./pages/reset/page.tsx"), "ResetPage"),
+  }),
+] as const;
 
-const organization = createRoute({
-  getParentRoute: () => frame,
-  path: "o/$org",
-  component: OrganizationGate,
-  // With the menu beside it, which leads on.
-  notFoundComponent: NoPage,
-});
-const under = { getParentRoute: () => organization } as const;
-const overview = createRoute({
-  ...under,
-  path: "/",
-  component: lazyRouteComponent(
-    inTime(() => import("./overview/overview.tsx")),
-    "OverviewPage",
-  ),
-});
-const keys = createRoute({
-  ...under,
-  path: "keys",
-  component: lazyRouteComponent(
-    inTime(() => import("./pages/keys.tsx")),
-    "KeysPage",
-  ),
-});
-const members = createRoute({
-  ...under,
-  path: "members",
-  component: lazyRouteComponent(
-    inTime(() => import("./pages/members.tsx")),
-    "MembersPage",
-  ),
-});
-const audit = createRoute({
-  ...under,
-  path: "audit",
-  validateSearch: flat,
-  component: lazyRouteComponent(
-    inTime(() => import("./audit/page.tsx")),
-    "AuditPage",
-  ),
-});
-const exported = createRoute({
-  ...under,
-  path: "export",
-  component: lazyRouteComponent(
-    inTime(() => import("./pages/export.tsx")),
-    "ExportPage",
-  ),
-});
-const plan = createRoute({
-  ...under,
-  path: "plan",
-  component: lazyRouteComponent(
-    inTime(() => import("./pages/plan.tsx")),
-    "PlanPage",
-  ),
-});
-const plans = createRoute({
-  ...under,
-  path: "plans",
-  component: lazyRouteComponent(
-    inTime(() => import("./pages/plans.tsx")),
-    "PlansPage",
-  ),
-});
-const planReview = createRoute({
-  ...under,
-  path: "plans/$plan",
-  validateSearch: flat,
-  component: lazyRouteComponent(
-    inTime(() => import("./pages/plan-review.tsx")),
-    "PlanReviewPage",
-  ),
-});
-const drift = createRoute({
-  ...under,
-  path: "plans/drift/$set",
-  validateSearch: flat,
-  component: lazyRouteComponent(
-    inTime(() => import("./pages/drift.tsx")),
-    "DriftPage",
-  ),
-});
-const alerts = createRoute({
-  ...under,
-  path: "alerts",
-  validateSearch: flat,
-  component: lazyRouteComponent(
-    inTime(() => import("./pages/alerts.tsx")),
-    "AlertsPage",
-  ),
-});
-const alert = createRoute({
-  ...under,
-  path: "alerts/$alert",
-  component: lazyRouteComponent(
-    inTime(() => import("./pages/alert.tsx")),
-    "AlertPage",
-  ),
-});
-const services = createRoute({
-  ...under,
-  path: "services",
-  validateSearch: flat,
-  component: lazyRouteComponent(
-    inTime(() => import("./services/list-page.tsx")),
-    "ServicesPage",
-  ),
-});
-const service = createRoute({
-  ...under,
-  path: "services/$service",
-  component: lazyRouteComponent(
-    inTime(() => import("./services/page.tsx")),
-    "ServicePage",
-  ),
-});
-const list = createRoute({
-  ...under,
-  path: "settings/$kind",
-  validateSearch: flat,
-  component: lazyRouteComponent(
-    inTime(() => import("./pages/list.tsx")),
-    "ListPage",
-  ),
-});
-const fresh = createRoute({
-  ...under,
-  path: "new/$kind",
-  validateSearch: flat,
-  component: lazyRouteComponent(
-    inTime(() => import("./pages/new-row.tsx")),
-    "NewRowPage",
-  ),
-});
-const row = createRoute({
-  ...under,
-  path: "settings/$kind/$id",
-  validateSearch: flat,
-  component: lazyRouteComponent(
-    inTime(() => import("./pages/row.tsx")),
-    "RowPage",
-  ),
-});
+const pagesOfFrame = [
+  createRoute({ ...inFrame, path: "/", component: HomeRedirect }),
+  createRoute({ ...inFrame, path: "settings/$kind", component: SettingsRedirect }),
+  createRoute({
+    ...inFrame,
+    path: "account",
+    component: page(() => import("./pages/profile/page.tsx"), "ProfilePage"),
+  }),
+  createRoute({
+    ...inFrame,
+    path: "account/sessions",
+    component: page(() => import("./pages/sessions/page.tsx"), "SessionsPage"),
+  }),
+  createRoute({
+    ...inFrame,
+    path: "account/password",
+    component: page(() => import("./pages/password/page.tsx"), "PasswordPage"),
+  }),
+  createRoute({
+    ...inFrame,
+    path: "account/tokens",
+    component: page(() => import("./pages/tokens/page.tsx"), "TokensPage"),
+  }),
+] as const;
+
+const pagesOfOrganization = [
+  createRoute({
+    ...inOrganization,
+    path: "/",
+    component: page(() => import("./pages/overview/page.tsx"), "OverviewPage"),
+  }),
+  createRoute({
+    ...inOrganization,
+    path: "keys",
+    component: page(() => import("./pages/keys/page.tsx"), "KeysPage"),
+  }),
+  createRoute({
+    ...inOrganization,
+    path: "members",
+    component: page(() => import("./pages/members/page.tsx"), "MembersPage"),
+  }),
+  createRoute({
+    ...inOrganization,
+    path: "audit",
+    component: page(() => import("./pages/audit/page.tsx"), "AuditPage"),
+  }),
+  createRoute({
+    ...inOrganization,
+    path: "export",
+    component: page(() => import("./pages/export/page.tsx"), "ExportPage"),
+  }),
+  createRoute({
+    ...inOrganization,
+    path: "plan",
+    component: page(() => import("./pages/plan/page.tsx"), "PlanPage"),
+  }),
+  createRoute({
+    ...inOrganization,
+    path: "plans",
+    component: page(() => import("./pages/plans/page.tsx"), "PlansPage"),
+  }),
+  createRoute({
+    ...inOrganization,
+    path: "plans/$plan",
+    component: page(() => import("./pages/plan-review/page.tsx"), "PlanReviewPage"),
+  }),
+  createRoute({
+    ...inOrganization,
+    path: "plans/drift/$set",
+    component: page(() => import("./pages/drift/page.tsx"), "DriftPage"),
+  }),
+  createRoute({
+    ...inOrganization,
+    path: "alerts",
+    component: page(() => import("./pages/alerts/page.tsx"), "AlertsPage"),
+  }),
+  createRoute({
+    ...inOrganization,
+    path: "alerts/$alert",
+    component: page(() => import("./pages/alert/page.tsx"), "AlertPage"),
+  }),
+  createRoute({
+    ...inOrganization,
+    path: "services",
+    component: page(() => import("./pages/services/page.tsx"), "ServicesPage"),
+  }),
+  createRoute({
+    ...inOrganization,
+    path: "services/$service",
+    component: page(() => import("./pages/service/page.tsx"), "ServicePage"),
+  }),
+  createRoute({
+    ...inOrganization,
+    path: "settings/$kind",
+    component: page(() => import("./pages/list/page.tsx"), "ListPage"),
+  }),
+  createRoute({
+    ...inOrganization,
+    path: "new/$kind",
+    component: page(() => import("./pages/new-row/page.tsx"), "NewRowPage"),
+  }),
+  createRoute({
+    ...inOrganization,
+    path: "settings/$kind/$id",
+    component: page(() => import("./pages/row/page.tsx"), "RowPage"),
+  }),
+] as const;
 
 const tree = root.addChildren([
-  invitation,
-  reset,
+  ...pagesOfRoot,
   signIn,
-  frame.addChildren([
-    home,
-    settings,
-    account,
-    sessions,
-    password,
-    tokens,
-    organization.addChildren([
-      overview,
-      keys,
-      members,
-      audit,
-      exported,
-      plan,
-      plans,
-      planReview,
-      drift,
-      alerts,
-      alert,
-      services,
-      service,
-      list,
-      fresh,
-      row,
-    ]),
-  ]),
+  frame.addChildren([...pagesOfFrame, organization.addChildren(pagesOfOrganization)]),
 ]);
 
 export const router = createRouter({

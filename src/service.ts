@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Database } from "./database/database.ts";
 import { serveDoors, servePublic } from "./doors.ts";
 import { createEngine, type Engine } from "./engine/engine.ts";
-import type { Capability, KindCapability } from "./engine/feature.ts";
+import type { Feature, KindHooks } from "./engine/feature.ts";
 import {
   type AccountOperation,
   type ConfigurationOperation,
@@ -12,7 +12,7 @@ import {
   isConfiguration,
   type Operation,
 } from "./engine/operation.ts";
-import type { Rounds } from "./engine/periodic.ts";
+import type { Periodic } from "./engine/periodic.ts";
 import type { EffectsOf } from "./engine/plan/differences.ts";
 import { resourceOperations } from "./engine/resource-operations.ts";
 import type { Settings } from "./environment.ts";
@@ -37,7 +37,7 @@ import { identityCalls } from "./features/identity/calls.ts";
 import { createDevices } from "./features/identity/devices.ts";
 import { type FirstStart, firstStart } from "./features/identity/first-start.ts";
 import { revokeKeysOf } from "./features/identity/keys.ts";
-import { createLastUsed } from "./features/identity/last-used.ts";
+import { LastUsed } from "./features/identity/last-used.ts";
 import { createPasswords } from "./features/identity/password.ts";
 import { createPasswordProof } from "./features/identity/password-proof.ts";
 import { createThrottle } from "./features/identity/throttle.ts";
@@ -47,7 +47,7 @@ import { createPlanner } from "./features/plans/planner.ts";
 import { createPlans } from "./features/plans/plans.ts";
 import { createPrompts } from "./features/prompts/prompts.ts";
 import { createReferences } from "./features/references/index.ts";
-import { createSilenceWatch, type SilenceWatch } from "./features/rendering/absent-agents.ts";
+import { type AbsenceWatch, createAbsenceWatch } from "./features/rendering/absent-agents.ts";
 import { createRenderedCredentials } from "./features/rendering/credentials.ts";
 import { createEffects } from "./features/rendering/effects.ts";
 import { openSloFormat } from "./features/rendering/openslo.ts";
@@ -96,9 +96,9 @@ export interface Service {
   readonly delivery: Delivery;
   readonly alerts: Alerts;
   /** Looks for engines' agents that say nothing any more. */
-  readonly silence: SilenceWatch;
+  readonly silence: AbsenceWatch;
   /** Removes what nobody can use any more. */
-  readonly upkeep: Rounds;
+  readonly upkeep: Periodic;
   /**
    * Makes the first person, organization and key on an empty database, and answers what to show once. `keep` is given
    * that before it is stored; where it throws, nothing is.
@@ -163,15 +163,19 @@ export async function createService(
   const upkeep = createUpkeep(stores.upkeep, logger);
   const engines = createHttpTransport({ allow: settings.outboundAllow });
   const hosting = hostingOf(settings, stores, { operations: configuration, http: engines, log: logger });
+  const background = [
+    audit.sealer.background,
+    audit.retention.background,
+    ...delivery.background,
+    ...alerts.background,
+    hosting.background,
+    silence.background,
+    ...figures.background,
+    credentials.lastUsed.background,
+    upkeep,
+  ];
   lifecycle.onServe(() => {
-    audit.sealer.start();
-    audit.retention.start();
-    delivery.start();
-    alerts.start();
-    hosting.start();
-    silence.start();
-    figures.upkeep.start();
-    upkeep.start();
+    for (const one of background) one.start();
   });
 
   return {
@@ -197,13 +201,14 @@ export async function createService(
       lifecycle.drain();
       await server.close();
       await hosting.stop();
-      await silence.stop();
-      await figures.upkeep.stop();
+      await silence.background.stop();
+      await Promise.all(figures.background.map((one) => one.stop()));
       await upkeep.stop();
       await engines.close();
       credentials.limit.stop();
       credentials.operatorGuesses.stop();
-      await credentials.lastUsed.flush();
+      await credentials.lastUsed.background.stop();
+      await credentials.lastUsed.flush().catch((err) => logger.warn({ err }, "last use was not noted"));
       await accounts.attempts.flush();
       await audit.retention.stop();
       await audit.sealer.stop();
@@ -218,13 +223,17 @@ type Accounts = ReturnType<typeof createAccounts>;
 
 /** Who calls, and how often they may. */
 function createCredentials(settings: Settings, stores: Stores, logger: FastifyBaseLogger) {
-  const lastUsed = createLastUsed(stores.credentials, logger);
+  const lastUsed = new LastUsed(stores.credentials, logger);
   const limit = createRequestLimit(settings.rateLimit, stores.rateUse);
   return {
     lastUsed,
     limit,
     operatorGuesses: createLimiter(operatorGuessBounds, stores.rateUse),
-    authenticator: createAuthenticator(stores.credentials, lastUsed.note, limit),
+    authenticator: createAuthenticator(
+      stores.credentials,
+      (kind, hash, last) => lastUsed.note(kind, hash, last),
+      limit,
+    ),
   };
 }
 
@@ -235,12 +244,12 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
   const audit = createAudit({ store: stores.audit, vault, log: logger });
   const onCommit = audit.sealer.wake;
   // The engine asks them at each call; some are made with it, so they are filled in below.
-  const kinds: Record<string, KindCapability> = {};
+  const kinds: Record<string, KindHooks> = {};
   const engine = createEngine({
     resources: resourcesByKind,
     store,
     vault,
-    capabilities: kinds,
+    hooks: kinds,
     listCap,
     onCommit,
   });
@@ -284,15 +293,20 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
   });
   const { renders, identity } = stores;
   const { organizations } = identity;
-  const silence = createSilenceWatch({ ...shared, renders, reports, organizations, log: logger });
+  const silence = createAbsenceWatch({ ...shared, renders, reports, organizations, log: logger });
   const others = [
     alerts.capability,
     createEvents(eventing),
     ...createCapabilities(settings, stores, { ...shared, reports, siteUrl, rowsOf }, delivery, http),
   ];
   const figures = createFigures({ figures: stores.figures, resources: resourcesByKind, store, log: logger });
-  const needs = [audit.needs, ...others.flatMap((capability) => capability.needs ?? [])];
-  const attention = createAttention({ engine, resources: resourcesByKind, finder: stores.finder, needs });
+  const needs = [audit.attention, ...others.flatMap((capability) => capability.attention ?? [])];
+  const attention = createAttention({
+    engine,
+    resources: resourcesByKind,
+    finder: stores.finder,
+    attention: needs,
+  });
   const capabilities = [...others, figures, attention];
   // Several capabilities may each do something for one kind.
   for (const { kinds: own = {} } of capabilities)
@@ -304,7 +318,7 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
 interface Shared {
   readonly engine: Engine;
   readonly store: Stores["rows"];
-  readonly kinds: Readonly<Record<string, KindCapability>>;
+  readonly kinds: Readonly<Record<string, KindHooks>>;
   readonly resources: typeof resourcesByKind;
   readonly listCap: number;
   readonly onCommit: () => void;
@@ -320,7 +334,7 @@ function createCapabilities(
   },
   delivery: Delivery,
   http: HttpTransport,
-): readonly Capability[] {
+): readonly Feature[] {
   const { audit, vault, plans, planRows: rows } = stores;
   const rendering = { ...shared, renders: stores.renders, vault };
   const rendersOf = createRenders(rendering);

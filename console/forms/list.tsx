@@ -14,10 +14,10 @@ import {
 } from "@mantine/core";
 import { type ClipboardEvent, type ReactNode, useContext, useRef, useState } from "react";
 import type { ItemField, Json, ListField } from "../../src/kernel/field.ts";
-import { useNewChoice } from "../inline/new-choice.tsx";
 import { labelOf, words } from "../parts/words.ts";
 import { useCommon } from "./common.ts";
 import { FormContext, type InputProps, type OuterInputProps } from "./context.ts";
+import { useNewChoice } from "./inline/new-choice.tsx";
 import { useChoices } from "./reference.tsx";
 
 export function ListInput({ Inner, ...props }: OuterInputProps<ListField>) {

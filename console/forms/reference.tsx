@@ -8,12 +8,12 @@ import type { ReferenceField } from "../../src/kernel/field.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { namedQuery } from "../api/find.ts";
 import { rowQuery, rowsQuery, useDefinition } from "../api/queries.ts";
-import { useNewChoice } from "../inline/new-choice.tsx";
 import { kindPath, rowPath } from "../parts/paths.ts";
 import { nameOf } from "../parts/words.ts";
 import { useOrganization } from "../shell/session.ts";
 import { medium, useCommon } from "./common.ts";
 import type { InputProps } from "./context.ts";
+import { useNewChoice } from "./inline/new-choice.tsx";
 
 interface Choice {
   readonly value: string;

@@ -10,7 +10,7 @@ import { formParts } from "../kinds/form-parts.ts";
 import type { FieldParts, FormPartProps } from "../kinds/part-props.ts";
 import { Foresight } from "../kinds/preview.tsx";
 import { Soon } from "../parts/page.tsx";
-import type { Edit } from "../plans/use-plan.ts";
+import type { Edit } from "../parts/plans/use-plan.ts";
 import { FormContext, problemsOf } from "./context.ts";
 import { FormRefusal } from "./form-refusal.tsx";
 import { FormSections } from "./form-sections.tsx";

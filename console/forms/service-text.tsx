@@ -2,7 +2,7 @@
 import { Autocomplete, type AutocompleteProps, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { offeredQuery } from "../services/queries.ts";
+import { offeredQuery } from "../api/service-queries.ts";
 import { useOrganization } from "../shell/session.ts";
 
 interface ServiceTextProps extends Omit<AutocompleteProps, "data" | "filter" | "value" | "onChange"> {

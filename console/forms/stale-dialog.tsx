@@ -3,8 +3,8 @@ import { Button, Group, Modal, Radio, ScrollArea, Table, Text } from "@mantine/c
 import { useState } from "react";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
-import { Difference } from "../diff/difference.tsx";
-import { Value } from "../diff/value.tsx";
+import { Difference } from "../parts/diff/difference.tsx";
+import { Value } from "../parts/diff/value.tsx";
 import { labelOf } from "../parts/words.ts";
 import { disagreements } from "./draft.ts";
 import type { RowForm, Stale } from "./use-row-form.ts";

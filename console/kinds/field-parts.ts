@@ -3,11 +3,11 @@ import { later } from "../parts/in-time.ts";
 import type { FieldParts } from "./part-props.ts";
 
 const IncidentTemplates = later(
-  async () => (await import("../incidents/new-incident.tsx")).IncidentTemplates,
+  async () => (await import("./special/status-page-incidents/new-incident.tsx")).IncidentTemplates,
 );
-const TryQuery = later(async () => (await import("./try-query.tsx")).TryQuery);
-const MutePreview = later(async () => (await import("./mute-preview.tsx")).MutePreview);
-const RoutePlace = later(async () => (await import("./place.tsx")).RoutePlace);
+const TryQuery = later(async () => (await import("./special/slis/try-query.tsx")).TryQuery);
+const MutePreview = later(async () => (await import("./special/alert-mutes/mute-preview.tsx")).MutePreview);
+const RoutePlace = later(async () => (await import("./special/alert-routes/place.tsx")).RoutePlace);
 
 export const fieldParts: Readonly<Record<string, FieldParts>> = {
   alert_mutes: { matchers: MutePreview },

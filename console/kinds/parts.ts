@@ -11,38 +11,38 @@ interface RowPart {
 
 export const rowParts: Readonly<Record<string, RowPart>> = {
   alert_routes: {
-    Panel: later(async () => (await import("./unreachable.tsx")).Unreachable),
+    Panel: later(async () => (await import("./special/alert-routes/unreachable.tsx")).Unreachable),
     stateWithout: ["unreachable"],
   },
   connectors: {
-    Panel: later(async () => (await import("./connector.tsx")).Connector),
+    Panel: later(async () => (await import("./special/connectors/connector.tsx")).Connector),
   },
   data_sources: {
-    Panel: later(async () => (await import("./data-source.tsx")).DataSource),
+    Panel: later(async () => (await import("./special/data-sources/data-source.tsx")).DataSource),
   },
   deploy_policies: {
-    Panel: later(async () => (await import("./deploy-policy.tsx")).DeployPolicy),
+    Panel: later(async () => (await import("./special/deploy-policies/deploy-policy.tsx")).DeployPolicy),
     stateWithout: ["frozen", "override_active", "override_allow", "override_by", "override_until"],
   },
   outbound_configs: {
-    Panel: later(async () => (await import("./connection-test.tsx")).OutboundTargetTest),
+    Panel: later(async () => (await import("./connection-tests/connection-test.tsx")).OutboundTargetTest),
   },
   prompt_templates: {
-    Panel: later(async () => (await import("./prompt-template.tsx")).PromptTemplate),
+    Panel: later(async () => (await import("./special/prompt-templates/prompt-template.tsx")).PromptTemplate),
     stateWithout: ["review_status", "flagged_patterns"],
   },
   service_bindings: {
-    Panel: later(async () => (await import("./service-binding.tsx")).ServiceBinding),
+    Panel: later(async () => (await import("./special/service-bindings/service-binding.tsx")).ServiceBinding),
   },
   status_page_components: {
-    Panel: later(async () => (await import("./component.tsx")).Component),
+    Panel: later(async () => (await import("./special/status-page-components/component.tsx")).Component),
   },
   status_page_incidents: {
-    Panel: later(async () => (await import("../incidents/desk.tsx")).IncidentDesk),
+    Panel: later(async () => (await import("./special/status-page-incidents/desk.tsx")).IncidentDesk),
     stateWithout: ["updates"],
   },
   teams: {
-    Panel: later(async () => (await import("./team.tsx")).Team),
+    Panel: later(async () => (await import("./special/teams/team.tsx")).Team),
     stateWithout: ["members"],
   },
 };
@@ -57,9 +57,13 @@ interface SettingPart {
 }
 
 export const settingParts: Readonly<Record<string, SettingPart>> = {
-  aws_external_id: { Whole: later(async () => (await import("./aws-external-id.tsx")).AwsExternalId) },
+  aws_external_id: {
+    Whole: later(async () => (await import("./special/aws-external-id/external-id.tsx")).AwsExternalId),
+  },
   notification_settings: {
-    Body: later(async () => (await import("./notifications.tsx")).Notifications),
-    Panel: later(async () => (await import("./test-mail.tsx")).TestMail),
+    Body: later(
+      async () => (await import("./special/notification-settings/notifications.tsx")).Notifications,
+    ),
+    Panel: later(async () => (await import("./special/notification-settings/test-mail.tsx")).TestMail),
   },
 };

@@ -1,9 +1,9 @@
 /** The kinds of which plans say what a change would mean, so that their forms ask before anything is saved. */
 import { later } from "../parts/in-time.ts";
 import { Soon } from "../parts/page.tsx";
-import type { Edit } from "../plans/use-plan.ts";
+import type { Edit } from "../parts/plans/use-plan.ts";
 
-const Foreseen = later(async () => (await import("../plans/previews.tsx")).Foreseen);
+const Foreseen = later(async () => (await import("../parts/plans/previews.tsx")).Foreseen);
 
 const kinds: readonly string[] = ["alert_routes", "outbound_configs", "prompt_templates", "slis", "slos"];
 

@@ -5,7 +5,7 @@ import type { ServiceRowsProps } from "./part-props.ts";
 
 /** What stands in the place of a kind's plain list. */
 export const serviceParts: Readonly<Record<string, ComponentType<ServiceRowsProps>>> = {
-  slos: later(async () => (await import("./service-slos.tsx")).ServiceSlos),
+  slos: later(async () => (await import("./special/slos/service-slos.tsx")).ServiceSlos),
 };
 
 /** Kinds in the order in which somebody on call looks at them; the others follow. */

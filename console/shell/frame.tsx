@@ -6,8 +6,8 @@ import { useQuery } from "@tanstack/react-query";
 import { type ErrorComponentProps, Outlet, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect } from "react";
 import { definitionsQuery, sessionQuery } from "../api/queries.ts";
-import { InlineCreate } from "../inline/provider.tsx";
-import { SignIn, SignInAgain } from "../pages/sign-in.tsx";
+import { InlineCreate } from "../forms/inline/provider.tsx";
+import { SignInAgain, SignInPage } from "../pages/sign-in/page.tsx";
 import { loadRest } from "../parts/in-time.ts";
 import { Rows } from "../parts/page.tsx";
 import { failedOf, messageOf, Refusal } from "../parts/refusal.tsx";
@@ -23,7 +23,7 @@ import { useMenu } from "./use-menu.ts";
 
 /** Few people ever see it, so it is no part of what everybody loads. */
 const TemporaryPassword = lazy(async () => ({
-  default: (await import("../pages/new-password.tsx")).TemporaryPassword,
+  default: (await import("../pages/temporary-password/page.tsx")).TemporaryPasswordPage,
 }));
 
 export function Frame() {
@@ -39,7 +39,7 @@ export function Frame() {
       </Center>
     );
   }
-  if (session.data === null) return <SignIn />;
+  if (session.data === null) return <SignInPage />;
   if (session.data === undefined || definitions.data === undefined) {
     return (
       <Center mih="100vh">
@@ -49,7 +49,7 @@ export function Frame() {
   }
   if (session.data.must_change_password)
     return session.data.ended ? (
-      <SignIn />
+      <SignInPage />
     ) : (
       <Suspense fallback={<Loader aria-label="Loading" />}>
         <TemporaryPassword email={session.data.user.email} />

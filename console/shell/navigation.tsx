@@ -6,10 +6,10 @@ import { allows, levelOfRole } from "../../src/kernel/access.ts";
 import type { Group } from "../../src/kernel/resource.ts";
 import { useDefinitions } from "../api/queries.ts";
 import type { Membership } from "../api/shapes.ts";
-import { useAttention } from "../overview/use-attention.ts";
 import { GroupIcon } from "../parts/icon.tsx";
 import type { Place } from "../parts/menu-memory.ts";
 import { alertsPath, kindPath } from "../parts/paths.ts";
+import { useAttention } from "../parts/use-attention.ts";
 import { useOrganization } from "./session.ts";
 import { useMenu } from "./use-menu.ts";
 

@@ -7,9 +7,9 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from "
 import { namedActions } from "../api/calls.ts";
 import { useDefinitions, useForgetRows } from "../api/queries.ts";
 import { planPath } from "../parts/paths.ts";
+import { applyAll, makePlan } from "../parts/plans/use-plan.ts";
+import { noticeText } from "../parts/plans/words.ts";
 import { Refusal } from "../parts/refusal.tsx";
-import { applyAll, makePlan } from "../plans/use-plan.ts";
-import { noticeText } from "../plans/words.ts";
 import { useHere } from "./session.ts";
 
 export interface Notice {

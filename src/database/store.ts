@@ -1,6 +1,5 @@
 /** The engine's Store on PostgreSQL. Every method is one named statement, or a transaction of them. */
 import {
-  type AuditEntry,
   type Change,
   type Commit,
   type Committer,
@@ -13,16 +12,19 @@ import {
   type StoredRow,
   type Writer,
 } from "../engine/ports/rows.ts";
+import { auditParameters, recordAudit, trailParameters } from "./audit-trail.ts";
 import type { Connection, Database } from "./database.ts";
 import { executorOf, transactionExecutor } from "./executor.ts";
 import { codeOf } from "./failures.ts";
 import { jsonText } from "./json-text.ts";
-import type { QueryParameters, QueryRow } from "./statement.ts";
+import { lock } from "./locks.ts";
+import { sql } from "./queries.generated.ts";
+import type { RowOf } from "./statement.ts";
 
-type RowRecord = QueryRow<"get-row-locked">;
+type RowRecord = RowOf<typeof sql.getRowLocked>;
 
 /** A row in the form of find-row.sql: its version, and what doors show of it as one JSON text. */
-type RowText = QueryRow<"find-row"> & { readonly sort_key?: string };
+type RowText = RowOf<typeof sql.findRow> & { readonly sort_key?: string };
 
 /** unique_violation, foreign_key_violation, serialization_failure, deadlock_detected */
 const racedCodes = new Set(["23505", "23503", "40001", "40P01"]);
@@ -34,7 +36,7 @@ const racedCodes = new Set(["23505", "23503", "40001", "40P01"]);
 function openRows(database: Connection, signRecord: SignRecord, whole?: Database) {
   const find: Store["find"] = async (organizationId, kind, id) => {
     if (holdsNul(id)) return undefined;
-    const [found] = await database.query("find-row", { organizationId, kind, id });
+    const [found] = await database.query(sql.findRow, { organizationId, kind, id });
     return found && lazyRow(kind, found);
   };
 
@@ -42,15 +44,15 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
     async row(organizationId, kind, id) {
       if (whole !== undefined) return (await find(organizationId, kind, id))?.read();
       if (holdsNul(id)) return undefined;
-      const [found] = await database.query("get-row-locked", { organizationId, kind, id });
+      const [found] = await database.query(sql.getRowLocked, { organizationId, kind, id });
       return found && storedRow(found);
     },
     async rowByKey(organizationId, kind, naturalKey, now) {
-      const [found] = await database.query("get-row-by-key", { organizationId, kind, naturalKey, now });
+      const [found] = await database.query(sql.getRowByKey, { organizationId, kind, naturalKey, now });
       return found && storedRow(found);
     },
     async rowsMatching(organizationId, kind, match) {
-      const found = await database.query("get-rows-matching", {
+      const found = await database.query(sql.getRowsMatching, {
         organizationId,
         kind,
         match: jsonText(match),
@@ -58,7 +60,7 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
       return found.map(storedRow);
     },
     async existing(organizationId, targets) {
-      const found = await database.query("get-existing-rows", {
+      const found = await database.query(sql.getExistingRows, {
         organizationId,
         kinds: targets.map((target) => target.toKind),
         ids: targets.map((target) => target.toId),
@@ -66,7 +68,7 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
       return new Set(found.map((row) => `${row.kind}/${row.id}`));
     },
     async referrers(organizationId, kind, id) {
-      return database.query("list-referrers", { organizationId, kind, id });
+      return database.query(sql.listReferrers, { organizationId, kind, id });
     },
   };
 
@@ -94,9 +96,9 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
     const { organizationId, organization, serviceName } = commit;
     if (serviceName !== undefined) {
       const { kind, field, value } = serviceName;
-      await database.query("drop-service-name", { organizationId, kind, field, value });
+      await database.query(sql.dropServiceName, { organizationId, kind, field, value });
       if (value !== null) {
-        const taken = await database.query("take-service-name", { organizationId, kind, field, value });
+        const taken = await database.query(sql.takeServiceName, { organizationId, kind, field, value });
         if (taken.length === 0) throw new Lost("taken");
       }
     }
@@ -104,7 +106,7 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
     for (const change of commit.changes) revisions.push(await write(organizationId, change));
     if (organization !== undefined) {
       const { name, ipAllowlist, sessionTtlHours } = organization;
-      await database.query("update-organization-columns", {
+      await database.query(sql.updateOrganizationColumns, {
         id: organizationId,
         name,
         ipAllowlist,
@@ -117,7 +119,7 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
   async function write(organizationId: string, change: Change): Promise<string> {
     if ("row" in change && change.row.keyHeldUntil !== null) {
       const { kind, naturalKey, at } = change.row;
-      await database.query("free-expired-key", { organizationId, kind, naturalKey, at });
+      await database.query(sql.freeExpiredKey, { organizationId, kind, naturalKey, at });
     }
     const [changed] = await writeRow(organizationId, change);
     if (changed === undefined) throw new Lost("raced");
@@ -135,15 +137,15 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
         const { row } = change;
         const own = ownParameters(row);
         const references = referenceParameters(row);
-        return database.query("insert-row", { organizationId, ...trail, ...own, ...references });
+        return database.query(sql.insertRow, { organizationId, ...trail, ...own, ...references });
       }
       case "update": {
         const { row, expected: expectedRevision, sameReferences } = change;
         const own = ownParameters(row);
         if (sameReferences)
-          return database.query("update-row-alone", { organizationId, expectedRevision, ...trail, ...own });
+          return database.query(sql.updateRowAlone, { organizationId, expectedRevision, ...trail, ...own });
         const references = referenceParameters(row);
-        return database.query("update-row", {
+        return database.query(sql.updateRow, {
           organizationId,
           expectedRevision,
           ...trail,
@@ -154,7 +156,7 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
       case "state": {
         const { kind, id, expected: expectedRevision } = change;
         const state = jsonText(change.state);
-        return database.query("update-row-state", {
+        return database.query(sql.updateRowState, {
           organizationId,
           kind,
           id,
@@ -165,7 +167,7 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
       }
       case "delete": {
         const { kind, id, expected: expectedRevision } = change;
-        return database.query("delete-row", { organizationId, kind, id, expectedRevision, ...trail });
+        return database.query(sql.deleteRow, { organizationId, kind, id, expectedRevision, ...trail });
       }
     }
   }
@@ -175,9 +177,9 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
     commit,
     find,
     async listVersion(organizationId, kind, order, limit, now) {
-      const name = order === "newest_first" ? "version-of-rows-newest-first" : "version-of-rows-in-order";
-      const [found] = await database.query(name, { organizationId, kind, limit, now });
-      return (found as QueryRow<typeof name>).version;
+      const query = order === "newest_first" ? sql.versionOfRowsNewestFirst : sql.versionOfRowsInOrder;
+      const [found] = await database.query(query, { organizationId, kind, limit, now });
+      return (found as RowOf<typeof query>).version;
     },
     async list(organizationId, kind, order, filters, limit, now, managedBy, after) {
       if ([managedBy ?? "", ...filters.map(({ value }) => value)].some(holdsNul)) return [];
@@ -193,13 +195,13 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
       };
       const place = { afterSortKey: after?.sortKey ?? "", afterId: after?.id ?? "" };
       const found = await (order === "newest_first"
-        ? database.query("list-rows-newest-first", { ...shared, beforeId: after?.id ?? lastId })
-        : database.query("list-rows-in-order", { ...shared, ...place }));
+        ? database.query(sql.listRowsNewestFirst, { ...shared, beforeId: after?.id ?? lastId })
+        : database.query(sql.listRowsInOrder, { ...shared, ...place }));
       return found.map((row) => lazyRow(kind, row));
     },
     async mergeState(organizationId, kind, id, state, { count, kept, measured } = {}) {
       if (holdsNul(id)) return undefined;
-      const [merged] = await database.query("merge-row-state", {
+      const [merged] = await database.query(sql.mergeRowState, {
         organizationId,
         kind,
         id,
@@ -228,7 +230,7 @@ function createWriter(database: Connection, signRecord: SignRecord): Writer {
     ...openRows(database, signRecord).committer,
     executor: transactionExecutor(database),
     async lock(name) {
-      await database.query("lock", { purpose: name });
+      await lock(database, name);
     },
   };
 }
@@ -252,7 +254,7 @@ export function createStore(database: Database, signRecord: SignRecord): Store {
       }
     },
     async record(organizationId, entry) {
-      await database.query("insert-audit-record", auditParameters(organizationId, entry, signRecord));
+      await recordAudit(database, signRecord, organizationId, entry);
     },
     async recordRefusal(organizationId, attempt) {
       const entry = { ...attempt, rowId: attempt.rowId.replaceAll("\0", "") };
@@ -268,9 +270,9 @@ export function createStore(database: Database, signRecord: SignRecord): Store {
       ]);
       await database.transaction(async (database) => {
         // Who finds the lock taken need not wait: the same refusal is being recorded this moment.
-        const [answer] = await database.query("try-lock", { purpose: refused });
+        const [answer] = await database.query(sql.tryLock, { purpose: refused });
         if (answer?.locked)
-          await database.query("insert-refusal", auditParameters(organizationId, entry, signRecord));
+          await database.query(sql.insertRefusal, auditParameters(organizationId, entry, signRecord));
       });
     },
   };
@@ -322,37 +324,6 @@ export function storedRow(record: RowRecord): StoredRow {
     managedBy: record.managed_by,
     createdAt: record.created_at,
     updatedAt: record.updated_at,
-  };
-}
-
-/** What insert-audit-record.sql writes: one audit record and its place in the outbox. */
-export function auditParameters(
-  organizationId: string,
-  entry: AuditEntry,
-  signRecord: SignRecord,
-): QueryParameters<"insert-audit-record"> {
-  const { resource, rowId, outcome } = entry;
-  return { organizationId, resource, rowId, outcome, ...trailParameters(organizationId, entry, signRecord) };
-}
-
-/** What is written of an audit record beside a change of a row, which says the rest itself. */
-function trailParameters(organizationId: string, entry: AuditEntry, signRecord: SignRecord) {
-  const { at, actor, door, action, changes, requestId, address, plan } = entry;
-  const { id: recordId, code } = signRecord(organizationId, entry);
-  return {
-    at,
-    actorKind: actor.kind,
-    actorId: actor.id,
-    actorName: actor.name,
-    door,
-    action,
-    changes: jsonText(changes),
-    requestId,
-    address: address ?? null,
-    recordId,
-    planId: plan?.id ?? null,
-    planRecords: plan?.records ?? null,
-    code,
   };
 }
 

@@ -1,6 +1,6 @@
-import type { KnownSession } from "../features/identity/port.ts";
 import { Refusal } from "../kernel/problem.ts";
 import type { Caller } from "./context.ts";
+import type { KnownSession } from "./ports/accounts.ts";
 
 /** Endpoints that bearer credentials are for: REST configuration, or MCP. */
 export type Endpoint = "api" | "mcp";

@@ -46,11 +46,11 @@ export interface EngineWriter {
 }
 
 export function createEngine(options: EngineOptions) {
-  const { store, resources, vault, capabilities } = options;
+  const { store, resources, vault, hooks } = options;
   const { get, list, show, texts, joinedOf } = createReading(options);
-  const after = { written: writtenBy(capabilities), warned: warnedBy(capabilities) };
-  const shared = { resources, vault, capabilities, show, joinedOf, ...after };
-  const deps: WriteDeps = { ...shared, reader: store, attempt: attemptOn(store, capabilities) };
+  const after = { written: writtenBy(hooks), warned: warnedBy(hooks) };
+  const shared = { resources, vault, hooks, show, joinedOf, ...after };
+  const deps: WriteDeps = { ...shared, reader: store, attempt: attemptOn(store, hooks) };
   const committed = <T>(answer: T) => {
     options.onCommit?.();
     return answer;
@@ -90,7 +90,7 @@ export function createEngine(options: EngineOptions) {
       conditions: Conditions = {},
     ): Promise<Omit<RowAnswer, "row" | "etag"> & { readonly body: JsonObject }> {
       const { row, warnings } = committed(await remove(deps, { call, resource, id }, conditions));
-      const deleted = await afterCommit(Promise.resolve(capabilities[resource.kind]?.deleted?.(call, row)));
+      const deleted = await afterCommit(Promise.resolve(hooks[resource.kind]?.deleted?.(call, row)));
       const body = deleted ?? { id, deleted: true };
       return { status: 200, body, managedBy: row.managedBy, warnings };
     },

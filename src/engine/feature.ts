@@ -1,4 +1,4 @@
-/** What a capability adds to the service: whatever of these it has. */
+/** All of one thing: what it adds to kinds, and what can be called. */
 import type { Problem } from "../kernel/problem.ts";
 import type { Resource } from "../kernel/resource.ts";
 import type { ConfigurationOf, JoinedOf, PartialConfigurationOf } from "../kernel/row-types.ts";
@@ -7,16 +7,16 @@ import type { Call } from "./context.ts";
 import type { Operation } from "./operation.ts";
 import type { LazyRow, Reader, StoredRow, Writer } from "./ports/rows.ts";
 
-export interface Capability {
+export interface Feature {
   /** What kinds need beyond their rows. */
-  readonly kinds?: Readonly<Record<string, KindCapability>>;
+  readonly kinds?: Readonly<Record<string, KindHooks>>;
   readonly operations?: readonly Operation[];
-  /** What of it needs somebody now. */
-  readonly needs?: NeedsSomebody;
+  /** What of it needs attention now. */
+  readonly attention?: NeedsAttention;
 }
 
-/** A part of the answer to "what needs me now": the worst few, and how many there are. */
-export type NeedsSomebody = (
+/** A part of the answer to "what needs attention now": the worst few, and how many there are. */
+export type NeedsAttention = (
   call: Call,
   shown: number,
 ) => Promise<{
@@ -39,10 +39,10 @@ export type NeedsSomebody = (
 export type Registry = Readonly<Record<string, Resource>>;
 
 /**
- * What a kind needs beyond its row: reads from elsewhere, and rules that have to ask. Written for one definition,
- * as `satisfies KindCapability<typeof teams>`, it sees that kind's types.
+ * What a kind needs beyond its row: reads from elsewhere, and rules that need the database. Written for one definition,
+ * as `satisfies KindHooks<typeof teams>`, it sees that kind's types.
  */
-export interface KindCapability<D extends Resource = Resource> {
+export interface KindHooks<D extends Resource = Resource> {
   /** Values of the `joined` fields now, by row id, for the rows given. Reads through ports bound to the reader. */
   join?(
     reader: Reader,
@@ -67,9 +67,9 @@ export interface KindCapability<D extends Resource = Resource> {
     reader: Reader,
     call: Call,
     row: { readonly id: string; readonly configuration: ConfigurationOf<D> },
-  ): Promise<readonly Pick<Foreseen, "field" | "message">[]>;
+  ): Promise<readonly Pick<Previewed, "field" | "message">[]>;
   /** What follows from rows of the kind that would change and nobody may expect: plans warn of it before it happens. */
-  foresee?(call: Call, changed: readonly RowMove[]): Promise<readonly Foreseen[]>;
+  preview?(call: Call, changed: readonly RowMove[]): Promise<readonly Previewed[]>;
   /**
    * Fields of a bundle's entry that a plan leaves as the row has them: what has run out by itself, or what a person has
    * to decide first. They are no change, and no drift.
@@ -80,7 +80,7 @@ export interface KindCapability<D extends Resource = Resource> {
 }
 
 /** A field of an entry that stays as it is, and why, in the words of a warning. */
-export type Standing = Omit<Foreseen, "kind" | "id">;
+export type Standing = Omit<Previewed, "kind" | "id">;
 
 /** A row's write: without `before` it was made, without `after` it is gone. */
 export interface Written {
@@ -96,8 +96,8 @@ export interface RowMove {
   readonly now: StoredRow | undefined;
 }
 
-/** What would follow, told of the row that it follows from. */
-export interface Foreseen {
+/** What would follow, said of the row that it follows from. */
+export interface Previewed {
   readonly kind: string;
   readonly id: string;
   /** Empty for the whole row. */

@@ -3,7 +3,6 @@
  * and the audit log follow from the same declaration.
  */
 
-import type { KnownSession } from "../features/identity/port.ts";
 import type { EngineScope, Level } from "../kernel/access.ts";
 import type { Condition, Conditions } from "../kernel/etag.ts";
 import type { Fields, ItemField } from "../kernel/field.ts";
@@ -12,6 +11,7 @@ import type { Resource, Verb } from "../kernel/resource.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { Call, Caller } from "./context.ts";
 import type { Ownership } from "./ownership.ts";
+import type { KnownSession } from "./ports/accounts.ts";
 import type { Scans } from "./scans.ts";
 
 export type Operation = ConfigurationOperation | AccountOperation;

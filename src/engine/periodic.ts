@@ -1,82 +1,108 @@
-/** Something that is done again and again, never twice at once, and no more after a stop. */
+/** Work that is done again and again: never twice at once, and no more after a stop. */
 import type { Log } from "./ports/log.ts";
 
-export interface Rounds {
-  start(): void;
-  /** Does a round now, where it is started. */
-  soon(): void;
-  /** Does one, after the one that is under way, and answers when it is done; also where it is not started. */
-  now(): Promise<void>;
-  /** Ends when the round that is under way has ended. */
-  stop(): Promise<void>;
+export interface PeriodicOptions {
+  /** What is done, as the log and the metrics name it, such as "escalation of alerts". */
+  readonly name: string;
+  readonly everyMs: number;
+  /** How long after the start the first run begins; as long as between two where it is left out. */
+  readonly firstMs?: number;
+  /** How long a run that is woken waits, so that what is added in a moment is done together. */
+  readonly gatherMs?: number;
+  readonly run: () => Promise<unknown>;
+  readonly log: Pick<Log, "error">;
 }
 
-/**
- * @param what is done, for the log where it fails, such as "the upkeep of alerts"
- * @param firstMs how long after the start the first one is done
- */
-export function createRounds(
-  what: string,
-  round: () => Promise<void>,
-  everyMs: number,
-  log: Log,
-  firstMs = everyMs,
-): Rounds {
-  let timer: NodeJS.Timeout | undefined;
-  let first: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-  /** Asked for while one was running, which may have looked too early. */
-  let again = false;
-  let failing = false;
+/** One run at a time. What fails is logged once, by its name, and tried again until it passes. */
+export class Periodic {
+  readonly #options: PeriodicOptions;
+  #timer: NodeJS.Timeout | undefined;
+  #first: NodeJS.Timeout | undefined;
+  #woken: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  /** Woken while one was running, which may have looked too early. */
+  #again = false;
+  #failing = false;
 
-  async function runAll(): Promise<void> {
-    do {
-      again = false;
-      try {
-        await round();
-        failing = false;
-      } catch (err) {
-        if (!failing) log.error({ err }, `${what} could not be done; it is tried again`);
-        failing = true;
-      }
-    } while (again && timer !== undefined);
+  constructor(options: PeriodicOptions) {
+    this.#options = options;
   }
 
-  function soon(): void {
-    if (timer === undefined) return;
-    if (running !== undefined) {
-      again = true;
+  get name(): string {
+    return this.#options.name;
+  }
+
+  start(): void {
+    if (this.#timer !== undefined) return;
+    const { everyMs, firstMs = everyMs } = this.#options;
+    this.#timer = setInterval(() => this.#begin(), everyMs).unref();
+    if (firstMs === 0) this.#begin();
+    else if (firstMs !== everyMs) this.#first = setTimeout(() => this.#begin(), firstMs).unref();
+  }
+
+  /** Runs soon, where it is started. Costs next to nothing. */
+  wake(): void {
+    const { gatherMs } = this.#options;
+    if (this.#timer === undefined) return;
+    if (gatherMs === undefined) {
+      this.#begin();
       return;
     }
-    running = runAll().finally(() => {
-      running = undefined;
+    this.#woken ??= setTimeout(() => {
+      this.#woken = undefined;
+      this.#begin();
+    }, gatherMs).unref();
+  }
+
+  /** Runs after the run that is under way, also where it is not started. @throws what the run throws */
+  async now(): Promise<void> {
+    while (this.#running !== undefined) await this.#running;
+    const run = this.#options.run().then(() => {});
+    this.#running = run
+      .catch(() => {}) // thrown below
+      .finally(() => {
+        this.#running = undefined;
+        if (this.#again) this.wake();
+      });
+    await run;
+  }
+
+  /** Ends when the run that is under way has ended. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    clearTimeout(this.#first);
+    clearTimeout(this.#woken);
+    this.#timer = undefined;
+    this.#woken = undefined;
+    await this.#running;
+  }
+
+  #begin(): void {
+    if (this.#running !== undefined) {
+      this.#again = true;
+      return;
+    }
+    this.#running = this.#runAll().finally(() => {
+      this.#running = undefined;
     });
   }
 
-  return {
-    start() {
-      if (timer !== undefined) return;
-      timer = setInterval(soon, everyMs).unref();
-      first = setTimeout(soon, firstMs).unref();
-    },
-    soon,
-    async now() {
-      while (running !== undefined) await running;
-      const done = round();
-      running = done
-        .catch(() => {}) // whoever asked hears of it
-        .finally(() => {
-          running = undefined;
-        });
-      await done;
-    },
-    async stop() {
-      clearInterval(timer);
-      clearTimeout(first);
-      timer = undefined;
-      await running;
-    },
-  };
+  async #runAll(): Promise<void> {
+    do {
+      this.#again = false;
+      await this.#attempt();
+    } while (this.#again && this.#timer !== undefined);
+  }
+
+  async #attempt(): Promise<void> {
+    try {
+      await this.#options.run();
+      this.#failing = false;
+    } catch (err) {
+      if (!this.#failing) this.#options.log.error({ err }, `${this.name} failed; it is tried again`);
+      this.#failing = true;
+    }
+  }
 }
 
 /**

@@ -8,7 +8,7 @@ import { createPause } from "../kernel/time-slices.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import { inBatches } from "./batches.ts";
 import { type Call, turnOf } from "./context.ts";
-import type { KindCapability } from "./feature.ts";
+import type { KindHooks } from "./feature.ts";
 import { createLongList } from "./long-list.ts";
 import type { OperationInput } from "./operation.ts";
 import type { KeyFilter, LazyRow, Reader, Store, StoredRow } from "./ports/rows.ts";
@@ -26,7 +26,7 @@ import { TextAnswer } from "./text-answer.ts";
 
 export interface ReadingOptions {
   readonly store: Store;
-  readonly capabilities: Readonly<Record<string, KindCapability>>;
+  readonly hooks: Readonly<Record<string, KindHooks>>;
   /** Most rows in one list. */
   readonly listCap: number;
 }
@@ -38,7 +38,7 @@ const longText = 1_048_576;
 
 export type Reading = ReturnType<typeof createReading>;
 
-export function createReading({ store, capabilities, listCap }: ReadingOptions) {
+export function createReading({ store, hooks, listCap }: ReadingOptions) {
   const rendered = createRenderedRows();
   const digests = createListDigests();
 
@@ -94,7 +94,7 @@ export function createReading({ store, capabilities, listCap }: ReadingOptions) 
     keep = true,
   ): Promise<readonly Rendered[]> {
     const { id } = call.caller.organization;
-    const joined = await capabilities[resource.kind]?.join?.(store, id, rows, call.now);
+    const joined = await hooks[resource.kind]?.join?.(store, id, rows, call.now);
     return rows.map((row) => {
       const beside = joined?.get(row.id);
       const render = () => {
@@ -197,10 +197,10 @@ export function createReading({ store, capabilities, listCap }: ReadingOptions) 
 
   /** Whether what readers are shown of a row depends on nothing but the row, and on time only as its answer says. */
   function isLasting(resource: Resource): boolean {
-    return resource.derive === undefined && capabilities[resource.kind]?.join === undefined;
+    return resource.derive === undefined && hooks[resource.kind]?.join === undefined;
   }
 
-  /** A row as every door shows it, with what its kind's capability reads from elsewhere, by way of the reader. */
+  /** A row as every door shows it, with what its kind's hooks reads from elsewhere, by way of the reader. */
   async function show(reader: Reader, call: Call, resource: Resource, row: StoredRow): Promise<JsonObject> {
     return renderRow(resource, row, call.now, await joinedOf(reader, call, resource, row));
   }
@@ -212,7 +212,7 @@ export function createReading({ store, capabilities, listCap }: ReadingOptions) 
     row: StoredRow,
   ): Promise<JsonObject> {
     const joining = { id: row.id, read: () => row };
-    const joined = await capabilities[resource.kind]?.join?.(
+    const joined = await hooks[resource.kind]?.join?.(
       reader,
       call.caller.organization.id,
       [joining],

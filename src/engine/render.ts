@@ -10,7 +10,7 @@ import type { StoredRow } from "./ports/rows.ts";
 
 /**
  * A row as every door shows it: id, the kind's fields in their order, times. A secret shows only whether
- * it is set. `joined` holds what the kind's capability read from elsewhere.
+ * it is set. `joined` holds what the kind's hooks read from elsewhere.
  */
 export function renderRow<D extends Resource>(
   resource: D,

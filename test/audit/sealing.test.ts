@@ -85,7 +85,7 @@ describe("the sealer", () => {
   it("seals by itself after a wake, and by its timer without one", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const { audit } = newNode(database, vault);
-    audit.sealer.start();
+    audit.sealer.background.start();
     await record(database, vault, "org_1", newEntry());
     audit.sealer.wake();
     await until(async () => (await waiting()) === 0);
@@ -107,7 +107,7 @@ describe("the sealer", () => {
     audit.sealer.onSealed(async () => {
       throw new Error("not now");
     });
-    audit.sealer.start();
+    audit.sealer.background.start();
     await database.transaction(async (connection) => {
       await record(connection, vault, "org_1", newEntry());
       audit.sealer.wake();
@@ -162,7 +162,7 @@ describe("the sealer", () => {
       await held;
       return undefined;
     });
-    audit.sealer.start();
+    audit.sealer.background.start();
     await record(database, vault, "org_1", newEntry());
     audit.sealer.wake();
     await until(() => entered);
@@ -185,7 +185,7 @@ describe("the sealer", () => {
     };
     for (const { audit } of nodes) {
       audit.sealer.onSealed(tell);
-      audit.sealer.start();
+      audit.sealer.background.start();
     }
     const writers = Array.from({ length: 6 }, async (_, writer) => {
       for (let i = 0; i < 40; i += 1) {

@@ -1,10 +1,10 @@
 /** What the alerts' pages work out by themselves. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { timelineOf } from "../../console/alerts/timeline.ts";
-import { groupsOf, heldOf, isSought } from "../../console/alerts/view.ts";
-import { durations, equalTo, span } from "../../console/alerts/words.ts";
 import type { Alert } from "../../console/api/alert-shapes.ts";
+import { timelineOf } from "../../console/pages/alert/timeline.ts";
+import { groupsOf, heldOf, isSought } from "../../console/pages/alerts/view.ts";
+import { durations, equalTo, span } from "../../console/parts/alerts/words.ts";
 import { parseMatcher } from "../../src/kernel/matchers.ts";
 
 function alert(id: string, change: Partial<Alert> = {}): Alert {

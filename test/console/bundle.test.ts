@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bundleOf } from "../../console/plans/bundle.ts";
+import { bundleOf } from "../../console/pages/plans/bundle.ts";
 
 const sourcesOf = (texts: readonly string[]) =>
   texts.map((text, index) => ({ name: `${index + 1}.yaml`, text }));

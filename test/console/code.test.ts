@@ -1,11 +1,11 @@
 /** What "Show as code" prints, for rows that are hard to print. */
 import { describe, expect, it } from "vitest";
-import { asCurl } from "../../console/code/curl.ts";
-import { asMcp } from "../../console/code/mcp.ts";
-import { withoutSecrets } from "../../console/code/subject.ts";
-import { asTerraform } from "../../console/code/terraform.ts";
 import { disagreements } from "../../console/forms/draft.ts";
-import { passages } from "../../console/kinds/passages.ts";
+import { asCurl } from "../../console/kinds/code/curl.ts";
+import { asMcp } from "../../console/kinds/code/mcp.ts";
+import { withoutSecrets } from "../../console/kinds/code/subject.ts";
+import { asTerraform } from "../../console/kinds/code/terraform.ts";
+import { passages } from "../../console/kinds/special/prompt-templates/passages.ts";
 import { isConfiguration } from "../../src/kernel/field.ts";
 import type { Resource } from "../../src/kernel/resource.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { allColumns, type Column, columnsOf, pointedAt } from "../../console/lists/columns.ts";
+import { allColumns, type Column, columnsOf, pointedAt } from "../../console/pages/list/columns.ts";
 import { choice, computed, integer, reference, secret, text } from "../../src/kernel/field.ts";
 import { defineCollection } from "../../src/kernel/resource.ts";
 import { resources } from "../../src/resources/index.ts";

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
 import type { Render } from "../../console/api/shapes.ts";
-import { agentCommand, engineState } from "../../console/kinds/engine-state.ts";
+import { agentCommand, engineState } from "../../console/parts/engines/state.ts";
 
 const now = Date.parse("2026-03-10T12:00:00.000Z");
 const [present, earlier] = ["a".repeat(64), "b".repeat(64)];

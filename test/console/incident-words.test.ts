@@ -8,7 +8,7 @@ import {
   reachText,
   statesOf,
   templatesOf,
-} from "../../console/incidents/words.ts";
+} from "../../console/kinds/special/status-page-incidents/words.ts";
 
 const of = (status: string, impact = "none") => ({ status, impact });
 

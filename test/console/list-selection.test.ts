@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { spanOf } from "../../console/lists/span.ts";
+import { spanOf } from "../../console/pages/list/span.ts";
 
 describe("a range of rows", () => {
   const shown = ["a", "b", "c", "d"];

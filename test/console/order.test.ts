@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { labelsIn, labelsText } from "../../console/kinds/labels-text.ts";
-import { moved, newPositions } from "../../console/pages/order.ts";
+import { moved, newPositions } from "../../console/pages/list/order.ts";
+import { labelsIn, labelsText } from "../../console/parts/alerts/labels-text.ts";
 
 const ids = ["a", "b", "c", "d"];
 const at = (...positions: number[]) =>

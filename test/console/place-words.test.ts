@@ -1,6 +1,6 @@
 /** Where a route stands among the others, as its form says it. */
 import { expect, it } from "vitest";
-import { placeWords } from "../../console/kinds/place-words.ts";
+import { placeWords } from "../../console/kinds/special/alert-routes/place-words.ts";
 
 const at = (position: number, name: string) => ({ name, position });
 const three = [at(5, "Everything"), at(1, "Checkout"), at(3, "Critical")];

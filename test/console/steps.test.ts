@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { folded, itemSteps, lineSteps } from "../../console/diff/steps.ts";
+import { folded, itemSteps, lineSteps } from "../../console/parts/diff/steps.ts";
 
 it("compares texts line by line, whatever their last line break", () => {
   expect(lineSteps("one\ntwo\nthree\n", "one\n2\nthree")).toEqual([

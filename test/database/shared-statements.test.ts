@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../../src/database/database.ts";
 import { createGatheredReads } from "../../src/database/gathered-reads.ts";
-import { statementNamed } from "../../src/database/statement.ts";
+import { sql } from "../../src/database/queries.generated.ts";
 import { createStore } from "../../src/database/store.ts";
 import { createVault } from "../../src/database/vault.ts";
 import type { AuditEntry, NewRow, Store } from "../../src/engine/ports/rows.ts";
@@ -157,7 +157,7 @@ describe("changes of single rows that come at once", () => {
       const holding = new Promise<void>((held, failed) => {
         database
           .transaction(async (connection) => {
-            await connection.query("get-row-locked", { organizationId, kind: "things", id: "locked" });
+            await connection.query(sql.getRowLocked, { organizationId, kind: "things", id: "locked" });
             held();
             await released;
           })
@@ -228,12 +228,12 @@ describe("reads of single rows that come at once", () => {
     });
     const read = (id: string) =>
       new Promise((resolve, reject) =>
-        reads.read(statementNamed("find-row"), { values: ["org", "things", id], resolve, reject }),
+        reads(sql.findRow, { values: ["org", "things", id], resolve, reject }),
       );
     void read("slow");
     await until(() => asked.length === 1);
     expect(await read("quick")).toEqual([{ id: "found" }]);
-    expect(asked).toEqual(["find-row", "find-row"]);
+    expect(asked).toEqual(["database/find-row", "database/find-row"]);
   });
 
   it("see a write that ended before they were asked", async () => {

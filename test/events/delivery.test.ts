@@ -1,13 +1,13 @@
 /** Mail on its way, over a real SMTP server: in order, once, again after a failure, and in one piece. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { transactionExecutor } from "../../src/database/executor.ts";
-import { reseal, sealedDeliveries } from "../../src/database/reseal.ts";
+import { reseal } from "../../src/database/reseal.ts";
 import { createStore } from "../../src/database/store.ts";
 import { createVault, newSecretKey, type SecretKey, secretKey } from "../../src/database/vault.ts";
 import { createRecordCodes } from "../../src/features/audit/record-codes.ts";
 import { createAuditStore } from "../../src/features/audit/store.ts";
 import { createDelivery, type Delivery } from "../../src/features/delivery/delivery.ts";
-import { sealIdentity } from "../../src/features/delivery/queue.ts";
+import { sealedDeliveries } from "../../src/features/delivery/sealed-store.ts";
 import { createDeliveryStore, createExpiryStore } from "../../src/features/delivery/store.ts";
 import { createEventStore } from "../../src/features/events/store.ts";
 import { createIdentityStore } from "../../src/features/identity/store.ts";
@@ -169,7 +169,7 @@ it("parks what is refused for good, where the operator sees it and sends it agai
 it("sends each mail once although several nodes work at the queue", async () => {
   await notify(tenant, { recipients: Array.from({ length: 20 }, (_, index) => `r${index}@example.com`) });
   const nodes = [newNode(), newNode(), newNode()];
-  for (const node of nodes) node.start();
+  for (const { background } of nodes) for (const one of background) one.start();
   for (let index = 0; index < 10; index += 1) await emit(`Number ${index}`);
   await until(() => server.mails.length >= 200);
   await Promise.all(nodes.map((node) => node.stop()));
@@ -196,7 +196,7 @@ it("opens an invitation that waits with the new key alone, once the secrets are 
   );
   const fresh = secretKey(newSecretKey()) as SecretKey;
   const ring = createVault([fresh, ...test.settings.secretKeys]);
-  const again = () => reseal(sealedDeliveries(test.database, sealIdentity), ring, () => expect.unreachable());
+  const again = () => reseal(sealedDeliveries(test.database), ring, () => expect.unreachable());
   expect(await again()).toBe(1);
   expect(await again()).toBe(0);
   server.answer = () => undefined;

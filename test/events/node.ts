@@ -24,7 +24,7 @@ const print = (details: object, message: string) =>
 const vault = createVault([{ id: "test", bytes: Buffer.alloc(32) }]);
 const { signRecord } = createRecordCodes(vault);
 
-createDelivery({
+const { background } = createDelivery({
   store: createStore(database, signRecord),
   audit: createAuditStore(database),
   deliveries: createDeliveryStore(database),
@@ -44,5 +44,6 @@ createDelivery({
     throw new Error("no alert is told here");
   },
   log: { info: print, warn: print, error: print },
-}).start();
+});
+for (const one of background) one.start();
 setInterval(() => {}, 1_000);

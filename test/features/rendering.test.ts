@@ -3,7 +3,7 @@ import { createStore } from "../../src/database/store.ts";
 import { createVault } from "../../src/database/vault.ts";
 import { createRecordCodes } from "../../src/features/audit/record-codes.ts";
 import { createIdentityStore } from "../../src/features/identity/store.ts";
-import { createSilenceWatch } from "../../src/features/rendering/absent-agents.ts";
+import { createAbsenceWatch } from "../../src/features/rendering/absent-agents.ts";
 import { createRenderStore } from "../../src/features/rendering/store.ts";
 import { createStateReports } from "../../src/features/state-reports/reports.ts";
 import { digestOfFiles } from "../../src/renderers/digest.ts";
@@ -631,7 +631,7 @@ describe("an agent that says nothing for ten minutes", () => {
     });
     const log = { error: () => {} };
     const nodes = Array.from({ length: 3 }, () =>
-      createSilenceWatch({ store, renders, reports, organizations, log }),
+      createAbsenceWatch({ store, renders, reports, organizations, log }),
     );
     await Promise.all(nodes.map((node) => node.look()));
     expect(titles).toEqual(["Connector Prometheus is silent"]);

@@ -1,6 +1,6 @@
 /** How numbers, times and dates are written for people. */
 import { expect, it } from "vitest";
-import { tickText, yRange } from "../../console/charts/axes.ts";
+import { tickText, yRange } from "../../console/parts/charts/axes.ts";
 import {
   ago,
   bareFigure,

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { allStatements } from "../../src/database/statement.ts";
+import { sql } from "../../src/features/identity/queries.generated.ts";
 
 const source = fileURLToPath(new URL("../../src/", import.meta.url));
 const guessed = /token|secret|hash|digest|hmac|signature|password|cookie|credential|code|seal/i;
@@ -17,30 +17,22 @@ const harmless: readonly [file: string, text: string, why: string][] = [
   ["agent/directory.ts", "render.digest", "the digest of files that every reader is shown"],
   ["agent/engines/mimir.ts", "digest", "the digest of files that every reader is shown"],
   ["agent/engines/mimir-alertmanager.ts", "digest", "the digest of files that every reader is shown"],
-  ["backends/blackbox/read-back.ts", "codes[name] === code", "what a metric says of a check"],
-  ["capabilities/audit/known-heads.ts", "head.seal", "an operator's command, that answers nobody else"],
-  ["capabilities/audit/verify.ts", "last.seal", "an operator's command, that answers nobody else"],
-  ["capabilities/identity/account.ts", "new_password === current_password", "both come from the caller"],
-  ["capabilities/identity/invitations.ts", "present.account.passwordHash", "both are read from the database"],
+  ["renderers/blackbox/read-back.ts", "codes[name] === code", "what a metric says of a check"],
+  ["features/audit/known-heads.ts", "head.seal", "an operator's command, that answers nobody else"],
+  ["features/audit/verify.ts", "last.seal", "an operator's command, that answers nobody else"],
+  ["features/identity/account.ts", "new_password === current_password", "both come from the caller"],
+  ["features/identity/invitations.ts", "present.account.passwordHash", "both are read from the database"],
+  ["features/identity/invitations.ts", "present.account.passwordState", "both are read from the database"],
+  ["features/rendering/acknowledge.ts", "present.digest", "the digest of files that every reader is shown"],
   [
-    "capabilities/identity/invitations.ts",
-    "present.account.passwordState",
-    "both are read from the database",
-  ],
-  [
-    "capabilities/rendering/acknowledge.ts",
-    "present.digest",
-    "the digest of files that every reader is shown",
-  ],
-  [
-    "capabilities/rendering/acknowledge.ts",
+    "features/rendering/acknowledge.ts",
     "runningDigest === runningDigest",
     "the digest of files that every reader is shown",
   ],
-  ["capabilities/rendering/instances.ts", "one.digest", "the digest of files that every reader is shown"],
-  ["commands/agent-run.ts", "error.exitCode", "the exit code of a command"],
-  ["commands/gate.ts", "error.exitCode", "the exit code of a command"],
-  ["commands/plans/apply.ts", "error.exitCode", "the exit code of a command"],
+  ["features/rendering/instances.ts", "one.digest", "the digest of files that every reader is shown"],
+  ["cli/agent-run.ts", "error.exitCode", "the exit code of a command"],
+  ["cli/gate.ts", "error.exitCode", "the exit code of a command"],
+  ["cli/plans/apply.ts", "error.exitCode", "the exit code of a command"],
 ];
 
 function comparisons(text: string): string[] {
@@ -82,12 +74,11 @@ describe("a comparison of what is secret", () => {
 });
 
 describe("a credential", () => {
-  it.each(["authenticate-key", "authenticate-token", "authenticate-session", "get-invitation"])(
-    "is found by its hash alone: %s",
-    (name) => {
-      const statement = allStatements().find((one) => one.name === name);
-      const [, place] = /\bhash = \$(\d+)\b/.exec(statement?.text ?? "") ?? [];
-      expect(statement?.parameters[Number(place) - 1]).toBe("hash");
+  it.each([sql.authenticateKey, sql.authenticateToken, sql.authenticateSession, sql.getInvitation])(
+    "is found by its hash alone: $name",
+    ({ text, parameters }) => {
+      const [, place] = /\bhash = \$(\d+)\b/.exec(text) ?? [];
+      expect(parameters[Number(place) - 1]).toBe("hash");
     },
   );
 });

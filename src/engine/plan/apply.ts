@@ -1,7 +1,7 @@
 /** Stores a decision: every commit of it in one transaction, each record naming the plan. */
 
 import type { Call } from "../context.ts";
-import type { KindCapability } from "../feature.ts";
+import type { KindHooks } from "../feature.ts";
 import type { PlanRowsWriter } from "../ports/plans.ts";
 import { type Change, LostRace, type Writer } from "../ports/rows.ts";
 import { writtenBy } from "../write/commit.ts";
@@ -15,7 +15,7 @@ export type Revisions = ReadonlyMap<string, string>;
  * @throws LostRace when another writer was faster all the same
  */
 export async function storeDecision(
-  { capabilities }: { readonly capabilities: Readonly<Record<string, KindCapability>> },
+  { hooks }: { readonly hooks: Readonly<Record<string, KindHooks>> },
   { writer, rows }: { readonly writer: Writer; readonly rows: PlanRowsWriter },
   call: Call,
   planId: string,
@@ -23,7 +23,7 @@ export async function storeDecision(
 ): Promise<Revisions> {
   const organizationId = call.caller.organization.id;
   const plan = { id: planId, records: recordsIn({ stage, moves }) };
-  const beside = writtenBy(capabilities);
+  const beside = writtenBy(hooks);
   const stored = new Map<string, string>();
   const after = new Map<string, string>();
   for (const { commit, revisions, written } of stage.commits) {

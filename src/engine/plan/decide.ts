@@ -13,7 +13,7 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import { entry } from "../audit-entry.ts";
 import { type Call, turnOf } from "../context.ts";
 import type { Findings } from "../draft.ts";
-import type { KindCapability, Registry, Standing } from "../feature.ts";
+import type { KindHooks, Registry, Standing } from "../feature.ts";
 import type { PlanRowsReader, RowName } from "../ports/plans.ts";
 import type { Reader, StoredRow, Vault } from "../ports/rows.ts";
 import { notFound, unsavedSetting } from "../reading.ts";
@@ -46,7 +46,7 @@ export interface DecideDeps {
   readonly resources: Registry;
   /** Every kind after those that it refers to. */
   readonly ordered: readonly Resource[];
-  readonly capabilities: Readonly<Record<string, KindCapability>>;
+  readonly hooks: Readonly<Record<string, KindHooks>>;
   readonly vault: Vault;
   /** What was found in texts that take long to look at; kept from one decision to the next. */
   readonly findings?: Findings;
@@ -88,7 +88,7 @@ export async function decide(
   // Rows that are still to move or to go stand in nobody's way as they were. Of single fields nobody knows that.
   const moving = readable.filter(({ moves, one }) => moves && one.edit.means === "whole");
   stage.expect([...moving.map(({ one: { resource, id } }) => ({ kind: resource.kind, id })), ...going]);
-  for (const read of inTurn(readable, deps.capabilities)) {
+  for (const read of inTurn(readable, deps.hooks)) {
     await run.save(read);
     await pause();
   }
@@ -180,7 +180,7 @@ class Run {
       return undefined;
     }
     const own = this.#owned(one);
-    const { body, standing } = withStanding(this.#deps.capabilities[resource.kind], one, this.#call.now);
+    const { body, standing } = withStanding(this.#deps.hooks[resource.kind], one, this.#call.now);
     for (const notice of standing) this.#warn(one, notice);
     const read = isNew
       ? parseBody(fieldsOf(resource), body, "create")
@@ -385,11 +385,11 @@ class Run {
 
   /** The steps of a single write, over the stage. */
   #write(): WriteDeps {
-    const { resources, capabilities, vault, findings } = this.#deps;
+    const { resources, hooks, vault, findings } = this.#deps;
     const stage = this.#stage;
     return {
       resources,
-      capabilities,
+      hooks,
       ...(findings === undefined ? {} : { findings }),
       reader: stage,
       vault,

@@ -10,7 +10,7 @@ import type { Link, PlanRowsReader, RowName } from "../ports/plans.ts";
 import type { Change, Commit, Reader, ReferenceLink, StoredRow, WriteRows } from "../ports/rows.ts";
 import type { Target } from "../write/target.ts";
 
-/** A commit that is kept, with what the kind's capability writes beside it. */
+/** A commit that is kept, with what the kind's hooks writes beside it. */
 export interface StagedCommit {
   readonly commit: Commit;
   /** What the commit was answered with here. */

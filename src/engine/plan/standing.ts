@@ -1,7 +1,7 @@
 /** What an entry names and a plan leaves as it is, each with a warning that says why. */
 import type { Parsed } from "../../kernel/parse-body.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import type { KindCapability, Standing } from "../feature.ts";
+import type { KindHooks, Standing } from "../feature.ts";
 import { completed } from "../render.ts";
 import type { PlanNotice } from "./edits.ts";
 import type { Identified } from "./identify.ts";
@@ -15,12 +15,11 @@ export const ended: Standing = {
 
 /** The entry as the plan takes it: what stands has the row's value, or its default in a new row. */
 export function withStanding(
-  capability: KindCapability | undefined,
+  hooks: KindHooks | undefined,
   { resource, edit, body, before }: Identified,
   now: Date,
 ): { readonly body: JsonObject; readonly standing: readonly Standing[] } {
-  const standing =
-    edit.means === "whole" && !edit.fresh ? (capability?.standing?.(body, before, now) ?? []) : [];
+  const standing = edit.means === "whole" && !edit.fresh ? (hooks?.standing?.(body, before, now) ?? []) : [];
   if (standing.length === 0) return { body, standing };
   const is: JsonObject = before === undefined ? {} : completed(resource, before.configuration);
   const taken = { ...body };

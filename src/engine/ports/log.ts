@@ -1,4 +1,4 @@
-/** The service's log, as far as capabilities write to it. */
+/** The service's log, as far as hooks write to it. */
 export interface Log {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;

@@ -36,7 +36,7 @@ export function checkNamed(
  * @throws Refusal `unprocessable`
  */
 export async function checkRules(
-  { capabilities }: WriteDeps,
+  { hooks }: WriteDeps,
   reader: Reader,
   target: Target,
   draft: Draft,
@@ -50,7 +50,7 @@ export async function checkRules(
     ...(resource.checkTime?.(after, before, call.now) ?? []),
   ];
   if (problems.length > 0) throw unprocessable(problems);
-  const asked = (await capabilities[resource.kind]?.validateAsync?.(reader, call, draft.configuration)) ?? [];
+  const asked = (await hooks[resource.kind]?.validateAsync?.(reader, call, draft.configuration)) ?? [];
   if (asked.length > 0) throw unprocessable([...asked]);
 }
 

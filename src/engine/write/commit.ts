@@ -5,7 +5,7 @@ import type { Resource } from "../../kernel/resource.ts";
 import { entry } from "../audit-entry.ts";
 import type { Call } from "../context.ts";
 import { type Draft, newRowOf, storedRowOf } from "../draft.ts";
-import type { KindCapability } from "../feature.ts";
+import type { KindHooks } from "../feature.ts";
 import { driftWarnings } from "../ownership.ts";
 import type {
   Change,
@@ -74,18 +74,18 @@ export async function commitDraft(
 /** Most of it that is said after a write; plans and the row's page say all. */
 const mostSaid = 5;
 
-/** What the kind's capability says of a row, as sentences. */
-export function warnedBy(capabilities: Readonly<Record<string, KindCapability>>): WriteDeps["warned"] {
+/** What the kind's hooks says of a row, as sentences. */
+export function warnedBy(hooks: Readonly<Record<string, KindHooks>>): WriteDeps["warned"] {
   return (reader, { call, resource, id }, configuration) =>
-    capabilities[resource.kind]
+    hooks[resource.kind]
       ?.warn?.(reader, call, { id, configuration })
       .then((said) => said.slice(0, mostSaid).map(({ field, message }) => `${field} ${message}.`));
 }
 
-/** Runs what the kind's capability writes beside the row, in the row's own transaction. */
-export function writtenBy(capabilities: Readonly<Record<string, KindCapability>>): WriteDeps["written"] {
+/** Runs what the kind's hooks writes beside the row, in the row's own transaction. */
+export function writtenBy(hooks: Readonly<Record<string, KindHooks>>): WriteDeps["written"] {
   return async (rows, { call, resource }, written) => {
-    await capabilities[resource.kind]?.onWrite?.(writerOf(rows), call, written);
+    await hooks[resource.kind]?.onWrite?.(writerOf(rows), call, written);
   };
 }
 

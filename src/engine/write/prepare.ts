@@ -8,14 +8,14 @@ import { checkPrecondition } from "./precondition.ts";
 import { ruleContext, type Target, type WriteDeps } from "./target.ts";
 
 export async function prepareDraft(
-  { vault, capabilities, reader, findings: known = new Map() }: WriteDeps,
+  { vault, hooks, reader, findings: known = new Map() }: WriteDeps,
   { call, resource, id }: Target,
   before: StoredRow | undefined,
   named: Parsed,
   findings: Findings = known,
 ): Promise<Draft> {
   const organizationId = call.caller.organization.id;
-  const fill = before === undefined ? capabilities[resource.kind]?.fill : undefined;
+  const fill = before === undefined ? hooks[resource.kind]?.fill : undefined;
   const parsed =
     fill === undefined
       ? named

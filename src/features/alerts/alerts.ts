@@ -4,9 +4,9 @@
  */
 
 import type { Call } from "../../engine/context.ts";
-import type { Capability, KindCapability } from "../../engine/feature.ts";
+import type { Feature, KindHooks } from "../../engine/feature.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
-import { createRounds } from "../../engine/periodic.ts";
+import { Periodic } from "../../engine/periodic.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
@@ -22,9 +22,9 @@ import { createEscalation } from "./escalation.ts";
 import { createTakeIn, type TakeIn, type TakenIn } from "./intake.ts";
 import { createAlertMetrics } from "./metrics.ts";
 import { createMuteEnds, writeMute } from "./muting.ts";
-import { foresight } from "./preview.ts";
-import { foreseeRoutes } from "./preview-routes.ts";
-import { foreseeTargets } from "./preview-targets.ts";
+import { previewCalls } from "./preview.ts";
+import { previewRoutes } from "./preview-routes.ts";
+import { previewTargets } from "./preview-targets.ts";
 import { reachOfRoutes } from "./reach.ts";
 import { reportAlertsOperation } from "./reconcile.ts";
 import { intakeOutput } from "./shapes.ts";
@@ -60,48 +60,61 @@ export function createAlerts(given: Omit<AlertDeps, "counting"> & { readonly ren
   const deps = { ...given, counting: { merged: metrics.merged, ended: kept.note } };
   const { log } = deps;
   const tidy = createUpkeep(deps);
-  const timers = createRounds("the escalation of alerts", createEscalation(deps), timersMs, log);
   const endMutes = createMuteEnds(deps);
   const summaries = createSummaries(deps);
-  const mutes = createRounds("the end of mutes", () => endMutes().then(summaries), mutesMs, log);
-  const trimming = createRounds("the bounds of kept alerts", () => kept.trim(), trimMs, log);
-  const upkeep = createRounds(
-    "the upkeep of alerts",
-    () => kept.trim(1).then(() => tidy(new Date())),
-    upkeepMs,
+  const timers = new Periodic({
+    name: "escalation of alerts",
+    everyMs: timersMs,
+    run: createEscalation(deps),
     log,
-    firstUpkeepMs,
-  );
-  const rounds = [timers, mutes, trimming, upkeep];
+  });
+  const mutes = new Periodic({
+    name: "end of mutes",
+    everyMs: mutesMs,
+    run: () => endMutes().then(summaries),
+    log,
+  });
+  const trimming = new Periodic({
+    name: "bounds of kept alerts",
+    everyMs: trimMs,
+    run: () => kept.trim(),
+    log,
+  });
+  const upkeep = new Periodic({
+    name: "upkeep of alerts",
+    everyMs: upkeepMs,
+    firstMs: firstUpkeepMs,
+    run: () => kept.trim(1).then(() => tidy(new Date())),
+    log,
+  });
+  const background = [timers, mutes, trimming, upkeep];
   const admission = createAdmission(bounds);
   const admitted = (operation: ConfigurationOperation): ConfigurationOperation => ({
     ...operation,
     admit: ({ caller }) => admission(caller.organization.id),
   });
-  const capability: Capability = {
-    needs: alertsNeeding(deps),
+  const capability: Feature = {
+    attention: alertsNeeding(deps),
     kinds: {
       [alertMutes.kind]: {
         onWrite: (writer, call, written) => writeMute(deps, writer, call, written),
-      } satisfies KindCapability<typeof alertMutes>,
-      [alertRoutes.kind]: { ...foreseeRoutes(deps), ...reachOfRoutes(deps) },
-      [outboundConfigs.kind]: foreseeTargets(deps),
+      } satisfies KindHooks<typeof alertMutes>,
+      [alertRoutes.kind]: { ...previewRoutes(deps), ...reachOfRoutes(deps) },
+      [outboundConfigs.kind]: previewTargets(deps),
     },
     operations: [
-      admitted(intakeOperation(deps, createTakeIn(deps), timers.soon)),
+      admitted(intakeOperation(deps, createTakeIn(deps), () => timers.wake())),
       ...alertActions(deps),
       testTarget(deps),
       testUnsavedTarget(deps),
-      ...foresight(deps),
+      ...previewCalls(deps),
       admitted(exchangeSilencesOperation(deps)),
       admitted(reportAlertsOperation(deps)),
     ],
   };
   return {
     capability,
-    start(): void {
-      for (const one of rounds) one.start();
-    },
+    background,
     /** Does all that is due now. */
     async flush(): Promise<void> {
       await mutes.now();
@@ -114,7 +127,7 @@ export function createAlerts(given: Omit<AlertDeps, "counting"> & { readonly ren
     metrics,
     /** Ends when what is under way has ended. */
     async stop(): Promise<void> {
-      await Promise.all(rounds.map((one) => one.stop()));
+      await Promise.all(background.map((one) => one.stop()));
     },
   };
 }

@@ -1,12 +1,12 @@
 /** Alerts that nobody has acknowledged: what the overview begins with. */
-import type { NeedsSomebody } from "../../engine/feature.ts";
+import type { NeedsAttention } from "../../engine/feature.ts";
 import type { AlertDeps } from "./deps.ts";
 import { overflowFingerprint } from "./overflow.ts";
 
 /** An alert without a severity counts as critical, as it does to those who are notified. */
 const lesser = ["warning", "info"];
 
-export function alertsNeeding({ store, alerts }: Pick<AlertDeps, "store" | "alerts">): NeedsSomebody {
+export function alertsNeeding({ store, alerts }: Pick<AlertDeps, "store" | "alerts">): NeedsAttention {
   return async (call, shown) => {
     const found = await alerts
       .in(store)

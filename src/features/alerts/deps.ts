@@ -5,7 +5,7 @@ import type { Bindable } from "../../engine/ports/executor.ts";
 import type { Log } from "../../engine/ports/log.ts";
 import type { Store, Writer } from "../../engine/ports/rows.ts";
 import { notFound } from "../../engine/reading.ts";
-import { callOfService } from "../../engine/service-call.ts";
+import { serviceCall } from "../../engine/service-call.ts";
 import { connectors } from "../../resources/connectors.ts";
 import type { DeliveryQueue } from "../delivery/port.ts";
 import type { Targets } from "../delivery/targets.ts";
@@ -79,22 +79,12 @@ export function lockOf(organizationId: string, connectorId: string): string {
   return `${organizationId}/alerts/${connectorId}`;
 }
 
-/** What follows by itself from a call, such as of an agent, is on record as the service's own. */
-export function asService(call: Call, name: string): Call {
-  const actor = { kind: "service", id: "alerts", name } as const;
-  return {
-    ...call,
-    door: "service",
-    caller: { ...call.caller, actor, level: "operate", readOnlyKey: false },
-  };
-}
-
 /** What the service does by itself, as a call; undefined where the organization is gone. */
-export async function serviceCall(
+export async function alertsCall(
   { identity }: Pick<AlertDeps, "identity">,
   writer: Writer,
   organizationId: string,
 ): Promise<Call | undefined> {
   const organization = await identity.in(writer).organizations.find(organizationId);
-  return organization && callOfService("alerts", organization, "operate");
+  return organization && serviceCall("alerts", organization);
 }

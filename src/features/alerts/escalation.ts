@@ -11,7 +11,7 @@ import { inPieces, type Pieces } from "../../kernel/time-slices.ts";
 import { isActive, nextActive } from "../../renderers/alerting/hours.ts";
 import { createBudgets } from "../../renderers/alerting/matchers.ts";
 import { decideRule, type RuleRow } from "../../renderers/alerting/resolve.ts";
-import { type AlertDeps, openScene, type Scene, serviceCall } from "./deps.ts";
+import { type AlertDeps, alertsCall, openScene, type Scene } from "./deps.ts";
 import { byRule, type Notice, queueNotices } from "./notify.ts";
 import type { DueTimer, TimerStep } from "./port.ts";
 import { outboundTarget } from "./targets.ts";
@@ -34,7 +34,7 @@ export function createEscalation(deps: AlertDeps): () => Promise<void> {
 async function takeSteps(deps: AlertDeps, writer: Writer): Promise<number> {
   const due = await deps.alerts.in(writer).dueTimers(batch);
   for (const [organizationId, timers] of grouped(due, (timer) => timer.organizationId)) {
-    const call = await serviceCall(deps, writer, organizationId);
+    const call = await alertsCall(deps, writer, organizationId);
     if (call === undefined) continue;
     const scene = await openScene(deps, writer, call);
     const within = createBudgets();

@@ -12,7 +12,7 @@ import { createMuting, type Mute } from "../../renderers/alerting/mutes.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { activeMutes, muteOf } from "../events/active-mutes.ts";
 import { announce } from "./announce.ts";
-import { type AlertDeps, lockOf, openScene, type Scene, serviceCall } from "./deps.ts";
+import { type AlertDeps, alertsCall, lockOf, openScene, type Scene } from "./deps.ts";
 import type { AlertKey, MutableAlert } from "./port.ts";
 
 /** Connectors that are looked at in one go. */
@@ -68,7 +68,7 @@ export function createMuteEnds(deps: AlertDeps): () => Promise<void> {
     await eachOnItsOwn(lapsed, async ({ organizationId, connectorId }) => {
       const locks = [lockOf(organizationId, connectorId)];
       await withTransaction(deps.store, locks, async (writer) => {
-        const call = await serviceCall(deps, writer, organizationId);
+        const call = await alertsCall(deps, writer, organizationId);
         if (call !== undefined) await endMutes(deps, await openScene(deps, writer, call), connectorId);
         return true;
       });

@@ -1,7 +1,7 @@
 /** What follows from a change of routes: that some alerts reach nobody any more, or that other routes get none. */
 
 import { turnOf } from "../../engine/context.ts";
-import type { Foreseen, KindCapability, RowMove } from "../../engine/feature.ts";
+import type { KindHooks, Previewed, RowMove } from "../../engine/feature.ts";
 import { rowsAfter } from "../../engine/plan/rows-after.ts";
 import { completed } from "../../engine/render.ts";
 import { hidingOf, shownHiding, takesEveryAlert } from "../../kernel/route-reach.ts";
@@ -21,9 +21,9 @@ const strangers: readonly Labels[] = [
   ...Object.keys(severityRanks).map((severity) => ({ alertname: unheardOf, service: unheardOf, severity })),
 ];
 
-export function foreseeRoutes({ store, rowsOf }: Pick<AlertDeps, "store" | "rowsOf">) {
+export function previewRoutes({ store, rowsOf }: Pick<AlertDeps, "store" | "rowsOf">) {
   return {
-    async foresee(call, changed) {
+    async preview(call, changed) {
       const organizationId = call.caller.organization.id;
       const before = [...(await rowsOf(store, organizationId, call.now)).routes.values()];
       const after = rowsAfter(alertRoutes, before, changed, ({ id, configuration }) => ({
@@ -33,7 +33,7 @@ export function foreseeRoutes({ store, rowsOf }: Pick<AlertDeps, "store" | "rows
       const moves = changed.filter(({ kind }) => kind === alertRoutes.kind);
       return [...(await lastOfAll(before, after, moves, turnOf(call))), ...unreached(before, after, moves)];
     },
-  } satisfies KindCapability<typeof alertRoutes>;
+  } satisfies KindHooks<typeof alertRoutes>;
 }
 
 /** Alerts that nobody thought of were taken, and are not any more. */
@@ -42,7 +42,7 @@ async function lastOfAll(
   after: readonly RouteRow[],
   moves: readonly RowMove[],
   turn: Turn,
-): Promise<Foreseen[]> {
+): Promise<Previewed[]> {
   const [was, is] = [await takersOf(before, turn), await takersOf(after, turn)];
   if (was.some((takers) => takers.length === 0)) return [];
   const lost = was.filter((_, index) => is[index]?.length === 0);
@@ -81,16 +81,16 @@ function unreached(
   before: readonly RouteRow[],
   after: readonly RouteRow[],
   moves: readonly RowMove[],
-): Foreseen[] {
+): Previewed[] {
   const [was, is] = [hidingOf(before), hidingOf(after)];
-  const own = moves.flatMap(({ kind, id }): Foreseen[] => {
+  const own = moves.flatMap(({ kind, id }): Previewed[] => {
     const by = is.get(id);
     if (by === undefined) return [];
     return [{ kind, id, field: "position", reason: "unreachable", message: `is ${shownHiding(by).message}` }];
   });
   const moved = new Set(moves.map(({ id }) => id));
   const hidden = after.filter(({ id }) => is.has(id) && !was.has(id) && !moved.has(id));
-  const others = moves.flatMap(({ kind, id }): Foreseen[] => {
+  const others = moves.flatMap(({ kind, id }): Previewed[] => {
     const names = hidden
       .filter((route) => is.get(route.id)?.id === id)
       .map(({ configuration }) => configuration.name);

@@ -1,6 +1,6 @@
 /** What follows from a target that is switched off: rules and routes that then tell nobody. */
 
-import type { Foreseen, KindCapability } from "../../engine/feature.ts";
+import type { KindHooks, Previewed } from "../../engine/feature.ts";
 import { rowsAfter } from "../../engine/plan/rows-after.ts";
 import type { StoredRow } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
@@ -10,9 +10,9 @@ import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
 import type { AlertDeps } from "./deps.ts";
 
-export function foreseeTargets({ store, rowsOf }: Pick<AlertDeps, "store" | "rowsOf">) {
+export function previewTargets({ store, rowsOf }: Pick<AlertDeps, "store" | "rowsOf">) {
   return {
-    async foresee(call, changed) {
+    async preview(call, changed) {
       const goingOff = changed.filter(
         ({ kind, before, now }) => kind === outboundConfigs.kind && isOn(before) && !isOn(now),
       );
@@ -31,7 +31,7 @@ export function foreseeTargets({ store, rowsOf }: Pick<AlertDeps, "store" | "row
         id: row.id,
         configuration: completed(alertRoutes, row.configuration),
       }));
-      return goingOff.flatMap(({ kind, id }): Foreseen[] => {
+      return goingOff.flatMap(({ kind, id }): Previewed[] => {
         const ofRules = rules
           .filter(({ configuration }) => configuration.enabled && configuration.outbound_config_id === id)
           .map(
@@ -53,7 +53,7 @@ export function foreseeTargets({ store, rowsOf }: Pick<AlertDeps, "store" | "row
         }));
       });
     },
-  } satisfies KindCapability<typeof outboundConfigs>;
+  } satisfies KindHooks<typeof outboundConfigs>;
 }
 
 function isOn(row: StoredRow | undefined): boolean {

@@ -39,7 +39,7 @@ const shared = {
   scans: "long",
 } as const;
 
-export function foresight(deps: AlertDeps): readonly ConfigurationOperation[] {
+export function previewCalls(deps: AlertDeps): readonly ConfigurationOperation[] {
   return [resolveAlertRoute(deps), previewAlertMute(deps)];
 }
 

@@ -1,6 +1,6 @@
 /** Where a new route goes among the others, and which routes no alert comes to. */
 import { LRUCache } from "lru-cache";
-import type { KindCapability } from "../../engine/feature.ts";
+import type { KindHooks } from "../../engine/feature.ts";
 import type { Reader, StoredRow } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import { sortKeyOf } from "../../engine/row-facts.ts";
@@ -55,7 +55,7 @@ export function reachOfRoutes({ renders }: { readonly renders: RenderStore }) {
         }),
       );
     },
-  } satisfies KindCapability<Routes>;
+  } satisfies KindHooks<Routes>;
 }
 
 /** Before the first route that takes every alert, behind the one before that; without such a route behind the last. */

@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { type InputOf, readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
+import { asService } from "../../engine/service-call.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
@@ -13,7 +14,7 @@ import type { RouteRow } from "../../renderers/alerting/resolve.ts";
 import { receiverOf } from "../../renderers/alertmanager/receivers.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
-import { type AlertDeps, asService, lockOf, openScene, requireConnector, type Scene } from "./deps.ts";
+import { type AlertDeps, lockOf, openScene, requireConnector, type Scene } from "./deps.ts";
 import { takeInAll, takeInOverflow } from "./intake.ts";
 import { confirmAlerts } from "./muting.ts";
 import { tellOpen } from "./notify.ts";
@@ -58,7 +59,7 @@ export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
       const { connector_id, since, settled, alerts } = readInput(alertsInput, body);
       const { id } = call.caller.organization;
       await requireConnector(deps, id, connector_id);
-      const own = asService(call, "alerts");
+      const own = asService(call, "alerts", "alerts");
       const answer = await withTransaction(deps.store, [lockOf(id, connector_id)], async (writer) => {
         const scene = await openScene(deps, writer, own);
         // The alert for which there was no room elsewhere is no engine's, and goes on while others do.

@@ -8,6 +8,7 @@ import { type InputOf, readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { Writer } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
+import { asService } from "../../engine/service-call.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { oneLine } from "../../kernel/one-line.ts";
 import { Refusal } from "../../kernel/problem.ts";
@@ -24,7 +25,7 @@ import {
 } from "../../renderers/alerting/silences.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { activeMuteRows, muteOf } from "../events/active-mutes.ts";
-import { type AlertDeps, asService, requireConnector } from "./deps.ts";
+import { type AlertDeps, requireConnector } from "./deps.ts";
 import { silencesInput, silencesOutput } from "./shapes.ts";
 
 /** Silences that become mutes in one call; the others in the next ones. */
@@ -134,7 +135,7 @@ async function endMutes(deps: AlertDeps, writer: Writer, call: Call, ids: readon
   for (const id of ids)
     await deps.engine
       .in(writer)
-      .remove(asService(call, "alerts"), alertMutes, id)
+      .remove(asService(call, "alerts", "alerts"), alertMutes, id)
       .catch((error: unknown) => {
         // Somebody else deleted it meanwhile.
         if (!(error instanceof Refusal && error.code === "not_found")) throw error;
@@ -148,7 +149,7 @@ async function adopt(deps: AlertDeps, writer: Writer, call: Call, { adopt }: Exc
   for (const silence of adopt.slice(0, mostAdopted)) {
     try {
       // Whoever made the silence is who made the mute; that the service wrote it, the actor's kind tells.
-      const by = asService(call, oneLine(silence.createdBy, longestName) || "Alertmanager");
+      const by = asService(call, "alerts", oneLine(silence.createdBy, longestName) || "Alertmanager");
       const muteId = await deps.engine.in(writer).create(by, alertMutes, bodyOf(silence, call.now));
       links.push({ silenceId: silence.id, muteId, madeThere: true });
     } catch (error) {

@@ -5,7 +5,7 @@ import { withTransaction } from "../../engine/transaction.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import { isNative } from "../../renderers/alertmanager/native.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
-import { type AlertDeps, openScene, type Scene, serviceCall } from "./deps.ts";
+import { type AlertDeps, alertsCall, openScene, type Scene } from "./deps.ts";
 import { type Notice, queueNotices, teamAddresses } from "./notify.ts";
 import { isPager, targetsOf } from "./targets.ts";
 
@@ -18,7 +18,7 @@ export function createSummaries(deps: AlertDeps): () => Promise<void> {
     const due = await deps.muteSummaries.in(deps.store).due(batch);
     await eachOnItsOwn(due, async ({ organizationId, muteId }) => {
       await withTransaction(deps.store, [], async (writer) => {
-        const call = await serviceCall(deps, writer, organizationId);
+        const call = await alertsCall(deps, writer, organizationId);
         if (call === undefined || !(await deps.muteSummaries.in(writer).take(organizationId, muteId)))
           return true;
         const scene = await openScene(deps, writer, call);

@@ -6,7 +6,7 @@ import type { Writer } from "../../engine/ports/rows.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import { connectors } from "../../resources/connectors.ts";
-import { type AlertDeps, lockOf, openScene, serviceCall } from "./deps.ts";
+import { type AlertDeps, alertsCall, lockOf, openScene } from "./deps.ts";
 import { tellEnds } from "./notify.ts";
 import type { AlertEnd } from "./port.ts";
 
@@ -35,7 +35,7 @@ async function endOrphans(deps: AlertDeps, now: Date): Promise<number> {
   await eachOnItsOwn([...places], async ([lock, ones]) => {
     const ends = ones.map(({ id }) => ({ id, at: now }));
     await withTransaction(deps.store, [lock], async (writer) => {
-      const call = await serviceCall(deps, writer, (ones[0] as (typeof ones)[number]).organizationId);
+      const call = await alertsCall(deps, writer, (ones[0] as (typeof ones)[number]).organizationId);
       if (call !== undefined) await endAlerts(deps, writer, call, ends);
       return true;
     });

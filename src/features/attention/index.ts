@@ -2,7 +2,7 @@
 
 import type { Call } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { Capability, NeedsSomebody, Registry } from "../../engine/feature.ts";
+import type { Feature, NeedsAttention, Registry } from "../../engine/feature.ts";
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import {
@@ -63,10 +63,10 @@ export interface AttentionDeps {
   readonly resources: Registry;
   readonly finder: RowFinder;
   /** What other parts know of. */
-  readonly needs: readonly NeedsSomebody[];
+  readonly attention: readonly NeedsAttention[];
 }
 
-export function createAttention(deps: AttentionDeps): Capability {
+export function createAttention(deps: AttentionDeps): Feature {
   return { operations: [getAttention(deps)] };
 }
 
@@ -93,7 +93,7 @@ function getAttention(deps: AttentionDeps): ConfigurationOperation {
     async run(call, { body }) {
       readInput({}, body);
       const told = await Promise.all([
-        ...deps.needs.map((need) => need(call, shown).then((one) => [one])),
+        ...deps.attention.map((part) => part(call, shown).then((one) => [one])),
         troubles(deps, asked, call),
       ]);
       const sections = told.flat().filter(({ total }) => total > 0);
@@ -102,7 +102,7 @@ function getAttention(deps: AttentionDeps): ConfigurationOperation {
   };
 }
 
-type Trouble = Awaited<ReturnType<NeedsSomebody>>;
+type Trouble = Awaited<ReturnType<NeedsAttention>>;
 
 /** A question about the states of a kind, and how its answer is told. */
 interface Asked extends TroubleQuestion {

@@ -1,6 +1,6 @@
 /** The audit log: reading it, sealing it, holding it against its seals, and letting old records go. */
 
-import type { NeedsSomebody } from "../../engine/feature.ts";
+import type { NeedsAttention } from "../../engine/feature.ts";
 import type { Operation } from "../../engine/operation.ts";
 import type { AuditStore, Head, WaitingRecord } from "../../engine/ports/audit.ts";
 import type { Log } from "../../engine/ports/log.ts";
@@ -19,7 +19,7 @@ import { verifyCall } from "./verify-call.ts";
 const pageSize = 500;
 
 /** What is said to the organization while its records can't be sealed. */
-function unsealed({ troubledSince }: Pick<Sealer, "troubledSince">): NeedsSomebody {
+function unsealed({ troubledSince }: Pick<Sealer, "troubledSince">): NeedsAttention {
   return async ({ caller: { organization } }) => {
     const since = troubledSince(organization.id);
     const about = { resource: "audit_log", id: organization.id, name: "Audit log" };
@@ -69,7 +69,7 @@ export function createAudit(options: {
 
   return {
     operations,
-    needs: unsealed(sealer),
+    attention: unsealed(sealer),
     sealer,
     retention: createRetention({ store, chainKey, log }),
     metrics: createAuditMetrics(store),

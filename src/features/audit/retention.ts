@@ -4,6 +4,7 @@
  * What was cut leaves a checkpoint, from which the rest of the chain still verifies.
  */
 
+import { Periodic } from "../../engine/periodic.ts";
 import type {
   AuditStore,
   AuditWriter,
@@ -36,14 +37,8 @@ export function createRetention(options: {
   readonly log: Pick<Log, "info" | "error">;
 }) {
   const { store, chainKey, log } = options;
-  let timer: NodeJS.Timeout | undefined;
   let stopping = false;
   let active: Promise<number> | undefined;
-
-  function begin(): void {
-    void run(new Date()).catch((err) => log.error({ err }, "audit retention failed"));
-    timer = setTimeout(begin, intervalMs).unref();
-  }
 
   /** Removes what is past its time at `now`, and answers how many records that was. */
   function run(now: Date): Promise<number> {
@@ -118,15 +113,21 @@ export function createRetention(options: {
     throw new Error("the checkpoint of this audit chain was tampered with; see `orgconfig audit verify`");
   }
 
+  const background = new Periodic({
+    name: "retention of audit records",
+    everyMs: intervalMs,
+    firstMs: firstRunMs,
+    run: () => run(new Date()),
+    log,
+  });
+
   return {
-    start(): void {
-      timer ??= setTimeout(begin, firstRunMs).unref();
-    },
+    background,
     run,
     /** Ends when the batch in hand is finished. */
     async stop(): Promise<void> {
       stopping = true;
-      clearTimeout(timer);
+      await background.stop();
       await active?.catch(() => {});
     },
   };

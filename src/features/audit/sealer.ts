@@ -11,6 +11,7 @@
  * late, with a lower sequence than one already sealed, takes a later place in the chain.
  */
 
+import { Periodic } from "../../engine/periodic.ts";
 import type {
   AuditRecord,
   AuditStore,
@@ -65,18 +66,11 @@ export function createSealer(options: {
   const headLog = createHeadLog(store, log);
   const subscribers: SealedSubscriber[] = [];
   const troubled = createTroubled();
-  let soon: NodeJS.Timeout | undefined;
-  let poll: NodeJS.Timeout | undefined;
   let stopping = false;
   let active: Promise<void> | undefined;
   let again = false;
   let headsDueAt = 0;
   let begun = false;
-
-  function begin(): void {
-    soon = undefined;
-    void sweep();
-  }
 
   /** Seals all that waits. One sweep runs at a time; a call during one has it go round once more. */
   function sweep(): Promise<void> {
@@ -212,14 +206,18 @@ export function createSealer(options: {
     }
   }
 
+  const background = new Periodic({
+    name: "sealing of audit records",
+    everyMs: pollMs,
+    gatherMs,
+    run: sweep,
+    log,
+  });
+
   return {
-    start(): void {
-      poll ??= setInterval(begin, pollMs).unref();
-    },
+    background,
     /** Something was committed: seal soon. Costs next to nothing. */
-    wake(): void {
-      if (poll !== undefined && !stopping) soon ??= setTimeout(begin, gatherMs).unref();
-    },
+    wake: () => background.wake(),
     /** Seals all that waits now; ends when that is done, or another node has it in hand. */
     flush: sweep,
     /** Since when this node can't seal the organization's records; undefined where it can. */
@@ -230,8 +228,7 @@ export function createSealer(options: {
     /** Ends when the work in hand is finished; what is left waits for the next start, or another node. */
     async stop(): Promise<void> {
       stopping = true;
-      clearTimeout(soon);
-      clearInterval(poll);
+      await background.stop();
       await active;
       if (begun) await logHeads();
     },

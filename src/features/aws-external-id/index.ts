@@ -1,7 +1,7 @@
 /** The external id that AWS roles demand: the first is made with the organization, rotating makes others. */
 import { randomBytes } from "node:crypto";
 import type { Engine } from "../../engine/engine.ts";
-import type { Capability, KindCapability } from "../../engine/feature.ts";
+import type { Feature, KindHooks } from "../../engine/feature.ts";
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
 import type { Bindable } from "../../engine/ports/executor.ts";
@@ -18,7 +18,7 @@ export interface AwsExternalIdDeps {
   readonly principal: string | undefined;
 }
 
-export function createAwsExternalId(deps: AwsExternalIdDeps): Capability {
+export function createAwsExternalId(deps: AwsExternalIdDeps): Feature {
   return {
     kinds: {
       [awsExternalId.kind]: {
@@ -30,7 +30,7 @@ export function createAwsExternalId(deps: AwsExternalIdDeps): Capability {
             (await deps.externalIds.in(reader).first(organizationId));
           return new Map([[row.id, { external_id, trust_policy: trustPolicy(external_id, deps.principal) }]]);
         },
-      } satisfies KindCapability<typeof awsExternalId>,
+      } satisfies KindHooks<typeof awsExternalId>,
     },
     operations: [rotateOperation(deps)],
   };

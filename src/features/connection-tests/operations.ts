@@ -7,7 +7,7 @@
  */
 
 import type { Call } from "../../engine/context.ts";
-import type { Capability } from "../../engine/feature.ts";
+import type { Feature } from "../../engine/feature.ts";
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationInput } from "../../engine/operation.ts";
 import type { StoredRow } from "../../engine/ports/rows.ts";
@@ -60,7 +60,7 @@ const dataSource: Asked = {
   probes: dataSourceProbes,
 };
 
-export function createAsking(deps: AskingDeps): Capability {
+export function createAsking(deps: AskingDeps): Feature {
   return {
     operations: [
       testConnector(deps),

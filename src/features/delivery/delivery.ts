@@ -1,7 +1,8 @@
 /** Notifying people and systems outside: the queue, the workers that empty it, and who puts what into it. */
 
 import type { Engine } from "../../engine/engine.ts";
-import type { Capability, Registry } from "../../engine/feature.ts";
+import type { Feature, Registry } from "../../engine/feature.ts";
+import { Periodic } from "../../engine/periodic.ts";
 import type { AuditRecord, AuditTables } from "../../engine/ports/audit.ts";
 import type { InTransaction } from "../../engine/ports/executor.ts";
 import type { Log } from "../../engine/ports/log.ts";
@@ -116,9 +117,9 @@ export function createDelivery(deps: DeliveryDeps) {
   const notifyAdmins = createAdminNotices(deps);
   const notifyOfChanges = createChangeNotices({ ...deps, organizations: identity.organizations });
   const notifyOfExpiry = createExpiryNotices({ ...deps, queue });
-  const upkeep = createUpkeep(deps, notifyOfExpiry, wake);
+  const upkeep = upkeepOf(deps, notifyOfExpiry, wake);
 
-  const capability: Capability = { operations: deliveryCalls(deliveries, wake, deps.listCap) };
+  const capability: Feature = { operations: deliveryCalls(deliveries, wake, deps.listCap) };
   return {
     capability,
     queue,
@@ -141,10 +142,7 @@ export function createDelivery(deps: DeliveryDeps) {
       };
     },
     notifyOfExpiry,
-    start(): void {
-      for (const worker of workers) worker.start();
-      upkeep.start();
-    },
+    background: [...workers.flatMap((worker) => worker.background), ...upkeep],
     /** Sends all that is due now. */
     async flush(): Promise<void> {
       await Promise.all(workers.map((worker) => worker.flush()));
@@ -152,7 +150,7 @@ export function createDelivery(deps: DeliveryDeps) {
     },
     /** Ends when what is being sent was sent. */
     async stop(): Promise<void> {
-      await upkeep.stop();
+      await Promise.all(upkeep.map((one) => one.stop()));
       await Promise.all(workers.map((worker) => worker.stop()));
       await targets.settle();
       mail?.close();
@@ -162,21 +160,12 @@ export function createDelivery(deps: DeliveryDeps) {
 }
 
 /** What falls due by the clock alone. Every node does it; the database sees to it that nothing is done twice. */
-function createUpkeep(
+function upkeepOf(
   { deliveries, events, mail, log }: DeliveryDeps,
   notifyOfExpiry: (now: Date) => Promise<number>,
   wake: () => void,
-) {
-  const timers: NodeJS.Timeout[] = [];
-  let active: Promise<void> = Promise.resolve();
-
-  function task(work: () => Promise<void>): () => void {
-    return () => {
-      active = active.then(work).catch((err) => log.error({ err }, "upkeep of the queue failed"));
-    };
-  }
-
-  const hourly = task(async () => {
+): readonly Periodic[] {
+  async function tidy(): Promise<void> {
     const now = Date.now();
     await notifyOfExpiry(new Date(now));
     const before = (days: number) => new Date(now - days * dayMs);
@@ -184,25 +173,14 @@ function createUpkeep(
     while ((await deliveries.forget(before(sent), before(parked), upkeepBatch)) === upkeepBatch);
     while ((await deliveries.forgetHeld(before(held), mostHeld, upkeepBatch)) === upkeepBatch);
     while ((await events.forget(before(event), upkeepBatch)) === upkeepBatch);
-  });
+  }
   // Mail that was held while there was no server, here or on another node.
-  const release = task(async () => {
+  async function release(): Promise<void> {
     if ((await deliveries.releaseHeld(new Date(Date.now() - heldMs))) > 0) wake();
-  });
-
-  return {
-    start(): void {
-      if (timers.length > 0) return;
-      timers.push(setTimeout(hourly, firstUpkeepMs).unref(), setInterval(hourly, upkeepMs).unref());
-      if (mail === undefined) return;
-      release();
-      timers.push(setInterval(release, heldCheckMs).unref());
-    },
-    async stop(): Promise<void> {
-      for (const timer of timers) clearTimeout(timer);
-      await active;
-    },
-  };
+  }
+  const upkeep = { name: "upkeep of the queue", everyMs: upkeepMs, firstMs: firstUpkeepMs, run: tidy, log };
+  const releasing = { name: "release of held mail", everyMs: heldCheckMs, firstMs: 0, run: release, log };
+  return [new Periodic(upkeep), ...(mail === undefined ? [] : [new Periodic(releasing)])];
 }
 
 /** The domain of an address such as `Acme <mail@acme.example>`. */

@@ -1,7 +1,7 @@
 /** Turns a change notification off whose target keeps failing, on record with the reason. */
 import type { Engine } from "../../engine/engine.ts";
 import { completed } from "../../engine/render.ts";
-import { callOfService } from "../../engine/service-call.ts";
+import { serviceCall } from "../../engine/service-call.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import { sanitised } from "../../kernel/sanitised.ts";
 import type { ChangeNotifications } from "../../resources/change-notifications.ts";
@@ -28,7 +28,7 @@ export function createDisable({ engine, store, organizations, changeNotification
     if (organization === undefined) return;
     const tries = `${attempts} ${attempts === 1 ? "try" : "tries"}`;
     const reason = sanitised(`${channel === "email" ? `${target}: ` : ""}${failure.message} (${tries})`);
-    const call = callOfService("delivery", organization, "admin");
+    const call = serviceCall("delivery", organization, "admin");
     try {
       await engine.mutateRow(call, changeNotifications, id, {
         action: disableAction,

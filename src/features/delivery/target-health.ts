@@ -6,7 +6,7 @@
 
 import type { Call } from "../../engine/context.ts";
 import type { Log } from "../../engine/ports/log.ts";
-import { callOfService } from "../../engine/service-call.ts";
+import { serviceCall } from "../../engine/service-call.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { type Failure, healthReport } from "../../renderers/health.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
@@ -60,7 +60,7 @@ export function createTargetHealth({ identity, reports, log }: TargetHealthDeps)
 
   async function callFor(organizationId: string): Promise<Call | undefined> {
     const organization = await identity.organizations.find(organizationId);
-    return organization && callOfService("delivery", organization, "operate");
+    return organization && serviceCall("delivery", organization);
   }
 
   /** What was seen later is stored later. */

@@ -5,6 +5,7 @@
  * for each other, as long as there are places.
  */
 import { randomUUID } from "node:crypto";
+import { Periodic } from "../../engine/periodic.ts";
 import type { Log } from "../../engine/ports/log.ts";
 import { sanitised } from "../../kernel/sanitised.ts";
 import { SendFailure } from "../../transports/port.ts";
@@ -57,37 +58,25 @@ export function createWorker(options: WorkerOptions) {
   let free = places;
   let lease = randomUUID();
   let leasedUntil = 0;
-  let poll: NodeJS.Timeout | undefined;
-  let soon: NodeJS.Timeout | undefined;
-  let renewal: NodeJS.Timeout | undefined;
-  let claiming: Promise<void> | undefined;
   let stopping = false;
-  let failing = false;
   let restsUntil = 0;
 
   const resting = () => performance.now() < restsUntil;
 
-  function begin(): void {
-    soon = undefined;
-    void claim();
-  }
-
-  const renew = () => void renewLeases();
-
-  function claim(): Promise<void> {
-    claiming ??= claimAll()
-      .then(() => {
-        failing = false;
-      })
-      .catch((err) => {
-        if (!failing) log.error({ err }, "the queue of deliveries could not be read");
-        failing = true;
-      })
-      .finally(() => {
-        claiming = undefined;
-      });
-    return claiming;
-  }
+  const claiming = new Periodic({
+    name: `claim of deliveries by ${channels.join(" and ")}`,
+    everyMs: pollMs,
+    gatherMs,
+    run: claimAll,
+    log,
+  });
+  const renewal = new Periodic({
+    name: "renewal of leases of deliveries",
+    everyMs: renewMs,
+    run: renewLeases,
+    log,
+  });
+  const wake = () => claiming.wake();
 
   /** Takes on more while there is some, and there are hands for it. */
   async function claimAll(): Promise<void> {
@@ -191,13 +180,9 @@ export function createWorker(options: WorkerOptions) {
   async function renewLeases(): Promise<void> {
     if (inHand.size === 0) return;
     const from = performance.now();
-    try {
-      await store.renew(lease, leaseMs);
-      // One that had run out was not renewed, and nothing that came later is begun on it.
-      if (from < leasedUntil) leasedUntil = from + leaseMs;
-    } catch (err) {
-      log.warn({ err }, "leases of deliveries could not be renewed");
-    }
+    await store.renew(lease, leaseMs);
+    // One that had run out was not renewed, and nothing that came later is begun on it.
+    if (from < leasedUntil) leasedUntil = from + leaseMs;
   }
 
   async function takePlace(): Promise<void> {
@@ -214,21 +199,13 @@ export function createWorker(options: WorkerOptions) {
     else next();
   }
 
-  function wake(): void {
-    if (poll !== undefined && !stopping) soon ??= setTimeout(begin, gatherMs).unref();
-  }
-
   return {
-    start(): void {
-      poll ??= setInterval(begin, pollMs).unref();
-      renewal ??= setInterval(renew, renewMs).unref();
-    },
+    background: [claiming, renewal] as const,
     wake,
     /** Tries all that is due now; ends when none of it is in hand any more. */
     async flush(): Promise<void> {
       for (let busy = true; busy; ) {
-        await claiming; // one that is under way may have looked too early
-        await claim();
+        await claiming.now(); // after one that is under way, which may have looked too early
         busy = running.size > 0;
         await Promise.all(running);
       }
@@ -236,11 +213,9 @@ export function createWorker(options: WorkerOptions) {
     /** Ends when what is being sent was sent; the rest is given back. */
     async stop(): Promise<void> {
       stopping = true;
-      clearInterval(poll);
-      clearTimeout(soon);
-      await claiming;
+      await claiming.stop();
       await Promise.all(running);
-      clearInterval(renewal);
+      await renewal.stop();
     },
   };
 }

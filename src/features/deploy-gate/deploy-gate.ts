@@ -1,5 +1,5 @@
 /** The deploy gate: may this service be deployed now, and the overrides that people set when they know better. */
-import type { Capability, KindCapability, Standing } from "../../engine/feature.ts";
+import type { Feature, KindHooks, Standing } from "../../engine/feature.ts";
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
 import type { StoredRow } from "../../engine/ports/rows.ts";
@@ -16,10 +16,10 @@ import { clearOperation, overrideOperation } from "./overrides.ts";
 import type { DeployGateReader, DeployOverride } from "./port.ts";
 import { decisionFields, resolveInput } from "./shapes.ts";
 
-export function createDeployGate(deps: DeployGateDeps): Capability {
+export function createDeployGate(deps: DeployGateDeps): Feature {
   const judge = createJudge(deps.gate, namingKinds(deps.resources));
   return {
-    needs: closedGates(deps),
+    attention: closedGates(deps),
     kinds: {
       [deployPolicies.kind]: {
         join: (reader, organizationId, rows) =>
@@ -29,7 +29,7 @@ export function createDeployGate(deps: DeployGateDeps): Capability {
             rows.map((row) => row.read()),
           ),
         standing: lapsedFreeze,
-      } satisfies KindCapability<typeof deployPolicies>,
+      } satisfies KindHooks<typeof deployPolicies>,
     },
     operations: [
       resolveOperation(deps, judge),

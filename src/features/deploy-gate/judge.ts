@@ -1,5 +1,5 @@
 /** What the deploy gate decides by, read for one service or for many at once. */
-import type { NeedsSomebody } from "../../engine/feature.ts";
+import type { NeedsAttention } from "../../engine/feature.ts";
 import type { Reader, StoredRow } from "../../engine/ports/rows.ts";
 import { completed, defaultsOf, derivedOf, viewOf } from "../../engine/render.ts";
 import { grouped } from "../../kernel/grouped.ts";
@@ -27,7 +27,7 @@ const maxIncidents = 100;
 const mostJudged = 50;
 
 /** Of the services with a policy, those whose deploys are held now. */
-export function closedGates({ store, gate }: DeployGateDeps): NeedsSomebody {
+export function closedGates({ store, gate }: DeployGateDeps): NeedsAttention {
   return async ({ caller, now }, shown) => {
     const { id: organizationId } = caller.organization;
     const rows = await store.list(organizationId, deployPolicies.kind, "sort_key", [], mostJudged, now);

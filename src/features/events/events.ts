@@ -4,7 +4,7 @@
  */
 
 import { type Call, turnOf } from "../../engine/context.ts";
-import type { Capability, Written } from "../../engine/feature.ts";
+import type { Feature, Written } from "../../engine/feature.ts";
 import { type InputOf, readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
 import type { Store, Writer } from "../../engine/ports/rows.ts";
@@ -74,7 +74,7 @@ export function createRaiseEvent(deps: EventsDeps): RaiseEvent {
   };
 }
 
-export function createEvents(deps: EventsDeps): Capability {
+export function createEvents(deps: EventsDeps): Feature {
   return {
     kinds: {
       [statusPageIncidents.kind]: {

@@ -1,8 +1,8 @@
 /** What rows reported over time, and what happened day by day: the answers behind charts. */
-import type { Capability, Registry } from "../../engine/feature.ts";
+import type { Feature, Registry } from "../../engine/feature.ts";
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
-import { createRounds, type Rounds } from "../../engine/periodic.ts";
+import { Periodic } from "../../engine/periodic.ts";
 import type { Log } from "../../engine/ports/log.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { notFound } from "../../engine/reading.ts";
@@ -46,16 +46,18 @@ export interface FiguresDeps {
   readonly log: Log;
 }
 
-export function createFigures(deps: FiguresDeps): Capability & { readonly upkeep: Rounds } {
+export function createFigures(deps: FiguresDeps): Feature & { readonly background: readonly Periodic[] } {
   return {
     operations: [getFigures(deps), getActivity(deps)],
-    upkeep: createRounds(
-      "the upkeep of figures",
-      () => tidy(deps.figures, new Date()),
-      upkeepMs,
-      deps.log,
-      firstUpkeepMs,
-    ),
+    background: [
+      new Periodic({
+        name: "upkeep of figures",
+        everyMs: upkeepMs,
+        firstMs: firstUpkeepMs,
+        run: () => tidy(deps.figures, new Date()),
+        log: deps.log,
+      }),
+    ],
   };
 }
 

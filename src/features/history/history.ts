@@ -1,8 +1,8 @@
 /** What rows were, and plans that make them so again. */
-import type { Capability } from "../../engine/feature.ts";
+import type { Feature } from "../../engine/feature.ts";
 import { type RestoreDeps, restoreRowOperation } from "./restore-row.ts";
 import { rowHistoryOperation } from "./row-history.ts";
 
-export function createHistory(deps: RestoreDeps): Capability {
+export function createHistory(deps: RestoreDeps): Feature {
   return { operations: [rowHistoryOperation(deps), restoreRowOperation(deps)] };
 }

@@ -5,10 +5,10 @@ import type { Call } from "../../engine/context.ts";
 import type { ConfigurationOperations } from "../../engine/operation.ts";
 import type { Log } from "../../engine/ports/log.ts";
 import type { Store } from "../../engine/ports/rows.ts";
+import { serviceCall } from "../../engine/service-call.ts";
 import { connectors } from "../../resources/connectors.ts";
 import type { HttpTransport } from "../../transports/port.ts";
 import type { IdentityStore } from "../identity/port.ts";
-import { serviceCall } from "../service-call.ts";
 import { createEngineWay } from "./engine-client.ts";
 import type { OpenHostedEngine } from "./engines.ts";
 import { localService } from "./local-service.ts";
@@ -82,5 +82,5 @@ async function callOf(
   const organization = await organizations.find(organizationId);
   const refused = refuse() ?? (organization === undefined ? "the organization is gone" : undefined);
   if (organization === undefined || refused !== undefined) throw new Error(refused);
-  return serviceCall(organization, "agent");
+  return serviceCall("agent", organization);
 }

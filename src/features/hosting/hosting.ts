@@ -4,6 +4,7 @@
  * one takes over. A node begins nothing for a connector once its lease is over.
  */
 import { setTimeout as pause } from "node:timers/promises";
+import { Periodic } from "../../engine/periodic.ts";
 import type { Log } from "../../engine/ports/log.ts";
 import { createHostedAgent, type HostedAgentDeps } from "./hosted-agent.ts";
 import type { HostedConnector, HostingStore } from "./port.ts";
@@ -19,7 +20,7 @@ export interface HostingDeps extends Omit<HostedAgentDeps, "refuse"> {
 }
 
 export interface Hosting {
-  start(): void;
+  readonly background: Periodic;
   /** Ends when what is under way has ended, or took too long; gives the leases back. */
   stop(): Promise<void>;
 }
@@ -45,27 +46,17 @@ export function createHosting(deps: HostingDeps): Hosting {
   const loops = new Map<string, Loop>();
   /** Until when all that runs here is leased: a claim renews all of it. */
   let leasedUntil = 0;
-  let renewal: NodeJS.Timeout | undefined;
-  let claiming: Promise<void> | undefined;
-  let failing = false;
   let sweeping: Promise<void> | undefined;
   let unswept: string | undefined;
   let stopping = false;
 
-  function claim(): void {
-    claiming ??= claimAll()
-      .then(() => {
-        failing = false;
-        sweep();
-      })
-      .catch((err) => {
-        if (!failing) log.error({ err }, "leases of hosted connectors could not be renewed");
-        failing = true;
-      })
-      .finally(() => {
-        claiming = undefined;
-      });
-  }
+  const renewal = new Periodic({
+    name: "renewal of leases of hosted connectors",
+    everyMs: renew_ms,
+    firstMs: 0,
+    run: () => claimAll().then(sweep),
+    log,
+  });
 
   async function claimAll(): Promise<void> {
     const from = performance.now();
@@ -119,15 +110,10 @@ export function createHosting(deps: HostingDeps): Hosting {
   }
 
   return {
-    start() {
-      if (renewal !== undefined) return;
-      renewal = setInterval(claim, renew_ms).unref();
-      claim();
-    },
+    background: renewal,
     async stop() {
       stopping = true;
-      clearInterval(renewal);
-      await claiming;
+      await renewal.stop();
       const ended = Promise.all([sweeping, ...[...loops.values()].map((loop) => loop.ended)]);
       for (const { stop } of loops.values()) stop.abort();
       await Promise.race([ended, pause(patience_ms, undefined, { ref: false })]);

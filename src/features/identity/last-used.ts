@@ -1,3 +1,5 @@
+import { Periodic } from "../../engine/periodic.ts";
+import type { Log } from "../../engine/ports/log.ts";
 import type { CredentialReader } from "./port.ts";
 
 type Kind = "key" | "token" | "session";
@@ -6,35 +8,35 @@ const flushIntervalMs = 5_000;
 const minuteMs = 60_000;
 
 /** When credentials were last used, kept to the minute and off the request's path. */
-export function createLastUsed(
-  credentials: CredentialReader,
-  logger: { warn(details: object, message: string): void },
-) {
-  const waiting: Record<Kind, Map<string, Buffer>> = { key: new Map(), token: new Map(), session: new Map() };
+export class LastUsed {
+  readonly #credentials: Pick<CredentialReader, "touch">;
+  readonly #waiting: Record<Kind, Map<string, Buffer>> = {
+    key: new Map(),
+    token: new Map(),
+    session: new Map(),
+  };
+  readonly background: Periodic;
 
-  function note(kind: Kind, hash: Buffer, last: Date | null): void {
-    if (last === null || Date.now() - last.getTime() >= minuteMs)
-      waiting[kind].set(hash.toString("hex"), hash);
+  constructor(credentials: Pick<CredentialReader, "touch">, log: Pick<Log, "error">) {
+    this.#credentials = credentials;
+    this.background = new Periodic({
+      name: "record of when credentials were last used",
+      everyMs: flushIntervalMs,
+      run: () => this.flush(),
+      log,
+    });
   }
 
-  async function flush(): Promise<void> {
-    for (const kind of Object.keys(waiting) as Kind[]) {
-      const hashes = [...waiting[kind].values()];
-      waiting[kind].clear();
-      if (hashes.length === 0) continue;
-      await credentials
-        .touch(kind, hashes, new Date())
-        .catch((err) => logger.warn({ err }, "last use was not noted"));
+  note(kind: Kind, hash: Buffer, last: Date | null): void {
+    if (last === null || Date.now() - last.getTime() >= minuteMs)
+      this.#waiting[kind].set(hash.toString("hex"), hash);
+  }
+
+  async flush(): Promise<void> {
+    for (const kind of Object.keys(this.#waiting) as Kind[]) {
+      const hashes = [...this.#waiting[kind].values()];
+      this.#waiting[kind].clear();
+      if (hashes.length > 0) await this.#credentials.touch(kind, hashes, new Date());
     }
   }
-
-  const timer = setInterval(() => void flush(), flushIntervalMs);
-  timer.unref();
-  return {
-    note,
-    async flush(): Promise<void> {
-      clearInterval(timer);
-      await flush();
-    },
-  };
 }

@@ -1,16 +1,16 @@
 /** What identity needs of the world: organizations, people, and the credentials that stand for them. */
 
+import type {
+  KnownSession,
+  Membership,
+  OrganizationRecord,
+  UserRecord,
+} from "../../engine/ports/accounts.ts";
 import type { InTransaction } from "../../engine/ports/executor.ts";
 import type { AuditEntry } from "../../engine/ports/rows.ts";
 import type { Plan, Role, Scope } from "../../kernel/access.ts";
 
-export interface OrganizationRecord {
-  readonly id: string;
-  readonly slug: string;
-  readonly name: string;
-  readonly plan: Plan;
-  readonly ipAllowlist: readonly string[];
-}
+export type { KnownSession, Membership, OrganizationRecord, UserRecord };
 
 export interface KeyRecord {
   readonly id: string;
@@ -37,11 +37,6 @@ export interface CredentialReader {
   touch(kind: "key" | "token" | "session", hashes: readonly Buffer[], now: Date): Promise<void>;
 }
 
-export interface Membership {
-  readonly organization: OrganizationRecord;
-  readonly role: Role;
-}
-
 export interface KnownToken {
   readonly id: string;
   readonly name: string;
@@ -49,21 +44,6 @@ export interface KnownToken {
   readonly lastUsedAt: Date | null;
   readonly user: UserRecord;
   readonly memberships: readonly Membership[];
-}
-
-export interface KnownSession {
-  readonly id: string;
-  readonly lastUsedAt: Date | null;
-  readonly user: UserRecord;
-  /** The password is temporary, and until it is changed the session is good for nothing else. */
-  readonly mustChangePassword: boolean;
-  readonly memberships: readonly Membership[];
-}
-
-export interface UserRecord {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
 }
 
 /**

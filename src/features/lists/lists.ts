@@ -1,7 +1,7 @@
 /** Lists as people need them: searched, filtered, sorted and turned page by page, and looked at in ways of their own. */
 
 import type { Engine } from "../../engine/engine.ts";
-import type { Capability, Registry } from "../../engine/feature.ts";
+import type { Feature, Registry } from "../../engine/feature.ts";
 import type { RowFinder } from "./port.ts";
 import { searchRows } from "./search-rows.ts";
 import { viewCalls } from "./views.ts";
@@ -14,6 +14,6 @@ export interface ListsDeps {
   readonly views: ViewStore;
 }
 
-export function createLists(deps: ListsDeps): Capability {
+export function createLists(deps: ListsDeps): Feature {
   return { operations: [searchRows(deps), ...viewCalls(deps)] };
 }

@@ -1,5 +1,5 @@
 /** What a status page component's check and SLO say about it, to hold against the status that it shows. */
-import type { Capability, KindCapability } from "../../engine/feature.ts";
+import type { Feature, KindHooks } from "../../engine/feature.ts";
 import type { Bindable } from "../../engine/ports/executor.ts";
 import type { StoredRow } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
@@ -58,7 +58,7 @@ export function createObservedStatus({
   observations,
 }: {
   readonly observations: Bindable<Observations>;
-}): Capability {
+}): Feature {
   return {
     kinds: {
       [statusPageComponents.kind]: {
@@ -72,7 +72,7 @@ export function createObservedStatus({
           );
           return new Map(rows.map((row) => [row.id, { observed_status: observedStatus(row, statuses) }]));
         },
-      } satisfies KindCapability<Component>,
+      } satisfies KindHooks<Component>,
     },
   };
 }

@@ -4,7 +4,7 @@ import { authorize } from "../../engine/authorize.ts";
 import type { Call } from "../../engine/context.ts";
 import type { Findings } from "../../engine/draft.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { KindCapability, Registry } from "../../engine/feature.ts";
+import type { KindHooks, Registry } from "../../engine/feature.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { storeDecision } from "../../engine/plan/apply.ts";
 import { type DecideDeps, decide } from "../../engine/plan/decide.ts";
@@ -49,7 +49,7 @@ export interface PlannerDeps {
   readonly rows: PlanRows;
   readonly vault: Vault;
   readonly resources: Registry;
-  readonly kinds: Readonly<Record<string, KindCapability>>;
+  readonly kinds: Readonly<Record<string, KindHooks>>;
   readonly effectsOf: EffectsOf;
   readonly onCommit: () => void;
 }
@@ -61,7 +61,7 @@ export function createPlanner(deps: PlannerDeps) {
   const deciding: DecideDeps = {
     resources,
     ordered: dependencyOrder(Object.values(resources)),
-    capabilities: kinds,
+    hooks: kinds,
     vault,
   };
   const singles = new Map(
@@ -73,8 +73,8 @@ export function createPlanner(deps: PlannerDeps) {
   /** @param tooMany what is said where it makes more changes than one plan has */
   async function different(call: Call, request: PlanRequest, tooMany: (changes: number) => Refusal) {
     const decided = await decide(deciding, { reader: store, rows: rows.in(store) }, call, request);
-    const foreseen = await foreseenIn(resources, kinds, call, decided.stage);
-    const decision = { ...decided, warnings: [...decided.warnings, ...foreseen] };
+    const previewed = await foreseenIn(resources, kinds, call, decided.stage);
+    const decision = { ...decided, warnings: [...decided.warnings, ...previewed] };
     const difference = await differenceOf(resources, decision);
     if (difference.changes.length > maxChanges) throw tooMany(difference.changes.length);
     const { effects, warnings } = await deps.effectsOf(call, decision.stage.changed);
@@ -187,7 +187,7 @@ export function createPlanner(deps: PlannerDeps) {
     const difference = await differenceOf(resources, decision);
     refuseOther(differenceIn(plan), difference, decision.named);
     const revisions = await storeDecision(
-      { capabilities: kinds },
+      { hooks: kinds },
       { writer, rows: scoped },
       call,
       plan.id,

@@ -1,7 +1,7 @@
 /** Plans as operations: many rows changed at once, seen first, and taken back. */
 
 import type { Call } from "../../engine/context.ts";
-import type { Capability } from "../../engine/feature.ts";
+import type { Feature } from "../../engine/feature.ts";
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { AuditStore } from "../../engine/ports/audit.ts";
@@ -38,7 +38,7 @@ const shared = {
   credential: "bearer",
 } as const;
 
-export function createPlans(deps: PlansDeps): Capability {
+export function createPlans(deps: PlansDeps): Feature {
   const { planner } = deps;
   return {
     operations: [

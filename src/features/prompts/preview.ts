@@ -1,5 +1,5 @@
 /** What follows from a change of templates: the model is served something else from then on. */
-import type { Foreseen, KindCapability, RowMove } from "../../engine/feature.ts";
+import type { KindHooks, Previewed, RowMove } from "../../engine/feature.ts";
 import type { Store, StoredRow } from "../../engine/ports/rows.ts";
 import { viewOf } from "../../engine/render.ts";
 import type { PartialConfigurationOf } from "../../kernel/row-types.ts";
@@ -9,7 +9,7 @@ import { builtInPrompts } from "./built-in.ts";
 
 export function foreseePrompts({ store }: { readonly store: Pick<Store, "rowsMatching"> }) {
   return {
-    async foresee({ caller }, changed) {
+    async preview({ caller }, changed) {
       const moves = changed.filter(({ kind }) => kind === promptTemplates.kind);
       const defaults: PartialConfigurationOf<typeof promptTemplates> = { is_default: true, enabled: true };
       const stored = await store.rowsMatching(caller.organization.id, promptTemplates.kind, defaults);
@@ -27,10 +27,10 @@ export function foreseePrompts({ store }: { readonly store: Pick<Store, "rowsMat
       const message = `stays false while the template is ${state.review_status}: a person has to approve its content in the console first`;
       return [{ field: "enabled", reason: "awaits_review", message }];
     },
-  } satisfies KindCapability<typeof promptTemplates>;
+  } satisfies KindHooks<typeof promptTemplates>;
 }
 
-function ofOne({ kind, id, before, now }: RowMove, served: readonly StoredRow[]): Foreseen[] {
+function ofOne({ kind, id, before, now }: RowMove, served: readonly StoredRow[]): Previewed[] {
   if (before === undefined || !isServed(before)) return [];
   const was = viewOf(promptTemplates, before).configuration;
   const type = was.prompt_type;
@@ -59,7 +59,7 @@ function ofOne({ kind, id, before, now }: RowMove, served: readonly StoredRow[])
 }
 
 /** A text that the scanner did not match before, and matches now. */
-function flaggedBy({ kind, id, before, now }: RowMove): Foreseen[] {
+function flaggedBy({ kind, id, before, now }: RowMove): Previewed[] {
   const stateOf = (row: StoredRow | undefined) => row && viewOf(promptTemplates, row).state;
   const [was, is] = [stateOf(before), stateOf(now)];
   if (is?.review_status !== "flagged" || was?.review_status === "flagged") return [];

@@ -1,7 +1,7 @@
 /** What the model is served, and the review that lets a flagged template be served. */
 
 import type { Engine } from "../../engine/engine.ts";
-import type { Capability } from "../../engine/feature.ts";
+import type { Feature } from "../../engine/feature.ts";
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
@@ -19,7 +19,7 @@ export interface PromptsDeps {
   readonly store: Pick<Store, "rowsMatching">;
 }
 
-export function createPrompts(deps: PromptsDeps): Capability {
+export function createPrompts(deps: PromptsDeps): Feature {
   return {
     kinds: { [promptTemplates.kind]: foreseePrompts(deps) },
     operations: [resolveOperation(deps), reviewCall(deps.engine)],

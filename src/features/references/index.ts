@@ -1,7 +1,7 @@
 /** Which rows point at a row: who uses it, and what has to be changed before it can go. */
 
 import type { Call } from "../../engine/context.ts";
-import type { Capability, Registry } from "../../engine/feature.ts";
+import type { Feature, Registry } from "../../engine/feature.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { PointingReader, PointingRow, Store } from "../../engine/ports/rows.ts";
 import { notFound } from "../../engine/reading.ts";
@@ -44,7 +44,7 @@ const answerFields = {
   }),
 } satisfies Fields;
 
-export function createReferences(deps: ReferencesDeps): Capability {
+export function createReferences(deps: ReferencesDeps): Feature {
   return { operations: [listReferences(deps)] };
 }
 

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { takesApi } from "../../agent/engines/api-engines.ts";
 import { type Call, turnOf } from "../../engine/context.ts";
-import type { Capability, KindCapability } from "../../engine/feature.ts";
+import type { Feature, KindHooks } from "../../engine/feature.ts";
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer, OperationInput } from "../../engine/operation.ts";
 import type { InTransaction } from "../../engine/ports/executor.ts";
@@ -50,7 +50,7 @@ const shared = {
   confirms: false,
 } as const;
 
-export function createRendering(deps: RenderingDeps): Capability {
+export function createRendering(deps: RenderingDeps): Feature {
   const { rendersOf } = deps;
   return {
     kinds: {
@@ -70,7 +70,7 @@ export function createRendering(deps: RenderingDeps): Capability {
           if (before !== undefined && after !== undefined && runsHere(before) && !runsHere(after))
             await deps.renders.in(writer).depart(organizationId, connectorId, hostedInstance);
         },
-      } satisfies KindCapability<typeof connectors>,
+      } satisfies KindHooks<typeof connectors>,
     },
     operations: [
       listOperation(rendersOf),

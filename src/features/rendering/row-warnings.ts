@@ -1,6 +1,6 @@
 /** What is said of a single row to whoever writes it, by the rules that plans and list_renders have for all rows. */
 
-import type { KindCapability } from "../../engine/feature.ts";
+import type { KindHooks } from "../../engine/feature.ts";
 import type { Reader } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import type { Resource } from "../../kernel/resource.ts";
@@ -19,7 +19,7 @@ export function warningKinds({ renders }: Pick<RendersDeps, "renders">) {
   return {
     [alertRoutes.kind]: {
       warn: async (_reader, _call, route) => routeWarnings({ alertRoutes: [route] }),
-    } satisfies KindCapability<typeof alertRoutes>,
+    } satisfies KindHooks<typeof alertRoutes>,
     [slis.kind]: {
       async warn(reader, { caller }, sli) {
         const { id } = caller.organization;
@@ -30,10 +30,10 @@ export function warningKinds({ renders }: Pick<RendersDeps, "renders">) {
         };
         return atOnce(sliWarnings(rows, seenVersionsOf(await renders.in(reader).acknowledgements(id))));
       },
-    } satisfies KindCapability<typeof slis>,
+    } satisfies KindHooks<typeof slis>,
     [slos.kind]: {
       warn: async (_reader, _call, slo) => sloWarnings({ slos: [slo] }),
-    } satisfies KindCapability<typeof slos>,
+    } satisfies KindHooks<typeof slos>,
   };
 }
 

@@ -1,5 +1,5 @@
 /** Deleting one branch's row answers what the repository still has. */
-import type { Capability, KindCapability } from "../../engine/feature.ts";
+import type { Feature, KindHooks } from "../../engine/feature.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { completed, renderRow } from "../../engine/render.ts";
 import { repoSettings } from "../../resources/repo-settings.ts";
@@ -10,7 +10,7 @@ export interface RepoSettingsDeps {
   readonly listCap: number;
 }
 
-export function createRepoSettings({ store, listCap }: RepoSettingsDeps): Capability {
+export function createRepoSettings({ store, listCap }: RepoSettingsDeps): Feature {
   return {
     kinds: {
       [repoSettings.kind]: {
@@ -28,7 +28,7 @@ export function createRepoSettings({ store, listCap }: RepoSettingsDeps): Capabi
             truncated: found.length > listCap,
           };
         },
-      } satisfies KindCapability<typeof repoSettings>,
+      } satisfies KindHooks<typeof repoSettings>,
     },
   };
 }

@@ -1,5 +1,5 @@
 /** How many rows an organization has of each kind: lists are cut at their cap, and these are not. */
-import type { Capability, Registry } from "../../engine/feature.ts";
+import type { Feature, Registry } from "../../engine/feature.ts";
 import type { AccountOperation } from "../../engine/operation.ts";
 import type { RowCounter } from "../../engine/ports/rows.ts";
 import { integer, list, object, text } from "../../kernel/field.ts";
@@ -9,7 +9,7 @@ export interface RowCountsDeps {
   readonly resources: Registry;
 }
 
-export function createRowCounts(deps: RowCountsDeps): Capability {
+export function createRowCounts(deps: RowCountsDeps): Feature {
   return { operations: [countRows(deps)] };
 }
 

@@ -1,7 +1,7 @@
 /** Service bindings resolved, and what an outside discoverer reports for them to fall back on. */
 
 import type { Call } from "../../engine/context.ts";
-import type { Capability, KindCapability } from "../../engine/feature.ts";
+import type { Feature, KindHooks } from "../../engine/feature.ts";
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
@@ -23,13 +23,13 @@ export interface ServiceBindingsDeps {
   readonly discoveries: DiscoveryStore;
 }
 
-export function createServiceBindings(deps: ServiceBindingsDeps): Capability {
+export function createServiceBindings(deps: ServiceBindingsDeps): Feature {
   return {
     kinds: {
       // Discovery looked for what the bindings then said; after a change it has to look again.
       [serviceBindings.kind]: {
         onWrite: (writer, { caller }) => deps.discoveries.in(writer).drop(caller.organization.id),
-      } satisfies KindCapability<typeof serviceBindings>,
+      } satisfies KindHooks<typeof serviceBindings>,
     },
     operations: [resolveOperation(deps), reportOperation(deps)],
   };

@@ -6,7 +6,7 @@
 import { recordRefusal } from "../../engine/authorize.ts";
 import type { Call } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { Capability, Registry } from "../../engine/feature.ts";
+import type { Feature, Registry } from "../../engine/feature.ts";
 import { type InputFields, readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
 import type { Store, Writer } from "../../engine/ports/rows.ts";
@@ -27,7 +27,7 @@ export interface ReportStateDeps {
   readonly store: Pick<Store, "recordRefusal">;
 }
 
-export function createReportState(deps: ReportStateDeps): Capability {
+export function createReportState(deps: ReportStateDeps): Feature {
   return { operations: [reportOperation(deps), reportAllOperation(deps)] };
 }
 

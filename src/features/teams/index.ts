@@ -1,5 +1,5 @@
 /** Teams show who is in them, and only members of the organization can be. */
-import type { Capability, KindCapability } from "../../engine/feature.ts";
+import type { Feature, KindHooks } from "../../engine/feature.ts";
 import type { Bindable } from "../../engine/ports/executor.ts";
 import type { RowOf } from "../../kernel/row-types.ts";
 import { teamMembers } from "../../resources/team-members.ts";
@@ -11,7 +11,7 @@ const maxMembers = 1_000;
 
 type Member = RowOf<typeof teams>["members"][number];
 
-export function createTeams({ roster }: { readonly roster: Bindable<TeamRoster> }): Capability {
+export function createTeams({ roster }: { readonly roster: Bindable<TeamRoster> }): Feature {
   return {
     kinds: {
       [teams.kind]: {
@@ -22,7 +22,7 @@ export function createTeams({ roster }: { readonly roster: Bindable<TeamRoster> 
           for (const { teamId, id, email, name } of members) found.get(teamId)?.push({ id, email, name });
           return new Map([...found].map(([id, members]) => [id, { members }]));
         },
-      } satisfies KindCapability<typeof teams>,
+      } satisfies KindHooks<typeof teams>,
       [teamMembers.kind]: {
         async validateAsync(reader, call, row) {
           if (await roster.in(reader).hasMember(call.caller.organization.id, row.email)) return [];
@@ -30,7 +30,7 @@ export function createTeams({ roster }: { readonly roster: Bindable<TeamRoster> 
             "is not the address of a member of this organization; invite the person first, and add them once they have accepted";
           return [{ field: "email", message }];
         },
-      } satisfies KindCapability<typeof teamMembers>,
+      } satisfies KindHooks<typeof teamMembers>,
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Removes what nobody can use any more: ended sessions, revoked keys and tokens, plans past their time. */
 
-import { createRounds, type Rounds } from "../../engine/periodic.ts";
+import { Periodic } from "../../engine/periodic.ts";
 import type { Log } from "../../engine/ports/log.ts";
 import { keeping } from "../plans/stored-plans.ts";
 import type { UpkeepStore } from "./port.ts";
@@ -12,14 +12,14 @@ const revokedMs = 30 * 24 * hourMs;
 /** Few: a plan may have some mebibytes. */
 const plansAtOnce = 20;
 
-export function createUpkeep(store: UpkeepStore, log: Log): Rounds {
-  return createRounds(
-    "the upkeep of sessions, keys and plans",
-    () => tidy(store, Date.now()),
-    hourMs,
-    log,
+export function createUpkeep(store: UpkeepStore, log: Log): Periodic {
+  return new Periodic({
+    name: "upkeep of sessions, keys and plans",
+    everyMs: hourMs,
     firstMs,
-  );
+    run: () => tidy(store, Date.now()),
+    log,
+  });
 }
 
 async function tidy(store: UpkeepStore, now: number): Promise<void> {

@@ -1,12 +1,12 @@
 /** The operation that tells a caller who it is: the first thing an agent asks. */
 
-import type { Capability } from "../../engine/feature.ts";
+import type { Feature } from "../../engine/feature.ts";
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
 import { levels, plans } from "../../kernel/access.ts";
 import { choice, object, text } from "../../kernel/field.ts";
 
-export function createWhoami(): Capability {
+export function createWhoami(): Feature {
   return { operations: [whoami] };
 }
 

@@ -8,7 +8,7 @@ import { Counter, type Registry } from "prom-client";
 import { type Authenticator, noSession, type RequestLimit } from "../../engine/authenticator.ts";
 import type { Caller } from "../../engine/context.ts";
 import type { AccountOperation } from "../../engine/operation.ts";
-import type { KnownSession } from "../../features/identity/port.ts";
+import type { KnownSession } from "../../engine/ports/accounts.ts";
 import { networkOf } from "../../kernel/address.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import type { Bounds, Limiter } from "./rate-limit.ts";

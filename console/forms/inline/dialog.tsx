@@ -1,0 +1,133 @@
+/** The form of a new row in a dialog: what waits for it stays below as it was. */
+import { Breadcrumbs, Modal, Text } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { Definition } from "../../../src/surfaces/console/definitions.ts";
+import { useDefinition, useDefinitions } from "../../api/queries.ts";
+import { fieldParts } from "../../kinds/field-parts.ts";
+import { Rows } from "../../parts/page.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
+import { oneOf } from "../../parts/words.ts";
+import { useHere } from "../../shell/session.ts";
+import type { Draft } from "../draft.ts";
+import { DiscardDialog } from "../leave-dialog.tsx";
+import { RowFormView } from "../row-form.tsx";
+import { useLastPosition } from "../use-last-position.ts";
+import { useRowForm } from "../use-row-form.ts";
+
+interface InlineDialogProps {
+  readonly kind: string;
+  /** The kinds whose forms are open, this one last. */
+  readonly trail: readonly string[];
+  readonly values: Draft;
+  readonly top: boolean;
+  readonly close: () => void;
+  readonly onMade: (id: string) => void;
+}
+
+export function InlineDialog({ kind, ...props }: InlineDialogProps) {
+  const definition = useDefinition(kind);
+  return definition === undefined ? null : <NewInDialog {...props} definition={definition} />;
+}
+
+interface NewInDialogProps extends Omit<InlineDialogProps, "kind"> {
+  readonly definition: Definition;
+}
+
+function NewInDialog({ definition, trail, top, close, ...fresh }: NewInDialogProps) {
+  const { kinds } = useDefinitions();
+  const small = useMediaQuery("(max-width: 48em)");
+  const [touched, setTouched] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const { last, query } = useLastPosition(definition);
+  const titles = trail.map((kind) => {
+    const one = kinds.find((definition) => definition.kind === kind);
+    return one === undefined ? "" : `New ${oneOf(one)}`;
+  });
+  return (
+    <Modal
+      opened
+      onClose={() => (touched ? setAsking(true) : close())}
+      title={<Trail titles={titles} />}
+      size="xl"
+      centered={false}
+      fullScreen={small === true}
+      // A stray press beside the form must not cost what was typed.
+      closeOnClickOutside={false}
+      closeOnEscape={top && !asking}
+      returnFocus={false}
+    >
+      <Text size="sm" c="dimmed" mb="md">
+        {definition.description}
+      </Text>
+      {last === undefined ? (
+        query.error === null ? (
+          <Rows />
+        ) : (
+          <Refusal error={query.error} again={query} />
+        )
+      ) : (
+        <Fresh {...fresh} definition={definition} start={last} touch={setTouched} />
+      )}
+      {asking ? (
+        <DiscardDialog what={`the new ${oneOf(definition)}`} stay={() => setAsking(false)} leave={close} />
+      ) : null}
+    </Modal>
+  );
+}
+
+function Trail({ titles }: { readonly titles: readonly string[] }) {
+  return (
+    <Breadcrumbs separator="›" separatorMargin={6} style={{ flexWrap: "wrap" }}>
+      {titles.map((title, index) => (
+        <Text
+          // biome-ignore lint/suspicious/noArrayIndexKey: a kind may stand in the trail twice
+          key={index}
+          span
+          inherit
+          {...(index < titles.length - 1 ? { c: "dimmed", fw: 400 } : {})}
+        >
+          {title}
+        </Text>
+      ))}
+    </Breadcrumbs>
+  );
+}
+
+interface FreshProps {
+  readonly definition: Definition;
+  readonly values: Draft;
+  readonly start: { readonly position?: number };
+  readonly touch: (touched: boolean) => void;
+  readonly onMade: (id: string) => void;
+}
+
+function Fresh({ definition, values, start, touch, onMade }: FreshProps) {
+  const here = useHere();
+  const form = useRowForm({
+    org: here.slug,
+    definition,
+    loaded: undefined,
+    start: { ...start },
+    onSaved: (row) => onMade(String(row.id)),
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form is opened
+  useEffect(() => {
+    for (const [field, value] of Object.entries(values)) form.set(field, value);
+  }, []);
+  const touched =
+    form.unread.size > 0 || Object.entries(form.draft).some(([field, value]) => values[field] !== value);
+  useEffect(() => touch(touched), [touch, touched]);
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const first = place.current?.querySelector<HTMLElement>("input, textarea");
+    // The dialog looks for it when it opens, and may have done so already.
+    first?.setAttribute("data-autofocus", "");
+    first?.focus();
+  }, []);
+  return (
+    <div ref={place}>
+      <RowFormView org={here.slug} definition={definition} form={form} below={fieldParts[definition.kind]} />
+    </div>
+  );
+}

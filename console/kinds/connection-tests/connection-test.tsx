@@ -1,0 +1,68 @@
+/** Asks the system that a saved row leads to, and shows what came back. */
+import { Button, Paper, Text, Title } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { namedActions } from "../../api/calls.ts";
+import { act } from "../../api/client.ts";
+import { useForgetRows } from "../../api/queries.ts";
+import type { AskOutcome } from "../../api/shapes.ts";
+import { Refusal } from "../../parts/refusal.tsx";
+import { useHere } from "../../shell/session.ts";
+import type { PartProps } from "../part-props.ts";
+import { Outcome } from "./outcome.tsx";
+
+export function ConnectorTest(props: PartProps) {
+  return <ConnectionTest {...props} action={namedActions.testConnector} words={asking} />;
+}
+
+export function DataSourceTest(props: PartProps) {
+  return <ConnectionTest {...props} action={namedActions.testDataSource} words={asking} />;
+}
+
+export function OutboundTargetTest(props: PartProps) {
+  return <ConnectionTest {...props} action={namedActions.testOutboundConfig} words={sending} />;
+}
+
+const asking = {
+  button: "Test the connection",
+  explanation: "Asks the other system for something harmless, with the saved credentials.",
+};
+
+const sending = {
+  button: "Send a test",
+  explanation:
+    "Sends a message that says that it is a test, with the saved settings. A pager gets an incident and its end.",
+};
+
+interface TestProps extends PartProps {
+  readonly action: string;
+  readonly words: { readonly button: string; readonly explanation: string };
+}
+
+function ConnectionTest({ loaded, editing, action, words }: TestProps) {
+  const here = useHere();
+  const forget = useForgetRows(here.slug);
+  const test = useMutation({
+    mutationFn: async () => (await act<AskOutcome>(here.slug, action, { id: String(loaded.row.id) })).body,
+    // Its health has moved.
+    onSuccess: forget,
+  });
+  // The form has a test of its own, of what is typed.
+  if (editing || !here.allows("operate")) return null;
+  return (
+    <Paper component="section" aria-label={words.button}>
+      <Title order={2} mb={4}>
+        Does it work?
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {words.explanation}
+      </Text>
+      <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+        {words.button}
+      </Button>
+      <div aria-live="polite" style={{ marginTop: test.isIdle ? 0 : 12 }}>
+        <Refusal error={test.error} />
+        {test.data === undefined ? null : <Outcome outcome={test.data} />}
+      </div>
+    </Paper>
+  );
+}

@@ -1,0 +1,47 @@
+/** What came of asking another system: whether it worked, what was asked, and what came back. */
+import { Text } from "@mantine/core";
+import type { AskOutcome } from "../../api/shapes.ts";
+import { sentence } from "../../forms/context.ts";
+import { Status } from "../../parts/status.tsx";
+import { phrase } from "../../parts/words.ts";
+
+export function Outcome({ outcome }: { readonly outcome: AskOutcome }) {
+  const { ok, asked, summary, error, error_kind, next_step } = outcome;
+  const kind = error_kind === null || error_kind === "other" ? "" : ` · ${phrase(error_kind)}`;
+  return (
+    <>
+      <Status
+        tone={ok ? "good" : asked === null && error_kind === null ? "quiet" : "bad"}
+        label={ok ? "It works" : asked === null ? `Not asked${kind}` : `It does not work${kind}`}
+      />
+      <Text size="sm" mt={4} style={{ overflowWrap: "anywhere" }}>
+        {sentence(summary ?? error ?? "")}
+      </Text>
+      {next_step === null ? null : (
+        <Text size="sm" mt={4}>
+          What to do next: {next_step}.
+        </Text>
+      )}
+      {asked === null ? null : <Asked outcome={outcome} asked={asked} />}
+    </>
+  );
+}
+
+function Asked({
+  outcome: { status, took_ms },
+  asked: { method, url },
+}: {
+  readonly outcome: AskOutcome;
+  readonly asked: NonNullable<AskOutcome["asked"]>;
+}) {
+  const answered = status === null ? "no answer" : `HTTP ${status}`;
+  return (
+    <Text size="xs" c="dimmed" mt={4} style={{ overflowWrap: "anywhere" }}>
+      <span className="mono">
+        {method} {url}
+      </span>{" "}
+      · {answered}
+      {took_ms === null ? "" : ` · ${took_ms} ms`}
+    </Text>
+  );
+}

@@ -1,0 +1,89 @@
+/** Tests what stands in a form just now, saved or not, and shows what came back beside it. */
+import { Button, Group, Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useId } from "react";
+import type { Definition } from "../../../src/surfaces/console/definitions.ts";
+import { namedActions } from "../../api/calls.ts";
+import { act, Refused } from "../../api/client.ts";
+import type { AskOutcome } from "../../api/shapes.ts";
+import { problemsOf } from "../../forms/context.ts";
+import { type Draft, sameValue } from "../../forms/draft.ts";
+import { Refusal } from "../../parts/refusal.tsx";
+import { fieldWords } from "../../parts/words.ts";
+import { useHere } from "../../shell/session.ts";
+import type { FormPartProps } from "../part-props.ts";
+import { Outcome } from "./outcome.tsx";
+import { hindranceOf, inputOf } from "./unsaved.ts";
+
+export function UnsavedConnectorTest(props: FormPartProps) {
+  return <UnsavedTest {...props} action={namedActions.testUnsavedConnector} words={asking} />;
+}
+
+export function UnsavedDataSourceTest(props: FormPartProps) {
+  return <UnsavedTest {...props} action={namedActions.testUnsavedDataSource} words={asking} />;
+}
+
+export function UnsavedTargetTest(props: FormPartProps) {
+  return <UnsavedTest {...props} action={namedActions.testUnsavedOutboundConfig} words={sending} />;
+}
+
+const asking = {
+  button: "Test connection",
+  explanation: "Asks the other system for something harmless. Nothing is saved.",
+};
+
+const sending = {
+  button: "Send a test",
+  explanation: "Sends a message that says that it is a test. Nothing is saved.",
+};
+
+interface UnsavedTestProps extends FormPartProps {
+  readonly action: string;
+  readonly words: { readonly button: string; readonly explanation: string };
+}
+
+function UnsavedTest({ definition, form, onRefused, action, words }: UnsavedTestProps) {
+  const here = useHere();
+  const about = useId();
+  const input = inputOf(form);
+  const test = useMutation({
+    mutationFn: async (asked: Draft) => (await act<AskOutcome>(here.slug, action, asked)).body,
+  });
+  // An answer is shown beside what was asked, and no longer.
+  const current = test.variables !== undefined && sameValue(test.variables, input);
+  const error = current ? test.error : null;
+  useEffect(() => onRefused(error), [onRefused, error]);
+  const hindrance = hindranceOf(definition, form);
+  return (
+    <section aria-label={words.button}>
+      <Group gap="sm">
+        <Button
+          variant="default"
+          aria-describedby={about}
+          disabled={hindrance !== undefined}
+          loading={test.isPending}
+          onClick={() => test.mutate(input)}
+        >
+          {words.button}
+        </Button>
+        <Text id={about} size="sm" c="dimmed" style={{ flex: "1 1 200px" }}>
+          {hindrance ?? words.explanation}
+        </Text>
+      </Group>
+      <div aria-live="polite" style={{ marginTop: current && !test.isPending ? 12 : 0 }}>
+        <NotTested definition={definition} error={error} />
+        {current && test.data !== undefined ? <Outcome outcome={test.data} /> : null}
+      </div>
+    </section>
+  );
+}
+
+/** What is wrong stands at its field too, which may be far above. */
+function NotTested({ definition, error }: { readonly definition: Definition; readonly error: unknown }) {
+  if (!(error instanceof Refused) || error.status !== 422) return <Refusal error={error} />;
+  return [...problemsOf(error)].map(([path, message]) => (
+    <Text key={path} size="sm" c="var(--mantine-color-error)" style={{ overflowWrap: "anywhere" }}>
+      {fieldWords(definition, path)}: {message}
+    </Text>
+  ));
+}

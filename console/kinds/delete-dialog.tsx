@@ -1,0 +1,161 @@
+/** The question before a delete, as the service puts it: which row, what goes with it, and what holds it back. */
+
+import { Alert, Anchor, Button, Group, List, Modal, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { figure } from "../../src/kernel/readable.ts";
+import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import { act, Refused } from "../api/client.ts";
+import { type Row, useDefinitions } from "../api/queries.ts";
+import { Named } from "../parts/cell.tsx";
+import { Rows } from "../parts/page.tsx";
+import { kindPath, pathOf, rowPath } from "../parts/paths.ts";
+import { useEdits } from "../parts/plans/use-plan.ts";
+import { Refusal } from "../parts/refusal.tsx";
+import { fieldWords, nameOf, oneOf } from "../parts/words.ts";
+import { useNotice } from "../shell/notice.tsx";
+import { useMenu } from "../shell/use-menu.ts";
+import { Foresight } from "./preview.tsx";
+
+export interface DeleteDialogProps {
+  readonly org: string;
+  readonly definition: Definition;
+  readonly loaded: Row;
+  readonly close: () => void;
+  /** Left out where the page is the row's own: it leads to the list then. */
+  readonly stay?: true;
+}
+
+type Reference = { readonly resource: string; readonly id: string; readonly field: string };
+
+export function DeleteDialog({ org, definition, loaded, close, stay }: DeleteDialogProps) {
+  const { kinds } = useDefinitions();
+  const go = useNavigate();
+  const notice = useNotice();
+  const menu = useMenu();
+  const name = nameOf(definition, loaded.row);
+  const action = definition.actionNames.delete;
+  const id = String(loaded.row.id);
+  const asked = useQuery({
+    queryKey: ["question", org, definition.kind, id],
+    queryFn: async (): Promise<readonly Reference[]> => {
+      try {
+        await act(org, action, { id });
+      } catch (error) {
+        if (error instanceof Refused && error.body.reason === "confirm") return error.body.references ?? [];
+        throw error;
+      }
+      throw new Error("the service asks before it deletes");
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const remove = useEdits();
+  const doIt = () =>
+    remove.mutate([{ op: "delete", resource: definition.kind, id }], {
+      async onSuccess({ id: plan }) {
+        if (stay) close();
+        else await go({ to: kindPath(org, definition.kind), ignoreBlocker: true });
+        menu.forget(rowPath(org, definition.kind, id));
+        notice.tell({ text: `Deleted ${name}.`, plan });
+      },
+      onError: () => asked.refetch(),
+    });
+  const goesAlong = ({ resource, field }: Reference) => {
+    const definition = kinds.find(({ kind }) => kind === resource);
+    const found = definition?.fields[field.split(/[.[]/)[0] ?? ""];
+    return found?.type === "reference" && found.onDelete === "cascade";
+  };
+  const holding = (asked.data ?? []).filter((reference) => !goesAlong(reference));
+  const along = (asked.data ?? []).filter(goesAlong);
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={holding.length > 0 ? `${name} is in use` : `Delete ${name}?`}
+      size="lg"
+    >
+      {asked.isPending ? <Rows count={2} /> : null}
+      <Refusal error={asked.error} again={asked} />
+      <Refusal error={remove.error} />
+      {holding.length > 0 ? (
+        <>
+          <Text size="sm" mb="sm">
+            {holding.length === 1 ? "One row points" : `${figure(holding.length)} rows point`} at this{" "}
+            {oneOf(definition)}. Change or delete {holding.length === 1 ? "it" : "them"} first.
+          </Text>
+          <List size="sm" spacing={6} className="inline">
+            {holding.map(({ resource, id, field }) => (
+              <List.Item key={`${resource}/${id}/${field}`}>
+                <Anchor component={Link} to={pathOf(org, kinds, resource, id)} onClick={close} size="sm">
+                  <Target kinds={kinds} resource={resource} id={id} />
+                </Anchor>{" "}
+                <Text span size="sm" c="dimmed">
+                  as {whereOf(kinds, resource, field)}
+                </Text>
+              </List.Item>
+            ))}
+          </List>
+        </>
+      ) : asked.data === undefined ? null : (
+        <Text size="sm">
+          The {oneOf(definition)} <b>{name}</b> is deleted immediately, everywhere. Its history keeps its last
+          values, and can bring it back.
+        </Text>
+      )}
+      {holding.length > 0 ? null : (
+        <div style={{ marginTop: 12 }}>
+          <Foresight
+            kind={definition.kind}
+            title="Before you delete"
+            edit={{ op: "delete", resource: definition.kind, id }}
+          />
+        </div>
+      )}
+      {along.length > 0 && holding.length === 0 ? (
+        <Alert color="yellow" mt="sm">
+          {along.length === 1 ? "One row is" : `${figure(along.length)} rows are`} deleted with it:{" "}
+          {[
+            ...new Set(
+              along.map(({ resource }) => kinds.find(({ kind }) => kind === resource)?.title ?? resource),
+            ),
+          ].join(", ")}
+          .
+        </Alert>
+      ) : null}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={close} data-autofocus>
+          {holding.length > 0 ? "Close" : "Cancel"}
+        </Button>
+        {holding.length > 0 ? null : (
+          <Button color="red.9" onClick={doIt} loading={remove.isPending} disabled={asked.data === undefined}>
+            Delete {name.length > 30 ? "it" : name}
+          </Button>
+        )}
+      </Group>
+    </Modal>
+  );
+}
+
+interface TargetProps {
+  readonly kinds: readonly Definition[];
+  readonly resource: string;
+  readonly id: string;
+}
+
+/** The field that points here, as its form calls it. */
+function whereOf(kinds: readonly Definition[], resource: string, field: string): string {
+  const definition = kinds.find(({ kind }) => kind === resource);
+  return definition === undefined ? field : fieldWords(definition, field);
+}
+
+function Target({ kinds, resource, id }: TargetProps) {
+  const definition = kinds.find(({ kind }) => kind === resource);
+  if (definition === undefined) return id;
+  if (definition.shape === "setting") return definition.title;
+  return (
+    <>
+      {oneOf(definition)} <Named kind={resource} id={id} />
+    </>
+  );
+}

@@ -1,0 +1,189 @@
+/** Which route gets an alert with these labels: asked before it matters. */
+import { Alert, Button, Group, Paper, Select, Stack, Table, Text, Textarea, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import type { Json } from "../../../../src/kernel/field.ts";
+import type { Alert as Fired, Resolution, RuleTaking, Taking } from "../../../api/alert-shapes.ts";
+import { namedActions } from "../../../api/calls.ts";
+import { readQuery } from "../../../api/queries.ts";
+import { alertingKinds } from "../../../parts/alerts/kinds.ts";
+import { labelsIn, labelsText } from "../../../parts/alerts/labels-text.ts";
+import { TakingLines } from "../../../parts/alerts/takings.tsx";
+import { span } from "../../../parts/alerts/words.ts";
+import { Rows } from "../../../parts/page.tsx";
+import { Refusal } from "../../../parts/refusal.tsx";
+import { Moment } from "../../../parts/time.tsx";
+import { phrase } from "../../../parts/words.ts";
+import { useHere } from "../../../shell/session.ts";
+
+export function RouteQuestion() {
+  const asked = useSearch({ strict: false }) as { labels?: string };
+  const [text, setText] = useState(asked.labels ?? "");
+  const [problem, setProblem] = useState<string>();
+  const go = useNavigate();
+  const put = (labels: string) => {
+    const read = labelsIn(labels);
+    setProblem(read.problem);
+    if (read.problem === undefined) void go({ to: ".", search: { labels }, replace: true });
+  };
+  const ask = (event: FormEvent) => {
+    event.preventDefault();
+    put(text);
+  };
+  return (
+    <Paper mt="xl" component="section" aria-label="Which route gets this alert?">
+      <Title order={2} mb={4}>
+        Which route gets this alert?
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        Nothing is sent.
+      </Text>
+      <form onSubmit={ask}>
+        <Stack gap="xs" mb="sm" className="form">
+          <Recent
+            take={(labels) => {
+              setText(labels);
+              put(labels);
+            }}
+          />
+          <Textarea
+            label="Labels"
+            description="One a line"
+            placeholder={"severity=critical\nservice=checkout"}
+            autosize
+            minRows={2}
+            maxRows={12}
+            classNames={{ input: "mono" }}
+            value={text}
+            error={problem}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+          />
+          <Group>
+            <Button type="submit" variant="default">
+              Ask
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      {asked.labels === undefined ? null : <Answer labels={labelsIn(asked.labels).labels} />}
+    </Paper>
+  );
+}
+
+/** As many as a list can show without search. */
+const mostRecent = 50;
+
+function Recent({ take }: { readonly take: (labels: string) => void }) {
+  const here = useHere();
+  const query = useQuery(
+    readQuery<{ readonly data: readonly Fired[] }>(here.slug, namedActions.listAlerts, {}),
+  );
+  const alerts = query.data?.data.slice(0, mostRecent) ?? [];
+  if (alerts.length === 0) return null;
+  return (
+    <Select
+      label="A recent alert"
+      placeholder="Take its labels"
+      searchable
+      value={null}
+      data={alerts.map(({ id, title, service }) => ({
+        value: id,
+        label: service === null ? title : `${title} · ${service}`,
+      }))}
+      onChange={(id) => {
+        const alert = alerts.find((one) => one.id === id);
+        if (alert !== undefined) take(labelsText(alert.labels));
+      }}
+    />
+  );
+}
+
+function Answer({ labels }: { readonly labels: Readonly<Record<string, string>> }) {
+  const here = useHere();
+  const query = useQuery(
+    readQuery<Resolution>(here.slug, namedActions.resolveAlertRoute, {
+      labels: labels as Readonly<Record<string, Json>>,
+    }),
+  );
+  const { data, error } = query;
+  if (data === undefined)
+    return error === null ? <Rows count={3} /> : <Refusal error={error} again={query} />;
+  return <Resolved answer={data} />;
+}
+
+function Resolved({ answer }: { readonly answer: Resolution }) {
+  const { muted_by, routes, rules, recipients } = answer;
+  return (
+    <Stack gap="md" role="status">
+      <Text fw={550}>{verdictOf(answer)}</Text>
+      {muted_by.map(({ id, pattern, matchers, expires_at }) => (
+        <Alert key={id} color="yellow" p="xs">
+          A mute keeps it back: <span className="mono">{pattern ?? matchers.join(", ")}</span>, until{" "}
+          <Moment at={expires_at} />
+        </Alert>
+      ))}
+      <Takings title="Routes" kind={alertingKinds.route} rows={routes} />
+      {rules.length === 0 ? null : <Takings title="Rules" kind={alertingKinds.rule} rows={rules} />}
+      {recipients.length === 0 ? null : (
+        <div>
+          <Title order={3} size="sm" mb={4}>
+            Who is told
+          </Title>
+          <Table verticalSpacing={6} horizontalSpacing={0} highlightOnHover={false}>
+            <Table.Tbody>
+              {recipients.map(({ target, kind, name, first_at_seconds }) => (
+                <Table.Tr key={`${target}/${kind}/${name}`}>
+                  <Table.Th scope="row" fw={400} pr="md" style={{ overflowWrap: "anywhere" }}>
+                    <Text span size="sm" fw={400}>
+                      {target}{" "}
+                      <Text span size="xs" c="dimmed">
+                        {phrase(kind)}
+                      </Text>
+                    </Text>
+                  </Table.Th>
+                  <Table.Td>
+                    <Text size="sm" c="dimmed">
+                      by {name},{" "}
+                      {first_at_seconds === 0 ? "at once" : `after ${span(first_at_seconds * 1_000)}`}
+                    </Text>
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+      )}
+    </Stack>
+  );
+}
+
+function verdictOf({ muted_by, routes, recipients }: Resolution): string {
+  if (muted_by.length > 0) return "Nobody is told: it is muted.";
+  const takers = routes.filter(({ taken }) => taken).map(({ name }) => name);
+  if (takers.length > 0) return `It goes to ${takers.join(", then ")}.`;
+  return recipients.length === 0 ? "No route takes it, and nobody is told." : "No route takes it.";
+}
+
+interface TakingsProps {
+  readonly title: string;
+  readonly kind: string;
+  readonly rows: readonly (Taking | RuleTaking)[];
+}
+
+function Takings({ title, kind, rows }: TakingsProps) {
+  return (
+    <div>
+      <Title order={3} size="sm" mb={4}>
+        {title}
+      </Title>
+      {rows.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          There are none.
+        </Text>
+      ) : (
+        <TakingLines kind={kind} rows={rows} />
+      )}
+    </div>
+  );
+}

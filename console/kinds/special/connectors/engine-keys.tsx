@@ -1,0 +1,73 @@
+/** At a connector with an engine: keys for its agent and for what sends alerts, each made by one click. */
+import { Button, Group, Text } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { EngineScope } from "../../../../src/kernel/access.ts";
+import { send } from "../../../api/client.ts";
+import { OneTimeSecretDialog } from "../../../parts/one-time-secret.tsx";
+import { Refusal } from "../../../parts/refusal.tsx";
+import { useHere } from "../../../shell/session.ts";
+
+interface EngineKey {
+  readonly label: string;
+  readonly name: string;
+  readonly scopes: readonly EngineScope[];
+}
+
+/** An engine that sends alerts does so with the key of its agent, unless it is given one of its own. */
+function keysOf(connector: string, sendsAlerts: boolean): readonly EngineKey[] {
+  const agent = { label: "New agent key", name: `agent of ${connector}` };
+  if (!sendsAlerts) return [{ ...agent, scopes: ["engine:agent"] }];
+  return [
+    { ...agent, scopes: ["engine:agent", "engine:intake"] },
+    { label: "New intake key", name: `alerts of ${connector}`, scopes: ["engine:intake"] },
+  ];
+}
+
+export function EngineKeys({
+  id,
+  connector,
+  sendsAlerts,
+}: {
+  readonly id: string;
+  readonly connector: string;
+  readonly sendsAlerts: boolean;
+}) {
+  const here = useHere();
+  const client = useQueryClient();
+  const make = useMutation({
+    mutationFn: async ({ name, scopes }: EngineKey) =>
+      (
+        await send<{ name: string; key: string }>(
+          "create_api_key",
+          { org: here.slug },
+          { name, scopes, connector_id: id },
+        )
+      ).body,
+    onSuccess: () => client.invalidateQueries({ queryKey: ["keys", here.slug] }),
+  });
+  if (!here.allows("admin") || here.plan !== "business") return null;
+  return (
+    <>
+      <Group gap="xs" mt="md">
+        {keysOf(connector, sendsAlerts).map((key) => (
+          <Button
+            key={key.label}
+            size="xs"
+            variant="default"
+            loading={make.isPending}
+            onClick={() => make.mutate(key)}
+          >
+            {key.label}
+          </Button>
+        ))}
+        <Text size="xs" c="dimmed">
+          A key for this connector alone. It can neither read nor change the configuration.
+        </Text>
+      </Group>
+      <Refusal error={make.error} />
+      {make.data === undefined ? null : (
+        <OneTimeSecretDialog name={make.data.name} value={make.data.key} what="key" close={make.reset} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,221 @@
+/** At a connector that something is rendered for: what its engine is given, and whether it runs it. */
+
+import { Alert, Anchor, Drawer, Group, List, Paper, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { figure } from "../../../../src/kernel/readable.ts";
+import { namedActions } from "../../../api/calls.ts";
+import { readQuery } from "../../../api/queries.ts";
+import type { Render, RenderedFiles } from "../../../api/shapes.ts";
+import { CodeBlock } from "../../../parts/code-block.tsx";
+import { CopyButton } from "../../../parts/copy.tsx";
+import { RefusedRows } from "../../../parts/engines/refused.tsx";
+import { agentCommand, agentState, engineState, shortDigest } from "../../../parts/engines/state.ts";
+import { useRenders } from "../../../parts/engines/use-renders.ts";
+import { type Fact, Facts } from "../../../parts/facts.tsx";
+import { Rows } from "../../../parts/page.tsx";
+import { Refusal } from "../../../parts/refusal.tsx";
+import { Status } from "../../../parts/status.tsx";
+import { Moment, Sentence } from "../../../parts/time.tsx";
+import { useHere } from "../../../shell/session.ts";
+import type { PartProps } from "../../part-props.ts";
+import { EngineKeys } from "./engine-keys.tsx";
+
+export function Engine({ loaded: { row } }: PartProps) {
+  const query = useRenders();
+  const render = query.data?.data.find(({ connector_id }) => connector_id === row.id);
+  if (query.data === undefined) return <Refusal error={query.error} again={query} />;
+  return render === undefined ? null : <Given render={render} />;
+}
+
+function Given({ render }: { readonly render: Render }) {
+  const { connector_id, files, refusals, applied, agents } = render;
+  const [shown, setShown] = useState<string>();
+  const { tone, label } = engineState(render, Date.now());
+  return (
+    <Paper component="section" aria-label="Engine">
+      <Group justify="space-between" mb="sm" gap="xs">
+        <Title order={2}>Engine</Title>
+        <Status tone={tone} label={label} />
+      </Group>
+      {applied === null ? <NotBrought render={render} /> : null}
+      {applied === null || applied.message === null ? null : (
+        <Alert color={applied.ok ? "yellow" : "red"} mb="sm" p="xs" style={{ overflowWrap: "anywhere" }}>
+          <Sentence>{applied.message}</Sentence>
+        </Alert>
+      )}
+      <Facts facts={factsOf(render)} />
+      {render.enabled && agents.length > 1 ? <Agents render={render} /> : null}
+      <Title order={3} mt="md" mb={4} size="sm">
+        Files
+      </Title>
+      {files.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          None.
+        </Text>
+      ) : (
+        <List size="sm" spacing={4} listStyleType="none">
+          {files.map((file) => (
+            <List.Item key={file.name}>
+              <Anchor component="button" type="button" size="sm" onClick={() => setShown(file.name)}>
+                <span className="mono">{file.name}</span>
+              </Anchor>{" "}
+              <Text span size="xs" c="dimmed">
+                {sizeOf(file.bytes)}
+              </Text>
+            </List.Item>
+          ))}
+        </List>
+      )}
+      {refusals.length === 0 ? null : (
+        <>
+          <Title order={3} mt="md" mb={4} size="sm">
+            Not taken · {figure(refusals.length)}
+          </Title>
+          <RefusedRows refusals={refusals} />
+        </>
+      )}
+      <EngineKeys
+        id={connector_id}
+        connector={render.name}
+        sendsAlerts={["alertmanager", "mimir"].includes(render.connector_type)}
+      />
+      {shown === undefined ? null : (
+        <FileDrawer connectorId={connector_id} name={shown} close={() => setShown(undefined)} />
+      )}
+    </Paper>
+  );
+}
+
+/** What is to be done so that the engine runs it. */
+function NotBrought({ render }: { readonly render: Render }) {
+  if (render.brought_by === "service")
+    return (
+      <Text size="sm" mb="sm">
+        This service brings it to the engine, at the address in Config, and has not reached the engine yet. It
+        tries again every 15 seconds. What goes wrong is shown here and in State.
+      </Text>
+    );
+  if (render.brought_by === "nobody")
+    return (
+      <Text size="sm" mb="sm">
+        Nothing brings this to the engine. It takes rules over its API, so no agent runs beside it: choose
+        "service" for Run in (Metadata), and set its address in Config. This service then brings it there.
+      </Text>
+    );
+  const command = agentCommand(render);
+  return (
+    <>
+      <Text size="sm" mb={4}>
+        No agent has said that the engine runs this. Start one beside the engine, with the directory that the
+        engine reads:
+      </Text>
+      <Group gap="xs" mb="sm">
+        <Text component="code" size="xs" className="mono" style={{ overflowWrap: "anywhere" }}>
+          {command}
+        </Text>
+        <CopyButton value={command} label="Copy the command" />
+      </Group>
+    </>
+  );
+}
+
+/** Each of several agents by itself: the facts above are of the one that is worst off. */
+function Agents({ render: { agents, digest } }: { readonly render: Render }) {
+  return (
+    <>
+      <Title order={3} mt="md" mb={4} size="sm">
+        Agents · {agents.length}
+      </Title>
+      <List size="sm" spacing={4} listStyleType="none" aria-label="Agents">
+        {agents.map((agent) => {
+          const { tone, label } = agentState(agent, digest, Date.now());
+          return (
+            <List.Item key={agent.instance ?? ""} style={{ overflowWrap: "anywhere" }}>
+              <Text span size="sm" className="mono">
+                {agent.instance ?? "without a name"}
+              </Text>{" "}
+              <Status tone={tone} label={label} />{" "}
+              <Text span size="xs" c="dimmed">
+                <Moment at={agent.at} />
+                {agent.version === null ? null : ` · ${agent.version}`}
+                {agent.message === null ? null : <Sentence>{` · ${agent.message}`}</Sentence>}
+              </Text>
+            </List.Item>
+          );
+        })}
+      </List>
+    </>
+  );
+}
+
+function factsOf({ digest, applied }: Render): readonly Fact[] {
+  return [
+    { title: "Rendered now", value: <Digest value={digest} /> },
+    { title: "Engine runs", value: <Digest value={applied?.running_digest ?? null} /> },
+    { title: "Last report", value: <Moment at={applied?.at} /> },
+    { title: "Engine's version", value: applied?.version ?? "unknown" },
+  ];
+}
+
+function Digest({ value }: { readonly value: string | null }) {
+  if (value === null)
+    return (
+      <Text span size="sm" c="dimmed">
+        nothing yet
+      </Text>
+    );
+  return (
+    <Text span size="xs" className="mono" title={value}>
+      {shortDigest(value)}
+    </Text>
+  );
+}
+
+interface FileDrawerProps {
+  readonly connectorId: string;
+  readonly name: string;
+  readonly close: () => void;
+}
+
+function FileDrawer({ connectorId, name, close }: FileDrawerProps) {
+  const here = useHere();
+  const query = useQuery(
+    readQuery<RenderedFiles>(here.slug, namedActions.getRender, { connector_id: connectorId }),
+  );
+  const { data, error } = query;
+  const file = data?.files.find((one) => one.name === name);
+  return (
+    <Drawer
+      opened
+      onClose={close}
+      position="right"
+      size="xl"
+      title={name}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <Refusal error={error} again={query} />
+      {data === undefined && error === null ? <Rows /> : null}
+      {data !== undefined && file === undefined ? (
+        <Text size="sm">The engine is not given this file any more.</Text>
+      ) : null}
+      {data === undefined || file === undefined ? null : (
+        <>
+          <Group justify="space-between" mb={8} wrap="nowrap">
+            <Text size="xs" c="dimmed">
+              As it is rendered now, for version {data.connector.version}. It holds no secret.
+            </Text>
+            <CopyButton value={file.content} label="Copy the file" />
+          </Group>
+          <CodeBlock label={name} name="rendered">
+            {file.content === "" ? "(empty)" : file.content}
+          </CodeBlock>
+        </>
+      )}
+    </Drawer>
+  );
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < 1_024 ? `${bytes} bytes` : `${figure(bytes / 1_024)} KiB`;
+}

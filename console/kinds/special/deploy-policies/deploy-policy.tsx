@@ -1,0 +1,105 @@
+/** A service's gate as it stands now, a freeze in one step, and the override for 72 hours. */
+import { Button, Group, Paper, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { namedActions } from "../../../api/calls.ts";
+import { readQuery } from "../../../api/queries.ts";
+import type { GateDecision } from "../../../api/shapes.ts";
+import { timePresets } from "../../../forms/time-presets.ts";
+import { Calendar } from "../../../parts/calendar.tsx";
+import { fromLocal, toLocal } from "../../../parts/local-time.ts";
+import { Rows } from "../../../parts/page.tsx";
+import { Refusal } from "../../../parts/refusal.tsx";
+import { exactMinute, useTimeZone } from "../../../parts/time.tsx";
+import { useHere } from "../../../shell/session.ts";
+import type { PartProps } from "../../part-props.ts";
+import { OverrideForm } from "./gate-override.tsx";
+import { Verdict } from "./gate-verdict.tsx";
+
+/** Freezes that people ask for: some hours, and to the morning of a working day. */
+function freezes(now: number, zone: string) {
+  const hours = [4, 24, 72].map((count) => ({
+    text: `${count} hours`,
+    moment: new Date(now + count * 3_600_000).toISOString(),
+  }));
+  return [...hours, ...timePresets(now, zone, true).slice(1)];
+}
+
+export function DeployPolicy({ definition, loaded, form }: PartProps) {
+  const service = String(loaded.row.service);
+  return (
+    <>
+      <Gate service={service} />
+      <Freeze form={form} definition={definition} />
+    </>
+  );
+}
+
+interface GateProps {
+  readonly service: string;
+  /** What stands below the answer. */
+  readonly children?: ReactNode;
+}
+
+export function Gate({ service, children }: GateProps) {
+  const here = useHere();
+  const query = useQuery({
+    ...readQuery<GateDecision>(here.slug, namedActions.resolveGate, { service }),
+    refetchInterval: 30_000,
+  });
+  const { data, error } = query;
+  return (
+    <Paper component="section" aria-label="Deploy gate">
+      <Title order={2} mb="sm">
+        Deploy gate now
+      </Title>
+      <Refusal error={error} again={query} />
+      {data === undefined ? error === null ? <Rows count={2} /> : null : <Verdict decision={data} />}
+      {data !== undefined && here.allows("admin") ? <OverrideForm decision={data} /> : null}
+      {children}
+    </Paper>
+  );
+}
+
+function Freeze({ definition, form }: Pick<PartProps, "definition" | "form">) {
+  const here = useHere();
+  const zone = useTimeZone();
+  const [opened] = useState(Date.now);
+  if (!here.allows(definition.level)) return null;
+  const set = form.value("freeze_until");
+  const until = typeof set === "string" && Date.parse(set) > Date.now() ? set : undefined;
+  const freeze = (moment: string) => form.set("freeze_until", moment.replace(/\.\d+Z$/, "Z"));
+  return (
+    <Paper component="section" aria-label="Freeze">
+      <Title order={2} mb={4}>
+        Freeze
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {until === undefined
+          ? "Holds every deploy until the time that you choose. This fills in the form; save it to apply. Give a reason for those whose deploys are held."
+          : `Deploys are held until ${exactMinute(until, zone)}${"freeze_until" in form.draft ? ", once saved" : ""}.`}
+      </Text>
+      <Group gap="xs" mb="sm">
+        {freezes(opened, zone).map(({ text, moment }) => (
+          <Button key={text} size="xs" variant="default" onClick={() => freeze(moment)}>
+            {text}
+          </Button>
+        ))}
+        {until === undefined ? null : (
+          <Button size="xs" variant="subtle" color="gray" onClick={() => form.set("freeze_until", null)}>
+            End the freeze
+          </Button>
+        )}
+      </Group>
+      <Calendar
+        label="Freeze through a day"
+        from={toLocal(new Date().toISOString(), zone).slice(0, 10)}
+        until={until === undefined ? undefined : toLocal(until, zone).slice(0, 10)}
+        onChoose={(day) => freeze(fromLocal(`${day}T23:59`, zone))}
+      />
+      <Text size="xs" c="dimmed" mt={6}>
+        The freeze lasts through the last minute of the day, in {zone} time.
+      </Text>
+    </Paper>
+  );
+}

@@ -1,0 +1,70 @@
+/** What the model is served for each type of work. */
+import { Anchor, Paper, Table, Text, Title } from "@mantine/core";
+import { useQueries } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { namedActions } from "../../../api/calls.ts";
+import { readQuery } from "../../../api/queries.ts";
+import { rowPath } from "../../../parts/paths.ts";
+import { failedOf, Refusal } from "../../../parts/refusal.tsx";
+import { Status } from "../../../parts/status.tsx";
+import { words } from "../../../parts/words.ts";
+import { useHere } from "../../../shell/session.ts";
+import type { ListPartProps } from "../../part-props.ts";
+
+interface Served {
+  readonly prompt_type: string;
+  readonly source: "template" | "built_in";
+  readonly template_id: string | null;
+  readonly name: string | null;
+}
+
+export function ServedPrompts({ definition }: ListPartProps) {
+  const here = useHere();
+  const field = definition.fields.prompt_type;
+  const types = field?.type === "choice" ? field.choices : [];
+  const served = useQueries({
+    queries: types.map((prompt_type) =>
+      readQuery<Served>(here.slug, namedActions.resolvePrompt, { prompt_type }),
+    ),
+  });
+  return (
+    <Paper mt="xl" component="section" aria-label="Prompts in use">
+      <Title order={2} mb={4}>
+        Prompts in use
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        Models get the approved, enabled default of each type. Without one, they get the built-in prompt.
+      </Text>
+      <Refusal {...failedOf(served)} />
+      <Table verticalSpacing={6} horizontalSpacing={0} highlightOnHover={false}>
+        <Table.Tbody>
+          {types.map((type, index) => {
+            const answer = served[index]?.data;
+            return (
+              <Table.Tr key={type}>
+                <Table.Th scope="row" fw={400}>
+                  {words(type)}
+                </Table.Th>
+                <Table.Td>
+                  {answer === undefined ? (
+                    "…"
+                  ) : answer.template_id === null ? (
+                    <Status tone="quiet" label="Built-in" />
+                  ) : (
+                    <Anchor
+                      component={Link}
+                      size="sm"
+                      to={rowPath(here.slug, definition.kind, answer.template_id)}
+                    >
+                      {answer.name}
+                    </Anchor>
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            );
+          })}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  );
+}

@@ -1,0 +1,127 @@
+/** A service's SLOs: what is promised, what was kept, and how much of the error budget is left. */
+
+import { Anchor, Group, Progress, Stack, Text, UnstyledButton } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useId, useState } from "react";
+import type { Json } from "../../../../src/kernel/field.ts";
+import { figure, percent } from "../../../../src/kernel/readable.ts";
+import type { JsonObject } from "../../../../src/kernel/validate.ts";
+import type { Definition } from "../../../../src/surfaces/console/definitions.ts";
+import { FiguresOverTime } from "../../../parts/charts/over-time.tsx";
+import { Chevron } from "../../../parts/chevron.tsx";
+import { Unmeasured } from "../../../parts/engines/unmeasured.tsx";
+import { rowPath } from "../../../parts/paths.ts";
+import { Status } from "../../../parts/status.tsx";
+import { isState, toneOf } from "../../../parts/tones.ts";
+import { words } from "../../../parts/words.ts";
+import { useHere } from "../../../shell/session.ts";
+import type { ServiceRowsProps } from "../../part-props.ts";
+import { Age } from "../../state.tsx";
+
+const share = (value: Json | undefined) => (typeof value === "number" ? percent(value) : "—");
+
+export function ServiceSlos({ definition, rows }: ServiceRowsProps) {
+  return (
+    <Stack gap="lg">
+      {rows.map((row) => (
+        <Slo key={String(row.id)} definition={definition} row={row} />
+      ))}
+    </Stack>
+  );
+}
+
+function Slo({ definition, row }: { readonly definition: Definition; readonly row: JsonObject }) {
+  const here = useHere();
+  const { name, target_percent, sli_percent, window_days, burn_rate, enabled } = row;
+  return (
+    <section aria-label={String(name)}>
+      <Group justify="space-between" gap="md" wrap="nowrap" align="baseline">
+        <Anchor
+          component={Link}
+          to={rowPath(here.slug, definition.kind, String(row.id))}
+          fw={550}
+          size="sm"
+          className="clip"
+        >
+          {String(name)}
+        </Anchor>
+        <span style={{ flex: "none" }}>
+          {enabled === false ? (
+            <Status tone="quiet" label="Off" />
+          ) : (
+            <State definition={definition} row={row} />
+          )}
+        </span>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {typeof sli_percent === "number" ? `${share(sli_percent)} of ` : ""}
+        {share(target_percent)} over {figure(Number(window_days))} days
+        {typeof burn_rate === "number" ? ` · burns ${figure(burn_rate)} times as fast as it may` : ""}
+        <Age definition={definition} row={row} name="burn_rate" />
+      </Text>
+      <Budget definition={definition} row={row} />
+      <Figures definition={definition} row={row} />
+      {enabled === false ? null : <Unmeasured definition={definition} row={row} />}
+    </section>
+  );
+}
+
+function State({ definition, row }: { readonly definition: Definition; readonly row: JsonObject }) {
+  const { status = null } = row;
+  return <Status tone={toneIn(definition, status) ?? "quiet"} label={words(String(status))} />;
+}
+
+function toneIn({ fields }: Definition, status: Json) {
+  const field = fields.status;
+  const shape = field?.type === "computed" ? field.shape : undefined;
+  return shape !== undefined && isState(shape) ? toneOf(shape, status) : undefined;
+}
+
+/** Its charts, once somebody asks for them: a service may have many SLOs. */
+function Figures({ definition, row }: { readonly definition: Definition; readonly row: JsonObject }) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <>
+      <UnstyledButton
+        className="fold"
+        fz="sm"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <Chevron open={open} />
+        Over time
+      </UnstyledButton>
+      <div id={id}>{open ? <FiguresOverTime definition={definition} id={String(row.id)} /> : null}</div>
+    </>
+  );
+}
+
+const colors = { good: "var(--good)", warning: "var(--warn)", bad: "var(--bad)", quiet: "var(--quiet)" };
+
+/** How much of the error budget is left; one that is overspent leaves the bar empty, and the figure says by how much. */
+function Budget({ definition, row }: { readonly definition: Definition; readonly row: JsonObject }) {
+  const { error_budget_remaining_percent: left, status = null } = row;
+  if (typeof left !== "number")
+    return (
+      <Text size="sm" c="dimmed">
+        Its error budget has not been measured yet.
+      </Text>
+    );
+  const shown = Math.min(100, Math.max(0, left));
+  const tone = toneIn(definition, status) ?? "quiet";
+  const label =
+    left < 0
+      ? `${percent(-left)} more than the error budget spent`
+      : `${percent(left)} of the error budget left`;
+  return (
+    <>
+      <Progress value={shown} color={colors[tone]} size="sm" mt={6} aria-label="Error budget left" />
+      <Text size="sm" mt={2}>
+        {label}
+        <Age definition={definition} row={row} name="error_budget_remaining_percent" />
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+/** A component's page: the uptime that its check saw, which is the component's own. */
+
+import { useDefinition } from "../../../api/queries.ts";
+import { OverTime } from "../../../parts/charts/over-time.tsx";
+import type { PartProps } from "../../part-props.ts";
+
+export function Component({ loaded: { row }, editing }: PartProps) {
+  const checks = useDefinition("synthetic_checks");
+  const { synthetic_check_id: check } = row;
+  if (editing || checks === undefined || typeof check !== "string") return null;
+  return <OverTime definition={checks} id={check} title="Its check over time" />;
+}

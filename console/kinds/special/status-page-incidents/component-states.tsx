@@ -1,0 +1,76 @@
+/** What the page shows of the incident's components: changed together with the update, or left as it is. */
+import { Button, NativeSelect, Stack, Text } from "@mantine/core";
+import type { Definition } from "../../../../src/surfaces/console/definitions.ts";
+import { useDefinition } from "../../../api/queries.ts";
+import type { Edit } from "../../../parts/plans/use-plan.ts";
+import { roleFor, words } from "../../../parts/words.ts";
+import { useHere } from "../../../shell/session.ts";
+import { incidentKinds } from "./kinds.ts";
+import type { Component } from "./use-incident.ts";
+import { isOver } from "./words.ts";
+
+/** The chosen states by the ids of their components. */
+export type States = Readonly<Record<string, string>>;
+
+interface ComponentStatesProps {
+  readonly components: readonly Component[];
+  readonly chosen: States;
+  readonly choose: (chosen: States) => void;
+  /** The state that the update gives the incident; undefined before it is chosen. */
+  readonly status: string | undefined;
+}
+
+const well = "operational";
+
+export function ComponentStates({ components, chosen, choose, status }: ComponentStatesProps) {
+  const here = useHere();
+  const definition = useDefinition(incidentKinds.component) as Definition;
+  const field = definition.fields.status;
+  const choices = field?.type === "choice" ? field.choices : [];
+  if (components.length === 0) return null;
+  if (!here.allows(definition.level)) {
+    return (
+      <Text size="xs" c="dimmed" mt="xs">
+        Components: {components.map(({ name, status }) => `${name} (${words(status)})`).join(", ")}. Changing
+        their states needs the role {roleFor(definition)}.
+      </Text>
+    );
+  }
+  const unwell = components.filter(({ id, status }) => (chosen[id] ?? status) !== well);
+  return (
+    <Stack gap="xs" mt="sm">
+      {components.map(({ id, name, status: now }) => (
+        <NativeSelect
+          key={id}
+          size="sm"
+          label={`Status of ${name}`}
+          value={chosen[id] ?? now}
+          data={choices.map((choice) => ({
+            value: choice,
+            label: choice === now ? `${words(choice)}, as it is` : words(choice),
+          }))}
+          onChange={({ currentTarget }) => choose({ ...chosen, [id]: currentTarget.value })}
+        />
+      ))}
+      {status !== undefined && isOver(status) && unwell.length > 0 ? (
+        <Button
+          size="compact-sm"
+          variant="default"
+          style={{ alignSelf: "start" }}
+          onClick={() => choose({ ...chosen, ...Object.fromEntries(unwell.map(({ id }) => [id, well])) })}
+        >
+          Set all to {words(well)}
+        </Button>
+      ) : null}
+    </Stack>
+  );
+}
+
+/** What is to become of the components; none of those that stay as they are. */
+export function stateEdits(components: readonly Component[], chosen: States): readonly Edit[] {
+  return components.flatMap(({ id, status: now }): Edit[] => {
+    const { [id]: status = now } = chosen;
+    if (status === now) return [];
+    return [{ op: "save", resource: incidentKinds.component, id, fields: { status } }];
+  });
+}

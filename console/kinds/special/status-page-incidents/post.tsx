@@ -1,0 +1,168 @@
+/** An update is a state and a message. Both are chosen by a person, and the button says what becomes of them. */
+import { Button, Checkbox, Group, Paper, Radio, Text, Textarea, Title } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import type { Definition } from "../../../../src/surfaces/console/definitions.ts";
+import { problemsOf } from "../../../forms/context.ts";
+import { LeaveGuard } from "../../../forms/leave-dialog.tsx";
+import { Refusal } from "../../../parts/refusal.tsx";
+import { words } from "../../../parts/words.ts";
+import { ComponentStates, type States, stateEdits } from "./component-states.tsx";
+import { useReach } from "./reach.tsx";
+import { useComponents } from "./use-incident.ts";
+import { useMuting } from "./use-muting.ts";
+import { usePost } from "./use-post.ts";
+import { type IncidentRow, publishLabel, reachText, statesOf, type Template, templatesOf } from "./words.ts";
+
+interface PostProps {
+  readonly definition: Definition;
+  readonly incident: IncidentRow;
+  /** Of the row as it is shown: an update to something else is refused. */
+  readonly etag: string;
+}
+
+interface Draft {
+  readonly status: string | undefined;
+  readonly body: string;
+  readonly components: States;
+}
+
+const empty: Draft = { status: undefined, body: "", components: {} };
+
+export function PostUpdate({ definition, incident, etag }: PostProps) {
+  const components = useComponents(incident);
+  const [draft, setDraft] = useState(empty);
+  const [tried, setTried] = useState(false);
+  const { status, body } = draft;
+  const set = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }));
+  const states = stateEdits(components, draft.components);
+  const dirty = status !== undefined || body !== "" || states.length > 0;
+  const muting = useMuting(incident, status);
+  const post = usePost({
+    definition,
+    incident,
+    etag,
+    dirty,
+    onDone() {
+      setDraft(empty);
+      setTried(false);
+    },
+  });
+  const problems = problemsOf(post.error);
+  const complete = status !== undefined && body.trim() !== "";
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!complete || post.isPending) return;
+    post.mutate({ fields: { status, body }, edits: [...states, ...(muting.chosen ? muting.edits : [])] });
+  };
+  return (
+    <Paper component="section" aria-label="Post an update">
+      <Title order={2} mb="sm">
+        Post an update
+      </Title>
+      <LeaveGuard dirty={() => dirty} />
+      <form onSubmit={submit} noValidate>
+        <Radio.Group
+          label="State"
+          value={status ?? null}
+          onChange={(next) => set({ status: next })}
+          error={tried && status === undefined ? "Choose a state." : undefined}
+          mb="sm"
+        >
+          <Group gap="md" my={6}>
+            {statesOf(incident).map((state) => (
+              <Radio key={state} value={state} label={words(state)} size="sm" />
+            ))}
+          </Group>
+        </Radio.Group>
+        <Textarea
+          label="Message"
+          autosize
+          minRows={3}
+          value={body}
+          error={tried && body.trim() === "" ? "Write a message, or pick a template." : problems.get("body")}
+          onChange={({ currentTarget }) => set({ body: currentTarget.value })}
+        />
+        <Templates
+          offered={templatesOf(
+            incident,
+            components.map(({ name }) => name),
+          )}
+          body={body}
+          pick={({ status, text }) => set({ status, body: text })}
+        />
+        <ComponentStates
+          components={components}
+          chosen={draft.components}
+          choose={(chosen) => set({ components: chosen })}
+          status={status}
+        />
+        {muting.label === undefined ? null : (
+          <Checkbox
+            mt="sm"
+            label={muting.label}
+            checked={muting.chosen}
+            onChange={({ currentTarget }) => muting.choose(currentTarget.checked)}
+          />
+        )}
+        {problems.has("body") ? null : <Refusal error={post.error} />}
+        <Publish incident={incident} draft={draft} loading={post.isPending} />
+      </form>
+    </Paper>
+  );
+}
+
+interface TemplatesProps {
+  readonly offered: readonly Template[];
+  readonly body: string;
+  readonly pick: (template: Template) => void;
+}
+
+/** What somebody wrote by hand is never replaced. */
+export function Templates({ offered, body, pick }: TemplatesProps) {
+  if (body !== "" && !offered.some(({ text }) => text === body)) return null;
+  return (
+    <Group gap={6} mt={6} role="group" aria-label="Templates">
+      <Text size="xs" c="dimmed">
+        Templates
+      </Text>
+      {offered.map((template) => (
+        <Button
+          key={template.status}
+          size="compact-xs"
+          variant="default"
+          title={template.text}
+          onClick={() => pick(template)}
+        >
+          {words(template.status)}
+        </Button>
+      ))}
+    </Group>
+  );
+}
+
+interface PublishProps {
+  readonly incident: IncidentRow;
+  readonly draft: Draft;
+  readonly loading: boolean;
+}
+
+/** The same state with the same words is no update: nobody is mailed of it. */
+function Publish({ incident, draft: { status, body }, loading }: PublishProps) {
+  const found = useReach(incident);
+  const same = status === incident.status && body === incident.body;
+  const reach =
+    found !== undefined && same
+      ? { ...found, mailed: 0, unsent: "State and message are the latest update's: no update is added." }
+      : found;
+  return (
+    <Group justify="space-between" mt="md" gap="xs">
+      <Text size="xs" c="dimmed" style={{ flex: "1 1 180px" }}>
+        {reach === undefined ? "" : reachText(reach)}
+      </Text>
+      <Button type="submit" loading={loading} disabled={reach === undefined}>
+        {reach === undefined ? "Publish" : publishLabel(reach)}
+      </Button>
+    </Group>
+  );
+}

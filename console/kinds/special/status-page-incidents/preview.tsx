@@ -1,0 +1,68 @@
+/** What the public page shows of it, in the page's own words and time. */
+import { Box, Group, Paper, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { Definition } from "../../../../src/surfaces/console/definitions.ts";
+import { rowQuery, useDefinition } from "../../../api/queries.ts";
+import { exact } from "../../../parts/time.tsx";
+import { words } from "../../../parts/words.ts";
+import { useHere } from "../../../shell/session.ts";
+import { incidentKinds } from "./kinds.ts";
+import { useComponents } from "./use-incident.ts";
+import { type IncidentRow, isMaintenance } from "./words.ts";
+
+export function PublicPreview({ incident }: { readonly incident: IncidentRow }) {
+  const here = useHere();
+  const page = useQuery(
+    rowQuery(here.slug, useDefinition(incidentKinds.page) as Definition, incidentKinds.page),
+  );
+  const components = useComponents(incident);
+  if (page.data === undefined) return null;
+  const { title, timezone, enabled, slug } = page.data.row;
+  const zone = String(timezone);
+  const served = enabled === true && slug !== null;
+  return (
+    <Paper component="section" aria-label="On the status page">
+      <Title order={2} mb={4}>
+        On the status page
+      </Title>
+      {served ? null : (
+        <Text size="sm" c="dimmed" mb="sm">
+          The page is not served yet. This is what it would show.
+        </Text>
+      )}
+      <Box className="public">
+        <Text size="xs" c="dimmed" mb={6}>
+          {typeof title === "string" ? title : here.name}
+        </Text>
+        <Text fw={620}>{incident.title}</Text>
+        <Text size="xs" c="dimmed" mb="sm">
+          {[
+            words(incident.status),
+            ...(incident.impact === "none" || isMaintenance(incident)
+              ? []
+              : [`${words(incident.impact)} impact`]),
+            ...components.map(({ name }) => name),
+          ].join(" · ")}
+        </Text>
+        {incident.scheduled_for === null ? null : (
+          <Text size="sm" mb="sm">
+            {exact(incident.scheduled_for, zone)}
+            {incident.scheduled_until === null ? "" : ` – ${exact(incident.scheduled_until, zone)}`}
+          </Text>
+        )}
+        {[...incident.updates].reverse().map(({ at, status, body }) => (
+          <Box key={at} mb="sm">
+            <Text size="sm" style={{ whiteSpace: "pre-wrap" }}>
+              <b>{words(status)}</b> {body}
+            </Text>
+            <Group gap={6}>
+              <Text size="xs" c="dimmed">
+                {exact(at, zone)} ({zone})
+              </Text>
+            </Group>
+          </Box>
+        ))}
+      </Box>
+    </Paper>
+  );
+}

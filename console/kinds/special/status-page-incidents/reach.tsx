@@ -1,0 +1,47 @@
+/** Whom an incident's update would reach: said before it is published, at its desk and at its form. */
+import { Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { Definition } from "../../../../src/surfaces/console/definitions.ts";
+import { namedActions } from "../../../api/calls.ts";
+import { readQuery, rowQuery, useDefinition } from "../../../api/queries.ts";
+import type { EmitAnswer } from "../../../api/shapes.ts";
+import type { RowForm } from "../../../forms/use-row-form.ts";
+import { useHere } from "../../../shell/session.ts";
+import type { FormPartProps } from "../../part-props.ts";
+import { incidentKinds } from "./kinds.ts";
+import { type Reach, reachText } from "./words.ts";
+
+/** @returns undefined until the service has answered */
+export function useReach({ notify }: { readonly notify: boolean }): Reach | undefined {
+  const { slug } = useHere();
+  const page = useQuery(rowQuery(slug, useDefinition(incidentKinds.page) as Definition, incidentKinds.page));
+  const mail = useQuery(
+    readQuery<EmitAnswer>(slug, namedActions.emitEvent, {
+      event: "status_incident",
+      title: "Who would be mailed?",
+      explain: true,
+    }),
+  );
+  if (page.data === undefined || mail.data === undefined) return undefined;
+  const { enabled, slug: address } = page.data.row;
+  const served = enabled === true && address !== null;
+  if (!notify) return { served, mailed: 0, unsent: "Its setting Notify is off: nobody is mailed." };
+  const { status, message, recipients } = mail.data;
+  return { served, mailed: recipients.length, unsent: status === "queued" ? undefined : message };
+}
+
+/** A save of a new one, of its status or of its message publishes. */
+export function isPublished({ base, draft }: RowForm): boolean {
+  return base === undefined || "status" in draft || "body" in draft;
+}
+
+/** Below the fields of an incident's form. */
+export function IncidentReach({ form }: FormPartProps) {
+  const reach = useReach({ notify: form.whole.notify !== false });
+  if (reach === undefined || !isPublished(form)) return null;
+  return (
+    <Text size="sm" c="dimmed" role="note">
+      {reachText(reach)}
+    </Text>
+  );
+}

@@ -1,0 +1,101 @@
+/** Who is in the team; only members of the organization can be. */
+import { ActionIcon, Autocomplete, Button, CloseIcon, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { act, send } from "../../../api/client.ts";
+import { useDefinition, useForgetRows } from "../../../api/queries.ts";
+import type { Listed, Member, User } from "../../../api/shapes.ts";
+import { problemsOf } from "../../../forms/context.ts";
+import { Refusal } from "../../../parts/refusal.tsx";
+import { useHere } from "../../../shell/session.ts";
+import type { PartProps } from "../../part-props.ts";
+
+export function Team({ loaded: { row } }: PartProps) {
+  const here = useHere();
+  const places = useDefinition("team_members");
+  const forget = useForgetRows(here.slug);
+  const may = here.allows("admin") && places !== undefined;
+  const members = (row.members ?? []) as unknown as readonly User[];
+  const [email, setEmail] = useState("");
+  const known = useQuery({
+    queryKey: ["members", here.slug],
+    queryFn: async () => (await send<Listed<Member>>("list_members", { org: here.slug })).body,
+    enabled: may,
+  });
+  const team_id = String(row.id);
+  const add = useMutation({
+    mutationFn: () => act(here.slug, places?.actionNames.create ?? "", { team_id, email }),
+    onSuccess() {
+      setEmail("");
+      forget();
+    },
+  });
+  const remove = useMutation({
+    mutationFn: (address: string) =>
+      act(here.slug, places?.actionNames.delete ?? "", { team_id, email: address, confirm: true }),
+    onSuccess: forget,
+  });
+  const problem = problemsOf(add.error).get("email");
+  const taken = new Set(members.map((member) => member.email));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    add.mutate();
+  };
+  return (
+    <Paper component="section" aria-label="Members">
+      <Title order={2} mb="sm">
+        Members{members.length > 0 ? ` · ${members.length}` : ""}
+      </Title>
+      <Stack gap={6} mb={may ? "md" : 0}>
+        {members.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            No members yet. The team can still own work, but nobody gets its mail.
+          </Text>
+        ) : null}
+        {members.map((member) => (
+          <Group key={member.id} justify="space-between" wrap="nowrap">
+            <div style={{ minWidth: 0 }}>
+              <Text size="sm" className="clip">
+                {member.name === "" ? member.email : member.name}
+              </Text>
+              {member.name === "" ? null : (
+                <Text size="xs" c="dimmed" className="clip">
+                  {member.email}
+                </Text>
+              )}
+            </div>
+            {may ? (
+              <ActionIcon
+                aria-label={`Remove ${member.email} from the team`}
+                onClick={() => remove.mutate(member.email)}
+              >
+                <CloseIcon size="16px" />
+              </ActionIcon>
+            ) : null}
+          </Group>
+        ))}
+      </Stack>
+      <Refusal error={remove.error ?? (problem === undefined ? add.error : null)} />
+      {may ? (
+        <form onSubmit={submit} noValidate>
+          <Group gap="xs" align="flex-start" wrap="nowrap">
+            <Autocomplete
+              aria-label="Email of a member of the organization"
+              placeholder="member@example.com"
+              flex={1}
+              value={email}
+              onChange={setEmail}
+              error={problem}
+              data={(known.data?.data ?? [])
+                .filter((member) => member.status === "active" && !taken.has(member.email))
+                .map((member) => member.email)}
+            />
+            <Button type="submit" variant="default" loading={add.isPending} disabled={email === ""}>
+              Add
+            </Button>
+          </Group>
+        </form>
+      ) : null}
+    </Paper>
+  );
+}

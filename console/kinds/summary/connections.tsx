@@ -1,0 +1,136 @@
+/** What a row uses, and which rows use it: the ways on from here, and who feels a change. */
+
+import { Anchor, Button, List, Paper, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { figure } from "../../../src/kernel/readable.ts";
+import type { Definition } from "../../../src/surfaces/console/definitions.ts";
+import { namedActions } from "../../api/calls.ts";
+import { type Row, readQuery, useDefinitions } from "../../api/queries.ts";
+import type { References } from "../../api/shapes.ts";
+import { Rows } from "../../parts/page.tsx";
+import { pathOf } from "../../parts/paths.ts";
+import { Refusal } from "../../parts/refusal.tsx";
+import { oneOf, words } from "../../parts/words.ts";
+import { useHere } from "../../shell/session.ts";
+import { canBeUsed, targetsOf } from "./references.ts";
+import { RowLink } from "./shown.tsx";
+
+export interface ConnectionsProps {
+  readonly definition: Definition;
+  readonly loaded: Row;
+}
+
+/** Rows that are listed before somebody asks for the rest. */
+const atOnce = 8;
+
+export function Uses({ definition, loaded: { row } }: ConnectionsProps) {
+  const targets = targetsOf(definition, row);
+  if (targets.length === 0) return null;
+  return (
+    <Listing title="Uses" count={targets.length}>
+      {targets.map(({ kind, id }) => (
+        <Line key={`${kind}/${id}`} kind={kind}>
+          <RowLink kind={kind} id={id} />
+        </Line>
+      ))}
+    </Listing>
+  );
+}
+
+export function UsedBy({ definition, loaded: { row } }: ConnectionsProps) {
+  const { kinds } = useDefinitions();
+  return canBeUsed(kinds, definition.kind) ? (
+    <Pointing kinds={kinds} kind={definition.kind} id={String(row.id)} />
+  ) : null;
+}
+
+interface PointingProps {
+  readonly kinds: readonly Definition[];
+  readonly kind: string;
+  readonly id: string;
+}
+
+function Pointing({ kinds, kind, id }: PointingProps) {
+  const here = useHere();
+  const query = useQuery(readQuery<References>(here.slug, namedActions.listReferences, { kind, id }));
+  const { data, error } = query;
+  if (data === undefined)
+    return (
+      <Paper component="section" aria-label="Used by">
+        <Title order={2} mb="sm">
+          Used by
+        </Title>
+        {error === null ? <Rows count={2} /> : <Refusal error={error} again={query} />}
+      </Paper>
+    );
+  const more = data.total - data.data.length;
+  return (
+    <Listing title="Used by" count={data.total} none="Nothing else uses it.">
+      {data.data.map(({ resource, id: user, name }) => (
+        <Line key={`${resource}/${user}`} kind={resource}>
+          <Anchor component={Link} to={pathOf(here.slug, kinds, resource, user)} size="sm">
+            {name}
+          </Anchor>
+        </Line>
+      ))}
+      {more > 0 ? (
+        <List.Item key="more">
+          <Text size="sm" c="dimmed">
+            and {more} more
+          </Text>
+        </List.Item>
+      ) : null}
+    </Listing>
+  );
+}
+
+interface ListingProps {
+  readonly title: string;
+  readonly count: number;
+  /** Where there are none. */
+  readonly none?: string;
+  readonly children: ReactNode[];
+}
+
+function Listing({ title, count, none, children }: ListingProps) {
+  const [all, setAll] = useState(false);
+  const lines = children.flat();
+  const hidden = all ? 0 : Math.max(0, lines.length - atOnce);
+  return (
+    <Paper component="section" aria-label={title}>
+      <Title order={2} mb="sm">
+        {title}
+        {count > 1 ? ` · ${figure(count)}` : ""}
+      </Title>
+      {count === 0 ? (
+        <Text size="sm" c="dimmed">
+          {none}
+        </Text>
+      ) : (
+        <List size="sm" spacing={6} listStyleType="none" className="inline">
+          {hidden === 0 ? lines : lines.slice(0, atOnce)}
+        </List>
+      )}
+      {hidden === 0 ? null : (
+        <Button size="xs" variant="subtle" color="gray" mt="xs" ml={-8} onClick={() => setAll(true)}>
+          Show {hidden} more
+        </Button>
+      )}
+    </Paper>
+  );
+}
+
+function Line({ kind, children }: { readonly kind: string; readonly children: ReactNode }) {
+  const { kinds } = useDefinitions();
+  const definition = kinds.find((one) => one.kind === kind);
+  return (
+    <List.Item style={{ overflowWrap: "anywhere" }}>
+      <Text span size="sm" c="dimmed">
+        {definition === undefined ? "" : words(oneOf(definition))}
+      </Text>{" "}
+      {children}
+    </List.Item>
+  );
+}

@@ -1,0 +1,70 @@
+/** Who changed a row last, when and through which door, with the way to all that came before. */
+import { Anchor, Paper, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { Definition } from "../../../src/surfaces/console/definitions.ts";
+import { namedActions } from "../../api/calls.ts";
+import type { History, Version } from "../../api/plan-shapes.ts";
+import { readQuery } from "../../api/queries.ts";
+import { actionText } from "../../parts/audit-entry.tsx";
+import { Rows } from "../../parts/page.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
+import { Moment } from "../../parts/time.tsx";
+import { labelOf, words } from "../../parts/words.ts";
+import { useHere } from "../../shell/session.ts";
+
+export interface LastChangeProps {
+  readonly definition: Definition;
+  /** Of a setting its kind. */
+  readonly id: string;
+}
+
+export function LastChange({ definition, id }: LastChangeProps) {
+  const here = useHere();
+  const { kind, shape } = definition;
+  const query = useQuery(readQuery<History>(here.slug, namedActions.rowHistory, { kind, id, limit: 1 }));
+  const { data, error } = query;
+  const last = data?.data[0];
+  return (
+    <Paper component="section" aria-label="Last change">
+      <Title order={2} mb="sm">
+        Last change
+      </Title>
+      {data === undefined ? (
+        error === null ? (
+          <Rows count={1} />
+        ) : (
+          <Refusal error={error} again={query} />
+        )
+      ) : null}
+      {data !== undefined && last === undefined ? (
+        <Text size="sm" c="dimmed">
+          {shape === "setting" ? "Never saved: these are the defaults." : "Nothing is on record."}
+        </Text>
+      ) : null}
+      {last === undefined ? null : <Change definition={definition} version={last} />}
+    </Paper>
+  );
+}
+
+function Change({ definition, version }: { readonly definition: Definition; readonly version: Version }) {
+  const { actor, at, door, fields, secrets, configuration } = version;
+  const names = [...fields.map(({ path }) => path), ...Object.keys(secrets)];
+  const changed = [...new Set(names.map((name) => labelOf(name, definition.fields[name])))];
+  // At its creation everything is new.
+  const created = version.action === definition.actionNames.create || configuration === null;
+  return (
+    <>
+      <Text size="sm" component="div" style={{ overflowWrap: "anywhere" }}>
+        <b>{actor.name}</b> {actionText(definition, { ...version, outcome: "success" })} <Moment at={at} />
+      </Text>
+      <Text size="xs" c="dimmed">
+        {[...new Set([words(actor.kind), words(door)])].join(" · ")}
+        {created || changed.length === 0 ? "" : ` · ${changed.join(", ")}`}
+      </Text>
+      <Anchor component={Link} to="." search={{ view: "history" } as never} size="sm">
+        All versions
+      </Anchor>
+    </>
+  );
+}

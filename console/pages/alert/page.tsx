@@ -1,0 +1,173 @@
+/** One alert: what it is, what happened to it and what is to come, and what can be done about it. */
+import { Anchor, Button, Group, Kbd, Paper, SimpleGrid, Text, Title } from "@mantine/core";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import type { WholeAlert } from "../../api/alert-shapes.ts";
+import { Refused } from "../../api/client.ts";
+import { AskRoute } from "../../parts/alerts/ask-route.tsx";
+import { ControlButtons, useControls } from "../../parts/alerts/controls.tsx";
+import { alertKeys, KeysDialog, useKeys } from "../../parts/alerts/keys.tsx";
+import { alertingKinds } from "../../parts/alerts/kinds.ts";
+import { Marks, SeverityMark } from "../../parts/alerts/row.tsx";
+import { useAlert, useNow } from "../../parts/alerts/use-alerts.ts";
+import { ageOf, sortedLabels, statusWords } from "../../parts/alerts/words.ts";
+import { Named } from "../../parts/cell.tsx";
+import { Facts } from "../../parts/facts.tsx";
+import { Page, Rows } from "../../parts/page.tsx";
+import { alertsPath, rowPath, servicePath } from "../../parts/paths.ts";
+import { Refusal } from "../../parts/refusal.tsx";
+import { Moment } from "../../parts/time.tsx";
+import { Missing } from "../../shell/missing.tsx";
+import { useHere } from "../../shell/session.ts";
+import { Story } from "./story.tsx";
+
+export function AlertPage() {
+  const { alert: id = "" } = useParams({ strict: false });
+  const query = useAlert(id);
+  const { data, error } = query;
+  if (error instanceof Refused && error.status === 404) return <Missing what="alert" />;
+  if (data === undefined)
+    return (
+      <Page title="Alert" above={<Back />}>
+        <Refusal error={error} again={query} />
+        {error === null ? <Rows /> : null}
+      </Page>
+    );
+  return <Loaded key={id} alert={data} />;
+}
+
+function Loaded({ alert }: { readonly alert: WholeAlert }) {
+  const here = useHere();
+  const go = useNavigate();
+  const now = useNow();
+  const [controls, needed] = useControls();
+  const [help, setHelp] = useState(false);
+  useKeys({
+    a: () => controls.acknowledge(alert),
+    r: () => controls.resolve(alert),
+    m: () => controls.mute(alert),
+    u: () => void go({ to: alertsPath(here.slug) }),
+    "?": () => setHelp(true),
+  });
+  const { title, status, service } = alert;
+  return (
+    <Page
+      title={title}
+      above={<Back />}
+      about={
+        <Group gap="sm">
+          <SeverityMark severity={alert.severity} />
+          <Text span size="sm">
+            {status === "resolved"
+              ? `Over after ${ageOf(alert, now)}`
+              : `${statusWords.open} for ${ageOf(alert, now)}`}
+          </Text>
+          {service === null ? null : (
+            <Anchor component={Link} to={servicePath(here.slug, service)} size="sm">
+              {service}
+            </Anchor>
+          )}
+          <Marks alert={alert} />
+        </Group>
+      }
+      action={
+        <Group gap="xs">
+          <ControlButtons alert={alert} controls={controls} size="sm" />
+          <Button
+            variant="subtle"
+            color="gray"
+            visibleFrom="sm"
+            onClick={() => setHelp(true)}
+            rightSection={<Kbd size="xs">?</Kbd>}
+          >
+            Keys
+          </Button>
+        </Group>
+      }
+    >
+      {needed}
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" style={{ alignItems: "start" }}>
+        <div style={{ minWidth: 0 }}>
+          <Story alert={alert} />
+        </div>
+        <Details alert={alert} />
+      </SimpleGrid>
+      {help ? <KeysDialog keys={alertKeys} close={() => setHelp(false)} /> : null}
+    </Page>
+  );
+}
+
+function Back() {
+  const here = useHere();
+  return (
+    <Anchor component={Link} to={alertsPath(here.slug)} size="sm">
+      Alerts
+    </Anchor>
+  );
+}
+
+function Details({ alert }: { readonly alert: WholeAlert }) {
+  const here = useHere();
+  const { labels, annotations, url, started_at, resolved_at, connector_id, fingerprint } = alert;
+  const texts = (of: Readonly<Record<string, string>>) =>
+    sortedLabels(of).map(([name, text]) => ({ title: name, value: <Value text={text} /> }));
+  return (
+    <Paper component="section" aria-label="Details" className="details">
+      <Facts
+        facts={[
+          { title: "Began", value: <Moment at={started_at} /> },
+          ...(resolved_at === null ? [] : [{ title: "Ended", value: <Moment at={resolved_at} /> }]),
+          ...(url === null
+            ? []
+            : [
+                {
+                  title: annotations.runbook_url === url ? "Runbook" : "Raised at",
+                  value: <Value text={url} />,
+                },
+              ]),
+          {
+            title: "From",
+            value: (
+              <Anchor
+                component={Link}
+                to={rowPath(here.slug, alertingKinds.connector, connector_id)}
+                size="sm"
+                underline="always"
+              >
+                <Named kind={alertingKinds.connector} id={connector_id} />
+              </Anchor>
+            ),
+          },
+          { title: "Fingerprint", value: <Value text={fingerprint} /> },
+        ]}
+      />
+      <Title order={2} mt="md" mb={6}>
+        Labels
+      </Title>
+      <Facts facts={texts(labels)} />
+      <AskRoute labels={labels}>Which route would get it now?</AskRoute>
+      {Object.keys(annotations).length === 0 ? null : (
+        <>
+          <Title order={2} mt="md" mb={6}>
+            Annotations
+          </Title>
+          <Facts facts={texts(annotations)} />
+        </>
+      )}
+    </Paper>
+  );
+}
+
+/** A text, and where it is an address of a page, the way there. */
+function Value({ text }: { readonly text: string }) {
+  const web = /^https?:\/\//.test(text) && URL.canParse(text);
+  return web ? (
+    <Anchor href={text} target="_blank" rel="noreferrer" size="sm" underline="always">
+      {text}
+    </Anchor>
+  ) : (
+    <Text size="sm" className="told">
+      {text}
+    </Text>
+  );
+}

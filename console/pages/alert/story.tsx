@@ -1,0 +1,161 @@
+/** The timeline of an alert, and what each route and rule makes of it. */
+import { Anchor, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { Resolution, RuleTaking, Taking, WholeAlert } from "../../api/alert-shapes.ts";
+import { namedActions } from "../../api/calls.ts";
+import { act } from "../../api/client.ts";
+import { readQuery, rowOf, useDefinition } from "../../api/queries.ts";
+import { alertingKinds } from "../../parts/alerts/kinds.ts";
+import { TakingLines } from "../../parts/alerts/takings.tsx";
+import { rowPath } from "../../parts/paths.ts";
+import { Refusal } from "../../parts/refusal.tsx";
+import { Moment } from "../../parts/time.tsx";
+import { nameOf } from "../../parts/words.ts";
+import { useHere } from "../../shell/session.ts";
+import { type Entry, type MuteSeen, timelineOf } from "./timeline.ts";
+
+export function Story({ alert }: { readonly alert: WholeAlert }) {
+  const here = useHere();
+  const query = useQuery({
+    ...readQuery<Resolution>(here.slug, namedActions.resolveAlertRoute, { labels: alert.labels }),
+    staleTime: 60_000,
+  });
+  const mute = useMute(alert.muted_by);
+  const { past, toCome } = timelineOf(alert, query.data, mute);
+  return (
+    <>
+      <Paper component="section" aria-label="Timeline" mb="md">
+        <Title order={2} mb="md">
+          Timeline
+        </Title>
+        <Entries entries={past} />
+        {toCome.length === 0 ? null : (
+          <>
+            <Title order={3} mt="xs" mb="sm">
+              To come
+            </Title>
+            <Entries entries={toCome} />
+          </>
+        )}
+        {alert.status === "acknowledged" ? (
+          <Text size="sm" c="dimmed">
+            Somebody is at it: rules send nothing more, and routes do not repeat it.
+          </Text>
+        ) : null}
+      </Paper>
+      <Refusal error={query.error} again={query} />
+      {query.data === undefined ? null : <Takings resolution={query.data} />}
+    </>
+  );
+}
+
+function Entries({ entries }: { readonly entries: readonly Entry[] }) {
+  const here = useHere();
+  return (
+    <ol className="timeline">
+      {entries.map(({ at, tone, text, row, detail }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same
+        <li key={index}>
+          <span className="dot" data-tone={tone} aria-hidden />
+          <Group justify="space-between" gap="md" wrap="nowrap" align="baseline">
+            <Text size="sm">
+              {text}
+              {row === undefined ? null : (
+                <>
+                  {" "}
+                  <Anchor
+                    component={Link}
+                    to={rowPath(here.slug, row.kind, row.id)}
+                    inherit
+                    underline="always"
+                  >
+                    {row.name}
+                  </Anchor>
+                </>
+              )}
+            </Text>
+            <Text span c="dimmed" style={{ flex: "none" }}>
+              <Moment at={at} />
+            </Text>
+          </Group>
+          {detail === undefined ? null : (
+            <Text size="xs" c="dimmed" mt={2}>
+              {detail}
+            </Text>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function useMute(id: string | null): MuteSeen | undefined {
+  const here = useHere();
+  const definition = useDefinition(alertingKinds.mute);
+  const { data } = useQuery({
+    queryKey: ["row", here.slug, alertingKinds.mute, id],
+    queryFn: async () => rowOf(await act(here.slug, definition?.actionNames.get ?? "", { id })),
+    enabled: id !== null && definition !== undefined,
+  });
+  if (id === null || data === undefined || definition === undefined) return undefined;
+  const { row } = data;
+  return {
+    name: nameOf(definition, row),
+    reason: String(row.reason),
+    by: String(row.created_by ?? ""),
+    startsAt: String(row.starts_at),
+    expiresAt: String(row.expires_at),
+  };
+}
+
+function Takings({ resolution: { routes, rules } }: { readonly resolution: Resolution }) {
+  return (
+    <Paper component="section" aria-label="Routes and rules">
+      <Title order={2}>Routes and rules</Title>
+      <Text size="sm" c="dimmed" mb="md">
+        What the present configuration makes of an alert with these labels.
+      </Text>
+      <Stack gap="md">
+        <Kind title="Alert routes" kind={alertingKinds.route} rows={routes} none="There is no alert route." />
+        <Kind
+          title="Outbound rules"
+          kind={alertingKinds.rule}
+          rows={rules}
+          none="There is no outbound rule."
+        />
+      </Stack>
+    </Paper>
+  );
+}
+
+interface KindProps {
+  readonly title: string;
+  readonly kind: string;
+  readonly rows: readonly (Taking | RuleTaking)[];
+  readonly none: string;
+}
+
+function Kind({ title, kind, rows, none }: KindProps) {
+  const takers = rows.filter(({ taken }) => taken);
+  const others = rows.filter(({ taken }) => !taken);
+  return (
+    <div>
+      <Title order={3} mb={6}>
+        {title}
+      </Title>
+      {rows.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {none}
+        </Text>
+      ) : null}
+      <TakingLines kind={kind} rows={takers} />
+      {others.length === 0 ? null : (
+        <details className="change others" open={takers.length === 0}>
+          <summary>{others.length === 1 ? "1 does" : `${others.length} do`} not take it</summary>
+          <TakingLines kind={kind} rows={others} />
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+/** What happened to an alert and what is to come, in order. Pure. */
+import type { Tone } from "../../../src/kernel/field.ts";
+import type { AlertDelivery, Resolution, WholeAlert } from "../../api/alert-shapes.ts";
+import { alertingKinds } from "../../parts/alerts/kinds.ts";
+
+export interface Entry {
+  readonly at: string;
+  readonly tone: Tone;
+  /** A sentence, up to the row that it leads to where there is one. */
+  readonly text: string;
+  readonly row?: { readonly kind: string; readonly id: string; readonly name: string };
+  /** Why, or what went wrong. */
+  readonly detail?: string | undefined;
+}
+
+/** The mute that keeps an alert back. */
+export interface MuteSeen {
+  readonly name: string;
+  readonly reason: string;
+  readonly by: string;
+  readonly startsAt: string;
+  readonly expiresAt: string;
+}
+
+export interface Timeline {
+  readonly past: readonly Entry[];
+  /** What becomes of it if nobody does anything. */
+  readonly toCome: readonly Entry[];
+}
+
+/**
+ * @param resolution what the present configuration makes of its labels; undefined until it is read
+ * @param mute undefined where none keeps it back, or until it is read
+ */
+export function timelineOf(
+  alert: WholeAlert,
+  resolution: Resolution | undefined,
+  mute: MuteSeen | undefined,
+): Timeline {
+  const { started_at, acknowledged_at, acknowledged_by, resolved_at, muted_by, unconfirmed_since } = alert;
+  const past: Entry[] = [
+    { at: started_at, tone: "bad", text: "It began" },
+    ...routed(alert, resolution),
+    ...(muted_by === null || mute === undefined ? [] : [muted(muted_by, mute, started_at)]),
+    ...(unconfirmed_since === null || resolved_at !== null ? [] : [unconfirmed(unconfirmed_since)]),
+    ...alert.deliveries.map(delivered),
+    ...(acknowledged_at === null
+      ? []
+      : [
+          {
+            at: acknowledged_at,
+            tone: "good" as const,
+            text: `Acknowledged by ${acknowledged_by ?? "somebody"}`,
+          },
+        ]),
+    ...(resolved_at === null ? [] : [{ at: resolved_at, tone: "good" as const, text: "It ended" }]),
+  ];
+  return { past: inOrder(past), toCome: inOrder(stepsToCome(alert, mute)) };
+}
+
+/** Of the same moment, in the order in which they stand. */
+function inOrder(entries: readonly Entry[]): readonly Entry[] {
+  return [...entries].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+}
+
+/** Routes that took it, with what the present configuration says of them. */
+function routed({ routes, started_at }: WholeAlert, resolution: Resolution | undefined): readonly Entry[] {
+  if (routes.length === 0)
+    return [{ at: started_at, tone: "warning", text: "No alert route took it", detail: undefined }];
+  return routes.map(({ id, name }) => {
+    const now = resolution?.routes.find((route) => route.id === id);
+    const detail =
+      resolution === undefined
+        ? undefined
+        : now === undefined
+          ? "The route was deleted since."
+          : now.taken
+            ? `Because ${now.reason}.`
+            : `The route was changed since; now it would not: ${now.reason}.`;
+    return {
+      at: started_at,
+      tone: "quiet",
+      text: "Taken by the alert route",
+      row: { kind: alertingKinds.route, id, name },
+      detail,
+    };
+  });
+}
+
+function muted(id: string, { name, reason, by, startsAt }: MuteSeen, began: string): Entry {
+  const late = Date.parse(startsAt) > Date.parse(began);
+  return {
+    at: late ? startsAt : began,
+    tone: "warning",
+    text: `Muted by ${by === "" ? "somebody" : by}, with`,
+    row: { kind: alertingKinds.mute, id, name },
+    detail: reason,
+  };
+}
+
+function unconfirmed(at: string): Entry {
+  return {
+    at,
+    tone: "warning",
+    text: "Its mute ended; no report has had it since",
+    detail: "It may be over. Nobody is notified before Alertmanager sends or reports it again.",
+  };
+}
+
+function delivered({ target, kind, status, at, attempt, error }: AlertDelivery): Entry {
+  const tries = attempt === 0 ? "" : `${attempt === 1 ? "1 try" : `${attempt} tries`} failed. `;
+  const detail = `${tries}${error ?? ""}`.trim() || undefined;
+  const whom = kind === target ? target : `${target} (${kind})`;
+  switch (status) {
+    case "sent":
+      return { at, tone: "good", text: `Delivered to ${whom}`, detail };
+    case "queued":
+      return attempt === 0
+        ? { at, tone: "quiet", text: `Waits to be sent to ${whom}`, detail }
+        : { at, tone: "warning", text: `Not delivered to ${whom} yet; it is tried again`, detail };
+    case "held":
+      return { at, tone: "warning", text: `Not sent to ${whom}: there is no mail server`, detail };
+    case "parked":
+      return { at, tone: "bad", text: `Not delivered to ${whom}: it was given up`, detail };
+  }
+}
+
+function stepsToCome(
+  { next_steps, status, muted_by, unconfirmed_since }: WholeAlert,
+  mute: MuteSeen | undefined,
+): readonly Entry[] {
+  if (status === "resolved") return [];
+  const ends: Entry[] =
+    mute === undefined
+      ? []
+      : [
+          {
+            at: mute.expiresAt,
+            tone: "quiet",
+            text: "The mute ends; targets are notified if a later report still has it",
+          },
+        ];
+  // While a mute keeps the alert back, or nobody knows whether it is still on, no rule takes a step.
+  if (muted_by !== null || unconfirmed_since !== null) return ends;
+  return next_steps.map(({ rule_id, name, target, step, due_at }) => ({
+    at: due_at,
+    tone: "quiet",
+    text: `${target ?? "Nobody"} is told, step ${step} of the rule`,
+    row: { kind: alertingKinds.rule, id: rule_id, name },
+  }));
+}

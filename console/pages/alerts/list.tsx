@@ -1,0 +1,122 @@
+/** Alerts as a list that is gone through with keys, and that moves nothing while somebody is at it. */
+
+import { Button, Group, Paper, Table, Text, VisuallyHidden } from "@mantine/core";
+import { type FocusEvent, type RefObject, useState } from "react";
+import { figure } from "../../../src/kernel/readable.ts";
+import type { Alert } from "../../api/alert-shapes.ts";
+import type { Controls } from "../../parts/alerts/controls.tsx";
+import { AlertRow } from "../../parts/alerts/row.tsx";
+import { useNow } from "../../parts/alerts/use-alerts.ts";
+import { type AlertGroup, groupsOf, heldOf } from "./view.ts";
+
+interface AlertListProps {
+  /** In their order, narrowed to what is sought. */
+  readonly alerts: readonly Alert[];
+  /** All that are known, also those of other states. */
+  readonly known: readonly Alert[];
+  readonly total: number;
+  readonly group: string | undefined;
+  readonly controls: Controls;
+  readonly list: RefObject<HTMLDivElement | null>;
+}
+
+/** More rows than anybody reads are drawn when somebody asks for them. */
+const mostDrawn = 200;
+
+export function AlertList({ alerts, known, total, group, controls, list }: AlertListProps) {
+  const now = useNow();
+  const [kept, setKept] = useState<readonly Alert[]>();
+  const [all, setAll] = useState(false);
+  const { rows, fresh, gone } = heldOf(kept, alerts, known);
+  const hold = () => setKept((before) => before ?? alerts);
+  const release = () => {
+    if (!controls.asking && !list.current?.matches(":hover, :focus-within")) setKept(undefined);
+  };
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!controls.asking && !currentTarget.contains(relatedTarget) && !currentTarget.matches(":hover"))
+      setKept(undefined);
+  };
+  const drawn = all ? rows : rows.slice(0, mostDrawn);
+  const groups: readonly AlertGroup[] = [
+    ...groupsOf(drawn, group),
+    ...(fresh.length === 0 ? [] : [{ title: "New", alerts: fresh }]),
+  ];
+  return (
+    <>
+      <Group mb="xs" gap="sm" mih={26} aria-live="polite">
+        <Text size="sm" c="dimmed">
+          {alerts.length === total
+            ? `${figure(total)} in total`
+            : `${figure(alerts.length)} of ${figure(total)}`}
+        </Text>
+        {fresh.length === 0 ? null : (
+          <>
+            <Text size="sm" fw={550}>
+              {figure(fresh.length)} new, at the end
+            </Text>
+            <Button size="compact-xs" variant="light" onClick={() => setKept(undefined)}>
+              Put in order
+            </Button>
+          </>
+        )}
+      </Group>
+      <Paper
+        p={0}
+        style={{ overflow: "hidden" }}
+        ref={list}
+        onPointerEnter={hold}
+        onPointerLeave={release}
+        onFocus={hold}
+        onBlur={leave}
+      >
+        {rows.length + fresh.length === 0 ? (
+          <Text p="md" size="sm" c="dimmed" role="status">
+            Nothing matches these filters.
+          </Text>
+        ) : (
+          <Table className="alerts">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th scope="col" visibleFrom="sm">
+                  Severity
+                </Table.Th>
+                <Table.Th scope="col">Alert</Table.Th>
+                <Table.Th scope="col" ta="right">
+                  For
+                </Table.Th>
+                <Table.Th scope="col" visibleFrom="md">
+                  <VisuallyHidden>Actions</VisuallyHidden>
+                </Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            {groups.map(({ title, alerts: some }) => (
+              <Table.Tbody key={title}>
+                {title === null ? null : (
+                  <Table.Tr className="group">
+                    <Table.Th scope="rowgroup" colSpan={4}>
+                      {title} · {figure(some.length)}
+                    </Table.Th>
+                  </Table.Tr>
+                )}
+                {some.map((alert) => (
+                  <AlertRow
+                    key={alert.id}
+                    alert={alert}
+                    controls={controls}
+                    now={now}
+                    gone={gone.has(alert.id)}
+                  />
+                ))}
+              </Table.Tbody>
+            ))}
+          </Table>
+        )}
+      </Paper>
+      {drawn.length < rows.length ? (
+        <Button mt="md" variant="default" onClick={() => setAll(true)}>
+          Show {rows.length - drawn.length} more
+        </Button>
+      ) : null}
+    </>
+  );
+}

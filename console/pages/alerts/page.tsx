@@ -1,0 +1,160 @@
+/** The alerts that are open, and those that were: looked through with keys, by whoever is on call. */
+
+import { Anchor, Button, Kbd, Alert as Notice, Text } from "@mantine/core";
+import { Link, useSearch } from "@tanstack/react-router";
+import { type RefObject, useRef, useState } from "react";
+import { figure } from "../../../src/kernel/readable.ts";
+import type { AlertStatus } from "../../api/alert-shapes.ts";
+import { useControls } from "../../parts/alerts/controls.tsx";
+import { KeysDialog, listKeys, useKeys } from "../../parts/alerts/keys.tsx";
+import { alertingKinds } from "../../parts/alerts/kinds.ts";
+import { useAlerts } from "../../parts/alerts/use-alerts.ts";
+import { Empty } from "../../parts/empty.tsx";
+import { Page, Rows } from "../../parts/page.tsx";
+import { kindPath } from "../../parts/paths.ts";
+import { Refusal } from "../../parts/refusal.tsx";
+import { useHere } from "../../shell/session.ts";
+import { Filters, Tabs } from "./filters.tsx";
+import { AlertList } from "./list.tsx";
+import { type AlertSearch, isSought } from "./view.ts";
+
+export function AlertsPage() {
+  const here = useHere();
+  const search = useSearch({ strict: false }) as AlertSearch;
+  const status = statusOf(search);
+  const lists = {
+    open: useAlerts("open"),
+    acknowledged: useAlerts("acknowledged"),
+    // There may be many of them, so they are read when somebody looks at them.
+    resolved: useAlerts("resolved", status === "resolved"),
+  };
+  const [controls, needed] = useControls();
+  const [help, setHelp] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const query = lists[status];
+  const alerts = query.data?.data ?? [];
+  const sought = alerts.filter((alert) => isSought(alert, search));
+  const known = Object.values(lists).flatMap(({ data }) => data?.data ?? []);
+  const move = useMoves(list);
+  const onCurrent = (deed: "acknowledge" | "resolve" | "mute") => () => {
+    const alert = known.find(({ id }) => id === currentOf(list.current));
+    if (alert !== undefined) controls[deed](alert);
+  };
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    arrowdown: () => move(1),
+    arrowup: () => move(-1),
+    a: onCurrent("acknowledge"),
+    r: onCurrent("resolve"),
+    m: onCurrent("mute"),
+    "/": () => input.current?.focus(),
+    "?": () => setHelp(true),
+  });
+  const countOf = ({ data }: (typeof lists)["open"]) =>
+    data && { count: data.data.length, more: data.truncated };
+  return (
+    <Page
+      title="Alerts"
+      about={
+        <>
+          What fires now, who is at it, and what is over. New alerts appear here by themselves.{" "}
+          <Anchor component={Link} to={kindPath(here.slug, alertingKinds.route)} inherit underline="always">
+            Which route gets an alert?
+          </Anchor>
+        </>
+      }
+      action={
+        <Button
+          variant="default"
+          visibleFrom="sm"
+          onClick={() => setHelp(true)}
+          rightSection={<Kbd size="xs">?</Kbd>}
+        >
+          Keys
+        </Button>
+      }
+    >
+      <Tabs
+        search={search}
+        status={status}
+        counts={{
+          open: countOf(lists.open),
+          acknowledged: countOf(lists.acknowledged),
+          resolved: countOf(lists.resolved),
+        }}
+      />
+      {needed}
+      <Refusal error={query.error} again={query} />
+      {query.data === undefined && query.error === null ? <Rows /> : null}
+      {query.data !== undefined && alerts.length === 0 ? <NoAlerts status={status} /> : null}
+      {alerts.length === 0 ? null : (
+        <>
+          <Filters search={search} alerts={alerts} input={input} toList={() => move(0)} />
+          {query.data?.truncated ? (
+            <Notice color="yellow" mb="sm">
+              Only the newest {figure(alerts.length)} are listed, and filters look at these alone. There are
+              more.
+            </Notice>
+          ) : null}
+          <AlertList
+            key={JSON.stringify(search)}
+            alerts={sought}
+            known={known}
+            total={alerts.length}
+            group={search.group}
+            controls={controls}
+            list={list}
+          />
+        </>
+      )}
+      {help ? <KeysDialog keys={listKeys} close={() => setHelp(false)} /> : null}
+    </Page>
+  );
+}
+
+function statusOf({ status }: AlertSearch): AlertStatus {
+  return status === "acknowledged" || status === "resolved" ? status : "open";
+}
+
+/** The alert whose line has the focus. */
+function currentOf(list: HTMLElement | null): string | undefined {
+  if (list === null || !list.contains(document.activeElement)) return undefined;
+  return document.activeElement?.closest<HTMLElement>("[data-row]")?.dataset.row;
+}
+
+/** Moves the focus through the list. From outside of it, it goes on where it was last. */
+function useMoves(list: RefObject<HTMLElement | null>): (by: number) => void {
+  const last = useRef(-1);
+  return (by) => {
+    const links = [...(list.current?.querySelectorAll<HTMLElement>("[data-alert]") ?? [])];
+    const current = currentOf(list.current);
+    const at = links.findIndex(({ dataset }) => dataset.alert === current);
+    const to = (at === -1 ? Math.min(last.current, links.length - 1) : at) + by;
+    last.current = Math.max(0, Math.min(to, links.length - 1));
+    links[last.current]?.focus();
+  };
+}
+
+function NoAlerts({ status }: { readonly status: AlertStatus }) {
+  const here = useHere();
+  if (status === "acknowledged") return <Text c="dimmed">No open alert is acknowledged.</Text>;
+  if (status === "resolved") return <Text c="dimmed">No alert ended within the last 30 days.</Text>;
+  return (
+    <Empty
+      title="No open alerts"
+      about="Alerts come from your Alertmanager: a connector of type alertmanager, and an agent beside it that brings it the configuration. Alertmanager then tells of each alert, and alert routes say who gets it."
+    >
+      <Text size="sm">
+        <Anchor component={Link} to={kindPath(here.slug, alertingKinds.connector)} underline="always">
+          Connectors
+        </Anchor>
+        {" · "}
+        <Anchor component={Link} to={kindPath(here.slug, alertingKinds.route)} underline="always">
+          Alert routes
+        </Anchor>
+      </Text>
+    </Empty>
+  );
+}

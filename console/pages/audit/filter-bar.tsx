@@ -1,0 +1,211 @@
+/** The filters of the audit log: names, kinds, actions and people from lists, spans of time in words. */
+import { Button, Group, Select, SimpleGrid, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { doors } from "../../../src/kernel/access.ts";
+import { send } from "../../api/client.ts";
+import { useDefinitions } from "../../api/queries.ts";
+import type { ApiKey, AuditRecord, Listed, Member } from "../../api/shapes.ts";
+import { fromLocal, toLocal } from "../../parts/local-time.ts";
+import { useOwnText } from "../../parts/own-text.ts";
+import { useTimeZone } from "../../parts/time.tsx";
+import { words } from "../../parts/words.ts";
+import { useHere } from "../../shell/session.ts";
+import { type Filters, spans } from "./filters.ts";
+
+interface FilterBarProps {
+  readonly filters: Filters;
+  /** The records that are shown: who is in them may be gone since. */
+  readonly seen: readonly AuditRecord[];
+}
+
+const custom = "custom";
+
+export function FilterBar({ filters, seen }: FilterBarProps) {
+  const zone = useTimeZone();
+  const go = useNavigate();
+  const [byHand, setByHand] = useState(filters.since !== undefined || filters.until !== undefined);
+  const set = (change: Filters) => {
+    const next = Object.entries({ ...filters, ...change }).filter(
+      ([, text]) => text !== undefined && text !== "",
+    );
+    void go({ to: ".", search: Object.fromEntries(next) as never, replace: true });
+  };
+  const kinds = useKinds();
+  const actions = useActions();
+  const people = usePeople(seen, filters.actor);
+  return (
+    <>
+      <SimpleGrid cols={{ base: 2, sm: 3, xl: 6 }} spacing="sm" mb="sm" style={{ alignItems: "end" }}>
+        <NameFilter value={filters.name ?? ""} set={(name) => set({ name })} />
+        <Choice label="Kind" data={kinds} value={filters.resource} set={(resource) => set({ resource })} />
+        <Choice label="Action" data={actions} value={filters.action} set={(action) => set({ action })} />
+        <Choice label="Who" data={people} value={filters.actor} set={(actor) => set({ actor })} />
+        <Choice
+          label="Door"
+          data={doors.map((door) => ({ value: door, label: words(door) }))}
+          value={filters.door}
+          set={(door) => set({ door })}
+        />
+        <Choice
+          label="When"
+          data={[
+            ...Object.entries(spans).map(([value, { label }]) => ({ value, label })),
+            { value: custom, label: "From … to …" },
+          ]}
+          value={byHand ? custom : filters.last}
+          set={(when) => {
+            setByHand(when === custom);
+            set({ last: when === custom ? "" : when, since: "", until: "" });
+          }}
+        />
+      </SimpleGrid>
+      <Group gap="sm" mb="md" align="end">
+        {byHand ? (
+          <>
+            <TimeFilter label="From" value={filters.since} zone={zone} set={(since) => set({ since })} />
+            <TimeFilter label="To" value={filters.until} zone={zone} set={(until) => set({ until })} />
+          </>
+        ) : null}
+        {Object.keys(filters).length > 0 ? (
+          <Button
+            size="xs"
+            variant="subtle"
+            color="gray"
+            onClick={() => {
+              setByHand(false);
+              void go({ to: ".", search: {}, replace: true });
+            }}
+          >
+            Clear filters
+          </Button>
+        ) : null}
+      </Group>
+    </>
+  );
+}
+
+interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly data: readonly (Option | { readonly group: string; readonly items: readonly Option[] })[];
+  readonly value: string | undefined;
+  readonly set: (value: string) => void;
+}
+
+function Choice({ label, data, value, set }: ChoiceProps) {
+  return (
+    <Select
+      label={label}
+      size="xs"
+      searchable
+      clearable
+      clearButtonProps={{ "aria-label": `Clear ${label}` }}
+      placeholder="Any"
+      data={data as never}
+      value={value ?? null}
+      onChange={(chosen) => set(chosen ?? "")}
+    />
+  );
+}
+
+/** How long somebody stops typing before the log is asked. */
+const pauseMs = 250;
+
+function NameFilter({ value, set }: { readonly value: string; readonly set: (text: string) => void }) {
+  const [text, setText] = useState(value);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed moves the address, and nothing else here does
+  useEffect(() => {
+    if (text === value) return;
+    const timer = setTimeout(() => set(text), pauseMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  useEffect(() => setText(value), [value]);
+  return (
+    <TextInput
+      label="Name"
+      size="xs"
+      placeholder="Also of what is gone"
+      value={text}
+      onChange={({ currentTarget }) => setText(currentTarget.value)}
+    />
+  );
+}
+
+interface TimeFilterProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly zone: string;
+  readonly set: (moment: string) => void;
+}
+
+/** Its text is the person's own while they write: a moment in the zone's past may read otherwise than it was written. */
+function TimeFilter({ label, value, zone, set }: TimeFilterProps) {
+  const known = value === undefined || Number.isNaN(Date.parse(value)) ? "" : toLocal(value, zone);
+  const text = useOwnText(known, (next) => set(next === "" ? "" : fromLocal(next, zone)));
+  return (
+    <TextInput label={label} type="datetime-local" max="9999-12-31T23:59" step="any" size="xs" {...text} />
+  );
+}
+
+/** What is no kind, and has records all the same. */
+const otherSubjects = ["api_keys", "members", "tokens", "sessions", "account"];
+
+function useKinds() {
+  const { kinds } = useDefinitions();
+  const groups = [...new Set(kinds.map(({ group }) => group))];
+  return [
+    ...groups.map((group) => ({
+      group,
+      items: kinds
+        .filter((kind) => kind.group === group)
+        .map(({ kind, title }) => ({ value: kind, label: title })),
+    })),
+    { group: "People and keys", items: otherSubjects.map((kind) => ({ value: kind, label: words(kind) })) },
+  ];
+}
+
+/** What happens to people and keys has no action that can be called for a row. */
+const otherActions = [
+  ...["sign_in", "sign_out", "accept_invitation", "change_password", "reset_password", "update_account"],
+  ...["add_member", "update_member", "remove_member", "renew_invitation"],
+  ...["create_api_key", "revoke_api_key", "create_token", "revoke_token", "revoke_session"],
+];
+
+function useActions(): readonly Option[] {
+  const { kinds, actions } = useDefinitions();
+  const ofRows = kinds.flatMap(({ verbs, actionNames }) =>
+    verbs.filter((verb) => verb !== "list" && verb !== "get").map((verb) => actionNames[verb]),
+  );
+  const names = new Set([...ofRows, ...actions.map(({ name }) => name), ...otherActions]);
+  return [...names]
+    .map((name) => ({ value: name, label: words(name) }))
+    .sort((a, b) => a.label.localeCompare(b.label));
+}
+
+/** Members and keys, and whoever is in the records or the address. */
+function usePeople(seen: readonly AuditRecord[], chosen: string | undefined): readonly Option[] {
+  const { slug: org } = useHere();
+  const members = useQuery({
+    queryKey: ["members", org],
+    queryFn: async () => (await send<Listed<Member>>("list_members", { org })).body,
+  });
+  const keys = useQuery({
+    queryKey: ["keys", org],
+    queryFn: async () => (await send<Listed<ApiKey>>("list_api_keys", { org })).body,
+  });
+  const known = new Map<string, string>([
+    ...seen.map(({ actor }) => [actor.id, actor.name] as const),
+    ...(keys.data?.data ?? []).map(({ id, name }) => [id, name] as const),
+    ...(members.data?.data ?? []).map(({ id, name, email }) => [id, name || email] as const),
+  ]);
+  if (chosen !== undefined && !known.has(chosen)) known.set(chosen, chosen);
+  return [...known]
+    .map(([value, label]) => ({ value, label }))
+    .sort((a, b) => a.label.localeCompare(b.label));
+}

@@ -1,0 +1,53 @@
+/** What was changed past a set since it was applied last: what applying its bundle again would do. */
+import { Anchor, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { namedActions } from "../../api/calls.ts";
+import type { Drift } from "../../api/plan-shapes.ts";
+import { readQuery } from "../../api/queries.ts";
+import { Page, Rows } from "../../parts/page.tsx";
+import { planPath } from "../../parts/paths.ts";
+import { BackToPlans } from "../../parts/plans/back-to-plans.tsx";
+import { Review } from "../../parts/plans/review.tsx";
+import { useOnly } from "../../parts/plans/use-only.ts";
+import { Refusal } from "../../parts/refusal.tsx";
+import { Moment } from "../../parts/time.tsx";
+import { useHere } from "../../shell/session.ts";
+
+export function DriftPage() {
+  const here = useHere();
+  const { set = "" } = useParams({ strict: false });
+  const [only, setOnly] = useOnly();
+  const query = useQuery(readQuery<Drift>(here.slug, namedActions.getDrift, { set }));
+  const { data, error } = query;
+  return (
+    <Page
+      title={`Drift of ${set}`}
+      above={<BackToPlans />}
+      about={
+        data === undefined ? undefined : (
+          <>
+            Applied{" "}
+            <Anchor component={Link} to={planPath(here.slug, data.plan_id)} inherit underline="always">
+              <Moment at={data.applied_at} />
+            </Anchor>
+            .
+          </>
+        )
+      }
+    >
+      <Refusal error={error} again={query} />
+      {data === undefined && error === null ? <Rows /> : null}
+      {data?.drifted === false ? <Text size="sm">No drift: every row is as the set says.</Text> : null}
+      {data?.drifted ? (
+        <>
+          <Text size="sm" mb="md" className="form">
+            This is what planning the set's bundle again would do. To keep what was changed, change the
+            bundle.
+          </Text>
+          <Review of={data} only={only} setOnly={setOnly} />
+        </>
+      ) : null}
+    </Page>
+  );
+}

@@ -1,0 +1,112 @@
+/** The whole set-up as one file, seen before it is kept. */
+
+import { Button, Group, MultiSelect, SegmentedControl, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { figure } from "../../../src/kernel/readable.ts";
+import type { Definitions } from "../../../src/surfaces/console/definitions.ts";
+import { namedActions } from "../../api/calls.ts";
+import { fileQuery, useDefinitions } from "../../api/queries.ts";
+import { CodeBlock } from "../../parts/code-block.tsx";
+import { CopyButton } from "../../parts/copy.tsx";
+import { Page, Rows } from "../../parts/page.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
+import { useHere } from "../../shell/session.ts";
+
+/** More than this is downloaded rather than read. */
+const previewLines = 2_000;
+
+/** What the formats are for; one that is not here is shown by its name. */
+const titles: Readonly<Record<string, string>> = { hcl: "Terraform", json: "Bundle", openslo: "OpenSLO" };
+
+export function ExportPage() {
+  const here = useHere();
+  const { kinds, actions } = useDefinitions();
+  const { resource = "", format } = useSearch({ strict: false }) as { resource?: string; format?: string };
+  const go = useNavigate();
+  const formats = formatsOf(actions);
+  const chosen = format ?? formats[0] ?? "";
+  const search = (changed: { resource?: string; format?: string }) => {
+    const next = { resource, format: chosen, ...changed };
+    return go({
+      to: ".",
+      search: {
+        ...(next.resource === "" ? {} : { resource: next.resource }),
+        ...(next.format === formats[0] ? {} : { format: next.format }),
+      },
+      replace: true,
+    });
+  };
+  const query = useQuery({
+    ...fileQuery(here.slug, namedActions.export, {
+      format: chosen,
+      ...(resource === "" ? {} : { resource }),
+    }),
+    gcTime: 0,
+  });
+  const { data, error, isPending } = query;
+  const text = data?.text ?? "";
+  const filename = data?.filename ?? "";
+  const download = () => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([text], { type: "application/octet-stream" }));
+    link.download = filename;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+  const lines = text.split("\n");
+  return (
+    <Page
+      title="Export"
+      about="The whole configuration as one file: for Terraform, with an import block for each row, or as a bundle; planning either shows no changes. Or the SLOs as OpenSLO, for other tools. Secrets are left out."
+      action={
+        <Group gap="xs">
+          <CopyButton value={text} />
+          <Button onClick={download} disabled={data === undefined}>
+            Download {filename}
+          </Button>
+        </Group>
+      }
+    >
+      <SegmentedControl
+        aria-label="Format"
+        mb="sm"
+        value={chosen}
+        onChange={(value) => search({ format: value })}
+        data={formats.map((name) => ({ value: name, label: titles[name] ?? name }))}
+      />
+      <MultiSelect
+        aria-label="Kinds to export"
+        placeholder={resource === "" ? "Every kind" : ""}
+        searchable
+        clearable
+        clearButtonProps={{ "aria-label": "Clear" }}
+        mb="md"
+        className="form"
+        data={kinds.map(({ kind, title }) => ({ value: kind, label: title }))}
+        value={resource === "" ? [] : resource.split(",")}
+        onChange={(values) => search({ resource: values.join(",") })}
+      />
+      <Refusal error={error} again={query} />
+      {isPending ? <Rows count={10} /> : null}
+      {data === undefined ? null : (
+        <>
+          <CodeBlock label="The file" style={{ maxHeight: "70vh", overflowY: "auto" }}>
+            {lines.slice(0, previewLines).join("\n")}
+          </CodeBlock>
+          <Text size="sm" c="dimmed" mt="xs">
+            {lines.length > previewLines
+              ? `The first ${previewLines} of ${figure(lines.length)} lines.`
+              : `${figure(lines.length)} lines.`}
+          </Text>
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** The first of them is the one that the service takes where none is named. */
+function formatsOf(actions: Definitions["actions"]): readonly string[] {
+  const field = actions.find(({ name }) => name === namedActions.export)?.fields.format;
+  return field?.type === "choice" ? field.choices : [];
+}

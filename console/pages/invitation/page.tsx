@@ -1,0 +1,115 @@
+/** Joining by a one-time link: a new person chooses a password, a known one proves to be the owner. */
+import { Button, Loader, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { send } from "../../api/client.ts";
+import { changePerson, sessionQuery } from "../../api/queries.ts";
+import type { Organization, WhoAmI } from "../../api/shapes.ts";
+import { problemsOf } from "../../forms/context.ts";
+import { AuthLayout } from "../../parts/auth-layout.tsx";
+import { NewPassword } from "../../parts/new-password.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
+import { words } from "../../parts/words.ts";
+
+interface Invitation {
+  readonly organization: Organization;
+  readonly email: string;
+  readonly role: string;
+  readonly has_account: boolean;
+  /** The link came by mail, so that it may give the account a new password. */
+  readonly can_reset: boolean;
+}
+
+export function InvitationPage() {
+  const { token = "" } = useParams({ strict: false });
+  const client = useQueryClient();
+  const go = useNavigate();
+  const [password, setPassword] = useState("");
+  const [name, setName] = useState("");
+  const [forgotten, setForgotten] = useState(false);
+  // Being signed in is not enough for an account whose address nobody has proved.
+  const [asked, setAsked] = useState(false);
+  const session = useQuery(sessionQuery);
+  const { data, error } = useQuery({
+    queryKey: ["invitation", token],
+    queryFn: async () => (await send<Invitation>("get_invitation", { token })).body,
+  });
+  const present = session.data?.ended ? null : session.data;
+  const signedIn = data !== undefined && present?.user.email.toLowerCase() === data.email.toLowerCase();
+  const own = signedIn && !asked;
+  const accept = useMutation({
+    mutationFn: async () => {
+      const fresh = data?.has_account === false && name !== "" ? { name } : {};
+      const proof = forgotten ? { new_password: password } : own ? {} : { password };
+      return (await send<WhoAmI>("accept_invitation", { token }, { ...proof, ...fresh })).body;
+    },
+    onError: (refusal) => setAsked(problemsOf(refusal).has("password")),
+    onSuccess(who) {
+      changePerson(client, who);
+      void go({ to: "/o/$org", params: { org: data?.organization.slug ?? "" } });
+    },
+  });
+  const problems = problemsOf(accept.error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    accept.mutate();
+  };
+  return (
+    <AuthLayout width={420}>
+      <Refusal error={error} title="This link does not work" />
+      {data === undefined ? (
+        error === null ? (
+          <Loader aria-label="Loading" />
+        ) : null
+      ) : (
+        <form onSubmit={submit} noValidate>
+          <Stack>
+            <div>
+              <Title order={1}>Join {data.organization.name}</Title>
+              <Text c="dimmed" size="sm" mt={4}>
+                {data.email} is invited as {words(data.role).toLowerCase()}.
+              </Text>
+            </div>
+            <Refusal error={problems.size === 0 ? accept.error : null} />
+            {data.has_account ? null : (
+              <TextInput
+                label="Your name"
+                autoComplete="name"
+                value={name}
+                error={problems.get("name")}
+                onChange={({ currentTarget }) => setName(currentTarget.value)}
+              />
+            )}
+            {own ? null : data.has_account && !forgotten ? (
+              <PasswordInput
+                label="Your account's password"
+                autoComplete="current-password"
+                withAsterisk
+                value={password}
+                error={problems.get("password")}
+                onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+              />
+            ) : (
+              <NewPassword
+                label="Choose a password"
+                withAsterisk
+                value={password}
+                error={problems.get(forgotten ? "new_password" : "password")}
+                change={setPassword}
+              />
+            )}
+            <Button type="submit" loading={accept.isPending} fullWidth>
+              Join
+            </Button>
+            {own || !data.can_reset || forgotten ? null : (
+              <Button variant="subtle" onClick={() => setForgotten(true)}>
+                I forgot my password
+              </Button>
+            )}
+          </Stack>
+        </form>
+      )}
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,130 @@
+/** API keys: what each may do, shown once when made, and gone from the next request on when revoked. */
+import { Anchor, Badge, Button, Group, Table, Text } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { send } from "../../api/client.ts";
+import type { ApiKey, Listed } from "../../api/shapes.ts";
+import { CardTable, TakeAway } from "../../parts/card-table.tsx";
+import { Empty } from "../../parts/empty.tsx";
+import { Page, Rows } from "../../parts/page.tsx";
+import { rowPath } from "../../parts/paths.ts";
+import { Refusal } from "../../parts/refusal.tsx";
+import { RevokeDialog } from "../../parts/revoke-dialog.tsx";
+import { Moment } from "../../parts/time.tsx";
+import { useNew } from "../../parts/use-new.ts";
+import { useHere } from "../../shell/session.ts";
+import { NewKeyDialog } from "./new-key-dialog.tsx";
+
+export function KeysPage() {
+  const here = useHere();
+  const client = useQueryClient();
+  const [making, setMaking] = useNew();
+  const [revoking, setRevoking] = useState<ApiKey>();
+  const admin = here.allows("admin");
+  const queryKey = ["keys", here.slug];
+  const query = useQuery({
+    queryKey,
+    queryFn: async () => (await send<Listed<ApiKey>>("list_api_keys", { org: here.slug })).body,
+    enabled: admin,
+  });
+  const { data, error, isPending } = query;
+  const make = <Button onClick={() => setMaking(true)}>New API key</Button>;
+  if (!admin) {
+    return (
+      <Page title="API keys">
+        <Text>Only an Org admin can see and create API keys.</Text>
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title="API keys"
+      about="For scripts, Terraform and assistants. Give each job its own key, with only the scopes that it needs."
+      action={data?.data.length ? make : null}
+    >
+      <Refusal error={error} again={query} />
+      {isPending ? <Rows /> : null}
+      {data?.data.length === 0 ? (
+        <Empty
+          title="No API keys yet"
+          about="A key lets a script read or change this organization's configuration."
+        >
+          {make}
+        </Empty>
+      ) : null}
+      {data?.data.length ? <Keys keys={data.data} revoke={setRevoking} /> : null}
+      {making ? (
+        <NewKeyDialog close={() => setMaking(false)} made={() => client.invalidateQueries({ queryKey })} />
+      ) : null}
+      {revoking === undefined ? null : (
+        <RevokeDialog
+          what="API key"
+          name={revoking.name}
+          consequence="Every request with this key is refused from now on. This cannot be undone."
+          close={() => setRevoking(undefined)}
+          revoke={() => send("revoke_api_key", { org: here.slug, id: revoking.id })}
+          done={() => client.invalidateQueries({ queryKey })}
+        />
+      )}
+    </Page>
+  );
+}
+
+function Keys({
+  keys,
+  revoke,
+}: {
+  readonly keys: readonly ApiKey[];
+  readonly revoke: (key: ApiKey) => void;
+}) {
+  const here = useHere();
+  return (
+    <CardTable columns={["Name", "Scopes", ["Last used", "md"], ["Expires", "sm"], ["Created", "lg"]]}>
+      {keys.map((key) => (
+        <Table.Tr key={key.id}>
+          <Table.Td>
+            <Text size="sm" fw={550} style={{ overflowWrap: "anywhere" }}>
+              {key.name}
+            </Text>
+            <Text size="xs" c="dimmed" className="mono">
+              {key.prefix}…
+            </Text>
+          </Table.Td>
+          <Table.Td>
+            <Group gap={4}>
+              {key.scopes.map((scope) => (
+                <Badge key={scope} variant="default" tt="none" fw={500} className="mono whole">
+                  {scope}
+                </Badge>
+              ))}
+            </Group>
+            {key.connector_id === null ? null : (
+              <Text size="xs" c="dimmed">
+                for the connector{" "}
+                <Anchor component={Link} to={rowPath(here.slug, "connectors", key.connector_id)} inherit>
+                  {key.connector_id}
+                </Anchor>
+              </Text>
+            )}
+          </Table.Td>
+          <Table.Td visibleFrom="md">
+            <Moment at={key.last_used_at} />
+          </Table.Td>
+          <Table.Td visibleFrom="sm">
+            <Moment at={key.expires_at} />
+          </Table.Td>
+          <Table.Td visibleFrom="lg">
+            <Moment at={key.created_at} />
+            <Text size="xs" c="dimmed" className="clip">
+              by {key.created_by}
+            </Text>
+          </Table.Td>
+          <Table.Td ta="right" className="tight">
+            <TakeAway verb="Revoke" said={`Revoke ${key.name}`} onClick={() => revoke(key)} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </CardTable>
+  );
+}

@@ -1,0 +1,207 @@
+/** Many rows of a list at once: chosen by their boxes, changed as one act, and taken back as one. */
+
+import { Button, Group, Modal, Select, Text } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { maxChanges } from "../../../src/engine/plan/size.ts";
+import { figure } from "../../../src/kernel/readable.ts";
+import type { Definition } from "../../../src/surfaces/console/definitions.ts";
+import { namedActions } from "../../api/calls.ts";
+import type { Plan } from "../../api/plan-shapes.ts";
+import { rowsQuery, useDefinition } from "../../api/queries.ts";
+import type { BulkForm, BulkFormProps } from "../../kinds/bulk-form.ts";
+import { bulkForms } from "../../kinds/bulk-forms.ts";
+import { PlanDialog } from "../../parts/plans/plan-dialog.tsx";
+import { type Edit, useMakePlan } from "../../parts/plans/use-plan.ts";
+import { Refusal } from "../../parts/refusal.tsx";
+import { nameOf } from "../../parts/words.ts";
+import { useNotice } from "../../shell/notice.tsx";
+import { useHere } from "../../shell/session.ts";
+import type { ListAddress } from "./address.ts";
+import { type Selection, switchOf } from "./selection.tsx";
+import { allIds } from "./use-rows.ts";
+
+interface BulkBarProps {
+  readonly definition: Definition;
+  readonly selection: Selection;
+  readonly address: ListAddress;
+  /** How many rows match. */
+  readonly total: number;
+}
+
+/** What is asked of all chosen rows, and how it is told once it was done. */
+export interface BulkAction {
+  readonly title: string;
+  readonly done: string;
+  readonly edit: (id: string) => Edit;
+}
+
+export function BulkBar({ definition, selection: { ids, set, offered }, address, total }: BulkBarProps) {
+  const here = useHere();
+  const make = useMakePlan();
+  const notice = useNotice();
+  const [asked, setAsked] = useState<{ readonly plan: Plan; readonly action: BulkAction }>();
+  const [form, setForm] = useState<BulkForm>();
+  const all = useMutation({
+    mutationFn: () => allIds(here.slug, definition, address),
+    onSuccess: (found) => set(new Set(found)),
+  });
+  if (!offered || ids.size === 0) return null;
+  const start = (action: BulkAction) => {
+    setForm(undefined);
+    make.mutate(
+      { action: namedActions.planChanges, input: { edits: [...ids].map(action.edit) } },
+      { onSuccess: (plan) => setAsked({ plan, action }) },
+    );
+  };
+  return (
+    <>
+      <Refusal error={make.error ?? all.error} />
+      <Group className="bar" justify="space-between" mt="md" role="toolbar" aria-label="Selected rows">
+        <Group gap="xs">
+          <Text size="sm" aria-live="polite">
+            {figure(ids.size)} selected
+          </Text>
+          {Math.min(total, maxChanges) > ids.size ? (
+            <Button size="compact-sm" variant="subtle" loading={all.isPending} onClick={() => all.mutate()}>
+              {total > maxChanges
+                ? `Select the first ${figure(maxChanges)} of ${figure(total)} that match`
+                : `Select all ${figure(total)} that match`}
+            </Button>
+          ) : null}
+        </Group>
+        <Group gap="xs">
+          <Button size="xs" variant="subtle" color="gray" onClick={() => set(new Set())}>
+            Clear selection
+          </Button>
+          {formsOf(definition).map((one) => (
+            <Button
+              key={one.title}
+              size="xs"
+              variant="default"
+              disabled={make.isPending}
+              onClick={() => setForm(one)}
+            >
+              {one.title}
+            </Button>
+          ))}
+          {actionsOf(definition).map((action) => (
+            <Button
+              key={action.title}
+              size="xs"
+              variant="default"
+              disabled={make.isPending}
+              onClick={() => start(action)}
+            >
+              {action.title}
+            </Button>
+          ))}
+        </Group>
+      </Group>
+      {form === undefined ? null : (
+        <form.Dialog definition={definition} close={() => setForm(undefined)} start={start} />
+      )}
+      {asked === undefined ? null : (
+        <PlanDialog
+          title={`${asked.action.title} ${ids.size === 1 ? "1 row" : `${figure(ids.size)} rows`}?`}
+          plan={asked.plan}
+          close={() => setAsked(undefined)}
+          onApplied={({ id, changes }) => {
+            setAsked(undefined);
+            set(new Set());
+            notice.tell({ text: told(changes.length, asked.action), plan: id });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function told(count: number, { done }: BulkAction): string {
+  return `${count === 1 ? "1 row" : `${figure(count)} rows`} ${done}.`;
+}
+
+/** What has to be asked for first; a kind may have ways of its own. */
+function formsOf(definition: Definition): readonly BulkForm[] {
+  const own = bulkForms[definition.kind] ?? [];
+  return ownerOf(definition) === undefined || !definition.verbs.includes("update") ? own : [...own, assign];
+}
+
+/** The reference that says which team a row belongs to. */
+function ownerOf({ fields }: Definition): Owner | undefined {
+  for (const [name, field] of Object.entries(fields))
+    if (field.type === "reference" && field.owner === true)
+      return { name, to: field.to, nullable: field.nullable === true };
+  return undefined;
+}
+
+interface Owner {
+  readonly name: string;
+  readonly to: string;
+  /** Whether a row may belong to nobody. */
+  readonly nullable: boolean;
+}
+
+const nobody = "none";
+const assign: BulkForm = { title: "Assign a team", Dialog: AssignDialog };
+
+function AssignDialog({ definition, close, start }: BulkFormProps) {
+  const here = useHere();
+  const { name = "", to = "", nullable = false } = ownerOf(definition) ?? {};
+  const target = useDefinition(to) as Definition;
+  const { data, error } = useQuery(rowsQuery(here.slug, target));
+  const [id, setId] = useState<string | null>(null);
+  const teams = [
+    ...(nullable ? [{ value: nobody, label: "No team" }] : []),
+    ...(data?.data ?? []).map((row) => ({ value: String(row.id), label: nameOf(target, row) })),
+  ];
+  const team = teams.find(({ value }) => value === id)?.label ?? "";
+  const fields = { [name]: id === nobody ? null : id };
+  return (
+    <Modal opened onClose={close} title="Assign a team">
+      <Refusal error={error} />
+      <Select label="Team" data={teams} value={id} onChange={setId} searchable data-autofocus />
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={close}>
+          Cancel
+        </Button>
+        <Button
+          disabled={id === null}
+          onClick={() =>
+            start({
+              title: id === nobody ? "Take the team from" : `Assign ${team} to`,
+              done: id === nobody ? "left without a team" : `given to ${team}`,
+              edit: (row) => ({ op: "save", resource: definition.kind, id: row, fields }),
+            })
+          }
+        >
+          Next
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
+
+function actionsOf(definition: Definition): readonly BulkAction[] {
+  const { kind: resource, verbs } = definition;
+  const name = switchOf(definition);
+  const turn =
+    (on: boolean) =>
+    (id: string): Edit => ({
+      op: "save",
+      resource,
+      id,
+      fields: name === undefined ? {} : { [name]: on },
+    });
+  return [
+    ...(name === undefined
+      ? []
+      : [
+          { title: "Enable", done: "enabled", edit: turn(true) },
+          { title: "Disable", done: "disabled", edit: turn(false) },
+        ]),
+    ...(verbs.includes("delete")
+      ? [{ title: "Delete", done: "deleted", edit: (id: string): Edit => ({ op: "delete", resource, id }) }]
+      : []),
+  ];
+}

@@ -1,0 +1,151 @@
+/** A list as the service finds it: search, filters, order and page are in the address, so that they can be shared. */
+
+import { Button, Group, Kbd, Pagination, Skeleton, Text, TextInput } from "@mantine/core";
+import { useHotkeys, useWindowEvent } from "@mantine/hooks";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+import { figure } from "../../../src/kernel/readable.ts";
+import type { Definition } from "../../../src/surfaces/console/definitions.ts";
+import { Empty } from "../../parts/empty.tsx";
+import { useOwnText } from "../../parts/own-text.ts";
+import { Rows } from "../../parts/page.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
+import { phrase } from "../../parts/words.ts";
+import { useHere } from "../../shell/session.ts";
+import { changedSearch, type ListAddress, readAddress, type Search } from "./address.ts";
+import { BulkBar } from "./bulk.tsx";
+import { columnsOf } from "./columns.ts";
+import { ColumnsMenu } from "./columns-menu.tsx";
+import { Filters } from "./filters.tsx";
+import { keepColumns, ownColumns } from "./own-columns.ts";
+import { useSelection } from "./selection.tsx";
+import { ListTable } from "./table.tsx";
+import { pageSize, useFound, useNames } from "./use-rows.ts";
+import { ViewsMenu } from "./views-menu.tsx";
+
+/** How long somebody stops typing before the service is asked. */
+const pauseMs = 200;
+
+export function Found({ definition }: { readonly definition: Definition }) {
+  const here = useHere();
+  const search = useSearch({ strict: false }) as Search;
+  const go = useNavigate();
+  // Every choice can be gone back from; of a text that is typed, only the last letter counts.
+  const show = (next: Search, replace = false) => void go({ to: ".", search: next as never, replace });
+  const address = readAddress(search);
+  const set = (change: Partial<ListAddress>, replace = false) => show(changedSearch(search, change), replace);
+  const [own, setOwn] = useState(() => ownColumns(definition.kind));
+  const columns = columnsOf(definition, address.columns ?? own);
+  const settled = usePaused(address);
+  const query = useFound(here.slug, definition, settled);
+  const { data, error, isPlaceholderData } = query;
+  const rows = data?.data ?? [];
+  const total = data?.total ?? 0;
+  const names = useNames(here.slug, columns, rows);
+  const selection = useSelection(definition);
+  const pages = Math.ceil(total / pageSize);
+  const beyond = settled.q === address.q && !isPlaceholderData && pages > 0 && address.page > pages;
+  // Rows may have been deleted since the address was made.
+  useEffect(() => {
+    if (beyond) set({ page: pages }, true);
+  });
+  const input = useRef<HTMLInputElement>(null);
+  useHotkeys([["/", () => input.current?.focus()]]);
+  // What was typed gives way to what the page says that is gone back to.
+  useWindowEvent("popstate", () => input.current?.blur());
+  const text = useOwnText(address.q, (q) => set({ q }, true));
+  const narrowed = address.q !== "" || address.where.size > 0;
+  return (
+    <>
+      <div className="toolbar">
+        <TextInput
+          ref={input}
+          aria-label={`Search ${phrase(definition.title)}`}
+          placeholder="Search"
+          rightSection={<Kbd size="xs">/</Kbd>}
+          {...text}
+          className="toolbar-search"
+        />
+        <Filters definition={definition} address={settled} set={(where) => set({ where })} />
+        <Group gap={6} wrap="nowrap" className="toolbar-menus">
+          <ViewsMenu definition={definition} search={search} go={show} />
+          <ColumnsMenu
+            definition={definition}
+            columns={columns}
+            set={(chosen) => {
+              keepColumns(definition.kind, chosen);
+              setOwn(chosen);
+              set({ columns: chosen, page: address.page }, true);
+            }}
+          />
+        </Group>
+      </div>
+      <Refusal error={error} again={query} />
+      <Group mt="xs" mb={6} mih={20}>
+        {data === undefined ? (
+          <Skeleton h={12} w={120} />
+        ) : (
+          <Text size="xs" c="dimmed" aria-live="polite">
+            {countOf(total, rows.length, address.page, narrowed)}
+          </Text>
+        )}
+      </Group>
+      {data === undefined && error === null ? <Rows /> : null}
+      {data !== undefined && total === 0 ? (
+        <Empty
+          title="Nothing matches"
+          about={`No ${phrase(definition.title)} match the search and the filters.`}
+        >
+          <Button variant="default" onClick={() => set({ q: "", where: new Map(), page: 1 })}>
+            Clear them
+          </Button>
+        </Empty>
+      ) : null}
+      {rows.length > 0 ? (
+        <div aria-busy={isPlaceholderData}>
+          <ListTable
+            definition={definition}
+            columns={columns}
+            rows={rows}
+            names={names}
+            selection={selection}
+            sort={address.sort}
+            setSort={(sort) => set({ sort })}
+          />
+        </div>
+      ) : null}
+      {pages > 1 ? (
+        <Pagination
+          mt="md"
+          size="sm"
+          gap={4}
+          total={pages}
+          value={address.page}
+          withEdges
+          onChange={(page) => set({ page })}
+          getControlProps={(control) => ({ "aria-label": `${control} page` })}
+          getItemProps={(number) => ({ "aria-label": `Page ${number}` })}
+        />
+      ) : null}
+      <BulkBar definition={definition} selection={selection} address={address} total={total} />
+    </>
+  );
+}
+
+function countOf(total: number, shown: number, page: number, narrowed: boolean): string {
+  const of = narrowed ? "found" : "in total";
+  if (total <= pageSize) return `${figure(total)} ${of}`;
+  const first = (page - 1) * pageSize + 1;
+  if (shown === 0) return `${figure(total)} ${of}`;
+  return `${figure(first)}–${figure(first + shown - 1)} of ${figure(total)} ${of}`;
+}
+
+/** The address once nobody types: what is chosen by a click is asked for at once. */
+function usePaused(address: ListAddress): ListAddress {
+  const [q, setQ] = useState(address.q);
+  useEffect(() => {
+    const timer = setTimeout(() => setQ(address.q), pauseMs);
+    return () => clearTimeout(timer);
+  }, [address.q]);
+  return { ...address, q: address.q === "" ? "" : q };
+}

@@ -1,0 +1,107 @@
+/** A kind's page: its list, or for a setting its form. */
+import { Button, Group, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Definition } from "../../../src/surfaces/console/definitions.ts";
+import { countsQuery, rowsQuery, useDefinition } from "../../api/queries.ts";
+import { listParts } from "../../kinds/list-parts.ts";
+import { Empty } from "../../parts/empty.tsx";
+import { LiveHere } from "../../parts/engines/live.tsx";
+import { later } from "../../parts/in-time.ts";
+import { Page, Rows, Soon } from "../../parts/page.tsx";
+import { newPath } from "../../parts/paths.ts";
+import { Refusal } from "../../parts/refusal.tsx";
+import { oneOf, phrase, roleFor } from "../../parts/words.ts";
+import { Missing } from "../../shell/missing.tsx";
+import { useHere } from "../../shell/session.ts";
+import { SettingPage } from "../setting/page.tsx";
+import { Found } from "./found.tsx";
+
+const Reorder = later(async () => (await import("./reorder.tsx")).Reorder);
+
+export function ListPage() {
+  const { kind = "" } = useParams({ strict: false });
+  const definition = useDefinition(kind);
+  if (definition === undefined) return <Missing what="kind" />;
+  return definition.shape === "setting" ? (
+    <SettingPage key={kind} definition={definition} />
+  ) : (
+    <Collection key={kind} definition={definition} />
+  );
+}
+
+function Collection({ definition }: { readonly definition: Definition }) {
+  const here = useHere();
+  // What a script has made a moment ago is there: an empty list is not taken from memory.
+  const counts = useQuery({ ...countsQuery(here.slug), staleTime: 0 });
+  const { kind, title, description, verbs, level, order } = definition;
+  const may = here.allows(level);
+  const Part = listParts[kind];
+  const [ordering, setOrdering] = useState(false);
+  const count = counts.data === undefined ? undefined : (counts.data.get(kind)?.count ?? 0);
+  const add =
+    may && verbs.includes("create") ? (
+      <Button component={Link} to={newPath(here.slug, kind)}>
+        New {oneOf(definition)}
+      </Button>
+    ) : null;
+  const movable = order === "position" && verbs.includes("update") && may && (count ?? 0) > 1;
+  return (
+    <Page
+      title={title}
+      about={count === 0 ? undefined : description}
+      action={
+        count && !ordering ? (
+          <Group gap="xs">
+            {movable ? (
+              <Button variant="default" onClick={() => setOrdering(true)}>
+                Change order
+              </Button>
+            ) : null}
+            {add}
+          </Group>
+        ) : null
+      }
+    >
+      <Refusal error={counts.error} again={counts} />
+      {count === 0 ? (
+        <Empty title={`No ${phrase(title)} yet`} about={description}>
+          {add ?? (
+            <Text size="sm">Somebody with the role {roleFor(definition)} can create the first one.</Text>
+          )}
+        </Empty>
+      ) : null}
+      <Soon>
+        <LiveHere definition={definition} />
+      </Soon>
+      {ordering ? <Ordering definition={definition} close={() => setOrdering(false)} /> : null}
+      {count !== 0 && !ordering ? <Found definition={definition} /> : null}
+      <Soon>{Part === undefined ? null : <Part definition={definition} />}</Soon>
+    </Page>
+  );
+}
+
+/** All rows in the order that people gave them; past the list's cap that is no thing to do by hand. */
+function Ordering({ definition, close }: { readonly definition: Definition; readonly close: () => void }) {
+  const here = useHere();
+  const query = useQuery(rowsQuery(here.slug, definition));
+  if (query.data === undefined)
+    return query.error === null ? <Rows /> : <Refusal error={query.error} again={query} />;
+  if (query.data.truncated)
+    return (
+      <Empty
+        title="Too many to move by hand"
+        about="Set the position of a row in its form, or send an order through the API."
+      >
+        <Button variant="default" onClick={close}>
+          Back to the list
+        </Button>
+      </Empty>
+    );
+  return (
+    <Soon>
+      <Reorder definition={definition} rows={query.data.data} close={close} />
+    </Soon>
+  );
+}

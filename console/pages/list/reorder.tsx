@@ -1,0 +1,229 @@
+/** A list whose order counts, put in order by drag or keys; what that changes is seen before it is saved. */
+
+import { ActionIcon, Button, Group, Paper, Text, VisuallyHidden } from "@mantine/core";
+import IconArrowDown from "@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs";
+import IconArrowUp from "@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs";
+import IconGripVertical from "@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { figure } from "../../../src/kernel/readable.ts";
+import type { JsonObject } from "../../../src/kernel/validate.ts";
+import type { Definition } from "../../../src/surfaces/console/definitions.ts";
+import type { Plan } from "../../api/plan-shapes.ts";
+import { Notices } from "../../parts/plans/notices.tsx";
+import { Reroutes } from "../../parts/plans/reroutes.tsx";
+import { type Edit, useApplyPlan } from "../../parts/plans/use-plan.ts";
+import { type Preview, usePreview } from "../../parts/plans/use-preview.ts";
+import { Refusal } from "../../parts/refusal.tsx";
+import { brief, nameOf } from "../../parts/words.ts";
+import { useNotice } from "../../shell/notice.tsx";
+import { moved, newPositions } from "./order.ts";
+
+export interface ReorderProps {
+  readonly definition: Definition;
+  /** In their present order, all of them. */
+  readonly rows: readonly JsonObject[];
+  readonly close: () => void;
+}
+
+export function Reorder({ definition, rows, close }: ReorderProps) {
+  const [chosen, setChosen] = useState(rows.map(idOf));
+  const [said, setSaid] = useState("");
+  const [dragged, setDragged] = useState<string>();
+  const list = useRef<HTMLOListElement>(null);
+  const focus = useRef<{ readonly id: string; readonly way: "up" | "down" }>(undefined);
+  const byId = new Map(rows.map((row) => [idOf(row), row]));
+  // Somebody else may have made or deleted rows meanwhile.
+  const ids = [
+    ...chosen.filter((id) => byId.has(id)),
+    ...rows.map(idOf).filter((id) => !chosen.includes(id)),
+  ];
+  const placed = rows.map((row) => ({ id: idOf(row), position: Number(row.position) }));
+  const positions = newPositions(placed, ids);
+  const isNew = ids.some((id, index) => id !== idOf(rows[index] as JsonObject));
+  // It names every row: it holds only while none of them moves.
+  const edits = positions.map(
+    ({ id, position }): Edit => ({ op: "save", resource: definition.kind, id, fields: { position } }),
+  );
+  const preview = usePreview(isNew ? edits : []);
+
+  const move = (id: string, to: number, way?: "up" | "down") => {
+    const next = moved(ids, id, to);
+    const at = next.indexOf(id);
+    if (way !== undefined) focus.current = { id, way };
+    setChosen([...next]);
+    setSaid(`${nameOf(definition, byId.get(id) as JsonObject)} is now ${at + 1} of ${next.length}.`);
+  };
+  // A row that moves in the page loses the focus, and so does a button that can go no further.
+  useEffect(() => {
+    const { id, way } = focus.current ?? {};
+    focus.current = undefined;
+    const buttons = list.current?.querySelectorAll<HTMLButtonElement>(`[data-row="${id}"] button`) ?? [];
+    const [up, down] = buttons;
+    const [wanted, other] = way === "up" ? [up, down] : [down, up];
+    if (way !== undefined) (wanted?.disabled ? other : wanted)?.focus();
+  });
+
+  return (
+    <>
+      <Text size="sm" mb="sm">
+        Drag a row, or use its arrows. Nothing is saved until you save the order.
+      </Text>
+      <VisuallyHidden aria-live="assertive">{said}</VisuallyHidden>
+      <Paper p={0} mb="md">
+        <ol className="order" ref={list} aria-label={`Order of ${definition.title.toLowerCase()}`}>
+          {ids.map((id, index) => {
+            const row = byId.get(id) as JsonObject;
+            const name = nameOf(definition, row);
+            return (
+              <li
+                key={id}
+                data-row={id}
+                data-dragged={dragged === id || undefined}
+                draggable
+                onDragStart={({ dataTransfer }) => {
+                  dataTransfer.effectAllowed = "move";
+                  dataTransfer.setData("text/plain", name);
+                  setDragged(id);
+                }}
+                onDragEnter={() => {
+                  if (dragged !== undefined && dragged !== id) move(dragged, index);
+                }}
+                onDragOver={(event) => event.preventDefault()}
+                onDrop={(event) => event.preventDefault()}
+                onDragEnd={() => setDragged(undefined)}
+              >
+                <IconGripVertical size={16} aria-hidden className="grip" />
+                <Text span size="sm" c="dimmed" className="place">
+                  {index + 1}
+                </Text>
+                <span className="what">
+                  <Text span size="sm" fw={550} className="clip">
+                    {name}
+                  </Text>
+                  <Text span size="xs" c="dimmed" className="clip mono">
+                    {about(definition, row)}
+                  </Text>
+                </span>
+                <Arrows
+                  name={name}
+                  first={index === 0}
+                  last={index === ids.length - 1}
+                  move={(way) => move(id, way === "up" ? index - 1 : index + 1, way)}
+                />
+              </li>
+            );
+          })}
+        </ol>
+      </Paper>
+      {isNew ? <Effect {...preview} /> : null}
+      <SaveBar plan={preview.plan} waiting={preview.waiting} title={definition.title} close={close} />
+    </>
+  );
+}
+
+function idOf(row: JsonObject): string {
+  return String(row.id);
+}
+
+/** What tells rows apart beside their names: the first column of texts that the list shows. */
+function about({ fields, listColumns = [] }: Definition, row: JsonObject): string {
+  const off = Object.keys(fields).some((name) => {
+    const field = fields[name];
+    return field?.type === "boolean" && field.switch === true && row[name] === false;
+  });
+  const texts = listColumns.find((name) => fields[name]?.type === "list" && name !== listColumns[0]);
+  const said = texts === undefined ? "" : brief(row[texts]);
+  return off ? `off · ${said}` : said;
+}
+
+interface ArrowsProps {
+  readonly name: string;
+  readonly first: boolean;
+  readonly last: boolean;
+  readonly move: (way: "up" | "down") => void;
+}
+
+function Arrows({ name, first, last, move }: ArrowsProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const way = { ArrowUp: "up", ArrowDown: "down" }[event.key] as "up" | "down" | undefined;
+    if (way === undefined) return;
+    event.preventDefault();
+    if (!(way === "up" ? first : last)) move(way);
+  };
+  const shared = { variant: "subtle", color: "gray", size: "md", onKeyDown } as const;
+  return (
+    <Group gap={0} wrap="nowrap">
+      <ActionIcon {...shared} aria-label={`Move ${name} up`} disabled={first} onClick={() => move("up")}>
+        <IconArrowUp size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon {...shared} aria-label={`Move ${name} down`} disabled={last} onClick={() => move("down")}>
+        <IconArrowDown size={16} aria-hidden />
+      </ActionIcon>
+    </Group>
+  );
+}
+
+function Effect({ plan, waiting, error }: Preview) {
+  if (waiting)
+    return (
+      <Text size="sm" c="dimmed" mb="md" role="status">
+        Looking at what it would change…
+      </Text>
+    );
+  return (
+    <>
+      <Refusal error={error} />
+      {plan === undefined ? null : (
+        <>
+          <Notices title={`Problems: ${figure(plan.problems.length)}`} notices={plan.problems} color="red" />
+          <Notices
+            title={`Warnings: ${figure(plan.warnings.length)}`}
+            notices={plan.warnings}
+            color="yellow"
+          />
+          {plan.rerouted_alerts === null ? null : <Reroutes of={plan.rerouted_alerts} />}
+        </>
+      )}
+    </>
+  );
+}
+
+interface SaveBarProps {
+  readonly plan: Plan | undefined;
+  readonly waiting: boolean;
+  readonly title: string;
+  readonly close: () => void;
+}
+
+/** Saves exactly what was shown: where somebody has changed a row meanwhile, nothing. */
+function SaveBar({ plan, waiting, title, close }: SaveBarProps) {
+  const apply = useApplyPlan();
+  const notice = useNotice();
+  const save = (id: string) =>
+    apply.mutate(
+      { id },
+      {
+        onSuccess: () => {
+          notice.tell({ text: `The order of ${title.toLowerCase()} is saved.`, plan: id });
+          close();
+        },
+      },
+    );
+  return (
+    <>
+      <Refusal error={apply.error} />
+      <Group className="bar" justify="flex-end" gap="xs">
+        <Button variant="default" onClick={close}>
+          Cancel
+        </Button>
+        <Button
+          loading={apply.isPending || waiting}
+          disabled={plan?.status !== "open"}
+          onClick={() => plan !== undefined && save(plan.id)}
+        >
+          Save order
+        </Button>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,185 @@
+/** Members and open invitations: who may do what, and who joins. */
+import { Button, Group, Select, Table, Text } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { type Role, roles } from "../../../src/kernel/access.ts";
+import { send } from "../../api/client.ts";
+import { sessionQuery } from "../../api/queries.ts";
+import type { Listed, Member } from "../../api/shapes.ts";
+import { CardTable, TakeAway } from "../../parts/card-table.tsx";
+import { Page, Rows } from "../../parts/page.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
+import { RevokeDialog } from "../../parts/revoke-dialog.tsx";
+import { Status } from "../../parts/status.tsx";
+import { Moment } from "../../parts/time.tsx";
+import { useNew } from "../../parts/use-new.ts";
+import { words } from "../../parts/words.ts";
+import { useHere, useWhoAmI } from "../../shell/session.ts";
+import { InvitedDialog, NewMemberDialog } from "./new-member-dialog.tsx";
+import { OwnRoleDialog } from "./own-role-dialog.tsx";
+
+export function MembersPage() {
+  const here = useHere();
+  const client = useQueryClient();
+  const go = useNavigate();
+  const [adding, setAdding] = useNew();
+  const [removing, setRemoving] = useState<Member>();
+  const admin = here.allows("admin");
+  const queryKey = ["members", here.slug];
+  const again = () => client.invalidateQueries({ queryKey });
+  const query = useQuery({
+    queryKey,
+    queryFn: async () => (await send<Listed<Member>>("list_members", { org: here.slug })).body,
+    enabled: admin,
+  });
+  const { data, error, isPending } = query;
+  const { user } = useWhoAmI();
+  const [own, setOwn] = useState<Role>();
+  // People who removed themselves have no page here any more.
+  const leave = async () => {
+    await client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    await go({ to: "/" });
+  };
+  const change = useMutation({
+    mutationFn: ({ id, role }: { id: string; role: Role }) =>
+      send("update_member", { org: here.slug, user_id: id }, { role }),
+    onSettled: again,
+  });
+  const renew = useMutation({
+    mutationFn: async ({ id }: Member) =>
+      (await send<Member>("renew_invitation", { org: here.slug, user_id: id })).body,
+  });
+  if (!admin) {
+    return (
+      <Page title="Members">
+        <Text>Only an Org admin can see and change members.</Text>
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title="Members"
+      about="A viewer can read. A member can also mute alerts and write incidents. An org admin can change everything."
+      action={<Button onClick={() => setAdding(true)}>Add a member</Button>}
+    >
+      <Refusal error={error} again={query} />
+      <Refusal error={change.error ?? renew.error} />
+      {isPending ? <Rows /> : null}
+      {data === undefined ? null : (
+        <MemberTable
+          members={data.data}
+          busy={change.isPending || renew.isPending}
+          renew={renew.mutate}
+          setRole={(id, role) => (id === user.id ? setOwn(role) : change.mutate({ id, role }))}
+          remove={setRemoving}
+        />
+      )}
+      {adding ? <NewMemberDialog close={() => setAdding(false)} added={again} /> : null}
+      {renew.data === undefined ? null : <InvitedDialog member={renew.data} close={renew.reset} />}
+      {removing === undefined ? null : (
+        <RevokeDialog
+          what={removing.status === "invited" ? "invitation of" : "member"}
+          name={removing.email}
+          verb={removing.status === "invited" ? "Withdraw" : "Remove"}
+          consequence={
+            removing.id === user.id
+              ? "This is your own account. You lose access to this organization immediately, leave every team, and your tokens stop working here for good. Only another org admin can add you again."
+              : "They lose access immediately, leave every team, and their tokens stop working here for good."
+          }
+          close={() => setRemoving(undefined)}
+          revoke={() => send("remove_member", { org: here.slug, user_id: removing.id })}
+          done={() => (removing.id === user.id ? leave() : again())}
+        />
+      )}
+      {own === undefined ? null : <OwnRoleDialog role={own} close={() => setOwn(undefined)} />}
+    </Page>
+  );
+}
+
+interface MemberTableProps {
+  readonly members: readonly Member[];
+  readonly busy: boolean;
+  readonly renew: (member: Member) => void;
+  readonly setRole: (id: string, role: Role) => void;
+  readonly remove: (member: Member) => void;
+}
+
+function MemberTable({ members, busy, renew, setRole, remove }: MemberTableProps) {
+  const { user } = useWhoAmI();
+  return (
+    <CardTable
+      columns={["Person", "Role", ["Status", "sm"], ["Added", "md"]]}
+      actionsFrom="sm"
+      className="people"
+    >
+      {members.map((member) => (
+        <Table.Tr key={member.id}>
+          <Table.Td>
+            <Text size="sm" fw={550} className="clip">
+              {member.name === "" ? member.email : member.name}
+              {member.id === user.id ? " (you)" : ""}
+            </Text>
+            {member.name === "" ? null : (
+              <Text size="xs" c="dimmed" className="clip">
+                {member.email}
+              </Text>
+            )}
+            <Group hiddenFrom="sm" gap={4}>
+              <Button size="compact-xs" variant="subtle" color="gray" px={0} onClick={() => remove(member)}>
+                Remove
+              </Button>
+              {member.status === "invited" ? <Again member={member} busy={busy} renew={renew} /> : null}
+            </Group>
+          </Table.Td>
+          <Table.Td>
+            <Select
+              aria-label={`Role of ${member.email}`}
+              size="xs"
+              w={{ base: 112, sm: 130 }}
+              allowDeselect={false}
+              disabled={busy}
+              data={roles.map((role) => ({ value: role, label: words(role) }))}
+              value={member.role}
+              onChange={(role) => role !== null && role !== member.role && setRole(member.id, role as Role)}
+            />
+          </Table.Td>
+          <Table.Td visibleFrom="sm">
+            <Group gap={8} wrap="nowrap">
+              <Status tone={member.status === "invited" ? "warning" : "good"} label={words(member.status)} />
+              {member.status === "invited" ? <Again member={member} busy={busy} renew={renew} /> : null}
+            </Group>
+          </Table.Td>
+          <Table.Td visibleFrom="md">
+            <Moment at={member.created_at} />
+          </Table.Td>
+          <Table.Td ta="right" visibleFrom="sm">
+            <TakeAway
+              verb={member.status === "invited" ? "Withdraw" : "Remove"}
+              said={`${member.status === "invited" ? "Withdraw the invitation of" : "Remove"} ${member.email}`}
+              onClick={() => remove(member)}
+            />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </CardTable>
+  );
+}
+
+function Again({
+  member,
+  busy,
+  renew,
+}: Pick<MemberTableProps, "busy" | "renew"> & { readonly member: Member }) {
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      disabled={busy}
+      aria-label={`Send the invitation of ${member.email} again`}
+      onClick={() => renew(member)}
+    >
+      Send again
+    </Button>
+  );
+}

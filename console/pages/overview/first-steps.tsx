@@ -1,0 +1,83 @@
+/** What an organization still needs before its alerts reach somebody: ticked by itself, gone when all of it is there. */
+import { ActionIcon, Button, CheckIcon, CloseIcon, Group, Paper, Text, Title } from "@mantine/core";
+import { useLocalStorage } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { countsQuery } from "../../api/queries.ts";
+import { type FirstStep, firstSteps } from "../../kinds/first-steps.ts";
+import { kindPath, newPath } from "../../parts/paths.ts";
+import { useHere, useWhoAmI } from "../../shell/session.ts";
+
+export function FirstSteps() {
+  const here = useHere();
+  const { user } = useWhoAmI();
+  const [dismissed, setDismissed] = useLocalStorage({
+    key: `orgconfig.first-steps.${user.id}.${here.id}`,
+    defaultValue: false,
+    // Read at once: what was dismissed is never seen for a moment.
+    getInitialValueInEffect: false,
+  });
+  const may = here.allows("admin");
+  const { data } = useQuery({ ...countsQuery(here.slug), enabled: may && !dismissed });
+  if (!may || dismissed || data === undefined) return null;
+  const isDone = ({ kind }: FirstStep) => (data.get(kind)?.count ?? 0) > 0;
+  const next = firstSteps.find((step) => !isDone(step));
+  if (next === undefined) return null;
+  const done = firstSteps.filter(isDone).length;
+  return (
+    <Paper mb="xl" component="section" aria-label="Set up">
+      <Group justify="space-between" wrap="nowrap" mb="md">
+        <Title order={2}>
+          Set up{" "}
+          <Text span c="dimmed" fw={450}>
+            {done} of {firstSteps.length}
+          </Text>
+        </Title>
+        <ActionIcon aria-label="Hide these steps" onClick={() => setDismissed(true)}>
+          <CloseIcon size="16px" />
+        </ActionIcon>
+      </Group>
+      <ol className="steps">
+        {firstSteps.map((step) => (
+          <Step key={step.kind} step={step} done={isDone(step)} next={step === next} />
+        ))}
+      </ol>
+    </Paper>
+  );
+}
+
+interface StepProps {
+  readonly step: FirstStep;
+  readonly done: boolean;
+  /** The first one that is not done. */
+  readonly next: boolean;
+}
+
+function Step({ step: { kind, title, about, act, at }, done, next }: StepProps) {
+  const here = useHere();
+  return (
+    <li data-done={done || undefined} aria-current={next ? "step" : undefined}>
+      <span className="tick">{done ? <CheckIcon size={11} aria-label="Done" /> : null}</span>
+      <div>
+        <Text size="sm" fw={550} {...(done ? { c: "dimmed" } : {})}>
+          {title}
+        </Text>
+        {done ? null : (
+          <Text size="sm" c="dimmed">
+            {about}
+          </Text>
+        )}
+      </div>
+      {done ? null : (
+        <Button
+          component={Link}
+          to={at === undefined ? newPath(here.slug, kind) : kindPath(here.slug, at)}
+          size="xs"
+          variant={next ? "filled" : "default"}
+        >
+          {act}
+        </Button>
+      )}
+    </li>
+  );
+}

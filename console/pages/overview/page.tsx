@@ -1,0 +1,121 @@
+/** The organization at a glance; for somebody new, the way to a first call that works. */
+
+import { Anchor, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { figure } from "../../../src/kernel/readable.ts";
+import { namedActions } from "../../api/calls.ts";
+import { send } from "../../api/client.ts";
+import { readQuery } from "../../api/queries.ts";
+import type { ApiKey, AuditRecord, Listed } from "../../api/shapes.ts";
+import { AuditEntry } from "../../parts/audit-entry.tsx";
+import { later } from "../../parts/in-time.ts";
+import { fromLocal, toLocal } from "../../parts/local-time.ts";
+import { Page, Rows, Soon } from "../../parts/page.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
+import { Moment, useTimeZone } from "../../parts/time.tsx";
+import { useHere } from "../../shell/session.ts";
+import { Needs } from "./attention.tsx";
+import { Drifts } from "./drifts.tsx";
+import { Welcome } from "./welcome.tsx";
+
+const ActivityCharts = later(async () => (await import("../../parts/charts/activity.tsx")).ActivityCharts);
+const FirstSteps = later(async () => (await import("./first-steps.tsx")).FirstSteps);
+
+export function OverviewPage() {
+  const here = useHere();
+  const admin = here.allows("admin");
+  const keys = useQuery({
+    queryKey: ["keys", here.slug],
+    queryFn: async () => (await send<Listed<ApiKey>>("list_api_keys", { org: here.slug })).body,
+    enabled: admin,
+  });
+  const untouched = keys.data?.data.every(({ last_used_at }) => last_used_at === null) === true;
+  return (
+    <Page
+      title={here.name}
+      action={
+        <Button component="a" href="/docs" target="_blank" variant="default">
+          API reference
+        </Button>
+      }
+    >
+      {admin && untouched ? <Welcome /> : null}
+      <Soon>
+        <FirstSteps />
+      </Soon>
+      <Stack gap="xl">
+        <Needs />
+        <Soon>
+          <Drifts />
+        </Soon>
+        <Soon>
+          <ActivityCharts />
+        </Soon>
+        {admin ? <Today /> : null}
+      </Stack>
+    </Page>
+  );
+}
+
+const newest = 8;
+/** More are told as "100+". */
+const most = 100;
+
+/** Midnight of the day that it is in the time zone, as RFC 3339. */
+function startOfToday(zone: string): string {
+  return fromLocal(`${toLocal(new Date().toISOString(), zone).slice(0, 10)}T00:00`, zone);
+}
+
+/** What was changed today, the newest first. */
+function Today() {
+  const here = useHere();
+  const zone = useTimeZone();
+  const since = startOfToday(zone);
+  const query = useQuery(
+    readQuery<{ data: readonly AuditRecord[]; next_cursor: string | null }>(
+      here.slug,
+      namedActions.listAudit,
+      {
+        since,
+        limit: most,
+      },
+    ),
+  );
+  const { data, error } = query;
+  return (
+    <Paper component="section" aria-label="Changes today" p="md">
+      <Group justify="space-between" mb="sm">
+        <Title order={2}>
+          Changes today{" "}
+          {data === undefined ? null : (
+            <Text span c="dimmed" fw={450}>
+              {figure(data.data.length)}
+              {data.next_cursor === null ? "" : "+"}
+            </Text>
+          )}
+        </Title>
+        <Anchor component={Link} to={`/o/${here.slug}/audit`} size="sm">
+          Audit log
+        </Anchor>
+      </Group>
+      <Refusal error={error} again={query} />
+      {data === undefined && error === null ? <Rows count={newest} /> : null}
+      <Stack gap={10}>
+        {data?.data.slice(0, newest).map((record) => (
+          <Group key={record.sequence} justify="space-between" wrap="nowrap" align="baseline" gap="md">
+            <AuditEntry record={record} />
+            <Text span c="dimmed">
+              <Moment at={record.at} />
+            </Text>
+          </Group>
+        ))}
+      </Stack>
+      {data?.data.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          Nothing was changed today.
+        </Text>
+      ) : null}
+    </Paper>
+  );
+}

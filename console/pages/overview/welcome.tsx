@@ -1,0 +1,80 @@
+/** The first run: a key, and a `curl` to paste that works. */
+
+import { Anchor, Button, Group, List, Paper, Text, Title } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { send } from "../../api/client.ts";
+import { CodeBlock } from "../../parts/code-block.tsx";
+import { CopyButton } from "../../parts/copy.tsx";
+import { kindPath } from "../../parts/paths.ts";
+import { Refusal } from "../../parts/refusal.tsx";
+import { words } from "../../parts/words.ts";
+import { useHere } from "../../shell/session.ts";
+
+interface NewKey {
+  readonly key: string;
+}
+
+export function Welcome() {
+  const here = useHere();
+  const make = useMutation({
+    mutationFn: async () =>
+      (
+        await send<NewKey>(
+          "create_api_key",
+          { org: here.slug },
+          { name: "First steps", scopes: ["api:admin"] },
+        )
+      ).body,
+  });
+  const { origin } = window.location;
+  const curl =
+    make.data === undefined
+      ? ""
+      : `curl -X POST ${origin}/api/v1/config/teams \\\n  -H "Authorization: Bearer ${make.data.key}" \\\n  -H 'Content-Type: application/json' \\\n  -d '{"name": "Platform"}'`;
+  const business = here.plan === "business";
+  return (
+    <Paper mb="lg" p="lg" component="section" aria-label="First steps">
+      <Title order={2}>First steps</Title>
+      <Text size="sm" c="dimmed" mt={4} mb="md" maw={680}>
+        Everything here also works from a terminal, with Terraform and with an assistant. “Show as code” on a
+        page gives you the call. {business ? "You need an API key." : ""}
+      </Text>
+      {business ? (
+        <List type="ordered" size="sm" spacing="sm">
+          <List.Item>
+            {make.data === undefined ? (
+              <Button size="xs" onClick={() => make.mutate()} loading={make.isPending}>
+                Create an api:admin key
+              </Button>
+            ) : (
+              "The key is in the command below. It is shown only once."
+            )}
+          </List.Item>
+          <List.Item>Paste the command into a terminal. It creates your first team.</List.Item>
+          <List.Item>
+            See it under{" "}
+            <Anchor component={Link} to={kindPath(here.slug, "teams")} size="sm" underline="always">
+              Teams
+            </Anchor>
+            .
+          </List.Item>
+        </List>
+      ) : (
+        <Text size="sm">
+          The configuration API and the MCP server are part of the plan Business. On the plan{" "}
+          {words(here.plan)} you set everything on these pages.
+        </Text>
+      )}
+      <Refusal error={make.error} />
+      {curl === "" ? null : (
+        <Group align="flex-start" mt="md" wrap="nowrap">
+          <CodeBlock label="First call" name="first" wrap style={{ flex: 1 }}>
+            {curl}
+          </CodeBlock>
+          <CopyButton value={curl} label="Copy" />
+        </Group>
+      )}
+    </Paper>
+  );
+}

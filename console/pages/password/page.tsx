@@ -1,0 +1,56 @@
+/** A person's own password. */
+import { Button, Group, PasswordInput, Stack, Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { send } from "../../api/client.ts";
+import { problemsOf } from "../../forms/context.ts";
+import { NewPassword } from "../../parts/new-password.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
+
+export function PasswordPage() {
+  const [current, setCurrent] = useState("");
+  const [fresh, setFresh] = useState("");
+  const change = useMutation({
+    mutationFn: () => send("change_password", {}, { current_password: current, new_password: fresh }),
+    onSuccess() {
+      setCurrent("");
+      setFresh("");
+    },
+  });
+  const problems = problemsOf(change.error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate();
+  };
+  return (
+    <Page title="Password" about="A change ends all your other sessions. Access tokens keep working.">
+      <form onSubmit={submit} className="form" noValidate>
+        <Stack maw={420}>
+          <Refusal error={problems.size === 0 ? change.error : null} />
+          <PasswordInput
+            label="Current password"
+            autoComplete="current-password"
+            value={current}
+            error={problems.get("current_password")}
+            onChange={({ currentTarget }) => setCurrent(currentTarget.value)}
+          />
+          <NewPassword
+            label="New password"
+            value={fresh}
+            error={problems.get("new_password")}
+            change={setFresh}
+          />
+          <Group>
+            <Button type="submit" disabled={current === "" || fresh === ""} loading={change.isPending}>
+              Change password
+            </Button>
+            <Text size="sm" c="dimmed" aria-live="polite">
+              {change.isSuccess ? "Changed. Your other sessions have ended." : ""}
+            </Text>
+          </Group>
+        </Stack>
+      </form>
+    </Page>
+  );
+}

@@ -1,0 +1,219 @@
+/** Drop files or paste a text, say which set it is, and see what it would change. */
+import {
+  Autocomplete,
+  Button,
+  CloseButton,
+  FileButton,
+  Group,
+  Paper,
+  Select,
+  Stack,
+  Switch,
+  Text,
+  Textarea,
+  Title,
+} from "@mantine/core";
+import { type DragEvent, type FormEvent, useRef, useState } from "react";
+import { namedActions } from "../../api/calls.ts";
+import type { Plan, PlanHead, PlanSet } from "../../api/plan-shapes.ts";
+import { LeaveGuard } from "../../forms/leave-dialog.tsx";
+import { useMakePlan } from "../../parts/plans/use-plan.ts";
+import { messageOf, Refusal } from "../../parts/refusal.tsx";
+import type { Source, SourceProblem } from "./bundle.ts";
+
+export interface BundleFormProps {
+  readonly sets: readonly PlanSet[];
+  readonly onMade: (plan: Plan) => void;
+}
+
+type Prune = PlanHead["prune"];
+
+const prunes: readonly { readonly value: Prune; readonly label: string }[] = [
+  { value: "none", label: "Stay as they are" },
+  { value: "delete", label: "Are deleted" },
+  { value: "detach", label: "Leave the set" },
+];
+
+export function BundleForm({ sets, onMade }: BundleFormProps) {
+  const [files, setFiles] = useState<readonly Source[]>([]);
+  const [text, setText] = useState("");
+  const [set, setSet] = useState("");
+  const [prune, setPrune] = useState<Prune>("none");
+  const [adopt, setAdopt] = useState(false);
+  const [problems, setProblems] = useState<readonly SourceProblem[]>([]);
+  const make = useMakePlan();
+  // The way to the plan that was made loses nothing.
+  const planned = useRef(false);
+  const empty = files.length === 0 && text.trim() === "";
+  const add = async (chosen: readonly File[]) => {
+    const read = await Promise.all(
+      chosen.map(async (file) => ({ name: file.name, text: await file.text() })),
+    );
+    const fresh = new Set(read.map(({ name }) => name));
+    setProblems([]);
+    setFiles((now) => [...now.filter(({ name }) => !fresh.has(name)), ...read]);
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (empty || make.isPending) return;
+    const pasted = text.trim() === "" ? [] : [{ name: "The text", text }];
+    const found = await read([...files, ...pasted], set.trim() !== "" && prune !== "none");
+    setProblems(found.problems);
+    if (found.problems.length > 0) return;
+    const owned = set.trim() === "" ? {} : { set: set.trim(), prune, ...(adopt ? { adopt: true } : {}) };
+    make.mutate(
+      { action: namedActions.planChanges, input: { bundle: found.bundle, ...owned } },
+      {
+        onSuccess(plan) {
+          planned.current = true;
+          onMade(plan);
+        },
+      },
+    );
+  };
+  return (
+    <Paper component="section" aria-label="Plan a bundle" mb="xl" className="form">
+      <LeaveGuard dirty={() => !empty && !planned.current} />
+      <form onSubmit={submit} noValidate>
+        <Title order={2} mb={4}>
+          Plan a bundle
+        </Title>
+        <Text size="sm" c="dimmed" mb="sm">
+          YAML or JSON, as the export writes it. Nothing changes until the plan is applied.
+        </Text>
+        <Files
+          files={files}
+          add={add}
+          remove={(name) => setFiles(files.filter((file) => file.name !== name))}
+        />
+        <Textarea
+          mt="sm"
+          label="Or paste it"
+          className="mono-input"
+          autosize
+          minRows={3}
+          maxRows={16}
+          placeholder={"teams:\n  - name: Payments"}
+          value={text}
+          onChange={({ currentTarget }) => {
+            setProblems([]);
+            setText(currentTarget.value);
+          }}
+        />
+        <Problems problems={problems} />
+        <Group mt="sm" align="flex-start" gap="md">
+          <Autocomplete
+            label="Set"
+            description="Who owns the rows. Without one, nobody does."
+            placeholder="platform-repo"
+            data={sets.map(({ name }) => name)}
+            value={set}
+            onChange={setSet}
+            maw={320}
+          />
+          <Select
+            label="Rows of the set that are not named"
+            disabled={set.trim() === ""}
+            allowDeselect={false}
+            data={[...prunes]}
+            value={prune}
+            onChange={(value) => setPrune((value ?? "none") as Prune)}
+            maw={320}
+          />
+        </Group>
+        <Switch
+          mt="sm"
+          label="Take over rows that the set does not own"
+          disabled={set.trim() === ""}
+          checked={adopt}
+          onChange={({ currentTarget }) => setAdopt(currentTarget.checked)}
+        />
+        <Stack mt="md" gap={0}>
+          <Refusal error={make.error} />
+          <Group justify="flex-end">
+            <Button type="submit" disabled={empty} loading={make.isPending}>
+              Plan
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  );
+}
+
+/** The reader of YAML is loaded with the first bundle. */
+async function read(sources: readonly Source[], prunes: boolean) {
+  try {
+    const { bundleOf } = await import("./bundle.ts");
+    return bundleOf(sources, prunes);
+  } catch (error) {
+    return { bundle: {}, problems: [{ name: "The reader of YAML", message: messageOf(error) }] };
+  }
+}
+
+interface FilesProps {
+  readonly files: readonly Source[];
+  readonly add: (files: readonly File[]) => void;
+  readonly remove: (name: string) => void;
+}
+
+function Files({ files, add, remove }: FilesProps) {
+  const [over, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    add([...event.dataTransfer.files]);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button in it does the same with keys
+    <div
+      className="drop"
+      data-over={over}
+      data-testid="drop"
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <Group gap="xs">
+        <FileButton multiple accept=".json,.yaml,.yml" onChange={add}>
+          {(props) => (
+            <Button {...props} size="xs" variant="default">
+              Choose files
+            </Button>
+          )}
+        </FileButton>
+        <Text size="sm" c="dimmed">
+          or drop .yaml and .json files here. Several are one bundle.
+        </Text>
+      </Group>
+      {files.length === 0 ? null : (
+        <Group gap="xs" mt="sm" component="ul" className="files">
+          {files.map(({ name }) => (
+            <Group key={name} component="li" gap={4} wrap="nowrap">
+              <span className="mono">{name}</span>
+              <CloseButton size="xs" aria-label={`Remove ${name}`} onClick={() => remove(name)} />
+            </Group>
+          ))}
+        </Group>
+      )}
+    </div>
+  );
+}
+
+/** As editors and compilers write it: file, line, column, and what is wrong there. */
+function Problems({ problems }: { readonly problems: readonly SourceProblem[] }) {
+  if (problems.length === 0) return null;
+  const texts = problems.map(({ name, line, column, message }) =>
+    line === undefined ? `${name}: ${message}` : `${name}, line ${line}, column ${column}: ${message}`,
+  );
+  return (
+    <div className="below">
+      {texts.map((text) => (
+        <Refusal key={text} error={new Error(text)} />
+      ))}
+    </div>
+  );
+}

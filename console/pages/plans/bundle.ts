@@ -1,0 +1,120 @@
+/** Files and pasted text as one bundle: YAML or JSON, with the place of what cannot be read. */
+import { LineCounter, parseAllDocuments } from "yaml";
+import { isNote } from "../../../src/kernel/bundle-note.ts";
+import type { Json } from "../../../src/kernel/field.ts";
+import type { JsonObject } from "../../../src/kernel/validate.ts";
+
+export interface Source {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What is wrong with a source; its line and column count from 1, where there is one place. */
+export interface SourceProblem {
+  readonly name: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly message: string;
+}
+
+export interface Bundle {
+  readonly bundle: JsonObject;
+  readonly problems: readonly SourceProblem[];
+}
+
+/**
+ * All sources as one bundle: the lists of a kind go behind each other, and a setting is said once.
+ * @param prunes whether rows that it does not name go: without any kind that would be every row of the set
+ */
+export function bundleOf(sources: readonly Source[], prunes: boolean): Bundle {
+  const bundle: Record<string, Json> = {};
+  const from = new Map<string, string>();
+  const problems: SourceProblem[] = [];
+  for (const source of sources) {
+    const read = documentsOf(source);
+    problems.push(...read.problems);
+    for (const document of read.documents) {
+      for (const [kind, value] of Object.entries(document)) {
+        const known = bundle[kind];
+        if (known === undefined) {
+          bundle[kind] = value;
+          from.set(kind, source.name);
+        } else if (isList(known) && isList(value)) bundle[kind] = [...known, ...value];
+        else
+          problems.push({
+            name: source.name,
+            message: `${kind} is in ${from.get(kind)} already. Say it in one place.`,
+          });
+      }
+    }
+  }
+  if (prunes && problems.length === 0 && Object.keys(bundle).length === 0) {
+    const message =
+      "It names no kind, so that every row of the set would be pruned. If that is meant, write a kind without rows, such as teams: []";
+    problems.push(...sources.map(({ name }) => ({ name, message })));
+  }
+  return { bundle, problems };
+}
+
+interface Documents {
+  readonly documents: readonly JsonObject[];
+  readonly problems: readonly SourceProblem[];
+}
+
+/** JSON is YAML too, and read as such where it has a mistake: the reader of YAML knows where. */
+function documentsOf({ name, text }: Source): Documents {
+  const json = jsonOf(text);
+  if (json !== undefined) return checked(name, [json]);
+  const lines = new LineCounter();
+  const parsed = parseAllDocuments(text, { lineCounter: lines, prettyErrors: false });
+  const documents = [...parsed];
+  const problems = documents
+    .flatMap(({ errors }) => errors)
+    .map(({ message, pos: [at] }): SourceProblem => {
+      const { line, col } = lines.linePos(at);
+      return { name, line, column: col, message };
+    });
+  if (problems.length > 0) return { documents: [], problems };
+  try {
+    return checked(
+      name,
+      documents.map((document) => document.toJS() as Json),
+    );
+  } catch (error) {
+    // Aliases that point at themselves, or at far too much.
+    return { documents: [], problems: [{ name, message: error instanceof Error ? error.message : "" }] };
+  }
+}
+
+function jsonOf(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+function checked(name: string, values: readonly Json[]): Documents {
+  const documents = values.filter(isObject).map(withoutNotes);
+  // A document of comments alone holds nothing.
+  const others = values.filter((value) => value !== null && !isObject(value));
+  const message = "Must be an object of kinds, such as teams with a list of teams.";
+  return { documents, problems: others.map(() => ({ name, message })) };
+}
+
+/** A document without the notes in it and in its rows. */
+function withoutNotes(document: JsonObject): JsonObject {
+  const own = (object: JsonObject) => Object.entries(object).filter(([name]) => !isNote(name));
+  const row = (value: Json): Json => (isObject(value) ? Object.fromEntries(own(value)) : value);
+  return Object.fromEntries(
+    own(document).map(([kind, value]) => [kind, isList(value) ? value.map(row) : row(value)]),
+  );
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

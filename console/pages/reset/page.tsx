@@ -1,0 +1,61 @@
+/** A new password, chosen with the link that somebody was sent. */
+import { Loader } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { send } from "../../api/client.ts";
+import { changePerson } from "../../api/queries.ts";
+import type { WhoAmI } from "../../api/shapes.ts";
+import { problemsOf } from "../../forms/context.ts";
+import { AuthLayout } from "../../parts/auth-layout.tsx";
+import { NewPassword } from "../../parts/new-password.tsx";
+import { PasswordForm } from "../../parts/password-form.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
+/** What the link of a reset leads to. */
+export function ResetPage() {
+  const { token = "" } = useParams({ strict: false });
+  const client = useQueryClient();
+  const go = useNavigate();
+  const [password, setPassword] = useState("");
+  const { data, error } = useQuery({
+    queryKey: ["reset", token],
+    queryFn: async () => (await send<{ email: string }>("get_reset", { token })).body,
+  });
+  const complete = useMutation({
+    mutationFn: async () =>
+      (await send<WhoAmI>("complete_reset", { token }, { new_password: password })).body,
+    onSuccess(who) {
+      changePerson(client, who);
+      void go({ to: "/" });
+    },
+  });
+  if (data === undefined) {
+    return (
+      <AuthLayout width={420}>
+        {error === null ? (
+          <Loader aria-label="Loading" />
+        ) : (
+          <Refusal error={error} title="This link does not work" />
+        )}
+      </AuthLayout>
+    );
+  }
+  const problems = problemsOf(complete.error);
+  return (
+    <PasswordForm
+      title="Choose a new password"
+      text={`For ${data.email}. You are signed in as soon as it is set.`}
+      error={problems.size === 0 ? complete.error : null}
+      pending={complete.isPending}
+      submit={() => complete.mutate()}
+    >
+      <NewPassword
+        label="New password"
+        withAsterisk
+        value={password}
+        error={problems.get("new_password")}
+        change={setPassword}
+      />
+    </PasswordForm>
+  );
+}

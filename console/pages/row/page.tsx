@@ -1,0 +1,188 @@
+/** One row's page: a summary of what it is, and behind Edit the form that changes it. */
+import { Group, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { Suspense, useState } from "react";
+import type { ReferenceField } from "../../../src/kernel/field.ts";
+import type { JsonObject } from "../../../src/kernel/validate.ts";
+import type { Definition } from "../../../src/surfaces/console/definitions.ts";
+import { Refused } from "../../api/client.ts";
+import { type Row, rowQuery, useDefinition } from "../../api/queries.ts";
+import { RowFormView } from "../../forms/row-form.tsx";
+import { useRowForm } from "../../forms/use-row-form.ts";
+import { BackToList } from "../../kinds/back-to-list.tsx";
+import { fieldParts } from "../../kinds/field-parts.ts";
+import { rowParts } from "../../kinds/parts.ts";
+import { RowTabs } from "../../kinds/row-tabs.tsx";
+import { Saved } from "../../kinds/saved.tsx";
+import { Sides } from "../../kinds/sides.tsx";
+import { RowState, StateNow } from "../../kinds/state.tsx";
+import { UsedBy, Uses } from "../../kinds/summary/connections.tsx";
+import { LastChange } from "../../kinds/summary/last-change.tsx";
+import { RowLink } from "../../kinds/summary/shown.tsx";
+import { Summary } from "../../kinds/summary/summary.tsx";
+import { useEditing } from "../../kinds/use-editing.ts";
+import { hasFigures, OverTime } from "../../parts/charts/over-time.tsx";
+import { LiveHere } from "../../parts/engines/live.tsx";
+import { RefusedHere, WarnedHere } from "../../parts/engines/refused.tsx";
+import { Unmeasured } from "../../parts/engines/unmeasured.tsx";
+import { later } from "../../parts/in-time.ts";
+import { Managed } from "../../parts/managed.tsx";
+import { Page, Rows, Soon } from "../../parts/page.tsx";
+import { rowPath } from "../../parts/paths.ts";
+import { Refusal } from "../../parts/refusal.tsx";
+import { Moment } from "../../parts/time.tsx";
+import { nameOf, oneOf, roleFor, words } from "../../parts/words.ts";
+import { Missing } from "../../shell/missing.tsx";
+import { useHere } from "../../shell/session.ts";
+import { useVisited } from "../../shell/use-menu.ts";
+import { RowActions } from "./actions.tsx";
+
+const CodePanel = later(async () => (await import("../../kinds/code/panel.tsx")).CodePanel);
+const Gone = later(async () => (await import("./gone.tsx")).Gone);
+
+export function RowPage() {
+  const { kind = "", id = "" } = useParams({ strict: false });
+  const definition = useDefinition(kind);
+  if (definition?.shape !== "collection") return <Missing what="kind" />;
+  return <Existing key={`${kind}/${id}`} definition={definition} id={id} />;
+}
+
+function Existing({ definition, id }: { readonly definition: Definition; readonly id: string }) {
+  const here = useHere();
+  const query = useQuery(rowQuery(here.slug, definition, id));
+  const { data, error } = query;
+  if (error instanceof Refused && error.status === 404) {
+    return (
+      <Soon>
+        <Gone
+          definition={definition}
+          id={id}
+          above={<BackToList org={here.slug} definition={definition} />}
+        />
+      </Soon>
+    );
+  }
+  if (data === undefined) {
+    return (
+      <Page title={words(oneOf(definition))} above={<BackToList org={here.slug} definition={definition} />}>
+        <div className="form">{error === null ? <Rows /> : <Refusal error={error} again={query} />}</div>
+      </Page>
+    );
+  }
+  return <Loaded definition={definition} loaded={data} />;
+}
+
+interface LoadedProps {
+  readonly definition: Definition;
+  readonly loaded: Row;
+}
+
+function Loaded({ definition, loaded }: LoadedProps) {
+  const here = useHere();
+  const [code, setCode] = useState(false);
+  const { row } = loaded;
+  const id = String(row.id);
+  useVisited(rowPath(here.slug, definition.kind, id), nameOf(definition, row));
+  const allowed = here.allows(definition.level);
+  const form = useRowForm({ org: here.slug, definition, loaded, onSaved: () => editing.close() });
+  const editing = useEditing(form, allowed && definition.verbs.includes("update"));
+  const part = rowParts[definition.kind];
+  const state = <RowState definition={definition} row={row} without={part?.stateWithout ?? []} />;
+  return (
+    <Page
+      title={nameOf(definition, row)}
+      above={<BackToList org={here.slug} definition={definition} />}
+      about={
+        <Group gap="xs">
+          <StateNow definition={definition} row={row} />
+          <Owner definition={definition} row={row} />
+          <span>
+            Changed <Moment at={row.updated_at as string} />
+          </span>
+          <Managed set={loaded.managedBy} />
+          <Saved form={form} editing={editing} />
+        </Group>
+      }
+      action={
+        <RowActions
+          definition={definition}
+          loaded={loaded}
+          editing={editing}
+          showCode={() => setCode(true)}
+        />
+      }
+    >
+      <RowTabs definition={definition} id={id} editing={editing.on}>
+        <RefusedHere definition={definition} id={id} />
+        <WarnedHere definition={definition} id={id} />
+        <LiveHere definition={definition} />
+        <Unmeasured definition={definition} row={row} />
+        <Sides
+          main={
+            editing.on ? (
+              <RowFormView
+                org={here.slug}
+                definition={definition}
+                form={form}
+                close={editing.close}
+                below={fieldParts[definition.kind]}
+              />
+            ) : (
+              <>
+                {allowed ? null : (
+                  <Text size="sm" c="dimmed" mb="md">
+                    You can read this. Changing it needs the role {roleFor(definition)}.
+                  </Text>
+                )}
+                <Stack>
+                  <Summary definition={definition} form={form} below={fieldParts[definition.kind]} />
+                  {part === undefined ? null : state}
+                  <div className="cards">
+                    <UsedBy definition={definition} loaded={loaded} />
+                    <Uses definition={definition} loaded={loaded} />
+                  </div>
+                </Stack>
+              </>
+            )
+          }
+          beside={
+            <Stack>
+              {part === undefined ? null : (
+                <Suspense fallback={<Rows count={3} />}>
+                  <part.Panel definition={definition} loaded={loaded} form={form} editing={editing.on} />
+                </Suspense>
+              )}
+              {!editing.on && hasFigures(definition) ? <OverTime definition={definition} id={id} /> : null}
+              {/* Below the settings where the kind shows something of its own here. */}
+              {editing.on || part === undefined ? state : null}
+              {editing.on ? null : <LastChange definition={definition} id={id} />}
+            </Stack>
+          }
+        />
+      </RowTabs>
+      <Soon>
+        {code ? (
+          <CodePanel
+            close={() => setCode(false)}
+            subject={{ definition, row, etag: form.base?.etag, draft: form.draft }}
+          />
+        ) : null}
+      </Soon>
+    </Page>
+  );
+}
+
+/** The team that answers for the row, where it has one. */
+function Owner({ definition, row }: { readonly definition: Definition; readonly row: JsonObject }) {
+  const owning = Object.entries(definition.fields).find(
+    (entry): entry is [string, ReferenceField] => entry[1].type === "reference" && entry[1].owner === true,
+  );
+  const id = owning === undefined ? null : row[owning[0]];
+  if (owning === undefined || typeof id !== "string") return null;
+  return (
+    <span>
+      Owned by <RowLink kind={owning[1].to} id={id} />
+    </span>
+  );
+}

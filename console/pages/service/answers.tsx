@@ -1,0 +1,104 @@
+/** What the gate and the bindings answer for a service, on its page, with the rows that decide it. */
+import { Anchor, Autocomplete, Group, Paper, Text, Title } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { JsonObject } from "../../../src/kernel/validate.ts";
+import { useDefinition } from "../../api/queries.ts";
+import { servicesAnswers } from "../../kinds/service-parts.ts";
+import { Gate } from "../../kinds/special/deploy-policies/deploy-policy.tsx";
+import { Origins } from "../../kinds/special/service-bindings/origins.tsx";
+import { rowPath } from "../../parts/paths.ts";
+import { useHere } from "../../shell/session.ts";
+import { AddRow, ownName } from "./rows-card.tsx";
+
+interface AnswerProps {
+  readonly service: string;
+  readonly rows: readonly JsonObject[];
+}
+
+export function GateHere({ service, rows }: AnswerProps) {
+  return (
+    <Gate service={service}>
+      <Deciding
+        kind={servicesAnswers.gate}
+        service={service}
+        rows={rows}
+        none="It has no policy of its own."
+      />
+    </Gate>
+  );
+}
+
+interface BindingsProps extends AnswerProps {
+  /** Those that a binding is about, and none. */
+  readonly environments: readonly string[];
+}
+
+export function BindingsHere({ service, rows, environments }: BindingsProps) {
+  const named = environments.filter((environment) => environment !== "");
+  const [typed, setTyped] = useState(environments.length === 2 ? (named[0] ?? "") : "");
+  const [environment] = useDebouncedValue(typed.trim(), 300);
+  // A name that no binding can have is bound nowhere.
+  if (environments.length === 0) return null;
+  return (
+    <Paper component="section" aria-label="In telemetry">
+      <Title order={2} mb="sm">
+        In telemetry
+      </Title>
+      <Autocomplete
+        label="Environment"
+        placeholder="None"
+        data={named}
+        value={typed}
+        onChange={setTyped}
+        mb="md"
+      />
+      <Origins service={service} environment={environment} />
+      <Deciding
+        kind={servicesAnswers.bindings}
+        service={service}
+        rows={rows}
+        none="It has no binding of its own."
+      />
+    </Paper>
+  );
+}
+
+interface DecidingProps extends AnswerProps {
+  readonly kind: string;
+  readonly none: string;
+}
+
+/** The rows behind an answer, or that there are none and a way to add one. */
+function Deciding({ kind, service, rows, none }: DecidingProps) {
+  const here = useHere();
+  const definition = useDefinition(kind);
+  if (definition === undefined) return null;
+  return (
+    <Group gap="xs" mt="sm" justify="space-between">
+      {rows.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {none}
+        </Text>
+      ) : (
+        <div>
+          {rows.map((row) => (
+            <Anchor
+              key={String(row.id)}
+              component={Link}
+              to={rowPath(here.slug, kind, String(row.id))}
+              size="sm"
+              display="block"
+            >
+              {ownName(definition, row)}
+            </Anchor>
+          ))}
+        </div>
+      )}
+      {kind === servicesAnswers.gate && rows.length > 0 ? null : (
+        <AddRow definition={definition} service={service} />
+      )}
+    </Group>
+  );
+}

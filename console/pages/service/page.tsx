@@ -1,0 +1,173 @@
+/** One service: what is wrong with it, what it promises, what watches it, who is told and who owns it. */
+import { Anchor, Button, Grid, Group, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { Suspense } from "react";
+import type { Definition } from "../../../src/surfaces/console/definitions.ts";
+import { useDefinitions } from "../../api/queries.ts";
+import { serviceQuery } from "../../api/service-queries.ts";
+import type { KindRows, ServiceFacts } from "../../api/service-shapes.ts";
+import { namingField } from "../../forms/prefilled.ts";
+import { servicesAnswers, servicesFirst } from "../../kinds/service-parts.ts";
+import { Empty } from "../../parts/empty.tsx";
+import { later } from "../../parts/in-time.ts";
+import { Page, Rows } from "../../parts/page.tsx";
+import { newPath, rowPath, servicePath, servicesPath } from "../../parts/paths.ts";
+import { Refusal } from "../../parts/refusal.tsx";
+import { oneOf } from "../../parts/words.ts";
+import { useHere } from "../../shell/session.ts";
+import { useVisited } from "../../shell/use-menu.ts";
+import { ServiceAlerts } from "./alerts.tsx";
+import { Takers } from "./receivers.tsx";
+import { RowsCard } from "./rows-card.tsx";
+
+const GateHere = later(async () => (await import("./answers.tsx")).GateHere);
+const BindingsHere = later(async () => (await import("./answers.tsx")).BindingsHere);
+
+export function ServicePage() {
+  const { service = "" } = useParams({ strict: false });
+  const here = useHere();
+  const query = useQuery(serviceQuery(here.slug, service));
+  const { data, error } = query;
+  useVisited(servicePath(here.slug, service), service);
+  const above = (
+    <Anchor component={Link} to={servicesPath(here.slug)} size="sm">
+      ← Services
+    </Anchor>
+  );
+  return (
+    <Page
+      title={service}
+      above={above}
+      about={data === undefined || !data.known ? undefined : <Owners facts={data} />}
+    >
+      <Refusal error={error} again={query} />
+      {data === undefined ? error === null ? <Rows /> : null : <Facts key={service} facts={data} />}
+    </Page>
+  );
+}
+
+function Owners({ facts: { owners } }: { readonly facts: ServiceFacts }) {
+  const here = useHere();
+  const { kinds } = useDefinitions();
+  const kind = ownerKind(kinds);
+  if (owners.length === 0 || kind === undefined) return <>No team is named as its owner.</>;
+  return (
+    <>
+      Owned by{" "}
+      {owners.map(({ id, name }, index) => (
+        <span key={id}>
+          {index === 0 ? "" : ", "}
+          <Anchor component={Link} to={rowPath(here.slug, kind, id)} inherit underline="always">
+            {name}
+          </Anchor>
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** The kind of rows that others name as their owners. */
+function ownerKind(kinds: readonly Definition[]): string | undefined {
+  const owners = kinds
+    .flatMap(({ fields }) => Object.values(fields))
+    .flatMap((field) => (field.type === "reference" && field.owner ? [field.to] : []));
+  return owners[0];
+}
+
+function Facts({ facts }: { readonly facts: ServiceFacts }) {
+  const { service, rows, near } = facts;
+  const answered: readonly string[] = Object.values(servicesAnswers);
+  const sections = inOrder([
+    ...rows.map((one) => ({ ...one, own: true })),
+    ...near.map((one) => ({ ...one, own: false })),
+  ]).filter(({ kind }) => !answered.includes(kind));
+  return (
+    <Grid gap="xl">
+      <Grid.Col span={{ base: 12, lg: 8 }}>
+        <Stack>
+          {facts.known ? null : <Unknown service={service} />}
+          {facts.known ? <ServiceAlerts facts={facts} /> : null}
+          {sections.map(({ own, ...section }) => (
+            <RowsCard key={`${section.kind}/${own}`} service={service} section={section} own={own} />
+          ))}
+          <NotYet service={service} rows={rows} />
+        </Stack>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 4 }}>
+        <Stack>
+          <Suspense fallback={<Rows count={3} />}>
+            <GateHere service={service} rows={rowsOf(rows, servicesAnswers.gate)} />
+          </Suspense>
+          <Takers facts={facts} />
+          <Suspense fallback={<Rows count={3} />}>
+            <BindingsHere
+              service={service}
+              environments={facts.bindings.map(({ environment }) => environment)}
+              rows={rowsOf(rows, servicesAnswers.bindings)}
+            />
+          </Suspense>
+        </Stack>
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+function rowsOf(found: readonly KindRows[], kind: string) {
+  return found.find((one) => one.kind === kind)?.data ?? [];
+}
+
+function inOrder<K extends { readonly kind: string }>(found: readonly K[]): readonly K[] {
+  const place = ({ kind }: K) => {
+    const at = servicesFirst.indexOf(kind);
+    return at < 0 ? servicesFirst.length : at;
+  };
+  return [...found].sort((a, b) => place(a) - place(b));
+}
+
+function Unknown({ service }: { readonly service: string }) {
+  return (
+    <Empty
+      title="Nothing names this service yet"
+      about={`Add what is to watch ${service}, or look at the list of services for the name that you mean.`}
+    >
+      {null}
+    </Empty>
+  );
+}
+
+/** The kinds that could name the service and do not, each with a way to add the first. */
+function NotYet({ service, rows }: { readonly service: string; readonly rows: readonly KindRows[] }) {
+  const here = useHere();
+  const { kinds } = useDefinitions();
+  const answered: readonly string[] = Object.values(servicesAnswers);
+  const missing = inOrder(kinds).filter(
+    (definition) =>
+      namingField(definition) !== undefined &&
+      !answered.includes(definition.kind) &&
+      here.allows(definition.level) &&
+      !rows.some(({ kind }) => kind === definition.kind),
+  );
+  if (missing.length === 0) return null;
+  return (
+    <section aria-label="Not set up yet">
+      <Text size="sm" c="dimmed" mb={6}>
+        Not set up yet
+      </Text>
+      <Group gap="xs">
+        {missing.map((definition) => (
+          <Button
+            key={definition.kind}
+            component={Link}
+            to={newPath(here.slug, definition.kind)}
+            search={{ [namingField(definition) ?? ""]: service } as never}
+            size="xs"
+            variant="default"
+          >
+            Add {oneOf(definition)}
+          </Button>
+        ))}
+      </Group>
+    </section>
+  );
+}

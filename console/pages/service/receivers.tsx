@@ -1,0 +1,99 @@
+/** Who hears of a service's alerts: the routes and rules that can take them, and the mutes that keep them back. */
+import { Anchor, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { Definition } from "../../../src/surfaces/console/definitions.ts";
+import { useDefinitions } from "../../api/queries.ts";
+import type { ServiceFacts, Taker } from "../../api/service-shapes.ts";
+import { servicesTakers } from "../../kinds/service-parts.ts";
+import { AskRoute } from "../../parts/alerts/ask-route.tsx";
+import { equalTo } from "../../parts/alerts/words.ts";
+import { newPath, rowPath } from "../../parts/paths.ts";
+import { Status } from "../../parts/status.tsx";
+import { Moment } from "../../parts/time.tsx";
+import { oneOf, words } from "../../parts/words.ts";
+import { useHere } from "../../shell/session.ts";
+
+export function Takers({ facts: { service, takers } }: { readonly facts: ServiceFacts }) {
+  const here = useHere();
+  const { kinds } = useDefinitions();
+  const route = kinds.find(({ kind }) => kind === servicesTakers.route);
+  const routed = takers.some(
+    ({ kind, behind, unreachable }) =>
+      kind === servicesTakers.route && behind === null && unreachable === null,
+  );
+  return (
+    <Paper component="section" aria-label="Who hears of its alerts">
+      <Group justify="space-between" gap="xs" mb="sm" wrap="nowrap">
+        <Title order={2}>Who hears of its alerts</Title>
+        {route === undefined || !here.allows(route.level) ? null : (
+          <Button
+            component={Link}
+            to={newPath(here.slug, route.kind)}
+            search={{ matchers: equalTo("service", service) } as never}
+            size="compact-sm"
+            variant="subtle"
+            mr={-8}
+            aria-label={`Add ${oneOf(route)}`}
+          >
+            Add
+          </Button>
+        )}
+      </Group>
+      {routed ? null : (
+        <Text size="sm" mb="sm" component="div">
+          <Status tone="warning" label="No route takes its alerts." />
+        </Text>
+      )}
+      <Stack gap={10}>
+        {takers.map((taker) => (
+          <Line
+            key={`${taker.kind}/${taker.id}`}
+            taker={taker}
+            definition={kinds.find(({ kind }) => kind === taker.kind)}
+          />
+        ))}
+        <div>
+          <AskRoute labels={{ service }}>Which route gets an alert of it?</AskRoute>
+        </div>
+      </Stack>
+    </Paper>
+  );
+}
+
+interface LineProps {
+  readonly taker: Taker;
+  readonly definition: Definition | undefined;
+}
+
+function Line({ taker, definition }: LineProps) {
+  const here = useHere();
+  const { kind, id, name, expires_at } = taker;
+  const what = words(definition === undefined ? kind : oneOf(definition));
+  return (
+    <div>
+      <Text size="sm" className="clip">
+        <Anchor component={Link} to={rowPath(here.slug, kind, id)} inherit fw={550}>
+          {name}
+        </Anchor>
+      </Text>
+      {expires_at === null ? (
+        <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+          {what} · {saidOf(taker)}
+        </Text>
+      ) : (
+        <Text size="xs" c="dimmed">
+          {what} · keeps alerts back until <Moment at={expires_at} />
+        </Text>
+      )}
+    </div>
+  );
+}
+
+/** Which alerts it takes, in a sentence. */
+function saidOf({ named, conditions, behind, unreachable }: Taker): string {
+  const which = named ? "alerts of this service" : "alerts of any service";
+  const takes =
+    conditions.length === 0 ? `takes all ${which}.` : `takes ${which} with ${conditions.join(" and ")}.`;
+  if (unreachable !== null) return `${takes} But it is ${unreachable.message}.`;
+  return behind === null ? takes : `${takes} Never reached: “${behind}” takes them before.`;
+}

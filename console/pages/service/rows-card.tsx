@@ -1,0 +1,136 @@
+/** The rows of one kind that a service has, each a link with its state. */
+
+import { Anchor, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { Suspense } from "react";
+import { figure } from "../../../src/kernel/readable.ts";
+import type { JsonObject } from "../../../src/kernel/validate.ts";
+import type { Definition } from "../../../src/surfaces/console/definitions.ts";
+import { useDefinition } from "../../api/queries.ts";
+import type { KindRows } from "../../api/service-shapes.ts";
+import { namingField } from "../../forms/prefilled.ts";
+import { serviceParts } from "../../kinds/service-parts.ts";
+import { Rows } from "../../parts/page.tsx";
+import { newPath, rowPath } from "../../parts/paths.ts";
+import { Status } from "../../parts/status.tsx";
+import { isState, rankOf, type State, statesOf, toneOf, troubleOf } from "../../parts/tones.ts";
+import { brief, nameOf, oneOf, words } from "../../parts/words.ts";
+import { useHere } from "../../shell/session.ts";
+
+interface RowsCardProps {
+  readonly service: string;
+  readonly section: KindRows;
+  /** Whether the rows name the service themselves, and do not only stand beside such rows. */
+  readonly own: boolean;
+}
+
+export function RowsCard({ service, section: { kind, total, data }, own }: RowsCardProps) {
+  const definition = useDefinition(kind);
+  if (definition === undefined) return null;
+  const Part = serviceParts[kind];
+  const title =
+    !own && namingField(definition) !== undefined
+      ? `${definition.title} of other services`
+      : definition.title;
+  return (
+    <Paper component="section" aria-label={title}>
+      <Group justify="space-between" gap="xs" mb="sm" wrap="nowrap">
+        <Title order={2}>
+          {title}
+          {total > 1 ? ` · ${figure(total)}` : ""}
+        </Title>
+        {own ? <AddRow definition={definition} service={service} /> : null}
+      </Group>
+      {Part === undefined ? (
+        <Stack gap={10}>
+          {worstFirst(definition, data).map((row) => (
+            <RowLine key={String(row.id)} definition={definition} row={row} />
+          ))}
+        </Stack>
+      ) : (
+        <Suspense fallback={<Rows count={3} />}>
+          <Part definition={definition} rows={worstFirst(definition, data)} />
+        </Suspense>
+      )}
+      {total > data.length ? (
+        <Text size="sm" c="dimmed" mt="sm">
+          {figure(total - data.length)} more are in the list of {definition.title.toLowerCase()}.
+        </Text>
+      ) : null}
+    </Paper>
+  );
+}
+
+/** Opens a new row of the kind that names the service already. */
+export function AddRow({
+  definition,
+  service,
+}: {
+  readonly definition: Definition;
+  readonly service: string;
+}) {
+  const here = useHere();
+  const field = namingField(definition);
+  if (field === undefined || !here.allows(definition.level)) return null;
+  return (
+    <Button
+      component={Link}
+      to={newPath(here.slug, definition.kind)}
+      search={{ [field]: service } as never}
+      size="compact-sm"
+      variant="subtle"
+      mr={-8}
+      aria-label={`Add ${oneOf(definition)}`}
+    >
+      Add
+    </Button>
+  );
+}
+
+export function RowLine({ definition, row }: { readonly definition: Definition; readonly row: JsonObject }) {
+  const here = useHere();
+  const state = stateOf(definition, row);
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="md" align="baseline">
+      <Text size="sm" className="clip">
+        <Anchor component={Link} to={rowPath(here.slug, definition.kind, String(row.id))} inherit fw={550}>
+          {ownName(definition, row)}
+        </Anchor>
+      </Text>
+      {state === undefined ? null : (
+        <span style={{ flex: "none" }}>
+          <Status tone={state.tone} label={words(state.value)} row={row} />
+        </span>
+      )}
+    </Group>
+  );
+}
+
+/** What people call the row on the page of its service, which they know already. */
+export function ownName(definition: Definition, row: JsonObject): string {
+  const naming = namingField(definition);
+  const { naturalKey, fields } = definition;
+  if (naming === undefined || !naturalKey.includes(naming)) return nameOf(definition, row);
+  const rest = naturalKey.filter((name) => name !== naming && fields[name]?.type === "text");
+  const own = rest.map((name) => brief(row[name])).join(" / ");
+  return own === "" ? words(oneOf(definition)) : own;
+}
+
+/** By what the row needs somebody; without that, the state that it is in, or that it is switched off. */
+function stateOf({ fields }: Definition, row: JsonObject): State | undefined {
+  const trouble = troubleOf(fields, row);
+  if (trouble !== undefined) return trouble;
+  const off = Object.entries(fields).some(
+    ([name, field]) => field.type === "boolean" && field.switch === true && row[name] === false,
+  );
+  if (off) return { value: "Off", tone: "quiet" };
+  const [name, shape] = statesOf(fields)[0] ?? [];
+  if (name === undefined || shape === undefined || !isState(shape)) return undefined;
+  const value = row[name] ?? null;
+  return { value: String(value), tone: toneOf(shape, value) ?? "quiet" };
+}
+
+function worstFirst({ fields }: Definition, rows: readonly JsonObject[]): readonly JsonObject[] {
+  const rank = (row: JsonObject) => rankOf(troubleOf(fields, row)?.tone ?? "good");
+  return [...rows].sort((a, b) => rank(a) - rank(b));
+}

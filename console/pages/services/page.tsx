@@ -1,0 +1,171 @@
+/** Every service that anything names: looked for by name, with what is wrong with each. */
+
+import {
+  Anchor,
+  Group,
+  Kbd,
+  Pagination,
+  Paper,
+  SegmentedControl,
+  Table,
+  Text,
+  TextInput,
+} from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useRef } from "react";
+import { figure } from "../../../src/kernel/readable.ts";
+import { useDefinitions } from "../../api/queries.ts";
+import { servicesQuery } from "../../api/service-queries.ts";
+import type { ListedService } from "../../api/service-shapes.ts";
+import { Empty } from "../../parts/empty.tsx";
+import { useOwnText } from "../../parts/own-text.ts";
+import { Page, Rows } from "../../parts/page.tsx";
+import { servicePath } from "../../parts/paths.ts";
+import { Refusal } from "../../parts/refusal.tsx";
+import { useHere } from "../../shell/session.ts";
+import { Marks } from "./marks.tsx";
+
+const pageSize = 50;
+
+interface Search {
+  readonly q?: string;
+  readonly show?: string;
+  readonly page?: string;
+}
+
+export function ServicesPage() {
+  const here = useHere();
+  const search = useSearch({ strict: false }) as Search;
+  const go = useNavigate();
+  const input = useRef<HTMLInputElement>(null);
+  useHotkeys([["/", () => input.current?.focus()]]);
+  const set = (change: Search) => {
+    const next = Object.entries({ ...search, ...change }).filter(([, value]) => value !== "");
+    void go({ to: ".", search: Object.fromEntries(next), replace: true });
+  };
+  const q = search.q ?? "";
+  const text = useOwnText(q, (next) => set({ q: next, page: "" }));
+  const inTrouble = search.show === "trouble";
+  const page = Math.max(1, Math.floor(Number(search.page ?? 1)) || 1);
+  const query = useQuery(servicesQuery(here.slug, { q, in_trouble: inTrouble, page, limit: pageSize }));
+  const { data, error } = query;
+  const pages = Math.ceil((data?.total ?? 0) / pageSize);
+  return (
+    <Page title="Services" about="Every service that your configuration or an open alert names.">
+      <Group mb="sm" justify="space-between">
+        <Group gap="xs" w={{ base: "100%", xs: "auto" }}>
+          <TextInput
+            ref={input}
+            aria-label="Search services"
+            placeholder="Search"
+            rightSection={<Kbd size="xs">/</Kbd>}
+            {...text}
+            w={{ base: "100%", xs: 280 }}
+          />
+          <SegmentedControl
+            aria-label="Which services"
+            value={inTrouble ? "trouble" : "all"}
+            onChange={(show) => set({ show: show === "trouble" ? show : "", page: "" })}
+            data={[
+              { value: "all", label: "All" },
+              { value: "trouble", label: "In trouble" },
+            ]}
+          />
+        </Group>
+        <Text size="sm" c="dimmed" aria-live="polite">
+          {data === undefined ? "" : `${figure(data.total)} ${data.total === 1 ? "service" : "services"}`}
+        </Text>
+      </Group>
+      <Refusal error={error} again={query} />
+      {data === undefined && error === null ? <Rows /> : null}
+      {data?.total === 0 ? <None q={q} inTrouble={inTrouble} /> : null}
+      {data === undefined || data.data.length === 0 ? null : <List services={data.data} />}
+      {pages > 1 ? (
+        <Pagination
+          mt="md"
+          total={pages}
+          value={page}
+          onChange={(next) => set({ page: String(next) })}
+          getControlProps={(control) => ({ "aria-label": `${control} page` })}
+          getItemProps={(item) => ({ "aria-label": `Page ${item}` })}
+        />
+      ) : null}
+    </Page>
+  );
+}
+
+function None({ q, inTrouble }: { readonly q: string; readonly inTrouble: boolean }) {
+  if (q !== "" || inTrouble)
+    return (
+      <Text size="sm" c="dimmed">
+        {q === ""
+          ? "No service is in trouble."
+          : `No service${inTrouble ? " in trouble" : ""} has “${q}” in its name.`}
+      </Text>
+    );
+  return (
+    <Empty
+      title="No services yet"
+      about="A service appears here as soon as an SLO, a check, a deploy policy or anything else names it."
+    >
+      {null}
+    </Empty>
+  );
+}
+
+function List({ services }: { readonly services: readonly ListedService[] }) {
+  const here = useHere();
+  return (
+    <Paper p={0} style={{ overflow: "hidden" }}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Service</Table.Th>
+            <Table.Th scope="col">State</Table.Th>
+            <Table.Th scope="col" visibleFrom="md">
+              Named by
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {services.map((one) => (
+            <Table.Tr key={one.service} className="way">
+              <Table.Td>
+                <Anchor
+                  component={Link}
+                  to={servicePath(here.slug, one.service)}
+                  fw={550}
+                  size="sm"
+                  className="clip"
+                >
+                  {one.service}
+                </Anchor>
+              </Table.Td>
+              <Table.Td>
+                <Marks service={one} />
+              </Table.Td>
+              <Table.Td visibleFrom="md" style={{ maxWidth: 520 }}>
+                <NamedBy service={one} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  );
+}
+
+function NamedBy({ service: { rows } }: { readonly service: ListedService }) {
+  const { kinds } = useDefinitions();
+  const parts = rows.map(({ kind, count }) => {
+    const title = kinds.find((one) => one.kind === kind)?.title ?? kind;
+    return count === 1 ? title : `${title} (${figure(count)})`;
+  });
+  return (
+    <Text size="sm" c="dimmed" className="clip" title={parts.join(", ")}>
+      {parts.length === 0 ? "Alerts only" : parts.join(", ")}
+    </Text>
+  );
+}

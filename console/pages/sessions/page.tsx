@@ -1,0 +1,81 @@
+/** Where a person is signed in. */
+import { Badge, Button, Group, Paper, Stack, Text } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { send } from "../../api/client.ts";
+import { changePerson } from "../../api/queries.ts";
+import type { Listed, Session } from "../../api/shapes.ts";
+import { Page, Rows } from "../../parts/page.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
+import { Moment } from "../../parts/time.tsx";
+
+export function SessionsPage() {
+  const client = useQueryClient();
+  const queryKey = ["sessions"];
+  const query = useQuery({
+    queryKey,
+    queryFn: async () => (await send<Listed<Session>>("list_sessions")).body,
+  });
+  const { data, error, isPending } = query;
+  const end = useMutation({
+    mutationFn: ({ id }: Session) => send("revoke_session", { id }),
+    // Ending the very session that one is in is signing out.
+    onSuccess: (_, { current }) =>
+      current ? changePerson(client, null) : client.invalidateQueries({ queryKey }),
+  });
+  return (
+    <Page
+      title="Sessions"
+      about="Where you are signed in. If you do not know a session, end it and change your password."
+    >
+      <Refusal error={error} again={query} />
+      <Refusal error={end.error} />
+      {isPending ? <Rows count={3} /> : null}
+      <Stack gap="sm" className="form">
+        {data?.data.map((session) => (
+          <Paper key={session.id}>
+            <Group justify="space-between" wrap="nowrap">
+              <div style={{ minWidth: 0 }}>
+                <Group gap={8}>
+                  <Text size="sm" fw={550}>
+                    {browserOf(session.user_agent)}
+                  </Text>
+                  {session.current ? (
+                    <Badge variant="default" tt="none">
+                      This session
+                    </Badge>
+                  ) : null}
+                </Group>
+                <Text size="sm" c="dimmed" component="div">
+                  {session.address ?? "Unknown address"} · used <Moment at={session.last_used_at} /> · ends{" "}
+                  <Moment at={session.expires_at} />
+                </Text>
+              </div>
+              <Button
+                size="xs"
+                variant="default"
+                flex="none"
+                onClick={() => end.mutate(session)}
+                aria-label={
+                  session.current
+                    ? "Sign out of this session"
+                    : `End the session of ${browserOf(session.user_agent)}`
+                }
+              >
+                {session.current ? "Sign out" : "End"}
+              </Button>
+            </Group>
+          </Paper>
+        ))}
+      </Stack>
+    </Page>
+  );
+}
+
+/** The browser's name out of what it says of itself. */
+function browserOf(agent: string | null): string {
+  const found = /(Firefox|Edg|OPR|Chrome|Version|curl)\/(\d+)/.exec(agent ?? "");
+  const system = /(Windows|Mac OS X|Android|iPhone|Linux)/.exec(agent ?? "")?.[1];
+  if (found === null) return agent?.slice(0, 60) ?? "Unknown browser";
+  const [, name = "", version = ""] = found;
+  return `${{ Edg: "Edge", OPR: "Opera", Version: "Safari" }[name] ?? name} ${version}${system === undefined ? "" : ` on ${system}`}`;
+}

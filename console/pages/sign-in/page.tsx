@@ -1,0 +1,89 @@
+import { Button, Modal, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { send } from "../../api/client.ts";
+import { changePerson } from "../../api/queries.ts";
+import type { WhoAmI } from "../../api/shapes.ts";
+import { AuthLayout } from "../../parts/auth-layout.tsx";
+import { blockingDialog } from "../../parts/blocking-dialog.ts";
+import { Refusal } from "../../parts/refusal.tsx";
+
+/** Stands in the place of whatever page was asked for, so that its address survives signing in. */
+export function SignInPage() {
+  return (
+    <AuthLayout width={380}>
+      <SignInForm>
+        <div>
+          <Title order={1}>Sign in</Title>
+          <Text c="dimmed" size="sm" mt={4}>
+            Your organization's reliability set-up.
+          </Text>
+        </div>
+      </SignInForm>
+    </AuthLayout>
+  );
+}
+
+/** Stands over the page of somebody whose session ended, so that what was typed there survives signing in. */
+export function SignInAgain({ email }: { readonly email: string }) {
+  return (
+    <Modal
+      {...blockingDialog}
+      opened
+      onClose={() => undefined}
+      title="Your session has ended"
+      size="sm"
+      // Above whatever dialog the page had open.
+      zIndex={400}
+      overlayProps={{ backgroundOpacity: 0.6, blur: 3 }}
+    >
+      <SignInForm known={email}>
+        <Text size="sm">Sign in to continue. What you typed is kept.</Text>
+      </SignInForm>
+    </Modal>
+  );
+}
+
+/** `known` is the address of the person who was signed in. */
+function SignInForm({ known = "", children }: { readonly known?: string; readonly children: ReactNode }) {
+  const client = useQueryClient();
+  const [email, setEmail] = useState(known);
+  const [password, setPassword] = useState("");
+  const signIn = useMutation({
+    mutationFn: async () => (await send<WhoAmI>("sign_in", {}, { email, password })).body,
+    onSuccess: (who) => changePerson(client, who),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    signIn.mutate();
+  };
+  const first = { autoFocus: true, "data-autofocus": true } as const;
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {children}
+        <Refusal error={signIn.error} />
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          {...(known === "" ? first : {})}
+        />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          {...(known === "" ? {} : first)}
+        />
+        <Button type="submit" loading={signIn.isPending} fullWidth>
+          Sign in
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,55 @@
+/** A password of one's own in the place of the temporary one that the operator gave. */
+import { Button, PasswordInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { send } from "../../api/client.ts";
+import { changePerson, sessionQuery } from "../../api/queries.ts";
+import { problemsOf } from "../../forms/context.ts";
+import { NewPassword } from "../../parts/new-password.tsx";
+import { PasswordForm } from "../../parts/password-form.tsx";
+/** Stands in the place of every page until the temporary password is changed. */
+export function TemporaryPasswordPage({ email }: { readonly email: string }) {
+  const client = useQueryClient();
+  const [current, setCurrent] = useState("");
+  const [fresh, setFresh] = useState("");
+  const change = useMutation({
+    mutationFn: () => send("change_password", {}, { current_password: current, new_password: fresh }),
+    // Of a session that ended meanwhile this asks to sign in again.
+    onSettled: () => client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+  });
+  const leave = useMutation({
+    mutationFn: () => send("sign_out"),
+    onSettled: () => changePerson(client, null),
+  });
+  const problems = problemsOf(change.error);
+  return (
+    <PasswordForm
+      title="Choose a password"
+      text={`The password of ${email} is temporary. Choose your own to continue.`}
+      error={problems.size === 0 ? change.error : null}
+      pending={change.isPending}
+      submit={() => change.mutate()}
+      after={
+        <Button variant="subtle" onClick={() => leave.mutate()} loading={leave.isPending}>
+          Sign out
+        </Button>
+      }
+    >
+      <PasswordInput
+        label="Current password"
+        autoComplete="current-password"
+        withAsterisk
+        value={current}
+        error={problems.get("current_password")}
+        onChange={({ currentTarget }) => setCurrent(currentTarget.value)}
+      />
+      <NewPassword
+        label="New password"
+        withAsterisk
+        value={fresh}
+        error={problems.get("new_password")}
+        change={setFresh}
+      />
+    </PasswordForm>
+  );
+}

@@ -1,0 +1,27 @@
+/** Leads to the question which route gets an alert, asked with labels that are at hand. */
+import { Anchor } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useHere } from "../../shell/session.ts";
+import { kindPath } from "../paths.ts";
+import { alertingKinds } from "./kinds.ts";
+import { labelsText } from "./labels-text.ts";
+
+interface AskRouteProps {
+  readonly labels: Readonly<Record<string, string>>;
+  /** The question. */
+  readonly children: string;
+}
+
+export function AskRoute({ labels, children }: AskRouteProps) {
+  const here = useHere();
+  return (
+    <Anchor
+      component={Link}
+      to={kindPath(here.slug, alertingKinds.route)}
+      search={{ labels: labelsText(labels) } as never}
+      size="sm"
+    >
+      {children}
+    </Anchor>
+  );
+}

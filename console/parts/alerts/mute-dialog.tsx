@@ -1,0 +1,137 @@
+/** A mute made from an alert: its labels are the matchers, and what it would silence is shown before it is saved. */
+import {
+  Anchor,
+  Button,
+  Checkbox,
+  Group,
+  Modal,
+  Radio,
+  ScrollArea,
+  Stack,
+  Text,
+  TextInput,
+} from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import type { Subject } from "../../api/alert-shapes.ts";
+import { act } from "../../api/client.ts";
+import { useDefinition, useForgetRows } from "../../api/queries.ts";
+import { problemsOf } from "../../forms/context.ts";
+import { useHere } from "../../shell/session.ts";
+import { newPath } from "../paths.ts";
+import { Refusal } from "../refusal.tsx";
+import { exactMinute, useTimeZone } from "../time.tsx";
+import { alertingKinds } from "./kinds.ts";
+import { MutedAlerts } from "./muted-alerts.tsx";
+import { durations, equalTo, sortedLabels } from "./words.ts";
+
+interface MuteDialogProps {
+  readonly alert: Subject;
+  readonly close: () => void;
+}
+
+/** Labels that say what an alert is about; the others say of which copy of it. */
+const telling = ["alertname", "service"];
+
+export function MuteDialog({ alert, close }: MuteDialogProps) {
+  const here = useHere();
+  const forget = useForgetRows(here.slug);
+  const mutes = useDefinition(alertingKinds.mute);
+  const zone = useTimeZone();
+  const [opened] = useState(Date.now);
+  const choices = durations(opened, zone);
+  const labels = sortedLabels(alert.labels);
+  const [chosen, setChosen] = useState<readonly string[]>(() => {
+    const names = labels.map(([name]) => name);
+    const some = names.filter((name) => telling.includes(name));
+    return some.length > 0 ? some : names;
+  });
+  const [title, setTitle] = useState("1 h");
+  const [reason, setReason] = useState("");
+  const matchers = labels
+    .filter(([name]) => chosen.includes(name))
+    .map(([name, value]) => equalTo(name, value));
+  const minutes = choices.find((choice) => choice.title === title)?.minutes ?? 60;
+  const save = useMutation({
+    mutationFn: () =>
+      act(here.slug, mutes?.actionNames.create ?? "", { matchers, reason, duration_minutes: minutes }),
+    onSuccess() {
+      forget();
+      close();
+    },
+  });
+  const problems = problemsOf(save.error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <Modal opened onClose={close} title="Mute alerts like this one" size="lg">
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          {problems.has("reason") ? null : <Refusal error={save.error} />}
+          <Checkbox.Group
+            label="Alerts with all of these labels"
+            value={[...chosen]}
+            onChange={setChosen}
+            error={problems.get("matchers")}
+          >
+            <ScrollArea.Autosize mah={200} mt={6} type="auto">
+              <Stack gap={6}>
+                {labels.map(([name, value]) => (
+                  <Checkbox
+                    key={name}
+                    value={name}
+                    size="xs"
+                    label={`${name}=${value}`}
+                    styles={{ label: { overflowWrap: "anywhere" } }}
+                    classNames={{ label: "mono" }}
+                  />
+                ))}
+              </Stack>
+            </ScrollArea.Autosize>
+          </Checkbox.Group>
+          <Radio.Group label="For how long" value={title} onChange={setTitle}>
+            <Group gap="sm" mt={6}>
+              {choices.map((choice) => (
+                <Radio key={choice.title} value={choice.title} label={choice.title} size="xs" />
+              ))}
+            </Group>
+            <Text size="xs" c="dimmed" mt={6}>
+              Ends {exactMinute(new Date(opened + minutes * 60_000).toISOString(), zone)} ({zone}).
+            </Text>
+          </Radio.Group>
+          <TextInput
+            label="Reason"
+            withAsterisk
+            data-autofocus
+            value={reason}
+            error={problems.get("reason")}
+            onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          />
+          {matchers.length === 0 ? (
+            <Text size="sm" className="preview">
+              Choose at least one label.
+            </Text>
+          ) : (
+            <MutedAlerts mute={{ matchers }} />
+          )}
+          <Group justify="space-between">
+            <Anchor component={Link} to={newPath(here.slug, alertingKinds.mute)} size="sm">
+              Write matchers of your own
+            </Anchor>
+            <Group gap="xs" ml="auto">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={save.isPending} disabled={matchers.length === 0}>
+                Mute
+              </Button>
+            </Group>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,49 @@
+/** What a mute would keep back if it were saved now. */
+
+import { Text } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { figure } from "../../../src/kernel/readable.ts";
+import type { JsonObject } from "../../../src/kernel/validate.ts";
+import type { MutePreview } from "../../api/alert-shapes.ts";
+import { namedActions } from "../../api/calls.ts";
+import { readQuery } from "../../api/queries.ts";
+import { useHere } from "../../shell/session.ts";
+import { Refusal } from "../refusal.tsx";
+
+/** Titles that it names. */
+const mostNamed = 5;
+
+/** @param props.mute its pattern or its matchers, as they stand */
+export function MutedAlerts({ mute }: { readonly mute: JsonObject }) {
+  const here = useHere();
+  const [settled] = useDebouncedValue(JSON.stringify(mute), 200, { leading: true });
+  const { data, error, isFetching } = useQuery({
+    ...readQuery<MutePreview>(here.slug, namedActions.previewAlertMute, JSON.parse(settled)),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  const more = data === undefined ? 0 : data.count - mostNamed;
+  return (
+    <div className="preview" aria-live="polite" aria-busy={isFetching}>
+      <Refusal error={error} />
+      {data === undefined ? null : (
+        <>
+          <Text size="sm" fw={550}>
+            {data.count === 1 ? "It mutes 1 open alert" : `It mutes ${figure(data.count)} open alerts`}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {data.last_day_count} of the alerts that began within the last day would have been muted.
+            {data.complete ? "" : " Only the newest 20,000 alerts were looked at."}
+          </Text>
+          <ul className="named">
+            {data.data.slice(0, mostNamed).map(({ id, title }) => (
+              <li key={id}>{title}</li>
+            ))}
+            {more > 0 ? <li>and {more} more</li> : null}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}

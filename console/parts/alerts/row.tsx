@@ -1,0 +1,95 @@
+/** One alert in a list: how urgent, what, since when, and what can be done about it. */
+import { Anchor, Badge, Group, Table, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { Alert } from "../../api/alert-shapes.ts";
+import { useHere } from "../../shell/session.ts";
+import { alertPath } from "../paths.ts";
+import { Status } from "../status.tsx";
+import { ago } from "../time.tsx";
+import { words } from "../words.ts";
+import { ControlButtons, type Controls } from "./controls.tsx";
+import { ageOf, severityTones } from "./words.ts";
+
+export function SeverityMark({ severity }: Pick<Alert, "severity">) {
+  return <Status tone={severityTones[severity ?? "unknown"]} label={words(severity ?? "unknown")} />;
+}
+
+export function Marks({
+  alert: { status, muted_by, acknowledged_by, resolved_at },
+}: {
+  readonly alert: Pick<Alert, "status" | "muted_by" | "acknowledged_by" | "resolved_at">;
+}) {
+  return (
+    <>
+      {muted_by === null ? null : <Mark text="Muted" />}
+      {status === "acknowledged" ? <Mark text={`Acknowledged by ${acknowledged_by ?? "somebody"}`} /> : null}
+      {resolved_at === null ? null : <Mark text={`Ended ${ago(resolved_at)}`} />}
+    </>
+  );
+}
+
+function Mark({ text }: { readonly text: string }) {
+  return (
+    <Badge variant="default" size="sm" tt="none" fw={500} radius="sm" maw="100%">
+      {text}
+    </Badge>
+  );
+}
+
+interface AlertRowProps {
+  readonly alert: Alert;
+  readonly controls: Controls;
+  readonly now: number;
+  /** Nothing is known of it any more, and it only keeps its place. */
+  readonly gone: boolean;
+}
+
+export function AlertRow({ alert, controls, now, gone }: AlertRowProps) {
+  const here = useHere();
+  const { id, title, service, severity, routes, labels, muted_by } = alert;
+  const about = [
+    service,
+    labels.alertname === title ? undefined : labels.alertname,
+    labels.instance,
+    routes.map(({ name }) => name).join(", "),
+  ].filter((part) => part !== null && part !== undefined && part !== "");
+  return (
+    <Table.Tr className="way alert" data-tone={severityTones[severity ?? "unknown"]} data-row={id}>
+      <Table.Td visibleFrom="sm" w={112}>
+        <SeverityMark severity={severity} />
+      </Table.Td>
+      <Table.Td style={{ maxWidth: 0, width: "100%" }}>
+        <Anchor
+          component={Link}
+          to={alertPath(here.slug, id)}
+          fw={550}
+          size="sm"
+          lineClamp={2}
+          data-alert={id}
+          {...(muted_by === null && !gone ? {} : { c: "dimmed" })}
+        >
+          {title}
+        </Anchor>
+        <Group gap={6} wrap="nowrap">
+          <Text span size="xs" hiddenFrom="sm" style={{ flex: "none" }}>
+            {words(severity ?? "unknown")}
+          </Text>
+          {gone ? <Mark text="Not open any more" /> : <Marks alert={alert} />}
+          <Text size="xs" c="dimmed" className="clip">
+            {about.join(" · ")}
+          </Text>
+        </Group>
+      </Table.Td>
+      <Table.Td ta="right" style={{ whiteSpace: "nowrap" }}>
+        <Text span size="sm" component="time" {...{ dateTime: alert.started_at }}>
+          {ageOf(alert, now)}
+        </Text>
+      </Table.Td>
+      <Table.Td visibleFrom="md" ta="right">
+        <Group justify="flex-end">
+          {gone ? null : <ControlButtons alert={alert} controls={controls} size="compact-xs" />}
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,51 @@
+/** Routes or rules, whether each takes an alert, and why. */
+import { Anchor, Group, Stack, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { RuleTaking, Taking } from "../../api/alert-shapes.ts";
+import { useHere } from "../../shell/session.ts";
+import { rowPath } from "../paths.ts";
+import { Status } from "../status.tsx";
+import { span } from "./words.ts";
+
+interface TakingLinesProps {
+  /** The kind of the rows. */
+  readonly kind: string;
+  readonly rows: readonly (Taking | RuleTaking)[];
+}
+
+export function TakingLines({ kind, rows }: TakingLinesProps) {
+  const here = useHere();
+  return (
+    <Stack gap={8} my={6}>
+      {rows.map((row) => (
+        <div key={row.id} style={{ overflowWrap: "anywhere" }}>
+          <Group gap="sm" wrap="nowrap" align="baseline">
+            <Anchor component={Link} to={rowPath(here.slug, kind, row.id)} size="sm" fw={550}>
+              {row.name}
+            </Anchor>
+            <span style={{ flex: "none" }}>
+              <Status
+                tone={row.taken ? "good" : "quiet"}
+                label={
+                  "first_at_seconds" in row && row.first_at_seconds !== null
+                    ? `Takes it, after ${span(row.first_at_seconds * 1_000)}`
+                    : row.taken
+                      ? "Takes it"
+                      : "Not taken"
+                }
+              />
+            </span>
+          </Group>
+          <Text size="xs" c="dimmed">
+            {row.reason}
+          </Text>
+          {row.unreachable ? (
+            <Text size="xs">
+              <Status tone="warning" label={`It is ${row.unreachable.message}.`} />
+            </Text>
+          ) : null}
+        </div>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,82 @@
+/** How alerts are put into words: their severity, how long they are open, and the matchers of a mute. */
+import type { Tone } from "../../../src/kernel/field.ts";
+import { offsetAt } from "../../../src/kernel/time-zone.ts";
+import type { Alert, AlertStatus, Severity } from "../../api/alert-shapes.ts";
+import { fromLocal } from "../local-time.ts";
+
+export const severityTones: Readonly<Record<Severity | "unknown", Tone>> = {
+  critical: "bad",
+  error: "bad",
+  warning: "warning",
+  info: "quiet",
+  unknown: "bad",
+};
+
+export const statusWords: Readonly<Record<AlertStatus, string>> = {
+  open: "Open",
+  acknowledged: "Acknowledged",
+  resolved: "Resolved",
+};
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** A span of time in at most two units, such as `2 h 5 min`. */
+export function span(ms: number): string {
+  const count = (unit: number, name: string) => (unit === 0 ? "" : `${unit} ${name}`);
+  const two = (first: string, second: string) => [first, second].filter((part) => part !== "").join(" ");
+  if (ms < minuteMs) return `${Math.max(0, Math.floor(ms / 1_000))} s`;
+  if (ms < hourMs) return `${Math.floor(ms / minuteMs)} min`;
+  if (ms < dayMs)
+    return two(count(Math.floor(ms / hourMs), "h"), count(Math.floor((ms % hourMs) / minuteMs), "min"));
+  return two(count(Math.floor(ms / dayMs), "d"), count(Math.floor((ms % dayMs) / hourMs), "h"));
+}
+
+/** How long it was open, or has been. */
+export function ageOf({ started_at, resolved_at }: Alert, now: number): string {
+  return span((resolved_at === null ? now : Date.parse(resolved_at)) - Date.parse(started_at));
+}
+
+/** Labels by their names; alertname, which says most, comes first. */
+export function sortedLabels(
+  labels: Readonly<Record<string, string>>,
+): readonly (readonly [string, string])[] {
+  const first = (name: string) => Number(name !== "alertname");
+  return Object.entries(labels).sort(([a], [b]) => first(a) - first(b) || a.localeCompare(b));
+}
+
+const plainName = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
+
+/** A matcher for exactly this label: JSON's escapes are among those of the grammar. */
+export function equalTo(name: string, value: string): string {
+  return `${plainName.test(name) ? name : JSON.stringify(name)}=${JSON.stringify(value)}`;
+}
+
+export interface Duration {
+  readonly title: string;
+  readonly minutes: number;
+}
+
+/** How long people mute for. The next Monday at nine is that of the organization's time zone. */
+export function durations(now: number, timeZone: string): readonly Duration[] {
+  return [
+    { title: "30 min", minutes: 30 },
+    { title: "1 h", minutes: 60 },
+    { title: "2 h", minutes: 120 },
+    { title: "8 h", minutes: 480 },
+    { title: "1 day", minutes: 1_440 },
+    { title: "Until Monday 09:00", minutes: Math.ceil((mondayMorning(now, timeZone) - now) / minuteMs) },
+  ];
+}
+
+function mondayMorning(now: number, timeZone: string): number {
+  const local = new Date(now + offsetAt(now, timeZone));
+  const today = local.toISOString().slice(0, 10);
+  const ahead = (8 - local.getUTCDay()) % 7;
+  const at = (days: number) => {
+    const day = new Date(Date.parse(today) + days * dayMs).toISOString().slice(0, 10);
+    return Date.parse(fromLocal(`${day}T09:00`, timeZone));
+  };
+  return at(ahead) > now ? at(ahead) : at(ahead + 7);
+}

@@ -1,0 +1,198 @@
+/** A line or bars over time, drawn by uPlot; the same figures stand in a table for those who would rather read. */
+import "uplot/dist/uPlot.min.css";
+import { Button, Group, Table, Text } from "@mantine/core";
+import { useElementSize } from "@mantine/hooks";
+import { useEffect, useRef, useState } from "react";
+import UPlot from "uplot";
+import { exact, useTimeZone } from "../time.tsx";
+import { tickText, yRange } from "./axes.ts";
+
+export interface Series {
+  readonly label: string;
+  /** What a value is shown as, with its unit. */
+  readonly shown: (value: number) => string;
+  readonly points: readonly { readonly at: number; readonly value: number }[];
+  readonly bars?: boolean;
+  /** The axis begins where the figures do, and not at 0: for shares, whose last parts in a hundred are what matters. */
+  readonly close?: boolean;
+  /** There are no parts of it: the axis has whole numbers. */
+  readonly whole?: boolean;
+}
+
+interface ChartProps {
+  readonly title: string;
+  readonly series: Series;
+  /** Milliseconds since 1970. */
+  readonly from: number;
+  readonly to: number;
+  /** Milliseconds that a point stands for: a gap of more breaks the line. */
+  readonly step: number;
+}
+
+const height = 150;
+const wholeSteps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 100_000, 1_000_000];
+
+export function Chart({ title, series, from, to, step }: ChartProps) {
+  const zone = useTimeZone();
+  const { ref, width } = useElementSize();
+  const place = useRef<HTMLDivElement>(null);
+  const [asTable, setAsTable] = useState(false);
+  const [said, setSaid] = useState("");
+  const plot = useRef<UPlot>(undefined);
+  useEffect(() => {
+    if (place.current === null || width === 0) return;
+    plot.current = drawn(place.current, { series, from, to, step, width, zone });
+    return () => {
+      plot.current?.destroy();
+      plot.current = undefined;
+    };
+  }, [series, from, to, step, width, zone]);
+  const { points, shown } = series;
+  const last = points.at(-1);
+  const move = (by: number) => {
+    const data = plot.current?.data[0] ?? [];
+    const next = Math.max(0, Math.min(data.length - 1, (plot.current?.cursor.idx ?? data.length) + by));
+    const x = data[next];
+    const y = plot.current?.data[1]?.[next];
+    if (plot.current === undefined || x === undefined) return;
+    plot.current.setCursor({ left: plot.current.valToPos(x, "x"), top: height / 2 });
+    setSaid(`${exact(x * 1_000, zone)}: ${y === null || y === undefined ? "nothing" : shown(y)}`);
+  };
+  return (
+    <figure className="chart" aria-label={title}>
+      <Group justify="space-between" mb={4} wrap="nowrap">
+        <Text size="sm" fw={550}>
+          {title}
+          {last === undefined ? null : (
+            <Text span inherit c="dimmed" fw={450}>
+              {` ${shown(last.value)}`}
+            </Text>
+          )}
+        </Text>
+        <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setAsTable(!asTable)}>
+          {asTable ? "Show as a chart" : "Show as a table"}
+        </Button>
+      </Group>
+      {asTable ? (
+        <Table.ScrollContainer
+          minWidth={0}
+          mah={height * 2}
+          scrollAreaProps={{ viewportProps: { tabIndex: 0, role: "region", "aria-label": title } }}
+        >
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th scope="col">When</Table.Th>
+                <Table.Th scope="col" ta="right">
+                  {series.label}
+                </Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {[...points].reverse().map(({ at, value }) => (
+                <Table.Tr key={at}>
+                  <Table.Td>{exact(at, zone)}</Table.Td>
+                  <Table.Td ta="right">{shown(value)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      ) : (
+        <div ref={ref} style={{ minHeight: height }}>
+          <div
+            ref={place}
+            role="slider"
+            tabIndex={0}
+            aria-label={`${title}: arrows move through time`}
+            aria-valuemin={0}
+            aria-valuemax={points.length}
+            aria-valuenow={points.length}
+            aria-valuetext={said || (last === undefined ? "nothing yet" : shown(last.value))}
+            onKeyDown={({ key }) => {
+              if (key === "ArrowLeft") move(-1);
+              if (key === "ArrowRight") move(1);
+            }}
+          />
+        </div>
+      )}
+    </figure>
+  );
+}
+
+interface Drawing extends Omit<ChartProps, "title"> {
+  readonly width: number;
+  readonly zone: string;
+}
+
+function drawn(place: HTMLElement, { series, from, to, step, width, zone }: Drawing): UPlot {
+  const style = getComputedStyle(place);
+  const colour = (name: string) => style.getPropertyValue(name).trim();
+  const accent = colour("--mantine-color-accent-6") || "#4c53d1";
+  const quiet = colour("--mantine-color-dimmed");
+  const line = colour("--line");
+  const axis = {
+    stroke: quiet,
+    grid: { stroke: line, width: 1 },
+    ticks: { show: false },
+    font: "11px inherit",
+  };
+  const { x, y } = withGaps(series.points, step);
+  return new UPlot(
+    {
+      width,
+      height,
+      padding: [8, 8, 0, 0],
+      tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1_000), zone),
+      legend: { show: false },
+      cursor: { y: false, points: { size: 6 } },
+      scales: {
+        x: { min: from / 1_000, max: to / 1_000 },
+        ...(series.close ? {} : { y: { range: (_, least, most) => yRange(least, most) } }),
+      },
+      axes: [
+        {
+          ...axis,
+          values: (_, splits, __, ___, step) => splits.map((seconds) => tickText(seconds, step, zone)),
+        },
+        {
+          ...axis,
+          size: 56,
+          ...(series.whole ? { incrs: wholeSteps } : {}),
+          values: (_, values) => values.map((value) => series.shown(value)),
+        },
+      ],
+      series: [
+        {},
+        {
+          label: series.label,
+          stroke: accent,
+          width: 1.5,
+          fill: `${accent}22`,
+          points: { show: series.points.length < 3 },
+          ...(series.bars && UPlot.paths.bars !== undefined
+            ? { paths: UPlot.paths.bars({ size: [0.7, 40] }) }
+            : {}),
+        },
+      ],
+    },
+    [x, y],
+    place,
+  );
+}
+
+/** Where nothing was reported there is no line. */
+function withGaps(points: Series["points"], step: number): { x: number[]; y: (number | null)[] } {
+  const x: number[] = [];
+  const y: (number | null)[] = [];
+  for (const [index, { at, value }] of points.entries()) {
+    const before = points[index - 1];
+    if (before !== undefined && at - before.at > 3 * step) {
+      x.push((before.at + step) / 1_000);
+      y.push(null);
+    }
+    x.push(at / 1_000);
+    y.push(value);
+  }
+  return { x, y };
+}

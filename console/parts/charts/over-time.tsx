@@ -1,0 +1,129 @@
+/** What a row reported over time: a chart for each field whose reports are kept. */
+import { Group, Paper, SegmentedControl, SimpleGrid, Text, Title } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import type { Field } from "../../../src/kernel/field.ts";
+import { percent } from "../../../src/kernel/readable.ts";
+import type { Definition } from "../../../src/surfaces/console/definitions.ts";
+import { namedActions } from "../../api/calls.ts";
+import { readQuery } from "../../api/queries.ts";
+import { useHere } from "../../shell/session.ts";
+import { later } from "../in-time.ts";
+import { Rows, Soon } from "../page.tsx";
+import { Refusal } from "../refusal.tsx";
+import { labelOf, measured, unitOf } from "../words.ts";
+
+const Chart = later(async () => (await import("./chart.tsx")).Chart);
+
+interface Figures {
+  readonly step_seconds: number;
+  readonly since: string;
+  readonly until: string;
+  readonly series: readonly {
+    readonly field: string;
+    readonly points: readonly { readonly at: string; readonly mean: number }[];
+  }[];
+}
+
+const ranges = [
+  { value: "24h", label: "24 h" },
+  { value: "7d", label: "7 d" },
+  { value: "30d", label: "30 d" },
+  { value: "90d", label: "90 d" },
+];
+
+/** Whether the kind's reports are kept at all. */
+export function hasFigures({ fields }: Definition): boolean {
+  return Object.values(fields).some((field) => field.type === "computed" && field.history === true);
+}
+
+interface OverTimeProps {
+  readonly definition: Definition;
+  readonly id: string;
+  /** Whose figures they are, where the page is about something else. */
+  readonly title?: string;
+}
+
+export function OverTime({ definition, id, title = "Over time" }: OverTimeProps) {
+  return (
+    <Paper component="section" aria-label={title}>
+      <FiguresOverTime definition={definition} id={id} title={<Title order={2}>{title}</Title>} />
+    </Paper>
+  );
+}
+
+interface FiguresOverTimeProps extends Omit<OverTimeProps, "title"> {
+  /** Beside the choice of the range. */
+  readonly title?: ReactNode;
+}
+
+/** The charts of a row, with the choice of how far they reach back. */
+export function FiguresOverTime({ definition, id, title }: FiguresOverTimeProps) {
+  const here = useHere();
+  const [range, setRange] = useState("24h");
+  const query = useQuery({
+    ...readQuery<Figures>(here.slug, namedActions.getFigures, { kind: definition.kind, id, range }),
+    refetchInterval: 60_000,
+    // The charts stay as they are, also as tables, until those of another range are here.
+    placeholderData: keepPreviousData,
+  });
+  const { data, error } = query;
+  const shown = data?.series.filter(({ points }) => points.length > 0) ?? [];
+  return (
+    <>
+      <Group justify={title === undefined ? "flex-end" : "space-between"} mb="sm">
+        {title}
+        <SegmentedControl size="xs" aria-label="Range" data={ranges} value={range} onChange={setRange} />
+      </Group>
+      <Refusal error={error} again={query} />
+      {data === undefined && error === null ? <Rows count={3} /> : null}
+      {data !== undefined && shown.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          Nothing was reported in this time. Figures come with the next report.
+        </Text>
+      ) : null}
+      <SimpleGrid cols={1} spacing="md">
+        {data === undefined
+          ? null
+          : shown.map(({ field, points }) => (
+              <Soon key={field}>
+                <Chart
+                  title={titleOf(definition, field)}
+                  series={{
+                    label: titleOf(definition, field),
+                    shown: (value) => shownAs(definition, field, value),
+                    close: isShare(definition, field),
+                    points: points.map(({ at, mean }) => ({ at: Date.parse(at), value: mean })),
+                  }}
+                  from={Date.parse(data.since)}
+                  to={Date.parse(data.until)}
+                  step={data.step_seconds * 1_000}
+                />
+              </Soon>
+            ))}
+      </SimpleGrid>
+    </>
+  );
+}
+
+/** A state is told as the share of time in which it was not bad. */
+function titleOf({ fields }: Definition, name: string): string {
+  const field = fields[name];
+  return field !== undefined && isState(field) ? "Uptime" : labelOf(name, field);
+}
+
+function shownAs({ fields }: Definition, name: string, value: number): string {
+  const field = fields[name];
+  if (field === undefined || isState(field)) return percent(value);
+  return measured(name, field, value);
+}
+
+/** Whether the figure is percent of something: of 99.9 and 99.8 the difference matters, and not how far both are from 0. */
+function isShare({ fields }: Definition, name: string): boolean {
+  const field = fields[name];
+  return field === undefined || isState(field) || unitOf(name, field) === "percent";
+}
+
+function isState(field: Field): boolean {
+  return field.type === "computed" && field.shape.type === "choice";
+}

@@ -1,0 +1,53 @@
+/** What a change did to the fields of one row: in the audit log, in a row's history, in a plan. */
+import { Text } from "@mantine/core";
+import type { Fields } from "../../../src/kernel/field.ts";
+import type { PlanChange } from "../../api/plan-shapes.ts";
+import type { AuditChange } from "../../api/shapes.ts";
+import { labelOf } from "../words.ts";
+import { Difference } from "./difference.tsx";
+
+/** What plans and histories tell of a row, as the audit log does. */
+export function changesOf({ fields, secrets }: Pick<PlanChange, "fields" | "secrets">): AuditChange[] {
+  return [
+    ...fields.map(({ path, ...values }) => ({ field: path, ...values })),
+    ...Object.entries(secrets).map(([field, secret]) => ({ field, secret })),
+  ];
+}
+
+export interface ChangesProps {
+  readonly changes: readonly AuditChange[];
+  /** Of the row's kind; none where the row is of no kind, as a key. */
+  readonly fields: Fields;
+}
+
+export function Changes({ changes, fields }: ChangesProps) {
+  if (changes.length === 0) return null;
+  return (
+    <ul className="diff inline">
+      {changes.map((change) => (
+        <li key={change.field}>
+          <span className="field" title={change.field}>
+            {labelOf(change.field, fields[change.field])}
+          </span>
+          <Told change={change} fields={fields} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface ToldProps {
+  readonly change: AuditChange;
+  readonly fields: Fields;
+}
+
+/** Of a secret only what became of it is known. */
+function Told({ change: { field, before, after, secret }, fields }: ToldProps) {
+  if (secret === undefined)
+    return <Difference before={before} after={after} field={fields[field]} name={field} />;
+  return (
+    <Text span inherit c="dimmed">
+      {secret} (not shown)
+    </Text>
+  );
+}

@@ -1,0 +1,105 @@
+/** One value of a field as people read it: rows by their names, numbers with their units. */
+import { Text } from "@mantine/core";
+import { Fragment, type ReactNode } from "react";
+import type { Field, ItemField, Json } from "../../../src/kernel/field.ts";
+import { dayText } from "../../../src/kernel/readable.ts";
+import type { JsonObject } from "../../../src/kernel/validate.ts";
+import { useDefinitions } from "../../api/queries.ts";
+import { amountOf } from "../amount.ts";
+import { Named } from "../cell.tsx";
+import { exact, useTimeZone } from "../time.tsx";
+import { brief, isCode, keyName, labelOf, words } from "../words.ts";
+
+export interface ValueProps {
+  readonly of: Json;
+  /** Undefined where no definition tells what it is. */
+  readonly field: Field | undefined;
+  readonly name?: string;
+}
+
+export function Value({ of, field, name = "" }: ValueProps) {
+  const zone = useTimeZone();
+  const { kinds } = useDefinitions();
+  const shape = field?.type === "computed" ? field.shape : field;
+  if (of === null) return <Quiet>—</Quiet>;
+  if (shape === undefined || shape.type === "secret") return <Plain>{brief(of)}</Plain>;
+  switch (shape.type) {
+    case "reference":
+      return typeof of === "string" ? (
+        <Named kind={shape.to} id={of} />
+      ) : (
+        <Plain>{keyName(kinds, shape.to, of as JsonObject)}</Plain>
+      );
+    case "timestamp":
+      return <Plain>{exact(String(of), zone)}</Plain>;
+    case "integer":
+    case "number":
+      return <Plain>{typeof of === "number" ? amountOf(name, shape, of) : brief(of)}</Plain>;
+    case "choice":
+      return <Plain>{words(String(of))}</Plain>;
+    case "list":
+      return Array.isArray(of) ? <Listed items={of} field={shape.items} /> : <Plain>{brief(of)}</Plain>;
+    case "object":
+      return <Members of={of as JsonObject} fields={shape.fields} />;
+    case "text":
+      return <Plain code={isCode(shape)}>{brief(of)}</Plain>;
+    case "date":
+      return <Plain>{dayText(String(of))}</Plain>;
+    case "boolean":
+    case "map":
+      return <Plain>{brief(of)}</Plain>;
+  }
+}
+
+function Listed({ items, field }: { readonly items: readonly Json[]; readonly field: ItemField }) {
+  if (items.length === 0) return <Quiet>none</Quiet>;
+  return separated(
+    items.map((item, index) => [String(index), <Value key="value" of={item} field={field} />] as const),
+  );
+}
+
+interface MembersProps {
+  readonly of: JsonObject;
+  readonly fields: Readonly<Record<string, ItemField>>;
+}
+
+function Members({ of, fields }: MembersProps) {
+  const entries = Object.entries(of);
+  if (entries.length === 0) return <Quiet>none</Quiet>;
+  return separated(
+    entries.map(
+      ([name, part]) =>
+        [
+          name,
+          <Fragment key="value">
+            {labelOf(name, fields[name])}: <Value of={part} field={fields[name]} name={name} />
+          </Fragment>,
+        ] as const,
+    ),
+  );
+}
+
+function separated(parts: readonly (readonly [string, ReactNode])[]) {
+  return (
+    <>
+      {parts.map(([key, part], index) => (
+        <Fragment key={key}>
+          {index === 0 ? "" : ", "}
+          {part}
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+function Plain({ children, code = false }: { readonly children: string; readonly code?: boolean }) {
+  return <span className={code ? "told mono" : "told"}>{children}</span>;
+}
+
+function Quiet({ children }: { readonly children: string }) {
+  return (
+    <Text span inherit c="dimmed">
+      {children}
+    </Text>
+  );
+}

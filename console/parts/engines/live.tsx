@@ -1,0 +1,54 @@
+/** Whether engines run what is saved, and since when: at kinds that they are given whole. */
+import { Anchor, Group, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { Definition } from "../../../src/surfaces/console/definitions.ts";
+import type { Render } from "../../api/shapes.ts";
+import { useHere } from "../../shell/session.ts";
+import { rowPath } from "../paths.ts";
+import { Status } from "../status.tsx";
+import { Moment } from "../time.tsx";
+import { engineState, liveSince } from "./state.ts";
+import { engineKind, useRenders } from "./use-renders.ts";
+
+export function LiveHere({ definition }: { readonly definition: Definition }) {
+  const renders = (useRenders().data?.data ?? []).filter(
+    ({ enabled, whole_kinds }) => enabled && whole_kinds.includes(definition.kind),
+  );
+  if (renders.length === 0) return null;
+  return (
+    <Group component="section" aria-label="Engines" aria-live="polite" gap="lg" mb="md">
+      {renders.map((render) => (
+        <Line key={render.connector_id} render={render} />
+      ))}
+    </Group>
+  );
+}
+
+function Line({ render }: { readonly render: Render }) {
+  const here = useHere();
+  const since = liveSince(render);
+  const { tone, label } = engineState(render, Date.now());
+  const name = (
+    <Anchor component={Link} to={rowPath(here.slug, engineKind, render.connector_id)} size="sm">
+      {render.name}
+    </Anchor>
+  );
+  if (since === undefined || tone !== "good")
+    return (
+      <Group gap={6}>
+        <Status tone={tone} label="Saved, not live in" /> {name}
+        <Text span size="sm" c="dimmed">
+          {label}
+        </Text>
+      </Group>
+    );
+  return (
+    <Group gap={6}>
+      <Status tone={tone} label="Live in" /> {name}
+      <Text span size="sm" c="dimmed">
+        since
+      </Text>
+      <Moment at={since} />
+    </Group>
+  );
+}

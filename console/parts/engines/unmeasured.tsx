@@ -1,0 +1,33 @@
+/** That nobody measures a row, since when, and the step that leads on. */
+import { Anchor, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { JsonObject } from "../../../src/kernel/validate.ts";
+import type { Definition } from "../../../src/surfaces/console/definitions.ts";
+import { useHere } from "../../shell/session.ts";
+import { kindPath } from "../paths.ts";
+import { readable, useTimeZone } from "../time.tsx";
+import { engineKind } from "./use-renders.ts";
+
+interface UnmeasuredProps {
+  readonly definition: Definition;
+  readonly row: JsonObject;
+}
+
+/** Nothing where the row is switched off, or its state is known. */
+export function Unmeasured({ definition: { fields }, row }: UnmeasuredProps) {
+  const here = useHere();
+  const zone = useTimeZone();
+  const off = Object.entries(fields).some(
+    ([name, field]) => field.type === "boolean" && field.switch === true && row[name] === false,
+  );
+  const { status_reason: reason } = row;
+  if (off || typeof reason !== "string") return null;
+  return (
+    <Text size="sm" mb="md" component="p" role="status">
+      {readable(reason, zone)}{" "}
+      <Anchor component={Link} to={kindPath(here.slug, engineKind)} inherit underline="always">
+        See the connectors
+      </Anchor>
+    </Text>
+  );
+}

@@ -1,0 +1,212 @@
+/** What can be done with a plan: apply it, take it back, or make it anew; and where not, why. */
+import { Anchor, Button, Group, List, Text, TextInput } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { namedActions } from "../../api/calls.ts";
+import { Refused } from "../../api/client.ts";
+import type { Plan } from "../../api/plan-shapes.ts";
+import { useDefinitions } from "../../api/queries.ts";
+import { useHere } from "../../shell/session.ts";
+import { pathOf } from "../paths.ts";
+import { Refusal } from "../refusal.tsx";
+import { Moment } from "../time.tsx";
+import { keyName, oneOf, roleOf, words } from "../words.ts";
+import { useApplyPlan, useAsked, useMakePlan } from "./use-plan.ts";
+import { levelOf, summaryText } from "./words.ts";
+
+export interface ApplyBarProps {
+  readonly plan: Plan;
+  /** Shown beside Apply, such as a dialog's Cancel. */
+  readonly cancel?: ReactNode;
+  readonly onApplied?: () => void;
+  /** Another plan took the place of this one: it was made anew, or takes this one back. */
+  readonly onMade: (plan: Plan) => void;
+}
+
+export function ApplyBar({ plan, cancel, onApplied, onMade }: ApplyBarProps) {
+  const apply = useApplyPlan();
+  const make = useMakePlan();
+  const asked = useAsked(plan.id);
+  const stale = reasonOf(apply.error) === "plan_stale";
+  const again =
+    asked === undefined ? null : (
+      <Button
+        variant={plan.status === "open" && !stale ? "default" : "filled"}
+        loading={make.isPending}
+        onClick={() => make.mutate(asked, { onSuccess: onMade })}
+      >
+        Plan again
+      </Button>
+    );
+  const undo = () =>
+    make.mutate({ action: namedActions.undoPlan, input: { id: plan.id } }, { onSuccess: onMade });
+  const refused = apply.error ?? make.error;
+  const told = useRef<HTMLDivElement>(null);
+  // The bar is seen wherever the page stands, and what was refused has to be, too.
+  useEffect(() => {
+    if (refused !== null) told.current?.scrollIntoView({ block: "center" });
+  }, [refused]);
+  return (
+    <>
+      <div ref={told} className="below">
+        {stale ? <Stale error={apply.error} /> : <Refusal error={apply.error} />}
+        <Refusal error={make.error} />
+      </div>
+      <Group className="bar" justify="space-between" mt="xl">
+        <Text size="sm" c="dimmed" aria-live="polite" component="div" style={{ flex: "1 1 220px" }}>
+          <Standing plan={plan} stale={stale} remade={asked !== undefined} />
+        </Text>
+        {plan.status === "applied" ? (
+          <Button variant="default" loading={make.isPending} onClick={undo}>
+            Undo
+          </Button>
+        ) : (
+          <Group gap="xs">
+            {cancel}
+            {plan.status === "open" && !stale ? (
+              <ApplyForm
+                plan={plan}
+                busy={apply.isPending}
+                apply={(allowDeletes) =>
+                  apply.mutate(
+                    { id: plan.id, ...(allowDeletes === undefined ? {} : { allowDeletes }) },
+                    { onSuccess: () => onApplied?.() },
+                  )
+                }
+              />
+            ) : (
+              again
+            )}
+          </Group>
+        )}
+      </Group>
+    </>
+  );
+}
+
+function reasonOf(error: unknown): string | undefined {
+  return error instanceof Refused ? error.body.reason : undefined;
+}
+
+interface StandingProps {
+  readonly plan: Plan;
+  readonly stale: boolean;
+  /** Whether the page can make it anew by itself. */
+  readonly remade: boolean;
+}
+
+/** How the plan stands, and what to do where it cannot be applied. */
+function Standing({ plan, stale, remade }: StandingProps) {
+  const way = remade ? "Plan it again." : "Plan the bundle again.";
+  if (plan.status === "applied")
+    return (
+      <>
+        Applied <Moment at={plan.applied_at} />. Undo makes a plan that takes it back.
+      </>
+    );
+  if (plan.status === "invalid")
+    return <>It cannot be applied. Mend what the problems name, then plan again.</>;
+  if (plan.status === "expired")
+    return (
+      <>
+        It expired <Moment at={plan.expires_at} />: rows may have changed since. {way}
+      </>
+    );
+  if (stale) return <>It cannot be applied any more. {way}</>;
+  return (
+    <>
+      {summaryText(plan.summary, false)}. Expires <Moment at={plan.expires_at} />
+    </>
+  );
+}
+
+/** Deletes that need no second word. */
+const freeDeletes = 10;
+
+interface ApplyFormProps {
+  readonly plan: Plan;
+  readonly busy: boolean;
+  readonly apply: (allowDeletes: number | undefined) => void;
+}
+
+function ApplyForm({ plan, busy, apply }: ApplyFormProps) {
+  const here = useHere();
+  const { kinds } = useDefinitions();
+  const id = useId();
+  const [typed, setTyped] = useState("");
+  const level = levelOf(plan.changes, kinds);
+  const may = here.allows(level);
+  const deletes = plan.summary.delete;
+  const many = deletes > freeDeletes;
+  const meant = !many || typed.trim() === String(deletes);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (may && meant && !busy) apply(many ? deletes : undefined);
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Group gap="xs" align="end">
+        {may ? null : (
+          <Text size="sm" id={id}>
+            Applying it needs the role {roleOf(level)}.
+          </Text>
+        )}
+        {may && many ? (
+          <TextInput
+            size="xs"
+            label={`Type ${deletes} to delete ${deletes} rows`}
+            inputMode="numeric"
+            autoComplete="off"
+            value={typed}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+        ) : null}
+        <Button
+          type="submit"
+          disabled={!may || !meant}
+          loading={busy}
+          color={deletes > 0 ? "red.9" : "accent"}
+          {...(may ? {} : { "aria-describedby": id })}
+        >
+          Apply
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+/** Rows were changed since the plan was made: which ones. */
+function Stale({ error }: { readonly error: unknown }) {
+  const here = useHere();
+  const { kinds } = useDefinitions();
+  const moved = error instanceof Refused ? (error.body.moved ?? []) : [];
+  return (
+    <>
+      <Refusal error={error} title="Rows have changed since this plan was made" />
+      <List size="sm" mb="md" className="inline">
+        {moved.map(({ resource, key, id }) => {
+          const definition = kinds.find(({ kind }) => kind === resource);
+          const name = definition === undefined ? resource : oneOf(definition);
+          const named = key === null ? id : keyName(kinds, resource, key);
+          return (
+            <List.Item key={`${resource}/${id}`}>
+              {definition?.shape === "collection" ? `${words(name)} ` : ""}
+              {id === "" ? (
+                named
+              ) : (
+                <Anchor
+                  component={Link}
+                  to={pathOf(here.slug, kinds, resource, id)}
+                  size="sm"
+                  underline="always"
+                >
+                  {named}
+                </Anchor>
+              )}
+            </List.Item>
+          );
+        })}
+      </List>
+    </>
+  );
+}

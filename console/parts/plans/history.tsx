@@ -1,0 +1,159 @@
+/** Every version of a row, the newest first, each with a way back to it. */
+import { Alert, Anchor, Button, Group, Paper, Stack, Text } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Definition } from "../../../src/surfaces/console/definitions.ts";
+import { namedActions } from "../../api/calls.ts";
+import { act } from "../../api/client.ts";
+import type { History, Plan, Version } from "../../api/plan-shapes.ts";
+import { useNotice } from "../../shell/notice.tsx";
+import { useHere } from "../../shell/session.ts";
+import { actionText, throughWords } from "../audit-entry.tsx";
+import { Changes, changesOf } from "../diff/changes.tsx";
+import { Older } from "../older.tsx";
+import { Rows } from "../page.tsx";
+import { planPath } from "../paths.ts";
+import { Refusal } from "../refusal.tsx";
+import { DatedMoment, exact, useTimeZone } from "../time.tsx";
+import { nameOf } from "../words.ts";
+import { PlanDialog } from "./plan-dialog.tsx";
+import { useMakePlan } from "./use-plan.ts";
+
+export interface RowHistoryProps {
+  readonly definition: Definition;
+  /** Of a setting its kind. */
+  readonly id: string;
+}
+
+export function useHistory({ definition: { kind }, id }: RowHistoryProps) {
+  const here = useHere();
+  return useInfiniteQuery({
+    queryKey: ["read", here.slug, namedActions.rowHistory, kind, id],
+    queryFn: async ({ pageParam }) => {
+      const cursor = pageParam === "" ? {} : { cursor: pageParam };
+      return (await act<History>(here.slug, namedActions.rowHistory, { kind, id, ...cursor })).body;
+    },
+    initialPageParam: "",
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  });
+}
+
+export function RowHistory({ definition, id }: RowHistoryProps) {
+  const history = useHistory({ definition, id });
+  const [restored, setRestored] = useState<Plan>();
+  const notice = useNotice();
+  const make = useMakePlan();
+  const { kind } = definition;
+  const pages = history.data?.pages ?? [];
+  const versions = pages.flatMap(({ data }) => data);
+  const newest = pages[0];
+  const restore = ({ sequence }: Version) =>
+    make.mutate(
+      { action: namedActions.restoreRow, input: { kind, id, sequence } },
+      { onSuccess: setRestored },
+    );
+  return (
+    <section aria-label="History">
+      <Refusal error={history.error} again={history} />
+      <Refusal error={make.error} title="It cannot be restored" />
+      {history.isPending ? <Rows /> : null}
+      {history.isSuccess && versions.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {definition.shape === "setting" ? "Never saved: these are the defaults." : "Nothing is on record."}
+        </Text>
+      ) : null}
+      <Stack gap="sm">
+        {versions.map((version, index) => (
+          <VersionCard
+            key={version.sequence}
+            definition={definition}
+            version={version}
+            current={index === 0}
+            restore={restore}
+            busy={make.isPending && make.variables.input.sequence === version.sequence}
+          />
+        ))}
+      </Stack>
+      <Older of={history} what="versions" />
+      {newest === undefined || newest.complete || history.hasNextPage ? null : <Begin history={newest} />}
+      {restored === undefined ? null : (
+        <PlanDialog
+          title={`Restore ${nameOf(definition, { id, ...newest?.key })}?`}
+          plan={restored}
+          close={() => setRestored(undefined)}
+          onApplied={({ id: plan }) => {
+            setRestored(undefined);
+            notice.tell({ text: `Restored ${nameOf(definition, { id, ...newest?.key })}.`, plan });
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+interface VersionCardProps {
+  readonly definition: Definition;
+  readonly version: Version;
+  /** The newest of all: there is nothing to restore. */
+  readonly current: boolean;
+  readonly busy: boolean;
+  readonly restore: (version: Version) => void;
+}
+
+function VersionCard({ definition, version, current, busy, restore }: VersionCardProps) {
+  const here = useHere();
+  const zone = useTimeZone();
+  const { at, actor, door, plan_id, sequence, configuration } = version;
+  const named = exact(at, zone);
+  return (
+    <Paper component="article" p="sm" aria-label={`Version ${sequence}`}>
+      <Group justify="space-between" gap="xs" align="flex-start" wrap="nowrap">
+        <Text size="sm" component="div" style={{ minWidth: 0, overflowWrap: "anywhere" }}>
+          <b>{actor.name}</b> {actionText(definition, { ...version, outcome: "success" })}
+          <Text size="xs" c="dimmed" component="div">
+            {throughWords(actor.kind, door)} · <DatedMoment at={at} />
+            {plan_id === null ? null : (
+              <>
+                {" · "}
+                <Anchor component={Link} to={planPath(here.slug, plan_id)} inherit underline="always">
+                  plan
+                </Anchor>
+              </>
+            )}
+          </Text>
+        </Text>
+        {current ? (
+          <Text size="xs" c="dimmed" style={{ flex: "none" }}>
+            {configuration === null ? "Deleted" : "Current version"}
+          </Text>
+        ) : configuration === null ? null : (
+          <Button
+            size="xs"
+            variant="default"
+            style={{ flex: "none" }}
+            loading={busy}
+            aria-label={`Restore the version of ${named}`}
+            onClick={() => restore(version)}
+          >
+            Restore
+          </Button>
+        )}
+      </Group>
+      <Changes changes={changesOf(version)} fields={definition.fields} />
+    </Paper>
+  );
+}
+
+/** Where the log begins: what was before it is not known. */
+function Begin({ history: { kept_since } }: { readonly history: History }) {
+  const zone = useTimeZone();
+  return (
+    <Alert color="gray" mt="md">
+      <Text size="sm">
+        Older versions may have been removed with the oldest records of the audit log.
+        {kept_since === null ? "" : ` It has everything since ${exact(kept_since, zone)}.`}
+      </Text>
+    </Alert>
+  );
+}

@@ -1,0 +1,49 @@
+/** A plan that was made on the way, such as by a restore: seen, then applied or left. */
+import { Anchor, Button, Group, Modal, ScrollArea } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Plan, PlanAction } from "../../api/plan-shapes.ts";
+import { useHere } from "../../shell/session.ts";
+import { planPath } from "../paths.ts";
+import { ApplyBar } from "./apply.tsx";
+import { Review } from "./review.tsx";
+
+export interface PlanDialogProps {
+  readonly title: string;
+  readonly plan: Plan;
+  readonly close: () => void;
+  readonly onApplied: (plan: Plan) => void;
+}
+
+export function PlanDialog({ title, plan: first, close, onApplied }: PlanDialogProps) {
+  const here = useHere();
+  const [plan, setPlan] = useState(first);
+  const [only, setOnly] = useState<PlanAction>();
+  return (
+    <Modal opened onClose={close} title={title} size="xl">
+      <ScrollArea.Autosize
+        mah="60vh"
+        type="auto"
+        viewportProps={{ tabIndex: 0, "aria-label": "The plan", role: "region" }}
+      >
+        <Review key={plan.id} of={plan} only={only} setOnly={setOnly} />
+      </ScrollArea.Autosize>
+      <Group mt="sm">
+        <Anchor component={Link} to={planPath(here.slug, plan.id)} size="sm">
+          Open as a page
+        </Anchor>
+      </Group>
+      <ApplyBar
+        key={`bar ${plan.id}`}
+        plan={plan}
+        cancel={
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+        }
+        onApplied={() => onApplied(plan)}
+        onMade={setPlan}
+      />
+    </Modal>
+  );
+}

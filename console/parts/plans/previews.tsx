@@ -1,0 +1,41 @@
+/** What a change would mean that nobody has made yet: its warnings, and the alerts that would have gone elsewhere. */
+import { useRef } from "react";
+import type { Plan } from "../../api/plan-shapes.ts";
+import { Notices } from "./notices.tsx";
+import { Reroutes } from "./reroutes.tsx";
+import type { Edit } from "./use-plan.ts";
+import { usePreview } from "./use-preview.ts";
+
+interface ForeseenProps {
+  readonly title: string;
+  readonly edit: Edit | undefined;
+}
+
+export function Foreseen({ title, edit }: ForeseenProps) {
+  const { plan } = usePreview(edit === undefined ? [] : [edit]);
+  // What was told stays until there is something else to tell: nothing jumps while somebody types.
+  const told = useRef<Plan>(undefined);
+  if (edit === undefined) told.current = undefined;
+  else if (plan !== undefined) told.current = plan;
+  const shown = told.current;
+  return (
+    <div className="foreseen" aria-live="polite">
+      {shown === undefined ? null : (
+        <>
+          {/* What a set owns is told at the form. It stays in sight of the button that would do it. */}
+          <div className="told">
+            <Notices
+              title={title}
+              notices={shown.warnings.filter(({ reason }) => reason !== "managed")}
+              color="yellow"
+            />
+          </div>
+          {/* What cannot be saved is told at the form, too. */}
+          {shown.status === "open" && shown.rerouted_alerts !== null ? (
+            <Reroutes of={shown.rerouted_alerts} />
+          ) : null}
+        </>
+      )}
+    </div>
+  );
+}

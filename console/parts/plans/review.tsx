@@ -1,0 +1,185 @@
+/** A plan as a code review: what stands against it first, then what becomes of each row, kind by kind. */
+
+import { Alert, Button, Group, List, Paper, Stack, Text, Title } from "@mantine/core";
+import { useState } from "react";
+import { figure } from "../../../src/kernel/readable.ts";
+import { type Differences, type PlanAction, type PlanChange, planActions } from "../../api/plan-shapes.ts";
+import { useDefinitions } from "../../api/queries.ts";
+import { fieldWords, keyName, oneOf, words } from "../words.ts";
+import { ChangeCard } from "./change-card.tsx";
+import { Notices } from "./notices.tsx";
+import { Reroutes } from "./reroutes.tsx";
+import { actionWords } from "./words.ts";
+
+export interface ReviewProps {
+  readonly of: Differences;
+  /** Whether it has happened. */
+  readonly done?: boolean;
+  /** The one action whose changes are shown. */
+  readonly only?: PlanAction | undefined;
+  readonly setOnly: (only: PlanAction | undefined) => void;
+}
+
+/** More changes than this are closed at first: their heads say what they are. */
+const openChanges = 20;
+
+export function Review({ of, done = false, only, setOnly }: ReviewProps) {
+  const { kinds } = useDefinitions();
+  const [open, setOpen] = useState(of.changes.length <= openChanges);
+  const shown = only === undefined ? of.changes : of.changes.filter(({ action }) => action === only);
+  const groups = kinds
+    .map((definition) => ({
+      definition,
+      changes: shown.filter(({ resource }) => resource === definition.kind),
+    }))
+    .filter(({ changes }) => changes.length > 0);
+  return (
+    <>
+      <Notices title={`Problems: ${figure(of.problems.length)}`} notices={of.problems} color="red" />
+      <Notices title={`Warnings: ${figure(of.warnings.length)}`} notices={of.warnings} color="yellow" />
+      <Engines of={of} />
+      {of.rerouted_alerts === null || done ? null : <Reroutes of={of.rerouted_alerts} />}
+      {of.changes.length < 2 ? null : (
+        <Group justify="space-between" mb="sm" gap="xs">
+          <Filter of={of.changes} done={done} only={only} setOnly={setOnly} />
+          <Button size="xs" variant="subtle" color="gray" onClick={() => setOpen(!open)}>
+            {open ? "Close all" : "Open all"}
+          </Button>
+        </Group>
+      )}
+      <Stack gap="lg">
+        {groups.map(({ definition, changes }) => (
+          <section key={definition.kind} aria-label={definition.title}>
+            <Title order={2} mb="xs">
+              {definition.title}
+              {changes.length > 1 ? ` · ${figure(changes.length)}` : ""}
+            </Title>
+            <Cards key={String(open)} changes={changes} done={done} open={open} />
+          </section>
+        ))}
+      </Stack>
+    </>
+  );
+}
+
+interface FilterProps {
+  readonly of: readonly PlanChange[];
+  readonly done: boolean;
+  readonly only: PlanAction | undefined;
+  readonly setOnly: (only: PlanAction | undefined) => void;
+}
+
+function Filter({ of, done, only, setOnly }: FilterProps) {
+  const counted = planActions
+    .map((action) => ({ action, count: of.filter((change) => change.action === action).length }))
+    .filter(({ count }) => count > 0);
+  const choice = (title: string, action: PlanAction | undefined) => (
+    <Button
+      key={title}
+      size="xs"
+      variant={only === action ? "light" : "default"}
+      aria-pressed={only === action}
+      onClick={() => setOnly(action)}
+    >
+      {title}
+    </Button>
+  );
+  return (
+    <Group gap={6} component="fieldset" className="bare" aria-label="Show">
+      {choice(`All ${figure(of.length)}`, undefined)}
+      {counted.length < 2
+        ? null
+        : counted.map(({ action, count }) =>
+            choice(`${actionWords[action][done ? "past" : "future"]} ${figure(count)}`, action),
+          )}
+    </Group>
+  );
+}
+
+interface CardsProps {
+  readonly changes: readonly PlanChange[];
+  readonly done: boolean;
+  readonly open: boolean;
+}
+
+/** So many of a kind are drawn at once. */
+const step = 100;
+
+function Cards({ changes, done, open }: CardsProps) {
+  const [most, setMost] = useState(step);
+  return (
+    <>
+      <Paper p={0}>
+        {changes.slice(0, most).map((change) => (
+          <ChangeCard key={`${change.id}/${change.action}`} change={change} done={done} open={open} />
+        ))}
+      </Paper>
+      {changes.length > most ? (
+        <Button size="xs" mt="xs" variant="default" onClick={() => setMost(most + step)}>
+          Show {Math.min(step, changes.length - most)} more
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+/** What the engines that obey the configuration would be told, and which rows they do not take. */
+function Engines({ of: { effects, refusals } }: { readonly of: Differences }) {
+  return (
+    <>
+      {refusals.length === 0 ? null : (
+        <Alert
+          color="yellow"
+          mb="md"
+          role="region"
+          title={
+            <Text span inherit c="var(--mantine-color-text)">
+              Not taken by engines: {figure(refusals.length)}
+            </Text>
+          }
+        >
+          <List size="sm" spacing={6} listStyleType="none" className="inline">
+            {refusals.map((refusal) => (
+              <List.Item key={JSON.stringify(refusal)} style={{ overflowWrap: "anywhere" }}>
+                <NotTaken refusal={refusal} />
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      {effects.length === 0 ? null : (
+        <Paper mb="md" component="section" aria-label="Engines">
+          <Title order={2} mb="xs">
+            Engines
+          </Title>
+          <ul className="diff">
+            {effects.map(({ connector, file, summary }) => (
+              <li key={`${connector}/${file}`}>
+                <span className="field">
+                  {connector} · <span className="mono">{file}</span>
+                </span>
+                {summary}
+              </li>
+            ))}
+          </ul>
+        </Paper>
+      )}
+    </>
+  );
+}
+
+function NotTaken({ refusal }: { readonly refusal: Differences["refusals"][number] }) {
+  const { connector, resource, key, field, message } = refusal;
+  const { kinds } = useDefinitions();
+  const definition = kinds.find(({ kind }) => kind === resource);
+  if (definition === undefined) return null;
+  return (
+    <>
+      <b>
+        {connector} · {words(oneOf(definition))} {keyName(kinds, resource, key)} ·{" "}
+        {fieldWords(definition, field)}
+      </b>{" "}
+      {message}.
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+/** Plans are made, applied and taken back by the same calls, whoever asks: a bundle, a restore, a delete. */
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { JsonObject } from "../../../src/kernel/validate.ts";
+import type { Definition } from "../../../src/surfaces/console/definitions.ts";
+import { namedActions } from "../../api/calls.ts";
+import { act } from "../../api/client.ts";
+import type { Plan } from "../../api/plan-shapes.ts";
+import { readQuery, useDefinitions, useForgetRows } from "../../api/queries.ts";
+import { useHere } from "../../shell/session.ts";
+import { noticeText } from "./words.ts";
+
+/** What a plan was made from: the call that makes it anew when rows were changed meanwhile. */
+export interface Asked {
+  readonly action: string;
+  readonly input: JsonObject;
+}
+
+export const planQuery = (org: string, id: string) => readQuery<Plan>(org, namedActions.getPlan, { id });
+
+export function useMakePlan() {
+  const { slug } = useHere();
+  const client = useQueryClient();
+  return useMutation({ mutationFn: (asked: Asked) => makePlan(client, slug, asked) });
+}
+
+/** Makes the plan, and keeps what it was made from for as long as the pages stay open. */
+export async function makePlan(client: QueryClient, org: string, asked: Asked): Promise<Plan> {
+  const { body } = await act<Plan>(org, asked.action, asked.input);
+  client.setQueryData(planQuery(org, body.id).queryKey, body);
+  client.setQueryDefaults(askedKey(org, body.id), { gcTime: Number.POSITIVE_INFINITY });
+  client.setQueryData(askedKey(org, body.id), asked);
+  void client.invalidateQueries({ queryKey: ["read", org, namedActions.listPlans] });
+  return body;
+}
+
+/** Undefined for a plan that was made elsewhere. */
+export function useAsked(id: string): Asked | undefined {
+  const { slug } = useHere();
+  return useQueryClient().getQueryData<Asked>(askedKey(slug, id));
+}
+
+const askedKey = (org: string, id: string) => ["asked", org, id] as const;
+
+/** Something done to one row; fields that are left out stay as they are. */
+export type Edit =
+  | { readonly op: "create"; readonly resource: string; readonly fields: JsonObject }
+  | {
+      readonly op: "save";
+      readonly resource: string;
+      readonly id: string;
+      readonly fields: JsonObject;
+    }
+  | { readonly op: "delete"; readonly resource: string; readonly id: string };
+
+/** Does edits as one act: all of them or none, and to be taken back at once. The answer is the plan that did it. */
+export function useEdits() {
+  const { slug } = useHere();
+  const { kinds } = useDefinitions();
+  const client = useQueryClient();
+  const forget = useForgetRows(slug);
+  return useMutation({
+    mutationFn: async (edits: readonly Edit[]) => {
+      const plan = await makePlan(client, slug, { action: namedActions.planChanges, input: { edits } });
+      await applyAll(slug, kinds, plan);
+      return plan;
+    },
+    onSettled: forget,
+  });
+}
+
+/**
+ * Applies a plan that somebody meant as a whole, its deletes included.
+ * @throws Error with what stands against it, in which case nothing was changed
+ */
+export async function applyAll(
+  org: string,
+  kinds: readonly Definition[],
+  { id, problems, summary }: Plan,
+): Promise<void> {
+  if (problems.length > 0) throw new Error(problems.map((problem) => noticeText(kinds, problem)).join(" "));
+  await applyPlan(org, { id, allowDeletes: summary.delete });
+}
+
+interface Apply {
+  readonly id: string;
+  /** As many deletes as somebody said that they mean. */
+  readonly allowDeletes?: number;
+}
+
+export function useApplyPlan() {
+  const { slug } = useHere();
+  const forget = useForgetRows(slug);
+  return useMutation({ mutationFn: (apply: Apply) => applyPlan(slug, apply), onSettled: forget });
+}
+
+async function applyPlan(org: string, { id, allowDeletes }: Apply): Promise<void> {
+  const allow = allowDeletes === undefined ? {} : { allow_deletes: allowDeletes };
+  await act(org, namedActions.applyPlan, { id, confirm: id, ...allow });
+}

@@ -1,0 +1,26 @@
+/** Short addresses that lead to the organization that was looked at last. */
+import { Text } from "@mantine/core";
+import { Navigate, useParams } from "@tanstack/react-router";
+import { lastOrganization, useWhoAmI } from "./session.ts";
+
+export function HomeRedirect() {
+  const here = lastOrganization(useWhoAmI().organizations);
+  if (here === undefined) return <NoOrganization />;
+  return <Navigate to="/o/$org" params={{ org: here.slug }} replace />;
+}
+
+export function SettingsRedirect() {
+  const { kind = "" } = useParams({ strict: false });
+  const here = lastOrganization(useWhoAmI().organizations);
+  if (here === undefined) return <NoOrganization />;
+  return <Navigate to="/o/$org/settings/$kind" params={{ org: here.slug, kind }} replace />;
+}
+
+function NoOrganization() {
+  return (
+    <div className="page">
+      <h1>No organization yet</h1>
+      <Text>You are not a member of any organization. Ask an org admin to invite you.</Text>
+    </div>
+  );
+}

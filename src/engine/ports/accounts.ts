@@ -1,0 +1,31 @@
+/** Who a signed-in person is, as the database knows them. */
+import type { Plan, Role } from "../../kernel/access.ts";
+
+export interface OrganizationRecord {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly plan: Plan;
+  readonly ipAllowlist: readonly string[];
+}
+
+export interface Membership {
+  readonly organization: OrganizationRecord;
+  readonly role: Role;
+}
+
+export interface UserRecord {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+/** A session that is known, and not over. */
+export interface KnownSession {
+  readonly id: string;
+  readonly lastUsedAt: Date | null;
+  readonly user: UserRecord;
+  /** The password is temporary, and until it is changed the session is good for nothing else. */
+  readonly mustChangePassword: boolean;
+  readonly memberships: readonly Membership[];
+}
