@@ -1,7 +1,7 @@
 /** Reads of one row at REST: true at the moment they are asked for, and refused from the moment on at which they are not allowed. */
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Resource } from "../../src/kernel/resource.ts";
-import { resources } from "../../src/resources/index.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
+import { definitions } from "../../src/resources/index.ts";
 import { type ContractTenant, contractFor } from "../support/contract.ts";
 import { allowOnly, refusedCredentials, revoke } from "../support/credentials.ts";
 import type { Answer } from "../support/service.ts";
@@ -11,7 +11,7 @@ const contract = contractFor(import.meta.url);
 
 let tenant: ContractTenant;
 let row: { readonly path: string; readonly id: string };
-const slis = resources.find(({ kind }) => kind === "slis") as Resource;
+const slis = definitions.find(({ kind }) => kind === "slis") as Kind;
 
 beforeAll(async () => {
   tenant = await contract().tenant();

@@ -40,9 +40,9 @@ export function createEndpoints(
     place.served[operation.method] = { operation, takesBody: takesBody(operation) };
     place.sessions ||= operation.sessions === true;
     const { input } = operation;
-    if (!("resource" in input)) continue;
+    if (!("definition" in input)) continue;
     place.ofARow = true;
-    if (input.resource.shape === "setting") place.setting = input.resource.kind;
+    if (input.definition.shape === "setting") place.setting = input.definition.kind;
   }
   return (segments) => endpointAt(root, segments);
 }
