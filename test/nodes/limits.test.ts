@@ -31,13 +31,13 @@ function startLimiters(count: number, use = createRateUse(database)): Limiter[] 
   return started;
 }
 
-/** A node of which can be told how often it came to an end with telling the others, or failed to. */
+/** A node of which can be known how often it came to an end with reporting the others, or failed to. */
 function startWatched(use: RateUse = createRateUse(database)): { limiter: Limiter; settled: () => number } {
   let settled = 0;
   const [limiter] = startLimiters(1, {
     ...use,
-    settle: (...told) =>
-      use.settle(...told).finally(() => {
+    settle: (...reported) =>
+      use.settle(...reported).finally(() => {
         settled += 1;
       }),
   }) as [Limiter];
@@ -78,7 +78,7 @@ describe("the rate limit", () => {
     const nodes = startLimiters(3);
     const began = performance.now();
     const secondsSince = (from: number) => (performance.now() - from) / 1_000;
-    // Each lets its burst pass before it has heard of the others; they pay for it before they get more.
+    // Each lets its burst pass before it knows of the others; they pay for it before they get more.
     let passed = nodes.reduce((sum, node) => sum + exhaust(node, "shared").passed, 0);
     expect(passed).toBeGreaterThanOrEqual(3 * perSecond * 2);
     const passes = ({ take }: Limiter) => {
@@ -105,7 +105,7 @@ describe("the rate limit", () => {
     expect(passed / seconds).toBeGreaterThan(perSecond * 0.5);
   });
 
-  it("reaches a node that has heard nothing of the credential, as soon as that tells of its own", async () => {
+  it("reaches a node that has received nothing of the credential, as soon as that reports its own", async () => {
     const [first, second] = [startWatched(), startWatched()];
     const began = performance.now();
     const { passed: burst, refusal } = exhaust(first.limiter, "moved");
@@ -113,10 +113,10 @@ describe("the rate limit", () => {
     await until(() => first.settled() > 0);
     second.limiter.take("moved"); // this it cannot know yet
     await until(() => second.settled() > 0);
-    await pause(1); // what it heard is put down after that
+    await pause(1); // what it received is put down after that
     const { passed } = exhaust(second.limiter, "moved");
     const drained = ((performance.now() - began) / 1_000) * perSecond;
-    // Had it not heard of the first node's burst, all of its own would have passed beside what drained.
+    // Had it not learnt of the first node's burst, all of its own would have passed next to what drained.
     expect(burst + 1 + passed - drained).toBeLessThan(perSecond * 2.5);
     await until(() => refusalOf(() => second.limiter.take("moved")) === undefined);
   });
@@ -128,13 +128,13 @@ describe("the rate limit", () => {
     expect(exhaust(second.limiter, "another").passed).toBeGreaterThanOrEqual(perSecond * 2);
   });
 
-  it("is kept by each node alone while the database is away, and told later", async () => {
-    const told: number[] = [];
+  it("is kept by each node alone while the database is away, and reported later", async () => {
+    const reported: number[] = [];
     let away = true;
     const { limiter, settled } = startWatched({
       async settle(passed) {
         if (away) throw new Error("away");
-        told.push(...passed.values());
+        reported.push(...passed.values());
         return new Map([...passed.keys()].map((hash) => [hash, 0]));
       },
       async forget() {},
@@ -142,10 +142,10 @@ describe("the rate limit", () => {
     const { passed } = exhaust(limiter, "alone");
     expect(passed).toBeGreaterThanOrEqual(perSecond * 2);
     await until(() => settled() > 1);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     away = false;
-    await until(() => told.length > 0);
-    expect(told).toEqual([passed]);
+    await until(() => reported.length > 0);
+    expect(reported).toEqual([passed]);
   });
 
   it("keeps nothing of the credential but its hash", async () => {

@@ -1,4 +1,4 @@
-/** The quick way of reads of one row, held against the usual way: who asks cannot tell which it was. */
+/** The quick way of reads of one row, compared with the usual way: who asks cannot know which it was. */
 import inject from "light-my-request";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Kind } from "../../src/kernel/kind.ts";
@@ -115,7 +115,7 @@ describe("a known key", () => {
     expect(await ask()).toEqual(before);
   });
 
-  it("is told of a row that is gone, or is another organization's", async () => {
+  it("is informed of a row that is gone, or is another organization's", async () => {
     const other = await contract().tenant();
     const { path } = await other.samples.row(slis);
     const theirs = { authorization: `Bearer ${other.key.value}`, path };
