@@ -14,46 +14,56 @@ export const bundleName = "Bundle";
 
 /** The schema of a bundle, and those that it is made of. */
 export function bundleSchemas(resources: readonly Resource[]): Record<string, JsonObject> {
-  const kinds = new Map(resources.map((resource) => [resource.kind, resource]));
-  const keys: Record<string, JsonObject> = {};
-  const properties: Record<string, JsonObject> = {};
-  const entries: Record<string, JsonObject> = {};
-  for (const resource of resources.filter(isBundled)) {
-    const entry = entryOf(resource);
-    properties[resource.kind] =
-      resource.shape === "setting"
-        ? entry
-        : { type: "array", description: resource.description, items: entry };
+  return new BundleSchemas(resources).all();
+}
+
+class BundleSchemas {
+  readonly #kinds: ReadonlyMap<string, Resource>;
+  readonly #keys: Record<string, JsonObject> = {};
+  readonly #entries: Record<string, JsonObject> = {};
+
+  constructor(resources: readonly Resource[]) {
+    this.#kinds = new Map(resources.map((resource) => [resource.kind, resource]));
   }
-  return {
-    [bundleName]: {
-      type: "object",
-      description:
-        "Rows by kind. A field that is left out gets its default, a secret that is left out stays. Where a row refers to another one, that is its id, or its natural key as an object.",
-      properties,
-      additionalProperties: false,
-    },
-    ...entries,
-    ...keys,
-  };
+
+  all(): Record<string, JsonObject> {
+    const properties: Record<string, JsonObject> = {};
+    for (const resource of [...this.#kinds.values()].filter(isBundled)) {
+      const entry = this.#entryOf(resource);
+      properties[resource.kind] =
+        resource.shape === "setting"
+          ? entry
+          : { type: "array", description: resource.description, items: entry };
+    }
+    const description =
+      "Rows by kind. A field that is left out gets its default, a secret that is left out stays. Where a row refers to another one, that is its id, or its natural key as an object.";
+    return {
+      [bundleName]: { type: "object", description, properties, additionalProperties: false },
+      ...this.#entries,
+      ...this.#keys,
+    };
+  }
 
   /** The create body itself where nothing in it refers to a row. */
-  function entryOf(resource: Resource): JsonObject {
+  #entryOf(resource: Resource): JsonObject {
     const name = componentName(resource);
     const refers = Object.values(resource.fields).some(isReferring);
     const renames = resource.shape === "collection" && canRename(resource);
     if (!refers && !renames && resource.shape === "collection") return ref("schemas", `${name}Create`);
-    const { required, ...schema } = withKeys(resource.fields, requestSchema(createSchema(resource)));
+    const { required, ...schema } = this.#withKeys(resource.fields, requestSchema(createSchema(resource)));
     // A setting is there before it is saved, so that nothing of it has to be said.
     const must = resource.shape === "setting" || required === undefined ? {} : { required };
-    const properties = { ...(schema.properties as JsonObject), ...(renames ? formerKeyOf(resource) : {}) };
-    entries[`${name}Entry`] = { ...schema, properties, ...must };
+    const properties = {
+      ...(schema.properties as JsonObject),
+      ...(renames ? this.#formerKeyOf(resource) : {}),
+    };
+    this.#entries[`${name}Entry`] = { ...schema, properties, ...must };
     return ref("schemas", `${name}Entry`);
   }
 
   /** The member by which an entry renames a row; parts of the key that are left out are those of the entry. */
-  function formerKeyOf(resource: Resource): JsonObject {
-    const { required: _, ...schema } = keySchema(resource);
+  #formerKeyOf(resource: Resource): JsonObject {
+    const { required: _, ...schema } = this.#keySchema(resource);
     return {
       [renamedFromName]: {
         ...schema,
@@ -64,19 +74,19 @@ export function bundleSchemas(resources: readonly Resource[]): Record<string, Js
     };
   }
 
-  function keySchema(resource: Resource): JsonObject {
+  #keySchema(resource: Resource): JsonObject {
     const fields = Object.fromEntries(
       resource.naturalKey.map((part) => [part, resource.fields[part] as Field]),
     );
-    return withKeys(fields, requestSchema(fieldsSchema(fields, "create")));
+    return this.#withKeys(fields, requestSchema(fieldsSchema(fields, "create")));
   }
 
-  function keyOf(kind: string): JsonObject {
-    const resource = kinds.get(kind) as Resource;
+  #keyOf(kind: string): JsonObject {
+    const resource = this.#kinds.get(kind) as Resource;
     const name = `${componentName(resource)}Key`;
-    if (!Object.hasOwn(keys, name)) {
-      keys[name] = {
-        ...keySchema(resource),
+    if (!Object.hasOwn(this.#keys, name)) {
+      this.#keys[name] = {
+        ...this.#keySchema(resource),
         description: `The natural key of a row of ${kind}.`,
       };
     }
@@ -84,23 +94,23 @@ export function bundleSchemas(resources: readonly Resource[]): Record<string, Js
   }
 
   /** The schema of an object with these fields, every reference in it as an id or a key. */
-  function withKeys(fields: Fields, schema: JsonObject): JsonObject {
+  #withKeys(fields: Fields, schema: JsonObject): JsonObject {
     const properties = Object.entries(schema.properties as Record<string, JsonObject>).map(
       ([name, value]) => {
         const field = fields[name];
-        return [name, field === undefined ? value : withKey(field, value)];
+        return [name, field === undefined ? value : this.#withKey(field, value)];
       },
     );
     return { ...schema, properties: Object.fromEntries(properties) };
   }
 
-  function withKey(field: Field, schema: JsonObject): JsonObject {
+  #withKey(field: Field, schema: JsonObject): JsonObject {
     if (!isReferring(field)) return schema;
-    if (field.type === "object") return withKeys(field.fields, schema);
+    if (field.type === "object") return this.#withKeys(field.fields, schema);
     if (field.type === "list" && isObject(schema.items))
-      return { ...schema, items: withKey(field.items, schema.items) };
+      return { ...schema, items: this.#withKey(field.items, schema.items) };
     if (field.type !== "reference") return schema;
     const { description = "", ...id } = schema;
-    return { description: `${description} Or its natural key.`, anyOf: [id, keyOf(field.to)] };
+    return { description: `${description} Or its natural key.`, anyOf: [id, this.#keyOf(field.to)] };
   }
 }
