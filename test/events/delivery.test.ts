@@ -12,7 +12,7 @@ import { createDeliveryStore, createExpiryStore } from "../../src/features/deliv
 import { createEventStore } from "../../src/features/events/store.ts";
 import { createIdentityStore } from "../../src/features/identity/store.ts";
 import { changeNotifications } from "../../src/resources/index.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { createHttpTransport } from "../../src/transports/http.ts";
 import { createSmtpTransport } from "../../src/transports/smtp.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
@@ -244,7 +244,7 @@ function newNode(keys: readonly SecretKey[] = test.settings.secretKeys): Deliver
     events: createEventStore(test.database),
     identity: createIdentityStore(test.database, signRecord),
     engine: test.service.engine,
-    resources: resourcesByKind,
+    definitions: definitionsByKind,
     changeNotifications,
     vault,
     http: createHttpTransport({ allow: [] }),

@@ -1,6 +1,6 @@
 /** Rows as renderers get them, made from bodies as people send them. */
 
-import type { Resource } from "../../src/kernel/resource.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { RendererRows, Target } from "../../src/renderers/renderer.ts";
 import { alertRoutes } from "../../src/resources/alert-routes.ts";
@@ -63,10 +63,10 @@ export const onePrometheus = {
   },
 } as const satisfies RowBodies;
 
-function rowsOf(resource: Resource, bodies: Bodies = {}) {
+function rowsOf(definition: Kind, bodies: Bodies = {}) {
   return Object.entries(bodies).map(([id, body]) => {
-    const { row, problems } = judge(resource, body);
-    if (problems.length > 0) throw new Error(`${resource.kind} ${id}: ${JSON.stringify(problems)}`);
+    const { row, problems } = judge(definition, body);
+    if (problems.length > 0) throw new Error(`${definition.kind} ${id}: ${JSON.stringify(problems)}`);
     return { id, configuration: row.configuration };
   });
 }

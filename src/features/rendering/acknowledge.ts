@@ -64,7 +64,7 @@ export function acknowledgeOperation(deps: AcknowledgeDeps): ConfigurationOperat
           const after = acknowledged(before, said, call.now);
           const report = healthAfter(call.now, after, others, present.refusals);
           const row = await deps.reports.reportIn(writer, call, {
-            resource: connectors,
+            definition: connectors,
             id: connector_id,
             report,
           });

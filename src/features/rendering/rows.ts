@@ -4,7 +4,7 @@ import { inBatches } from "../../engine/batches.ts";
 import { secretIdentity } from "../../engine/draft.ts";
 import type { Committer, LazyRow, StoredRow, Vault } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
-import type { Resource } from "../../kernel/resource.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import { movedAway } from "../../kernel/secret-addresses.ts";
 import type { Turn } from "../../kernel/time-slices.ts";
@@ -28,7 +28,7 @@ import { teams } from "../../resources/teams.ts";
 import { splitAuthorization } from "./credentials.ts";
 
 /** The kinds that renderers look at: a write of another kind changes no file. */
-export const renderedResources: ReadonlyMap<string, Resource> = new Map(
+export const renderedResources: ReadonlyMap<string, Kind> = new Map(
   [
     alertRoutes,
     certificateMonitors,
@@ -40,7 +40,7 @@ export const renderedResources: ReadonlyMap<string, Resource> = new Map(
     syntheticChecks,
     teamMembers,
     teams,
-  ].map((resource): [string, Resource] => [resource.kind, resource]),
+  ].map((definition): [string, Kind] => [definition.kind, definition]),
 );
 
 /** More rows than any kind has; the database ends the list. */
@@ -74,10 +74,10 @@ export async function rendererRows(
   vault: Vault,
   organizationId: string,
 ): Promise<RendererRows> {
-  const of = async <D extends Resource>(resource: D): Promise<RendererRow<ConfigurationOf<D>>[]> =>
-    (await rowsOf(resource.kind)).map(({ id, configuration }) => ({
+  const of = async <D extends Kind>(definition: D): Promise<RendererRow<ConfigurationOf<D>>[]> =>
+    (await rowsOf(definition.kind)).map(({ id, configuration }) => ({
       id,
-      configuration: completed(resource, configuration),
+      configuration: completed(definition, configuration),
     }));
   const checks = (await rowsOf(syntheticChecks.kind)).map((row): CheckRow => {
     const configuration = completed(syntheticChecks, row.configuration);

@@ -2,7 +2,7 @@
 import { isBundled, renamedFromName } from "../../engine/plan/bundle-entry.ts";
 import { canRename } from "../../engine/plan/renames.ts";
 import { type Field, type Fields, isReferring } from "../../kernel/field.ts";
-import type { Resource } from "../../kernel/resource.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import { createSchema, fieldsSchema } from "../../kernel/schema.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
 import { ref } from "./components.ts";
@@ -13,27 +13,27 @@ import { requestSchema } from "./request-schema.ts";
 export const bundleName = "Bundle";
 
 /** The schema of a bundle, and those that it is made of. */
-export function bundleSchemas(resources: readonly Resource[]): Record<string, JsonObject> {
-  return new BundleSchemas(resources).all();
+export function bundleSchemas(definitions: readonly Kind[]): Record<string, JsonObject> {
+  return new BundleSchemas(definitions).all();
 }
 
 class BundleSchemas {
-  readonly #kinds: ReadonlyMap<string, Resource>;
+  readonly #kinds: ReadonlyMap<string, Kind>;
   readonly #keys: Record<string, JsonObject> = {};
   readonly #entries: Record<string, JsonObject> = {};
 
-  constructor(resources: readonly Resource[]) {
-    this.#kinds = new Map(resources.map((resource) => [resource.kind, resource]));
+  constructor(definitions: readonly Kind[]) {
+    this.#kinds = new Map(definitions.map((definition) => [definition.kind, definition]));
   }
 
   all(): Record<string, JsonObject> {
     const properties: Record<string, JsonObject> = {};
-    for (const resource of [...this.#kinds.values()].filter(isBundled)) {
-      const entry = this.#entryOf(resource);
-      properties[resource.kind] =
-        resource.shape === "setting"
+    for (const definition of [...this.#kinds.values()].filter(isBundled)) {
+      const entry = this.#entryOf(definition);
+      properties[definition.kind] =
+        definition.shape === "setting"
           ? entry
-          : { type: "array", description: resource.description, items: entry };
+          : { type: "array", description: definition.description, items: entry };
     }
     const description =
       "Rows by kind. A field that is left out gets its default, a secret that is left out stays. Where a row refers to another one, that is its id, or its natural key as an object.";
@@ -45,25 +45,28 @@ class BundleSchemas {
   }
 
   /** The create body itself where nothing in it refers to a row. */
-  #entryOf(resource: Resource): JsonObject {
-    const name = componentName(resource);
-    const refers = Object.values(resource.fields).some(isReferring);
-    const renames = resource.shape === "collection" && canRename(resource);
-    if (!refers && !renames && resource.shape === "collection") return ref("schemas", `${name}Create`);
-    const { required, ...schema } = this.#withKeys(resource.fields, requestSchema(createSchema(resource)));
+  #entryOf(definition: Kind): JsonObject {
+    const name = componentName(definition);
+    const refers = Object.values(definition.fields).some(isReferring);
+    const renames = definition.shape === "collection" && canRename(definition);
+    if (!refers && !renames && definition.shape === "collection") return ref("schemas", `${name}Create`);
+    const { required, ...schema } = this.#withKeys(
+      definition.fields,
+      requestSchema(createSchema(definition)),
+    );
     // A setting is there before it is saved, so that nothing of it has to be said.
-    const must = resource.shape === "setting" || required === undefined ? {} : { required };
+    const must = definition.shape === "setting" || required === undefined ? {} : { required };
     const properties = {
       ...(schema.properties as JsonObject),
-      ...(renames ? this.#formerKeyOf(resource) : {}),
+      ...(renames ? this.#formerKeyOf(definition) : {}),
     };
     this.#entries[`${name}Entry`] = { ...schema, properties, ...must };
     return ref("schemas", `${name}Entry`);
   }
 
   /** The member by which an entry renames a row; parts of the key that are left out are those of the entry. */
-  #formerKeyOf(resource: Resource): JsonObject {
-    const { required: _, ...schema } = this.#keySchema(resource);
+  #formerKeyOf(definition: Kind): JsonObject {
+    const { required: _, ...schema } = this.#keySchema(definition);
     return {
       [renamedFromName]: {
         ...schema,
@@ -74,19 +77,19 @@ class BundleSchemas {
     };
   }
 
-  #keySchema(resource: Resource): JsonObject {
+  #keySchema(definition: Kind): JsonObject {
     const fields = Object.fromEntries(
-      resource.naturalKey.map((part) => [part, resource.fields[part] as Field]),
+      definition.naturalKey.map((part) => [part, definition.fields[part] as Field]),
     );
     return this.#withKeys(fields, requestSchema(fieldsSchema(fields, "create")));
   }
 
   #keyOf(kind: string): JsonObject {
-    const resource = this.#kinds.get(kind) as Resource;
-    const name = `${componentName(resource)}Key`;
+    const definition = this.#kinds.get(kind) as Kind;
+    const name = `${componentName(definition)}Key`;
     if (!Object.hasOwn(this.#keys, name)) {
       this.#keys[name] = {
-        ...this.#keySchema(resource),
+        ...this.#keySchema(definition),
         description: `The natural key of a row of ${kind}.`,
       };
     }

@@ -1,6 +1,6 @@
 /** The engines' own checkers on what is rendered: for one organization that has everything, and for any rows. */
 import { expect, it } from "vitest";
-import type { Resource } from "../../../src/kernel/resource.ts";
+import type { Kind } from "../../../src/kernel/kind.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import { blackboxRenderer } from "../../../src/renderers/blackbox/index.ts";
 import { certificateRules } from "../../../src/renderers/prometheus/certificates.ts";
@@ -70,8 +70,8 @@ function byId(prefix: string, drawn: readonly JsonObject[]) {
 }
 
 /** Those bodies that the kind's own rules take. */
-function bodies(resource: Resource, drawn: fc.Arbitrary<JsonObject>): fc.Arbitrary<JsonObject> {
-  return drawn.filter((body) => judge(resource, body).problems.length === 0);
+function bodies(definition: Kind, drawn: fc.Arbitrary<JsonObject>): fc.Arbitrary<JsonObject> {
+  return drawn.filter((body) => judge(definition, body).problems.length === 0);
 }
 
 /** Texts that YAML, PromQL, regular expressions and Go's templates could trip over. */
