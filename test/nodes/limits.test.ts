@@ -32,7 +32,10 @@ function startLimiters(count: number, use = createRateUseStore(database)): Limit
 }
 
 /** A node of which can be told how often it came to an end with telling the others, or failed to. */
-function startWatched(use: RateUse = createRateUseStore(database)): { limiter: Limiter; settled: () => number } {
+function startWatched(use: RateUse = createRateUseStore(database)): {
+  limiter: Limiter;
+  settled: () => number;
+} {
   let settled = 0;
   const [limiter] = startLimiters(1, {
     ...use,
