@@ -140,9 +140,9 @@ export async function createService(
   const accountOperations = operations.filter((operation) => !isConfiguration(operation));
   const server = createServer(logger);
   const metrics = serveMetrics(server, metricsOfAll);
-  const logAnswer = settings.requestLog ? serveRequestLog(server, logger) : undefined;
+  if (settings.requestLog) serveRequestLog(server, logger);
   for (const measured of [core.delivery.metrics, core.alerts.metrics, accounts.attempts, core.audit.metrics])
-    measured.registerAt(metrics.registry);
+    measured.registerAt(metrics);
   servePublic(server, {
     lifecycle,
     answers: () => answers(database),
@@ -157,8 +157,6 @@ export async function createService(
     configuration,
     accounts: accountOperations,
     metrics,
-    logAnswer,
-    lifecycle,
     extraTools,
   });
   const { alerts, audit, delivery, engine, silence, figures } = core;

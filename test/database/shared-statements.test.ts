@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../../src/database/database.ts";
 import { createGatheredReads } from "../../src/database/gathered-reads.ts";
 import { sql } from "../../src/database/queries.generated.ts";
-import { createStore } from "../../src/database/store.ts";
+import { createRowStore } from "../../src/database/store.ts";
 import { createVault } from "../../src/database/vault.ts";
-import type { AuditEntry, NewRow, Store } from "../../src/engine/ports/rows.ts";
+import { type AuditEntry, LostRace, type NewRow, type Store } from "../../src/engine/ports/rows.ts";
 import { createRecordCodes } from "../../src/features/audit/record-codes.ts";
-import { createCredentialReader } from "../../src/features/identity/credentials-store.ts";
+import { createCredentialStore } from "../../src/features/identity/credentials-store.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { until } from "../support/until.ts";
@@ -22,7 +22,7 @@ const at = new Date("2026-03-10T12:00:00.000Z");
 beforeAll(async () => {
   database = await openTestDatabase();
   const vault = createVault([{ id: "test", bytes: randomBytes(32) }]);
-  store = createStore(database, createRecordCodes(vault).signRecord);
+  store = createRowStore(database, createRecordCodes(vault).signRecord);
   for (const [index, id] of organizations.entries())
     await database.execute(
       `INSERT INTO organizations (id, slug, name, plan, created_at) VALUES ('${id}', 'acme-${index}', 'Acme', 'business', now());
@@ -107,9 +107,11 @@ describe("changes of single rows that come at once", () => {
 
   it("of one row are made once: the others have lost, and leave no record", async () => {
     const revision = await make("one");
-    const outcomes = await Promise.all(names("").map((_, index) => change("one", revision, index)));
-    expect(outcomes.filter((outcome) => outcome !== "raced")).toHaveLength(1);
-    const winner = outcomes.findIndex((outcome) => outcome !== "raced");
+    const outcomes = await Promise.allSettled(names("").map((_, index) => change("one", revision, index)));
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const winner = outcomes.findIndex(({ status }) => status === "fulfilled");
+    const lost = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
+    for (const reason of lost) expect(reason).toBeInstanceOf(LostRace);
     expect(await valueIn("one")).toBe(winner);
     expect(await recordsOf("one")).toEqual(["req_made", `req_one_${winner}`]);
   });
@@ -136,8 +138,9 @@ describe("changes of single rows that come at once", () => {
         }).catch((error: Error) => error),
       ),
     );
-    expect(outcomes[10]).toBe("raced"); // the engine looks who has the name, and says so
+    expect(outcomes[10]).toBeInstanceOf(LostRace); // the engine looks who has the name, and says so
     expect(outcomes[20]).toBeInstanceOf(Error);
+    expect(outcomes[20]).not.toBeInstanceOf(LostRace);
     for (const [index, id] of ids.entries()) {
       const failed = index === 10 || index === 20;
       expect(await valueIn(id)).toBe(failed ? 0 : index);
@@ -209,7 +212,7 @@ describe("reads of single rows that come at once", () => {
       `INSERT INTO api_keys (organization_id, id, hash, name, scopes, prefix, created_by, created_at, revoked_at)
        VALUES ('${organizationId}', 'key_gone', '\\x0a', 'key', '{api:admin}', 'x', 'x', now(), now())`,
     );
-    const credentials = createCredentialReader(database);
+    const credentials = createCredentialStore(database);
     const found = await Promise.all(
       [0, 1, 10, 99, 0, 1].map((byte) => credentials.key(Buffer.from([byte]), at)),
     );

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Connection, Database } from "../../src/database/database.ts";
-import { createStore } from "../../src/database/store.ts";
+import { createRowStore } from "../../src/database/store.ts";
 import { createVault } from "../../src/database/vault.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import type { AuditStore } from "../../src/engine/ports/audit.ts";
@@ -21,7 +21,7 @@ let store: Store;
 beforeAll(async () => {
   database = await openTestDatabase();
   await database.execute("CREATE TABLE notes (text text)");
-  store = createStore(
+  store = createRowStore(
     database,
     createRecordCodes(createVault([{ id: "test", bytes: Buffer.alloc(32) }])).signRecord,
   );
@@ -105,10 +105,10 @@ it("leaves nothing where its work throws, and where a race was lost", async () =
     throw new Error("not now");
   });
   await expect(failing).rejects.toThrow("not now");
-  const lost = await store.transaction([], async () => {
+  const losing = store.transaction([], async () => {
     throw new LostRace();
   });
-  expect(lost).toBeUndefined();
+  await expect(losing).rejects.toThrow(LostRace);
   expect(await notes(database)).toEqual(before);
 });
 

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../../src/database/database.ts";
 import type { RateUse } from "../../src/engine/ports/rate-use.ts";
-import { createFailureCounters, createRateUse } from "../../src/features/identity/limits-store.ts";
+import { createFailureCounters, createRateUseStore } from "../../src/features/identity/limits-store.ts";
 import { createThrottle, failureLimits } from "../../src/features/identity/throttle.ts";
 import { Refusal } from "../../src/kernel/problem.ts";
 import { createLimiter, type Limiter } from "../../src/surfaces/rest/rate-limit.ts";
@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.close();
 });
 
-function startLimiters(count: number, use = createRateUse(database)): Limiter[] {
+function startLimiters(count: number, use = createRateUseStore(database)): Limiter[] {
   const started = Array.from({ length: count }, () =>
     createLimiter({ perSecond, burst: perSecond * 2, message: () => "too many" }, use),
   );
@@ -32,12 +32,15 @@ function startLimiters(count: number, use = createRateUse(database)): Limiter[] 
 }
 
 /** A node of which can be known how often it came to an end with reporting the others, or failed to. */
-function startWatched(use: RateUse = createRateUse(database)): { limiter: Limiter; settled: () => number } {
+function startWatched(use: RateUse = createRateUseStore(database)): {
+  limiter: Limiter;
+  settled: () => number;
+} {
   let settled = 0;
   const [limiter] = startLimiters(1, {
     ...use,
-    settle: (...reported) =>
-      use.settle(...reported).finally(() => {
+    settle: (...told) =>
+      use.settle(...told).finally(() => {
         settled += 1;
       }),
   }) as [Limiter];
@@ -129,12 +132,12 @@ describe("the rate limit", () => {
   });
 
   it("is kept by each node alone while the database is away, and reported later", async () => {
-    const reported: number[] = [];
+    const told: number[] = [];
     let away = true;
     const { limiter, settled } = startWatched({
       async settle(passed) {
         if (away) throw new Error("away");
-        reported.push(...passed.values());
+        told.push(...passed.values());
         return new Map([...passed.keys()].map((hash) => [hash, 0]));
       },
       async forget() {},
@@ -142,10 +145,10 @@ describe("the rate limit", () => {
     const { passed } = exhaust(limiter, "alone");
     expect(passed).toBeGreaterThanOrEqual(perSecond * 2);
     await until(() => settled() > 1);
-    expect(reported).toEqual([]);
+    expect(told).toEqual([]);
     away = false;
-    await until(() => reported.length > 0);
-    expect(reported).toEqual([passed]);
+    await until(() => told.length > 0);
+    expect(told).toEqual([passed]);
   });
 
   it("keeps nothing of the credential but its hash", async () => {

@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createStore } from "../../src/database/store.ts";
+import { createRowStore } from "../../src/database/store.ts";
 import { createVault } from "../../src/database/vault.ts";
 import type { Store } from "../../src/engine/ports/rows.ts";
 import { createRecordCodes } from "../../src/features/audit/record-codes.ts";
@@ -51,15 +51,6 @@ export async function startContract(env?: Readonly<Record<string, string>>): Pro
     outputs.push(String(payload));
     return payload;
   });
-  // What is answered before the framework passes by its hooks.
-  service.service.server.server.prependListener("request", (_request, response) => {
-    const { end } = response;
-    response.end = (...sent: unknown[]) => {
-      if (typeof sent[0] === "string") outputs.push(sent[0]);
-      return Reflect.apply(end, response, sent);
-    };
-  });
-
   async function tenant(options?: { plan?: Plan; name?: string }): Promise<ContractTenant> {
     const made = await service.makeTenant(options);
     const { id } = made.organization;
@@ -93,7 +84,7 @@ export async function startContract(env?: Readonly<Record<string, string>>): Pro
   }
 
   const { signRecord } = createRecordCodes(createVault(service.settings.secretKeys));
-  return { ...service, store: createStore(service.database, signRecord), outputs, tenant };
+  return { ...service, store: createRowStore(service.database, signRecord), outputs, tenant };
 }
 
 /**
