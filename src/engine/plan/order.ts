@@ -2,7 +2,7 @@
 import type { ItemField } from "../../kernel/field.ts";
 import { isConfiguration } from "../../kernel/field.ts";
 import type { Resource } from "../../kernel/resource.ts";
-import type { KindHooks } from "../feature.ts";
+import type { Hooks } from "../feature.ts";
 import type { StoredRow } from "../ports/rows.ts";
 
 /**
@@ -45,9 +45,9 @@ export function referrersFirst(
 /** New rows of which a part follows from the others of their kind (`fill`) come after those. */
 export function inTurn<
   S extends { readonly one: { readonly resource: Resource; readonly before: StoredRow | undefined } },
->(saves: readonly S[], hooks: Readonly<Record<string, KindHooks>>): readonly S[] {
+>(saves: readonly S[], hooks: Hooks): readonly S[] {
   const follows = ({ one: { resource, before } }: S) =>
-    before === undefined && hooks[resource.kind]?.fill !== undefined;
+    before === undefined && hooks.of(resource.kind).fill !== undefined;
   const kinds = [...new Set(saves.filter(follows).map(({ one }) => one.resource.kind))];
   return kinds.reduce<readonly S[]>((all, kind) => {
     const last = all.findLastIndex(({ one }) => one.resource.kind === kind);

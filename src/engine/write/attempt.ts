@@ -2,7 +2,7 @@
 import type { Parsed } from "../../kernel/parse-body.ts";
 import type { Resource } from "../../kernel/resource.ts";
 import type { Call } from "../context.ts";
-import type { KindHooks } from "../feature.ts";
+import type { Hooks } from "../feature.ts";
 import { LostRace, type Store, type WriteRows, type Writer } from "../ports/rows.ts";
 import { maxRounds, untilSettled } from "../transaction.ts";
 
@@ -24,9 +24,9 @@ export type Attempt = <T>(
 ) => Promise<T>;
 
 /** Each write by itself. */
-export function attemptOn(store: Store, hooks: Readonly<Record<string, KindHooks>>): Attempt {
+export function attemptOn(store: Store, hooks: Hooks): Attempt {
   return (_call, resource, locks, round) => {
-    const joint = hooks[resource.kind]?.onWrite !== undefined;
+    const joint = hooks.of(resource.kind).onWrite !== undefined;
     return untilSettled(maxRounds, "The row is changing too fast to be written; try again.", (number) => {
       const locked = joint || locks.length > 0 || number > optimisticRounds;
       return locked ? store.transaction(locks, round) : round(store);

@@ -50,7 +50,7 @@ export async function checkRules(
     ...(resource.checkTime?.(after, before, call.now) ?? []),
   ];
   if (problems.length > 0) throw unprocessable(problems);
-  const asked = (await hooks[resource.kind]?.validateAsync?.(reader, call, draft.configuration)) ?? [];
+  const asked = (await hooks.of(resource.kind).validateAsync?.(reader, call, draft.configuration)) ?? [];
   if (asked.length > 0) throw unprocessable([...asked]);
 }
 

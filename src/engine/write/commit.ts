@@ -5,7 +5,7 @@ import type { Resource } from "../../kernel/resource.ts";
 import { entry } from "../audit-entry.ts";
 import type { Call } from "../context.ts";
 import { type Draft, newRowOf, storedRowOf } from "../draft.ts";
-import type { KindHooks } from "../feature.ts";
+import type { Hooks } from "../feature.ts";
 import { driftWarnings } from "../ownership.ts";
 import type {
   Change,
@@ -75,17 +75,18 @@ export async function commitDraft(
 const mostSaid = 5;
 
 /** What the kind's hooks says of a row, as sentences. */
-export function warnedBy(hooks: Readonly<Record<string, KindHooks>>): WriteDeps["warned"] {
+export function warnedBy(hooks: Hooks): WriteDeps["warned"] {
   return (reader, { call, resource, id }, configuration) =>
-    hooks[resource.kind]
+    hooks
+      .of(resource.kind)
       ?.warn?.(reader, call, { id, configuration })
       .then((said) => said.slice(0, mostSaid).map(({ field, message }) => `${field} ${message}.`));
 }
 
 /** Runs what the kind's hooks writes beside the row, in the row's own transaction. */
-export function writtenBy(hooks: Readonly<Record<string, KindHooks>>): WriteDeps["written"] {
+export function writtenBy(hooks: Hooks): WriteDeps["written"] {
   return async (rows, { call, resource }, written) => {
-    await hooks[resource.kind]?.onWrite?.(writerOf(rows), call, written);
+    await hooks.of(resource.kind).onWrite?.(writerOf(rows), call, written);
   };
 }
 

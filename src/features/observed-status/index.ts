@@ -1,6 +1,5 @@
 /** What a status page component's check and SLO say about it, to hold against the status that it shows. */
 import type { Feature, KindHooks } from "../../engine/feature.ts";
-import type { Bindable } from "../../engine/ports/executor.ts";
 import type { StoredRow } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import type { Json } from "../../kernel/field.ts";
@@ -11,6 +10,7 @@ import { slos } from "../../resources/slos.ts";
 import { statusPageComponents } from "../../resources/status-page-components.ts";
 import { syntheticChecks } from "../../resources/synthetic-checks.ts";
 import type { Observations, RowName } from "./port.ts";
+import { createObservations } from "./store.ts";
 
 type Component = typeof statusPageComponents;
 type Rank = NonNullable<RowOf<Component>["observed_status"]>;
@@ -54,12 +54,10 @@ function meaningOf<S extends string>(ranks: Readonly<Record<S, Rank | null>>): O
   return new Map(Object.entries<Rank | null>(ranks));
 }
 
-export function createObservedStatus({
-  observations,
-}: {
-  readonly observations: Bindable<Observations>;
-}): Feature {
+export function createObservedStatus(): Feature {
+  const observations = createObservations();
   return {
+    name: "observed status",
     kinds: {
       [statusPageComponents.kind]: {
         async join(reader, organizationId, joining, now) {

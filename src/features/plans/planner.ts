@@ -4,7 +4,7 @@ import { authorize } from "../../engine/authorize.ts";
 import type { Call } from "../../engine/context.ts";
 import type { Findings } from "../../engine/draft.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { KindHooks, Registry } from "../../engine/feature.ts";
+import type { Hooks, Registry } from "../../engine/feature.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { storeDecision } from "../../engine/plan/apply.ts";
 import { type DecideDeps, decide } from "../../engine/plan/decide.ts";
@@ -49,7 +49,7 @@ export interface PlannerDeps {
   readonly rows: PlanRows;
   readonly vault: Vault;
   readonly resources: Registry;
-  readonly kinds: Readonly<Record<string, KindHooks>>;
+  readonly hooks: Hooks;
   readonly effectsOf: EffectsOf;
   readonly onCommit: () => void;
 }
@@ -57,11 +57,11 @@ export interface PlannerDeps {
 export type Planner = ReturnType<typeof createPlanner>;
 
 export function createPlanner(deps: PlannerDeps) {
-  const { store, plans, rows, vault, resources, kinds } = deps;
+  const { store, plans, rows, vault, resources, hooks } = deps;
   const deciding: DecideDeps = {
     resources,
     ordered: dependencyOrder(Object.values(resources)),
-    hooks: kinds,
+    hooks,
     vault,
   };
   const singles = new Map(
@@ -73,7 +73,7 @@ export function createPlanner(deps: PlannerDeps) {
   /** @param tooMany what is said where it makes more changes than one plan has */
   async function different(call: Call, request: PlanRequest, tooMany: (changes: number) => Refusal) {
     const decided = await decide(deciding, { reader: store, rows: rows.in(store) }, call, request);
-    const previewed = await foreseenIn(resources, kinds, call, decided.stage);
+    const previewed = await foreseenIn(resources, hooks, call, decided.stage);
     const decision = { ...decided, warnings: [...decided.warnings, ...previewed] };
     const difference = await differenceOf(resources, decision);
     if (difference.changes.length > maxChanges) throw tooMany(difference.changes.length);
@@ -186,13 +186,7 @@ export function createPlanner(deps: PlannerDeps) {
     const decision = await decide({ ...deciding, findings }, from, call, request, idsOf(kept));
     const difference = await differenceOf(resources, decision);
     refuseOther(differenceIn(plan), difference, decision.named);
-    const revisions = await storeDecision(
-      { hooks: kinds },
-      { writer, rows: scoped },
-      call,
-      plan.id,
-      decision,
-    );
+    const revisions = await storeDecision({ hooks }, { writer, rows: scoped }, call, plan.id, decision);
     await tables.applied(organizationId, plan.id, call.now);
     const { set } = kept.request;
     if (set !== undefined) await holdTo(writer, call, set, plan, kept);

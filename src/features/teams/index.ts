@@ -5,14 +5,24 @@ import type { RowOf } from "../../kernel/row-types.ts";
 import { teamMembers } from "../../resources/team-members.ts";
 import { teams } from "../../resources/teams.ts";
 import type { TeamRoster } from "./port.ts";
+import { createTeamRoster } from "./store.ts";
+
+export type { TeamRoster } from "./port.ts";
 
 /** Most members of one team that are shown; the definition promises no more. */
 const maxMembers = 1_000;
 
 type Member = RowOf<typeof teams>["members"][number];
 
-export function createTeams({ roster }: { readonly roster: Bindable<TeamRoster> }): Feature {
+export interface Teams extends Feature {
+  readonly roster: Bindable<TeamRoster>;
+}
+
+export function createTeams(): Teams {
+  const roster = createTeamRoster();
   return {
+    name: "teams",
+    roster,
     kinds: {
       [teams.kind]: {
         async join(reader, organizationId, rows) {
