@@ -5,14 +5,8 @@ import { createVault } from "./database/vault.ts";
 import { serveDoors, servePublic } from "./doors.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { Feature } from "./engine/feature.ts";
-import {
-  type AccountOperation,
-  type ConfigurationOperations,
-  isConfiguration,
-  type Operation,
-} from "./engine/operation.ts";
+import { type AccountOperation, type ConfigurationOperations, isConfiguration } from "./engine/operation.ts";
 import type { Settings } from "./environment.ts";
-import { createExportReader } from "./features/export/store.ts";
 import { byName, createFeatures, type Features } from "./features/index.ts";
 import { openSloFormat } from "./features/rendering/index.ts";
 import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
@@ -63,11 +57,7 @@ export async function createService(
   { extraTools = [], metricsOfAll, ownFeatures = [] }: ServiceOptions = {},
 ): Promise<Service> {
   const features = featuresOf(settings, database, logger);
-  const { engine, store, identity, alerts, audit, delivery, rendering, upkeep } = features;
-  const operations: readonly Operation[] = [
-    ...features.operations,
-    exportOperation(createExportReader(database), resources, [hclFormat, bundleFormat, openSloFormat]),
-  ];
+  const { engine, store, operations, identity, alerts, audit, delivery, rendering, upkeep } = features;
   const { listCap, publicUrl } = settings;
   const describe = once(() => JSON.stringify(describeApi({ resources, operations, listCap, publicUrl })));
   const configuration = byName(operations);
@@ -131,6 +121,7 @@ function featuresOf(settings: Settings, database: Database, log: FastifyBaseLogg
     siteUrl: siteUrlOf(settings),
     resources,
     changeNotifications,
+    exportOperation: (reader) => exportOperation(reader, resources, [hclFormat, bundleFormat, openSloFormat]),
     database,
     vault: createVault(settings.secretKeys),
     http: createHttpTransport({ allow: outboundAllow }),

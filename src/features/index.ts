@@ -22,6 +22,7 @@ import { createConnectionTests } from "./connection-tests/index.ts";
 import { createDelivery, createOutbox, type Delivery } from "./delivery/index.ts";
 import { createDeployGate } from "./deploy-gate/index.ts";
 import { createEvents } from "./events/index.ts";
+import { createExport, type ExportOperation } from "./export/index.ts";
 import { createFigures } from "./figures/index.ts";
 import type { FeatureSettings, Ground } from "./ground.ts";
 import { createHistory } from "./history/index.ts";
@@ -50,6 +51,7 @@ export interface FeaturesOptions {
   readonly siteUrl: string;
   readonly resources: readonly Resource[];
   readonly changeNotifications: ChangeNotifications;
+  readonly exportOperation: ExportOperation;
   readonly database: Database;
   readonly vault: KeyRing;
   readonly http: HttpTransport;
@@ -121,12 +123,13 @@ export function createFeatures(options: FeaturesOptions): Features {
     serviceBindings,
     createServices(ground, { alerts, deployGate, events, serviceBindings }),
     createWhoami(),
+    createExport(ground, options.exportOperation),
     upkeep,
   ];
   const attention = createAttention(ground, { lists, features });
   const operations = [
     ...options.resources.flatMap((resource) => resourceOperations(ground.engine, resource)),
-    ...[...features, attention].flatMap((feature) => feature.operations ?? []),
+    ...inDocumentedOrder([...features, attention]).flatMap((feature) => feature.operations ?? []),
   ];
   const agents = { identity, renderer, rendering, http: options.engineHttp };
   const hosting = createHosting(ground, { ...agents, operations: byName(operations) });
@@ -153,6 +156,38 @@ function effectsOf(renderer: Renderer, alerts: Alerts): EffectsOf {
     const { warnings, ...effects } = await renderer.effectsOf(call, changed);
     return { effects: { ...effects, rerouted_alerts: await alerts.reroutesOf(call, changed) }, warnings };
   };
+}
+
+/** The order in which documents show calls. Clients keep what they generated from it: a new feature comes last. */
+const documented = [
+  "identity",
+  "audit",
+  "export",
+  "alerts",
+  "events",
+  "connection tests",
+  "aws external id",
+  "delivery",
+  "deploy gate",
+  "history",
+  "lists",
+  "plans",
+  "prompts",
+  "references",
+  "rendering",
+  "state reports",
+  "row counts",
+  "service bindings",
+  "services",
+  "whoami",
+  "figures",
+  "attention",
+];
+
+function inDocumentedOrder(features: readonly Feature[]): readonly Feature[] {
+  const place = ({ name }: Feature) =>
+    documented.includes(name) ? documented.indexOf(name) : documented.length;
+  return features.toSorted((one, other) => place(one) - place(other));
 }
 
 export function byName(operations: readonly Operation[]): ConfigurationOperations {
