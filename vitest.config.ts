@@ -14,12 +14,12 @@ const places: Readonly<Record<string, () => readonly string[]>> = {
   /** On PostgreSQL too: what the database decides. Locks, transactions, conflicts, collation, storage. */
   postgres: () =>
     [
-      "storage",
+      "database",
       "contract",
       "alerts",
       "identity",
       "audit",
-      "capabilities",
+      "features",
       "events",
       "fairness",
       "history",

@@ -5,7 +5,7 @@
  * away, before that is answered. What goes wrong in between is an error that says how to recover.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Resource } from "../src/kernel/resource.ts";
+import type { Kind } from "../src/kernel/kind.ts";
 import { isObject, type JsonObject } from "../src/kernel/validate.ts";
 import { addressOf, type Releases, type RowAddress, takePlanNotes } from "./plan-notes.ts";
 import { error, importBlock, warning, words } from "./refusals.ts";
@@ -15,7 +15,7 @@ import type { Diagnostics } from "./wire/provider.ts";
 import type { ObjectValue } from "./wire/values.ts";
 
 export interface LateDelete {
-  readonly resource: Resource;
+  readonly definition: Kind;
   readonly prior: ObjectValue;
   /** The name of the plan's notes, if the row's private bytes hold one. */
   readonly notes: string | undefined;
@@ -79,7 +79,7 @@ export function createLateDeletes(notesFolder: string, stopping: AbortSignal): L
   function referrersToCome(late: LateDelete, answer: JsonObject): Set<RowAddress> | undefined {
     // After a failure Terraform may skip the updates that this would wait for.
     if (late.notes === undefined || anyFailed || stopping.aborted) return undefined;
-    const released = releases.get(late.notes)?.of(addressOf(late.resource, late.prior.id ?? null));
+    const released = releases.get(late.notes)?.of(addressOf(late.definition, late.prior.id ?? null));
     const referrers = referrersIn(answer);
     const sure = [...referrers].every((row) => released?.has(row) && !done.has(row));
     return sure && referrers.size > 0 ? referrers : undefined;
@@ -121,7 +121,7 @@ export function createLateDeletes(notesFolder: string, stopping: AbortSignal): L
       if (!releases.has(name)) releases.set(name, takePlanNotes(notesFolder, name));
     },
     async putOff(late, answer) {
-      const address = addressOf(late.resource, late.prior.id ?? null);
+      const address = addressOf(late.definition, late.prior.id ?? null);
       if (ending) {
         stillUsed.add(address);
         return true;
@@ -152,7 +152,7 @@ export function createLateDeletes(notesFolder: string, stopping: AbortSignal): L
       });
       await Promise.race([Promise.all(attempts), sleep(lastAttempt_ms, undefined, { ref: false })]);
       return [...left.values()].map(
-        ({ resource, prior }) => `No longer in the state, but not deleted: ${rowName(resource, prior)}.`,
+        ({ definition, prior }) => `No longer in the state, but not deleted: ${rowName(definition, prior)}.`,
       );
     },
   };
@@ -165,23 +165,23 @@ function referrersIn({ references }: JsonObject): Set<RowAddress> {
 
 function stillThere(late: LateDelete): Diagnostic {
   return error(
-    `The old ${words(late.resource)} is still there`,
+    `The old ${words(late.definition)} is still there`,
     `Terraform counts it as destroyed, because this run was to change what points at it. That did not work, so it was not deleted.${wayBack(late)}`,
   );
 }
 
 function mayStay(late: LateDelete): Diagnostic {
   return warning(
-    `The old ${words(late.resource)} may still be there`,
+    `The old ${words(late.definition)} may still be there`,
     `Terraform counts it as destroyed, and it is deleted as soon as this run has changed what points at it. If the failure here keeps Terraform from that, it stays.${wayBack(late)}`,
   );
 }
 
-function wayBack({ resource, prior }: LateDelete): string {
+function wayBack({ definition, prior }: LateDelete): string {
   const paragraphs = [
     "To have Terraform delete it after all: write its block again, with this import block and the block's own name in place of NAME, apply, take both out, and apply again. Or correct the cause, apply, and delete it in the console.",
-    importBlock(resource, String(prior.id)).trimEnd(),
-    `The row: ${rowName(resource, prior)}.`,
+    importBlock(definition, String(prior.id)).trimEnd(),
+    `The row: ${rowName(definition, prior)}.`,
   ];
   return ["", ...paragraphs].join("\n\n");
 }

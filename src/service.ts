@@ -10,7 +10,7 @@ import type { Settings } from "./environment.ts";
 import { byName, createFeatures, type Features } from "./features/index.ts";
 import { openSloFormat } from "./features/rendering/index.ts";
 import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
-import { changeNotifications, resources } from "./resources/index.ts";
+import { changeNotifications, definitions } from "./resources/index.ts";
 import { definitionsOf } from "./surfaces/console/definitions.ts";
 import { bundleFormat } from "./surfaces/export/bundle.ts";
 import { exportOperation } from "./surfaces/export/operation.ts";
@@ -37,7 +37,9 @@ export interface Service extends Pick<Features, "alerts" | "audit" | "delivery" 
   close(): Promise<void>;
 }
 
-export const resourcesByKind = Object.fromEntries(resources.map((resource) => [resource.kind, resource]));
+export const definitionsByKind = Object.fromEntries(
+  definitions.map((definition) => [definition.kind, definition]),
+);
 
 export interface ServiceOptions {
   /** Tools that only a test build shows, for the protocol's conformance suite. */
@@ -59,7 +61,7 @@ export async function createService(
   const features = featuresOf(settings, database, logger);
   const { engine, store, operations, identity, alerts, audit, delivery, rendering, upkeep } = features;
   const { listCap, publicUrl } = settings;
-  const describe = once(() => JSON.stringify(describeApi({ resources, operations, listCap, publicUrl })));
+  const describe = once(() => JSON.stringify(describeApi({ definitions, operations, listCap, publicUrl })));
   const configuration = byName(operations);
   const accounts = operations.filter((operation) => !isConfiguration(operation));
   const server = createServer(logger);
@@ -67,7 +69,7 @@ export async function createService(
   servePublic(server, {
     lifecycle,
     answers: () => answers(database),
-    definitions: definitionsOf(resources, configuration.values()),
+    definitions: definitionsOf(definitions, configuration.values()),
     describe,
   });
   serveDoors(server, {
@@ -119,9 +121,10 @@ function featuresOf(settings: Settings, database: Database, log: FastifyBaseLogg
     settings,
     listCap,
     siteUrl: siteUrlOf(settings),
-    resources,
+    definitions,
     changeNotifications,
-    exportOperation: (reader) => exportOperation(reader, resources, [hclFormat, bundleFormat, openSloFormat]),
+    exportOperation: (reader) =>
+      exportOperation(reader, definitions, [hclFormat, bundleFormat, openSloFormat]),
     database,
     vault: createVault(settings.secretKeys),
     http: createHttpTransport({ allow: outboundAllow }),

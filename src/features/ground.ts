@@ -15,7 +15,7 @@ export interface Ground {
   readonly signRecord: SignRecord;
   readonly engine: Engine;
   readonly hooks: Hooks;
-  readonly resources: Registry;
+  readonly definitions: Registry;
   /** The one kind whose definition names the others. */
   readonly changeNotifications: ChangeNotifications;
   readonly vault: KeyRing;

@@ -7,11 +7,11 @@ import { createStore } from "../database/store.ts";
 import type { KeyRing } from "../database/vault.ts";
 import { createEngine, type Engine } from "../engine/engine.ts";
 import { type Feature, Hooks } from "../engine/feature.ts";
+import { kindOperations } from "../engine/kind-operations.ts";
 import { type ConfigurationOperations, isConfiguration, type Operation } from "../engine/operation.ts";
 import type { EffectsOf } from "../engine/plan/differences.ts";
 import type { Log } from "../engine/ports/log.ts";
-import { resourceOperations } from "../engine/resource-operations.ts";
-import type { Resource } from "../kernel/resource.ts";
+import type { Kind } from "../kernel/kind.ts";
 import type { ChangeNotifications } from "../resources/change-notifications.ts";
 import type { HttpTransport, MailTransport } from "../transports/port.ts";
 import { type Alerts, createAlerts } from "./alerts/index.ts";
@@ -49,7 +49,7 @@ export interface FeaturesOptions {
   readonly listCap: number;
   /** Where people reach the service, without a slash at the end. */
   readonly siteUrl: string;
-  readonly resources: readonly Resource[];
+  readonly definitions: readonly Kind[];
   readonly changeNotifications: ChangeNotifications;
   readonly exportOperation: ExportOperation;
   readonly database: Database;
@@ -128,7 +128,7 @@ export function createFeatures(options: FeaturesOptions): Features {
   ];
   const attention = createAttention(ground, { lists, features });
   const operations = [
-    ...options.resources.flatMap((resource) => resourceOperations(ground.engine, resource)),
+    ...options.definitions.flatMap((definition) => kindOperations(ground.engine, definition)),
     ...inDocumentedOrder([...features, attention]).flatMap((feature) => feature.operations ?? []),
   ];
   const agents = { identity, renderer, rendering, http: options.engineHttp };
@@ -139,15 +139,15 @@ export function createFeatures(options: FeaturesOptions): Features {
   return { engine, store, all, operations, alerts, audit, delivery, identity, rendering, upkeep };
 }
 
-function groundOf({ resources: kinds, ...options }: FeaturesOptions, audit: Audit): Ground {
+function groundOf({ definitions: kinds, ...options }: FeaturesOptions, audit: Audit): Ground {
   const { database, vault, listCap } = options;
   const { signRecord } = audit;
   const onCommit = audit.sealer.wake;
-  const resources = Object.fromEntries(kinds.map((resource) => [resource.kind, resource]));
+  const definitions = Object.fromEntries(kinds.map((definition) => [definition.kind, definition]));
   const hooks = new Hooks();
   const store = createStore(database, signRecord);
-  const engine = createEngine({ resources, store, vault, hooks, listCap, onCommit });
-  return { ...options, store, signRecord, engine, hooks, resources, onCommit };
+  const engine = createEngine({ definitions, store, vault, hooks, listCap, onCommit });
+  return { ...options, store, signRecord, engine, hooks, definitions, onCommit };
 }
 
 /** What a plan would mean beyond the rows: for engines, and for whom alerts reach. */

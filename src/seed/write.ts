@@ -5,10 +5,10 @@ import type { ConfigurationOperations } from "../engine/operation.ts";
 import { completed } from "../engine/render.ts";
 import { naturalKeyOf } from "../engine/row-facts.ts";
 import { sameJson } from "../kernel/equal.ts";
+import type { Kind } from "../kernel/kind.ts";
 import { Refusal } from "../kernel/problem.ts";
-import type { Resource } from "../kernel/resource.ts";
 import type { JsonObject } from "../kernel/validate.ts";
-import { resources } from "../resources/index.ts";
+import { definitions } from "../resources/index.ts";
 import { known, type SeedContext, type SeedRow, type Step } from "./row.ts";
 
 export interface Tally {
@@ -37,15 +37,15 @@ export function createWriter(operations: ConfigurationOperations, organization: 
     return {
       tally,
       async write(row) {
-        const resource = definitionOf(row.kind);
+        const definition = definitionOf(row.kind);
         const moment = { now: new Date(), slug: organization.slug, idOf };
         const body = known(row.body, moment);
-        const key = keyOf(resource, body);
+        const key = keyOf(definition, body);
         try {
-          const { id, fresh } = await hand.place(resource, row, body, moment);
+          const { id, fresh } = await hand.place(definition, row, body, moment);
           ids.set(rowKey(row.kind, key), id);
           tally[fresh ? "created" : "unchanged"] += 1;
-          if (fresh) for (const step of row.then) await hand.take(resource, id, step, moment);
+          if (fresh) for (const step of row.then) await hand.take(definition, id, step, moment);
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;
           throw new Error(`${row.kind} ${key.join(", ")}: ${error.message}`, { cause: error });
@@ -62,16 +62,16 @@ function createHand(operations: ConfigurationOperations, organization: Organizat
 
   /** Makes the row, or finds it. */
   async function place(
-    resource: Resource,
+    definition: Kind,
     row: SeedRow,
     body: JsonObject,
     moment: SeedContext,
   ): Promise<{ readonly id: string; readonly fresh: boolean }> {
-    if (resource.shape === "setting") return { id: resource.kind, fresh: await save(resource, body) };
-    const twin = await twinOf(resource, row, body, moment);
+    if (definition.shape === "setting") return { id: definition.kind, fresh: await save(definition, body) };
+    const twin = await twinOf(definition, row, body, moment);
     if (twin !== undefined) return { id: twin, fresh: false };
     try {
-      return { id: String((await act(resource.actionNames.create, { body })).id), fresh: true };
+      return { id: String((await act(definition.actionNames.create, { body })).id), fresh: true };
     } catch (error) {
       if (!(error instanceof Refusal && error.code === "conflict" && error.detail.current)) throw error;
       return { id: String(error.detail.current.id), fresh: false };
@@ -79,48 +79,48 @@ function createHand(operations: ConfigurationOperations, organization: Organizat
   }
 
   /** Saves a setting that never was; one that nobody can write is touched by its row's steps. */
-  async function save(resource: Resource, body: JsonObject): Promise<boolean> {
-    const { updated_at } = await act(resource.actionNames.get, { body: {} });
+  async function save(definition: Kind, body: JsonObject): Promise<boolean> {
+    const { updated_at } = await act(definition.actionNames.get, { body: {} });
     if (updated_at !== null) return false;
-    if (resource.verbs.includes("update")) await act(resource.actionNames.update, { body });
+    if (definition.verbs.includes("update")) await act(definition.actionNames.update, { body });
     return true;
   }
 
   /** A row without a natural key is known again by what it says, after its own steps. */
   async function twinOf(
-    resource: Resource,
+    definition: Kind,
     row: SeedRow,
     body: JsonObject,
     moment: SeedContext,
   ): Promise<string | undefined> {
-    if (naturalKeyOf(resource, completed(resource, body)) !== null) return undefined;
+    if (naturalKeyOf(definition, completed(definition, body)) !== null) return undefined;
     const updates = row.then.flatMap((step) => (step.step === "update" ? [known(step.body, moment)] : []));
     const written = Object.entries(Object.assign({}, body, ...updates) as JsonObject);
-    const { data } = await act(resource.actionNames.list, { body: {} });
+    const { data } = await act(definition.actionNames.list, { body: {} });
     const twin = (data as JsonObject[]).find((other) =>
       written.every(([field, value]) => sameJson(other[field], value)),
     );
     return twin === undefined ? undefined : String(twin.id);
   }
 
-  async function take(resource: Resource, id: string, step: Step, moment: SeedContext): Promise<void> {
+  async function take(definition: Kind, id: string, step: Step, moment: SeedContext): Promise<void> {
     switch (step.step) {
       case "report":
         await act(
           "report_state",
-          { body: { kind: resource.kind, id, ...known(step.state, moment) } },
+          { body: { kind: definition.kind, id, ...known(step.state, moment) } },
           new Date(clock().getTime() - step.minutes * 60_000),
         );
         return;
       case "update":
-        await act(resource.actionNames.update, { id, body: known(step.body, moment) });
+        await act(definition.actionNames.update, { id, body: known(step.body, moment) });
         return;
       case "run":
         await act(step.action, { body: known(step.body, moment) });
         return;
       case "pass": {
-        const passing = await act(resource.actionNames.create, { body: known(step.body, moment) });
-        await act(resource.actionNames.delete, { id: String(passing.id), body: {} });
+        const passing = await act(definition.actionNames.create, { body: known(step.body, moment) });
+        await act(definition.actionNames.delete, { id: String(passing.id), body: {} });
         return;
       }
     }
@@ -154,18 +154,18 @@ function createClock(): Clock {
   };
 }
 
-const definitions = new Map(resources.map((resource) => [resource.kind, resource]));
+const byKind = new Map(definitions.map((definition) => [definition.kind, definition]));
 
-function definitionOf(kind: string): Resource {
-  const resource = definitions.get(kind);
-  if (resource === undefined) throw new Error(`there is no kind named ${kind}`);
-  return resource;
+function definitionOf(kind: string): Kind {
+  const definition = byKind.get(kind);
+  if (definition === undefined) throw new Error(`there is no kind named ${kind}`);
+  return definition;
 }
 
 /** The natural key as the body says it, with what it leaves to the defaults. */
-function keyOf(resource: Resource, body: JsonObject): string[] {
-  const whole = completed(resource, body);
-  return resource.naturalKey.map((field) => String(whole[field] ?? ""));
+function keyOf(definition: Kind, body: JsonObject): string[] {
+  const whole = completed(definition, body);
+  return definition.naturalKey.map((field) => String(whole[field] ?? ""));
 }
 
 function rowKey(kind: string, key: readonly string[]): string {

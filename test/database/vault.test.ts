@@ -8,8 +8,8 @@ import type { Vault } from "../../src/engine/ports/rows.ts";
 import { sealedPlans } from "../../src/features/plans/sealed-store.ts";
 import { createPlanStore } from "../../src/features/plans/store.ts";
 import { openPlan, openSet } from "../../src/features/plans/stored-plans.ts";
-import type { Resource } from "../../src/kernel/resource.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { type Contract, startContract } from "../support/contract.ts";
 import { fc } from "../support/property.ts";
 import type { Tenant } from "../support/service.ts";
@@ -119,7 +119,7 @@ describe("rows", () => {
 
   it("are sealed anew by a rotation, without a change that anybody could see", async () => {
     const tenant = await contract.tenant();
-    const connectors = resourcesByKind.connectors as Resource;
+    const connectors = definitionsByKind.connectors as Kind;
     const rows = [];
     for (let i = 0; i < 3; i += 1) rows.push(await tenant.samples.row(connectors));
     const reads = await Promise.all(rows.map(({ path }) => tenant.config("GET", path)));

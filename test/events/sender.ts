@@ -8,7 +8,7 @@ import { createDelivery, createOutbox } from "../../src/features/delivery/index.
 import type { Ground } from "../../src/features/ground.ts";
 import { createIdentityStore } from "../../src/features/identity/store.ts";
 import { changeNotifications } from "../../src/resources/index.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { createHttpTransport } from "../../src/transports/http.ts";
 import { createSmtpTransport } from "../../src/transports/smtp.ts";
 
@@ -33,7 +33,7 @@ export function createSender({ database, vault, log, smtpUrl, mailFrom, engine }
     engine,
     changeNotifications,
     store: createStore(database, audit.signRecord),
-    resources: resourcesByKind,
+    definitions: definitionsByKind,
     http: createHttpTransport({ allow: [] }),
     listCap: 100,
     siteUrl: "https://config.example",

@@ -6,14 +6,14 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLateDeletes, type LateDelete } from "../../provider/late-deletes.ts";
 import { createPlanNotes } from "../../provider/plan-notes.ts";
 import { type ObjectValue, UNKNOWN } from "../../provider/wire/values.ts";
-import type { Resource } from "../../src/kernel/resource.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
+import { definitionsByKind } from "../../src/service.ts";
 
 const {
   slis,
   slos,
   data_sources: dataSources,
-} = resourcesByKind as unknown as Record<"slis" | "slos" | "data_sources", Resource>;
+} = definitionsByKind as unknown as Record<"slis" | "slos" | "data_sources", Kind>;
 const old: ObjectValue = { id: "sli_old", service: "checkout", name: "old" };
 const slo = (id: string, sli_id: ObjectValue[string]): ObjectValue => ({
   id,
@@ -39,7 +39,7 @@ function runOf(ids: readonly string[], stopping = new AbortController()) {
   const deletes = createLateDeletes(folder, stopping.signal);
   deletes.prepare(notes.name);
   const carryOut = vi.fn<LateDelete["carryOut"]>(async () => []);
-  return { deletes, carryOut, late: { resource: slis, prior: old, notes: notes.name, carryOut } };
+  return { deletes, carryOut, late: { definition: slis, prior: old, notes: notes.name, carryOut } };
 }
 
 test("a delete waits for every row that lets go of its own, and for no other", async () => {
@@ -130,10 +130,10 @@ test("a delete that waits for another is told of with it, and follows it", async
       order.push(id);
       return [];
     };
-    const late = { notes: notes.name, prior: old, resource: slis, carryOut: carryOut("sli") };
+    const late = { notes: notes.name, prior: old, definition: slis, carryOut: carryOut("sli") };
     expect(await deletes.putOff(late, inUse("slo_1"))).toBe(true);
     expect(await deletes.written("slis/sli_old")).toEqual([]);
-    const second = { ...late, resource: dataSources, prior: source, carryOut: carryOut("ds") };
+    const second = { ...late, definition: dataSources, prior: source, carryOut: carryOut("ds") };
     expect(await deletes.putOff(second, held)).toBe(true);
     return { deletes, order };
   }
@@ -164,7 +164,7 @@ test.each([
   for (const step of steps) take[step]();
   const deletes = createLateDeletes(folder, new AbortController().signal);
   deletes.prepare(notes.name);
-  const late = { resource: slis, prior: old, notes: notes.name, carryOut: async () => [] };
+  const late = { definition: slis, prior: old, notes: notes.name, carryOut: async () => [] };
   expect(await deletes.putOff(late, inUse("slo_1"))).toBe(waits);
 });
 

@@ -11,8 +11,8 @@ import { createPlanNotes } from "../../provider/plan-notes.ts";
 import { privateOf } from "../../provider/session.ts";
 import type { Diagnostics } from "../../provider/wire/provider.ts";
 import { deleteRow } from "../../provider/writes.ts";
-import type { Resource } from "../../src/kernel/resource.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
+import { definitionsByKind } from "../../src/service.ts";
 
 /** Deletes a team at a service that refuses the first so many times. */
 async function deleteRefused(
@@ -50,7 +50,7 @@ async function deleteRefused(
   };
   const prior = { id: "team_1", name: "platform" };
   const row = { prior, private: privateOf('"1"') };
-  const diagnostics = await deleteRow(session, resourcesByKind.teams as Resource, row);
+  const diagnostics = await deleteRow(session, definitionsByKind.teams as Kind, row);
   server.close();
   return { diagnostics, attempts };
 }

@@ -1,13 +1,13 @@
 /** How REST finds the operations of a path. The table alone: no operation is run. */
 import { expect, it } from "vitest";
 import type { Engine } from "../../src/engine/engine.ts";
+import { kindOperations } from "../../src/engine/kind-operations.ts";
 import type { ConfigurationOperation } from "../../src/engine/operation.ts";
-import { resourceOperations } from "../../src/engine/resource-operations.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { createEndpoints } from "../../src/surfaces/rest/endpoints.ts";
 
 const operations = ["teams", "slack_settings"].flatMap((kind) =>
-  resourceOperations({} as Engine, resourcesByKind[kind] as NonNullable<(typeof resourcesByKind)[string]>),
+  kindOperations({} as Engine, definitionsByKind[kind] as NonNullable<(typeof definitionsByKind)[string]>),
 );
 const [listTeams, getTeam] = operations as [ConfigurationOperation, ConfigurationOperation];
 const at = (path: string, all = operations) => createEndpoints("/api/v1", all)(path.split("/"));

@@ -1,8 +1,8 @@
 /** The quick way of reads of one row, held against the usual way: who asks cannot tell which it was. */
 import inject from "light-my-request";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Resource } from "../../src/kernel/resource.ts";
-import { resources } from "../../src/resources/index.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
+import { definitions } from "../../src/resources/index.ts";
 import { type ContractTenant, contractFor } from "../support/contract.ts";
 import { allowOnly, refusedCredentials, revoke } from "../support/credentials.ts";
 import { giveToSet } from "../support/sets.ts";
@@ -19,7 +19,7 @@ interface Said {
 let framed = 0;
 let tenant: ContractTenant;
 let row: { readonly path: string; readonly id: string };
-const slis = resources.find(({ kind }) => kind === "slis") as Resource;
+const slis = definitions.find(({ kind }) => kind === "slis") as Kind;
 
 beforeAll(async () => {
   contract().service.server.addHook("onRequest", (_request, _reply, done) => {

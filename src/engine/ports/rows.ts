@@ -4,8 +4,8 @@
  */
 import type { Door } from "../../kernel/access.ts";
 import type { Json } from "../../kernel/field.ts";
+import type { Actor, OrganizationColumns } from "../../kernel/kind.ts";
 import type { Referrer } from "../../kernel/problem.ts";
-import type { Actor, OrganizationColumns } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { InTransaction, TransactionExecutor, WithExecutor } from "./executor.ts";
 

@@ -1,6 +1,7 @@
 /** Rounds of one write: it is decided again whenever another writer was faster. */
+
+import type { Kind } from "../../kernel/kind.ts";
 import type { Parsed } from "../../kernel/parse-body.ts";
-import type { Resource } from "../../kernel/resource.ts";
 import type { Call } from "../context.ts";
 import type { Hooks } from "../feature.ts";
 import { LostRace, type Store, type WriteRows, type Writer } from "../ports/rows.ts";
@@ -18,15 +19,15 @@ type Round<T> = (rows: WriteRows) => Promise<T | undefined>;
 /** Runs rounds of a write until one neither loses its race nor is refused. */
 export type Attempt = <T>(
   call: Call,
-  resource: Resource,
+  definition: Kind,
   locks: readonly string[],
   round: Round<T>,
 ) => Promise<T>;
 
 /** Each write by itself. */
 export function attemptOn(store: Store, hooks: Hooks): Attempt {
-  return (_call, resource, locks, round) => {
-    const joint = hooks.of(resource.kind).onWrite !== undefined;
+  return (_call, definition, locks, round) => {
+    const joint = hooks.of(definition.kind).onWrite !== undefined;
     return untilSettled(maxRounds, "The row is changing too fast to be written; try again.", (number) => {
       const locked = joint || locks.length > 0 || number > optimisticRounds;
       return locked ? store.transaction(locks, round) : round(store);
@@ -45,10 +46,10 @@ export function attemptIn(writer: Writer): Attempt {
 }
 
 /** Rules that read several rows take their locks first, so that they neither race nor deadlock. */
-export function locksOf(call: Call, resource: Resource, parsed: Parsed): string[] {
-  const { oneDefault, peers } = resource;
+export function locksOf(call: Call, definition: Kind, parsed: Parsed): string[] {
+  const { oneDefault, peers } = definition;
   const takesPlace = oneDefault !== undefined && parsed.configuration[oneDefault.field] === true;
-  return takesPlace || peers !== undefined ? [rowsLock(call, resource.kind)] : [];
+  return takesPlace || peers !== undefined ? [rowsLock(call, definition.kind)] : [];
 }
 
 /** The lock of rules over several rows of a kind. */

@@ -1,7 +1,7 @@
 /** Commit: the row, its audit record and what moves with them, all or nothing. Undefined: the race was lost. */
 import { etagOf } from "../../kernel/etag.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import { type Refusal, unprocessable } from "../../kernel/problem.ts";
-import type { Resource } from "../../kernel/resource.ts";
 import { entry } from "../audit-entry.ts";
 import type { Call } from "../context.ts";
 import { type Draft, newRowOf, storedRowOf } from "../draft.ts";
@@ -29,14 +29,14 @@ export async function commitDraft(
   draft: Draft,
   verb: "create" | "update",
 ): Promise<RowAnswer | undefined> {
-  const { call, resource } = target;
+  const { call, definition } = target;
   const fresh = draft.before === undefined || draft.before.revision === unsaved;
-  const row = newRowOf(resource, draft, call.now);
-  const audit = entry(call, resource.actionNames[verb], resource.kind, draft.id, draft.changes);
+  const row = newRowOf(definition, draft, call.now);
+  const audit = entry(call, definition.actionNames[verb], definition.kind, draft.id, draft.changes);
   const demoted = await demotions(rows, target, draft);
   const drafted = storedRowOf(draft, row);
   // Before the commit: where reading this fails, the answer is to try again.
-  const joined = await joinedOf(rows, call, resource, drafted);
+  const joined = await joinedOf(rows, call, definition, drafted);
   const warning = warned(rows, target, draft.configuration);
   const said = warning === undefined ? [] : await warning;
   const revisions = await rows.commit({
@@ -49,22 +49,22 @@ export async function commitDraft(
             op: "update",
             row,
             expected: draft.before.revision,
-            sameReferences: sameReferences(resource, draft.before, row.references),
+            sameReferences: sameReferences(definition, draft.before, row.references),
             audit,
           },
     ],
-    ...(resource.organization === undefined
+    ...(definition.organization === undefined
       ? {}
-      : { organization: resource.organization(draft.configuration) }),
-    ...serviceNameOf(resource, draft),
+      : { organization: definition.organization(draft.configuration) }),
+    ...serviceNameOf(definition, draft),
   });
   if (revisions === "raced") return undefined;
-  if (revisions === "taken") throw serviceNameTaken(resource);
+  if (revisions === "taken") throw serviceNameTaken(definition);
   const stored: StoredRow = { ...drafted, revision: revisions[revisions.length - 1] as string };
   await written(rows, target, { before: draft.before, after: stored });
   return {
     status: fresh ? 201 : 200,
-    row: renderRow(resource, stored, call.now, joined),
+    row: renderRow(definition, stored, call.now, joined),
     etag: etagOf(stored.revision),
     managedBy: stored.managedBy,
     warnings: [...driftWarnings("changed", [stored, ...demoted.map(({ holder }) => holder)]), ...said],
@@ -76,17 +76,17 @@ const mostSaid = 5;
 
 /** What the kind's hooks says of a row, as sentences. */
 export function warnedBy(hooks: Hooks): WriteDeps["warned"] {
-  return (reader, { call, resource, id }, configuration) =>
+  return (reader, { call, definition, id }, configuration) =>
     hooks
-      .of(resource.kind)
+      .of(definition.kind)
       ?.warn?.(reader, call, { id, configuration })
       .then((said) => said.slice(0, mostSaid).map(({ field, message }) => `${field} ${message}.`));
 }
 
 /** Runs what the kind's hooks writes beside the row, in the row's own transaction. */
 export function writtenBy(hooks: Hooks): WriteDeps["written"] {
-  return async (rows, { call, resource }, written) => {
-    await hooks.of(resource.kind).onWrite?.(writerOf(rows), call, written);
+  return async (rows, { call, definition }, written) => {
+    await hooks.of(definition.kind).onWrite?.(writerOf(rows), call, written);
   };
 }
 
@@ -98,7 +98,7 @@ function writerOf(rows: WriteRows): Writer {
 
 /** Deletes the row and those that go with it, each with a record of its own. */
 export async function commitDeletion(
-  { resources, written }: WriteDeps,
+  { definitions, written }: WriteDeps,
   rows: WriteRows,
   target: Target,
   row: StoredRow,
@@ -112,7 +112,9 @@ export async function commitDeletion(
     if (follower !== undefined) gone.push(follower);
   }
   gone.push(row);
-  const changes = gone.map((one) => deletion(call, one, resources[one.kind]?.actionNames.delete ?? one.kind));
+  const changes = gone.map((one) =>
+    deletion(call, one, definitions[one.kind]?.actionNames.delete ?? one.kind),
+  );
   const done = await rows.commit({ organizationId, changes });
   if (typeof done === "string") return undefined;
   await written(rows, target, { before: row, after: undefined });
@@ -122,13 +124,13 @@ export async function commitDeletion(
 /** The row that held the default's place gives it up in the same commit, with a record of its own. */
 async function demotions(
   reader: Reader,
-  { call, resource }: Target,
+  { call, definition }: Target,
   draft: Draft,
 ): Promise<{ readonly holder: StoredRow; readonly change: Change }[]> {
-  const { oneDefault } = resource;
+  const { oneDefault } = definition;
   if (oneDefault === undefined || draft.configuration[oneDefault.field] !== true) return [];
   const match = { ...pick(draft.configuration, oneDefault.per), [oneDefault.field]: true };
-  const holders = await reader.rowsMatching(call.caller.organization.id, resource.kind, match);
+  const holders = await reader.rowsMatching(call.caller.organization.id, definition.kind, match);
   return holders
     .filter((holder) => holder.id !== draft.id)
     .map((holder) => {
@@ -146,9 +148,9 @@ async function demotions(
         holder,
         change: {
           op: "update",
-          row: newRowOf(resource, demoted, call.now),
+          row: newRowOf(definition, demoted, call.now),
           expected: holder.revision,
-          audit: entry(call, resource.actionNames.update, resource.kind, holder.id, changes),
+          audit: entry(call, definition.actionNames.update, definition.kind, holder.id, changes),
         },
       };
     });
@@ -170,18 +172,18 @@ function deletion(call: Call, row: StoredRow, action: string): Change {
   };
 }
 
-function sameReferences(resource: Resource, before: StoredRow, links: readonly ReferenceLink[]): boolean {
-  return JSON.stringify(links) === JSON.stringify(referencesOf(resource, before.configuration));
+function sameReferences(definition: Kind, before: StoredRow, links: readonly ReferenceLink[]): boolean {
+  return JSON.stringify(links) === JSON.stringify(referencesOf(definition, before.configuration));
 }
 
-function serviceNameOf(resource: Resource, draft: Draft) {
-  const field = resource.serviceUnique;
+function serviceNameOf(definition: Kind, draft: Draft) {
+  const field = definition.serviceUnique;
   if (field === undefined) return {};
   const value = draft.configuration[field];
-  return { serviceName: { kind: resource.kind, field, value: typeof value === "string" ? value : null } };
+  return { serviceName: { kind: definition.kind, field, value: typeof value === "string" ? value : null } };
 }
 
-function serviceNameTaken({ serviceUnique = "" }: Resource): Refusal {
+function serviceNameTaken({ serviceUnique = "" }: Kind): Refusal {
   const message = "is taken by another organization; choose another";
   return unprocessable([{ field: serviceUnique, message, reason: "taken" }]);
 }

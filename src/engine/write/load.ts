@@ -6,15 +6,15 @@ import type { Target } from "./target.ts";
 /** The row that a write needs; a setting that was never saved stands in with its defaults. */
 export async function loadForWrite(
   reader: Reader,
-  { call, resource, id }: Target,
+  { call, definition, id }: Target,
 ): Promise<StoredRow | undefined> {
-  const row = await reader.row(call.caller.organization.id, resource.kind, id);
-  return row ?? (resource.shape === "setting" ? unsavedSetting(call, resource) : undefined);
+  const row = await reader.row(call.caller.organization.id, definition.kind, id);
+  return row ?? (definition.shape === "setting" ? unsavedSetting(call, definition) : undefined);
 }
 
 /** @throws Refusal `not_found` */
 export async function loadExisting(reader: Reader, target: Target): Promise<StoredRow> {
   const row = await loadForWrite(reader, target);
-  if (row === undefined) throw notFound(target.resource);
+  if (row === undefined) throw notFound(target.definition);
   return row;
 }

@@ -10,7 +10,7 @@ import type { Call } from "../../engine/context.ts";
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationInput } from "../../engine/operation.ts";
 import type { StoredRow } from "../../engine/ports/rows.ts";
-import type { Resource } from "../../kernel/resource.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import { movedAway, movedUnsaved } from "../../kernel/secret-addresses.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { connectorProbes } from "../../renderers/connection-tests/connectors.ts";
@@ -47,14 +47,14 @@ export interface ConnectionTestDeps extends ConnectionsDeps, UnsavedDeps {
 
 /** A kind whose rows lead to another system. */
 interface Asked {
-  readonly resource: Resource;
+  readonly definition: Kind;
   readonly connection: ReadConnection;
   readonly probes: Probes;
 }
 
-const connector: Asked = { resource: connectors, connection: connectorConnection, probes: connectorProbes };
+const connector: Asked = { definition: connectors, connection: connectorConnection, probes: connectorProbes };
 const dataSource: Asked = {
-  resource: dataSources,
+  definition: dataSources,
   connection: dataSourceConnection,
   probes: dataSourceProbes,
 };
@@ -177,14 +177,14 @@ async function trialOf(deps: ConnectionTestDeps, call: Call, { connection, probe
 async function testedRow(
   deps: ConnectionTestDeps,
   call: Call,
-  { resource, connection, probes }: Asked,
+  { definition, connection, probes }: Asked,
   { body, ...conditions }: OperationInput,
 ): Promise<Outcome> {
   const { id } = readInput(idInput, body);
   const { id: organizationId } = call.caller.organization;
-  const row = await deps.engine.existing(call, resource, id, conditions);
+  const row = await deps.engine.existing(call, definition, id, conditions);
   const outcome = await tested(deps, call, await connection(deps, organizationId, row, movedAway), probes);
-  await report(deps, call, resource, id, outcome);
+  await report(deps, call, definition, id, outcome);
   return outcome;
 }
 
@@ -243,16 +243,16 @@ function notAsked(message: string): Outcome {
 async function report(
   { reports }: ConnectionTestDeps,
   call: Call,
-  resource: Resource,
+  definition: Kind,
   id: string,
   { asked, finding }: Outcome,
 ): Promise<void> {
   if (asked === undefined) return;
   if (finding.ok) {
     const degraded = finding.degraded ? { health_status: "degraded" } : {};
-    await reports.report(call, resource, id, { ...healthReport(call.now), ...degraded });
+    await reports.report(call, definition, id, { ...healthReport(call.now), ...degraded });
   } else if (finding.kind !== undefined && finding.kind !== "malformed_query")
-    await reports.report(call, resource, id, healthReport(call.now, { ...finding, kind: finding.kind }));
+    await reports.report(call, definition, id, healthReport(call.now, { ...finding, kind: finding.kind }));
 }
 
 /** What came of it, as outcomeOutput has it. */

@@ -51,7 +51,7 @@ export interface DeliveryDeps extends Pick<TargetDeps, "reports"> {
   readonly queue: WakingQueue;
   readonly identity: Pick<IdentityStore, "organizations" | "members">;
   readonly engine: Pick<Engine, "mutateRow">;
-  readonly resources: Registry;
+  readonly definitions: Registry;
   readonly changeNotifications: ChangeNotifications;
   readonly vault: Vault;
   readonly http: HttpTransport;

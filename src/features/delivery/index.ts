@@ -51,7 +51,7 @@ export function createDelivery(
     | "database"
     | "store"
     | "engine"
-    | "resources"
+    | "definitions"
     | "changeNotifications"
     | "vault"
     | "http"

@@ -7,7 +7,7 @@
 import type { Call } from "../../engine/context.ts";
 import type { Log } from "../../engine/ports/log.ts";
 import { serviceCall } from "../../engine/service-call.ts";
-import type { Resource } from "../../kernel/resource.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { type Failure, healthReport } from "../../renderers/health.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
@@ -15,11 +15,11 @@ import type { IdentityStore } from "../identity/index.ts";
 
 /** Takes what was seen of rows. */
 export interface HealthReports {
-  report(call: Call, resource: Resource, id: string, report: JsonObject): Promise<unknown>;
+  report(call: Call, definition: Kind, id: string, report: JsonObject): Promise<unknown>;
   /** One that is refused holds back no other. */
   reportAll(
     call: Call,
-    reports: readonly { readonly resource: Resource; readonly id: string; readonly report: JsonObject }[],
+    reports: readonly { readonly definition: Kind; readonly id: string; readonly report: JsonObject }[],
   ): Promise<unknown>;
 }
 
@@ -57,7 +57,7 @@ export function createTargetHealth({ identity, reports, log }: TargetHealthDeps)
     try {
       const call = await callFor(organizationId);
       if (call === undefined) return;
-      const rows = [...ones].map(([id, report]) => ({ resource: outboundConfigs, id, report }));
+      const rows = [...ones].map(([id, report]) => ({ definition: outboundConfigs, id, report }));
       await reports.reportAll(call, rows);
     } catch (err) {
       log.warn(

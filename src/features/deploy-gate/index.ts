@@ -29,7 +29,7 @@ export interface DeployGate extends Feature {
 export function createDeployGate(ground: Ground): DeployGate {
   const gate = createDeployGateStore(ground.signRecord);
   const deps = { ...ground, gate };
-  const judge = createJudge(deps.gate, namingKinds(deps.resources));
+  const judge = createJudge(deps.gate, namingKinds(deps.definitions));
   return {
     name: "deploy gate",
     store: gate,

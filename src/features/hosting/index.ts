@@ -4,7 +4,7 @@ import type { Feature, KindHooks } from "../../engine/feature.ts";
 import type { ConfigurationOperations } from "../../engine/operation.ts";
 import type { StoredRow } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
-import { backendFor } from "../../renderers/index.ts";
+import { rendererFor } from "../../renderers/index.ts";
 import { connectors } from "../../resources/connectors.ts";
 import type { HttpTransport } from "../../transports/port.ts";
 import type { Ground } from "../ground.ts";
@@ -76,5 +76,5 @@ function isHosted(row: StoredRow): boolean {
 
 function runsHere({ configuration }: StoredRow): boolean {
   const { connector_type, metadata } = completed(connectors, configuration);
-  return metadata.run_in === "service" && backendFor(connector_type) !== undefined;
+  return metadata.run_in === "service" && rendererFor(connector_type) !== undefined;
 }

@@ -204,8 +204,8 @@ function discoveryOperation(rendersOf: RendersOf, deps: RenderingDeps): Configur
     async run({ caller, now }, given) {
       const { connector_id } = readInput(input, given.body);
       const renders = await rendersOf(caller.organization.id, now);
-      const { backend, target, connector } = renders.render(connector_id);
-      if (backend.discovery === undefined)
+      const { renderer, target, connector } = renders.render(connector_id);
+      if (renderer.discovery === undefined)
         throw new Refusal(
           "not_found",
           `A ${connector.configuration.connector_type} has no targets to discover; name a blackbox_exporter connector.`,
@@ -213,7 +213,7 @@ function discoveryOperation(rendersOf: RendersOf, deps: RenderingDeps): Configur
       const known = await deps.renders
         .in(deps.store)
         .acknowledgedTargets(caller.organization.id, connector_id);
-      const present = backend.discovery.targets(renders.rows, target);
+      const present = renderer.discovery.targets(renders.rows, target);
       const text = JSON.stringify(targetsInReach(present, commonTargets(known)));
       const etag = etagOf(createHash("sha256").update(text).digest("hex"));
       return conditionally(given, etag, () =>

@@ -8,16 +8,16 @@ import { createRowCounter } from "./store.ts";
 
 interface RowCountsDeps {
   readonly rows: RowCounter;
-  readonly resources: Registry;
+  readonly definitions: Registry;
 }
 
-export function createRowCounts({ database, resources }: Ground): Feature {
+export function createRowCounts({ database, definitions }: Ground): Feature {
   const rows = createRowCounter(database);
-  return { name: "row counts", operations: [countRows({ rows, resources })] };
+  return { name: "row counts", operations: [countRows({ rows, definitions })] };
 }
 
-function countRows({ rows, resources }: RowCountsDeps): AccountOperation {
-  const kinds = Object.values(resources).filter(({ shape }) => shape === "collection");
+function countRows({ rows, definitions }: RowCountsDeps): AccountOperation {
+  const kinds = Object.values(definitions).filter(({ shape }) => shape === "collection");
   return {
     name: "count_rows",
     scans: "short",

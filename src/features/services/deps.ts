@@ -11,7 +11,7 @@ import type { ServiceFinder } from "./port.ts";
 
 export interface ServicesDeps {
   readonly engine: Pick<Engine, "texts">;
-  readonly resources: Registry;
+  readonly definitions: Registry;
   readonly store: Store;
   readonly services: ServiceFinder;
   readonly deployGate: DeployGateStore;

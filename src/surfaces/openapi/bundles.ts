@@ -2,7 +2,7 @@
 import { isBundled, renamedFromName } from "../../engine/plan/bundle-entry.ts";
 import { canRename } from "../../engine/plan/renames.ts";
 import { type Field, type Fields, isReferring } from "../../kernel/field.ts";
-import type { Resource } from "../../kernel/resource.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import { createSchema, fieldsSchema } from "../../kernel/schema.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
 import { ref } from "./components.ts";
@@ -13,17 +13,17 @@ import { requestSchema } from "./request-schema.ts";
 export const bundleName = "Bundle";
 
 /** The schema of a bundle, and those that it is made of. */
-export function bundleSchemas(resources: readonly Resource[]): Record<string, JsonObject> {
-  const kinds = new Map(resources.map((resource) => [resource.kind, resource]));
+export function bundleSchemas(definitions: readonly Kind[]): Record<string, JsonObject> {
+  const kinds = new Map(definitions.map((definition) => [definition.kind, definition]));
   const keys: Record<string, JsonObject> = {};
   const properties: Record<string, JsonObject> = {};
   const entries: Record<string, JsonObject> = {};
-  for (const resource of resources.filter(isBundled)) {
-    const entry = entryOf(resource);
-    properties[resource.kind] =
-      resource.shape === "setting"
+  for (const definition of definitions.filter(isBundled)) {
+    const entry = entryOf(definition);
+    properties[definition.kind] =
+      definition.shape === "setting"
         ? entry
-        : { type: "array", description: resource.description, items: entry };
+        : { type: "array", description: definition.description, items: entry };
   }
   return {
     [bundleName]: {
@@ -38,22 +38,22 @@ export function bundleSchemas(resources: readonly Resource[]): Record<string, Js
   };
 
   /** The create body itself where nothing in it refers to a row. */
-  function entryOf(resource: Resource): JsonObject {
-    const name = componentName(resource);
-    const refers = Object.values(resource.fields).some(isReferring);
-    const renames = resource.shape === "collection" && canRename(resource);
-    if (!refers && !renames && resource.shape === "collection") return ref("schemas", `${name}Create`);
-    const { required, ...schema } = withKeys(resource.fields, requestSchema(createSchema(resource)));
+  function entryOf(definition: Kind): JsonObject {
+    const name = componentName(definition);
+    const refers = Object.values(definition.fields).some(isReferring);
+    const renames = definition.shape === "collection" && canRename(definition);
+    if (!refers && !renames && definition.shape === "collection") return ref("schemas", `${name}Create`);
+    const { required, ...schema } = withKeys(definition.fields, requestSchema(createSchema(definition)));
     // A setting is there before it is saved, so that nothing of it has to be said.
-    const must = resource.shape === "setting" || required === undefined ? {} : { required };
-    const properties = { ...(schema.properties as JsonObject), ...(renames ? formerKeyOf(resource) : {}) };
+    const must = definition.shape === "setting" || required === undefined ? {} : { required };
+    const properties = { ...(schema.properties as JsonObject), ...(renames ? formerKeyOf(definition) : {}) };
     entries[`${name}Entry`] = { ...schema, properties, ...must };
     return ref("schemas", `${name}Entry`);
   }
 
   /** The member by which an entry renames a row; parts of the key that are left out are those of the entry. */
-  function formerKeyOf(resource: Resource): JsonObject {
-    const { required: _, ...schema } = keySchema(resource);
+  function formerKeyOf(definition: Kind): JsonObject {
+    const { required: _, ...schema } = keySchema(definition);
     return {
       [renamedFromName]: {
         ...schema,
@@ -64,19 +64,19 @@ export function bundleSchemas(resources: readonly Resource[]): Record<string, Js
     };
   }
 
-  function keySchema(resource: Resource): JsonObject {
+  function keySchema(definition: Kind): JsonObject {
     const fields = Object.fromEntries(
-      resource.naturalKey.map((part) => [part, resource.fields[part] as Field]),
+      definition.naturalKey.map((part) => [part, definition.fields[part] as Field]),
     );
     return withKeys(fields, requestSchema(fieldsSchema(fields, "create")));
   }
 
   function keyOf(kind: string): JsonObject {
-    const resource = kinds.get(kind) as Resource;
-    const name = `${componentName(resource)}Key`;
+    const definition = kinds.get(kind) as Kind;
+    const name = `${componentName(definition)}Key`;
     if (!Object.hasOwn(keys, name)) {
       keys[name] = {
-        ...keySchema(resource),
+        ...keySchema(definition),
         description: `The natural key of a row of ${kind}.`,
       };
     }

@@ -69,8 +69,8 @@ function targetOf(
   { input }: ConfigurationOperation,
   { id }: Readonly<Record<string, string>>,
 ): Endpoint["target"] {
-  if (!("resource" in input)) return undefined;
-  const { kind, shape } = input.resource;
+  if (!("definition" in input)) return undefined;
+  const { kind, shape } = input.definition;
   if (shape === "setting") return { kind, id: kind };
   return id === undefined ? undefined : { kind, id };
 }

@@ -5,7 +5,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
 import type { Caller } from "../../engine/context.ts";
-import type { Actor } from "../../kernel/resource.ts";
+import type { Actor } from "../../kernel/kind.ts";
 import { onAnswered } from "./answered.ts";
 
 /** Paths of probes and scrapers: they answer whatever the phase, and have no line in the log. */

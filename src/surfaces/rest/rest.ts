@@ -194,7 +194,7 @@ function locationOf(
   { output }: ConfigurationOperation,
   answer: OperationAnswer,
 ): string | undefined {
-  if (request.method !== "POST" || answer.status !== 201 || !("resource" in output)) return undefined;
+  if (request.method !== "POST" || answer.status !== 201 || !("definition" in output)) return undefined;
   return `${splitUrl(request.raw.url ?? "").path}/${encodeURIComponent(String(answer.body.id))}`;
 }
 

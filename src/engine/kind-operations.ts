@@ -1,5 +1,5 @@
 /** The operations that follow from a kind's definition: one for each of its verbs. */
-import type { Resource, Verb } from "../kernel/resource.ts";
+import type { Kind, Verb } from "../kernel/kind.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { Call } from "./context.ts";
 import type { Engine } from "./engine.ts";
@@ -9,55 +9,55 @@ import { notFound } from "./reading.ts";
 const methods = { list: "GET", get: "GET", create: "POST", update: "PUT", delete: "DELETE" } as const;
 
 /** The operations of one kind: one for each verb that it has. */
-export function resourceOperations(engine: Engine, resource: Resource): ConfigurationOperation[] {
-  const path = `/api/v1/config/${resource.kind}`;
-  return resource.verbs.map((verb) => {
-    const ofARow = resource.shape === "collection" && verb !== "list" && verb !== "create";
+export function kindOperations(engine: Engine, definition: Kind): ConfigurationOperation[] {
+  const path = `/api/v1/config/${definition.kind}`;
+  return definition.verbs.map((verb) => {
+    const ofARow = definition.shape === "collection" && verb !== "list" && verb !== "create";
     return {
-      name: resource.actionNames[verb],
-      title: titleOf(resource.actionNames[verb]),
-      description: resource.description,
-      tag: resource.kind,
-      resource: resource.kind,
+      name: definition.actionNames[verb],
+      title: titleOf(definition.actionNames[verb]),
+      description: definition.description,
+      tag: definition.kind,
+      resource: definition.kind,
       credential: "bearer",
-      level: verb === "list" || verb === "get" ? "read" : resource.level,
+      level: verb === "list" || verb === "get" ? "read" : definition.level,
       effect: verb === "list" || verb === "get" ? "read" : verb,
       method: methods[verb],
       path: ofARow ? `${path}/{id}` : path,
-      input: { resource, verb },
-      output: { resource, verb },
+      input: { definition, verb },
+      output: { definition, verb },
       ...(verb === "create" ? { status: 201 } : {}),
       ...(verb === "list" ? { scans: "unless_kept" } : {}),
       confirms: verb === "delete",
-      run: (call, input) => runVerb(engine, resource, verb, call, input),
+      run: (call, input) => runVerb(engine, definition, verb, call, input),
     };
   });
 }
 
 async function runVerb(
   engine: Engine,
-  resource: Resource,
+  definition: Kind,
   verb: Verb,
   call: Call,
   input: OperationInput,
 ): Promise<OperationAnswer> {
-  const id = resource.shape === "setting" ? resource.kind : (input.id ?? "");
+  const id = definition.shape === "setting" ? definition.kind : (input.id ?? "");
   switch (verb) {
     case "list":
-      return engine.list(call, resource, input);
+      return engine.list(call, definition, input);
     case "get":
-      return engine.get(call, resource, id, input);
+      return engine.get(call, definition, id, input);
     case "create": {
-      const { row, ...answer } = await engine.create(call, resource, input.body, input);
+      const { row, ...answer } = await engine.create(call, definition, input.body, input);
       return { ...answer, body: row };
     }
     case "update": {
-      const { row, ...answer } = await engine.update(call, resource, id, input.body, input);
+      const { row, ...answer } = await engine.update(call, definition, id, input.body, input);
       return { ...answer, body: row };
     }
     case "delete": {
-      const named = await rowIdOf(engine, call, resource, input);
-      return engine.remove(call, resource, named, input);
+      const named = await rowIdOf(engine, call, definition, input);
+      return engine.remove(call, definition, named, input);
     }
   }
 }
@@ -66,14 +66,14 @@ async function runVerb(
 export async function rowIdOf(
   engine: Pick<Engine, "list">,
   call: Call,
-  resource: Resource,
+  definition: Kind,
   { id, filters }: OperationInput,
 ): Promise<string> {
-  if (resource.shape === "setting") return resource.kind;
+  if (definition.shape === "setting") return definition.kind;
   if (id !== undefined || filters === undefined) return id ?? "";
-  const { body } = await engine.list(call, resource, { filters });
+  const { body } = await engine.list(call, definition, { filters });
   const found = (body.data as JsonObject[])[0]?.id;
-  if (typeof found !== "string") throw notFound(resource);
+  if (typeof found !== "string") throw notFound(definition);
   return found;
 }
 

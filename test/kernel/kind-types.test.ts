@@ -7,9 +7,9 @@ import { expect, expectTypeOf, it } from "vitest";
 import { completed, defaultsOf, derivedOf, renderRow, viewOf } from "../../src/engine/render.ts";
 import type { Fields } from "../../src/kernel/field.ts";
 import { boolean, choice, computed, integer, list, secret, text, timestamp } from "../../src/kernel/field.ts";
+import { defineCollection, defineSetting, type Kind } from "../../src/kernel/kind.ts";
 import { membersByOf } from "../../src/kernel/members.ts";
 import { parseBody } from "../../src/kernel/parse-body.ts";
-import { defineCollection, defineSetting, type Resource } from "../../src/kernel/resource.ts";
 import type {
   ConfigurationOf,
   CreateBodyOf,
@@ -24,7 +24,7 @@ import type { JsonObject } from "../../src/kernel/validate.ts";
 import { alertMutes } from "../../src/resources/alert-mutes.ts";
 import { alertRoutes } from "../../src/resources/alert-routes.ts";
 import type { connectors } from "../../src/resources/connectors.ts";
-import { resources } from "../../src/resources/index.ts";
+import { definitions } from "../../src/resources/index.ts";
 import { organizationSettings } from "../../src/resources/organization-settings.ts";
 import type { promptTemplates } from "../../src/resources/prompt-templates.ts";
 
@@ -186,11 +186,11 @@ it("refuses a prepare or a derive that sets anything else", () => {
 });
 
 it("leaves the definition of any kind as blind as it was", () => {
-  const any: Resource = things;
+  const any: Kind = things;
   expectTypeOf(completed(any, {})).toEqualTypeOf<JsonObject>();
   expectTypeOf(viewOf(any, { configuration: {}, secrets: {}, state: {} }).state).toEqualTypeOf<JsonObject>();
-  const kinds: readonly Resource[] = [alertMutes, alertRoutes, organizationSettings];
-  for (const kind of kinds) expect(resources).toContain(kind);
+  const kinds: readonly Kind[] = [alertMutes, alertRoutes, organizationSettings];
+  for (const kind of kinds) expect(definitions).toContain(kind);
 });
 
 const row = {
@@ -244,15 +244,17 @@ it("takes the bodies of CreateBodyOf, and of nothing less", () => {
   }
 });
 
-it.each(resources.map((resource) => [resource.kind, resource] as const))(
+it.each(definitions.map((definition) => [definition.kind, definition] as const))(
   "%s keeps hidden state under names of its own",
-  (_kind, resource) => {
-    const clash = Object.keys(resource.hiddenState).filter((name) => Object.hasOwn(resource.fields, name));
+  (_kind, definition) => {
+    const clash = Object.keys(definition.hiddenState).filter((name) =>
+      Object.hasOwn(definition.fields, name),
+    );
     expect(clash).toEqual([]);
   },
 );
 
-it.each(resources.map((resource) => [resource.kind, resource] as const))(
+it.each(definitions.map((definition) => [definition.kind, definition] as const))(
   "%s sends its secrets to addresses of its own",
   (_kind, { fields, hiddenState }) => {
     expect([...Object.keys(fields), ...Object.keys(hiddenState)]).not.toContain(secretAddresses);

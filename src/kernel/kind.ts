@@ -164,8 +164,8 @@ interface CollectionShape<
   readonly otherKey?: readonly NoInfer<ConfigurationName<F>>[];
   /** By position needs a field `position`. */
   readonly order?: F extends { readonly position: { readonly type: "integer" } }
-    ? Resource["order"]
-    : Exclude<Resource["order"], "position">;
+    ? Kind["order"]
+    : Exclude<Kind["order"], "position">;
   /**
    * The fields that the console's list shows. The first column names the row, the next two stay on a narrow screen
    * longest. Without them the list shows the natural key, the states, and what fits beside them.
@@ -182,9 +182,9 @@ interface CollectionShape<
     readonly per: readonly NoInfer<ConfigurationName<F>>[];
   };
   readonly peers?: readonly NoInfer<ConfigurationName<F>>[];
-  readonly derivedId?: Resource["derivedId"];
+  readonly derivedId?: Kind["derivedId"];
   readonly serviceUnique?: NoInfer<ConfigurationName<F>>;
-  readonly refusals?: Resource["refusals"];
+  readonly refusals?: Kind["refusals"];
   readonly deleteAnswer?: Fields;
   readonly deletedByKey?: true;
 }
@@ -218,7 +218,7 @@ interface SettingShape<
 }
 
 /** A definition with everything filled in: what the engine and the surfaces work with. */
-export interface Resource extends Rules {
+export interface Kind extends Rules {
   readonly kind: string;
   /** `team` for `teams`; a setting keeps its kind. */
   readonly singular: string;
@@ -286,7 +286,7 @@ export interface Resource extends Rules {
 
 /** A definition that keeps its kind's types; see row-types.ts for what follows from them. */
 export interface Collection<K extends string, F extends Fields, H extends HiddenFields = Record<never, never>>
-  extends Resource {
+  extends Kind {
   readonly kind: K;
   readonly shape: "collection";
   readonly fields: F;
@@ -294,7 +294,7 @@ export interface Collection<K extends string, F extends Fields, H extends Hidden
 }
 
 export interface Setting<K extends string, F extends Fields, H extends HiddenFields = Record<never, never>>
-  extends Resource {
+  extends Kind {
   readonly kind: K;
   readonly shape: "setting";
   readonly fields: F;
@@ -432,15 +432,15 @@ function actionNames(kind: string, singular: string): Record<Verb, string> {
 }
 
 /** All fields of a row as answers show them, in order: id, the kind's own, then times. */
-export function fieldsOf(resource: Resource): Fields {
-  let fields = allFields.get(resource);
+export function fieldsOf(definition: Kind): Fields {
+  let fields = allFields.get(definition);
   if (fields === undefined) {
-    const { id, ...times } = resource.implicit;
-    fields = { ...(id === undefined ? {} : { id }), ...resource.fields, ...times };
-    allFields.set(resource, fields);
+    const { id, ...times } = definition.implicit;
+    fields = { ...(id === undefined ? {} : { id }), ...definition.fields, ...times };
+    allFields.set(definition, fields);
   }
   return fields;
 }
 
 /** Every write asks for them. */
-const allFields = new WeakMap<Resource, Fields>();
+const allFields = new WeakMap<Kind, Fields>();
