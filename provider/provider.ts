@@ -6,7 +6,7 @@ import { createClient } from "./client.ts";
 import { withHints } from "./configure-hints.ts";
 import { dataSourcesOf } from "./data-sources/index.ts";
 import { inOneRun } from "./in-one-run.ts";
-import { createLateDeletes } from "./late-deletes.ts";
+import { LateDeletes } from "./late-deletes.ts";
 import { createLog } from "./log.ts";
 import { createDefaults } from "./one-default.ts";
 import { askOrganization, guardProblems, ofOneOrganization } from "./organization.ts";
@@ -84,7 +84,7 @@ export function createProvider(definitions: readonly Kind[], environment: Enviro
           rows: createRows(client),
           notes: createPlanNotes(dataDirectory),
           defaults: createDefaults(),
-          deletes: createLateDeletes(dataDirectory, signal),
+          deletes: new LateDeletes(dataDirectory, signal),
         };
       }
       return wrong;

@@ -66,6 +66,7 @@ export async function createService(
   const accounts = operations.filter((operation) => !isConfiguration(operation));
   const server = createServer(logger);
   const metrics = serveMetrics(server, metricsOfAll);
+  if (settings.requestLog) serveRequestLog(server, logger);
   servePublic(server, {
     lifecycle,
     answers: () => answers(database),
@@ -80,12 +81,10 @@ export async function createService(
     configuration,
     accounts,
     metrics,
-    logAnswer: settings.requestLog ? serveRequestLog(server, logger) : undefined,
-    lifecycle,
     extraTools,
   });
   const all = [...ownFeatures, ...features.all];
-  for (const feature of all) feature.metrics?.(metrics.registry);
+  for (const feature of all) feature.metrics?.(metrics);
   lifecycle.onServe(() => {
     for (const task of all.flatMap(({ background = [] }) => background)) task.start();
   });

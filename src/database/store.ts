@@ -7,6 +7,7 @@ import {
   LostRace,
   type NewRow,
   type Reader,
+  ServiceNameTaken,
   type SignRecord,
   type Store,
   type StoredRow,
@@ -41,12 +42,7 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
   };
 
   const reader: Omit<Reader, "executor"> = {
-    async row(organizationId, kind, id) {
-      if (whole !== undefined) return (await find(organizationId, kind, id))?.read();
-      if (holdsNul(id)) return undefined;
-      const [found] = await database.query(sql.getRowLocked, { organizationId, kind, id });
-      return found && storedRow(found);
-    },
+    row: async (organizationId, kind, id) => (await find(organizationId, kind, id))?.read(),
     async rowByKey(organizationId, kind, naturalKey, now) {
       const [found] = await database.query(sql.getRowByKey, { organizationId, kind, naturalKey, now });
       return found && storedRow(found);
@@ -72,7 +68,7 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
     },
   };
 
-  async function commit(commit: Commit): Promise<readonly string[] | "raced" | "taken"> {
+  async function commit(commit: Commit): Promise<readonly string[]> {
     const alone =
       commit.changes.length === 1 && commit.organization === undefined && commit.serviceName === undefined;
     const [only] = commit.changes;
@@ -82,13 +78,7 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
         ? await writeAll(commit)
         : await whole.transaction((connection) => openRows(connection, signRecord).writeAll(commit));
     } catch (error) {
-      if (error instanceof Lost) return error.why;
-      // Inside of the caller's transaction nothing more can be said to the database: it must roll back.
-      if (isRaced(error)) {
-        if (whole === undefined) throw new LostRace();
-        return "raced";
-      }
-      throw error;
+      throw isRaced(error) ? new LostRace() : error;
     }
   }
 
@@ -99,7 +89,7 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
       await database.query(sql.dropServiceName, { organizationId, kind, field, value });
       if (value !== null) {
         const taken = await database.query(sql.takeServiceName, { organizationId, kind, field, value });
-        if (taken.length === 0) throw new Lost("taken");
+        if (taken.length === 0) throw new ServiceNameTaken();
       }
     }
     const revisions: string[] = [];
@@ -122,7 +112,7 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
       await database.query(sql.freeExpiredKey, { organizationId, kind, naturalKey, at });
     }
     const [changed] = await writeRow(organizationId, change);
-    if (changed === undefined) throw new Lost("raced");
+    if (changed === undefined) throw new LostRace();
     return changed.revision;
   }
 
@@ -229,6 +219,11 @@ function createWriter(database: Connection, signRecord: SignRecord): Writer {
   return {
     ...openRows(database, signRecord).committer,
     executor: transactionExecutor(database),
+    async lockRow(organizationId, kind, id) {
+      if (holdsNul(id)) return undefined;
+      const [found] = await database.query(sql.getRowLocked, { organizationId, kind, id });
+      return found && storedRow(found);
+    },
     async lock(name) {
       await lock(database, name);
     },
@@ -239,20 +234,12 @@ export function createStore(database: Database, signRecord: SignRecord): Store {
   return {
     ...openRows(database, signRecord, database).committer,
     executor: executorOf(database),
-    async transaction(locks, work) {
-      try {
-        return await database.transaction(async (connection) => {
-          const writer = createWriter(connection, signRecord);
-          for (const lock of locks) await writer.lock(lock);
-          const result = await work(writer);
-          if (result === undefined) throw new LostRace(); // a lost race leaves nothing behind
-          return result;
-        });
-      } catch (error) {
-        if (error instanceof LostRace) return undefined;
-        throw error;
-      }
-    },
+    transaction: (locks, work) =>
+      database.transaction(async (connection) => {
+        const writer = createWriter(connection, signRecord);
+        for (const lock of locks) await writer.lock(lock);
+        return work(writer);
+      }),
     async record(organizationId, entry) {
       await recordAudit(database, signRecord, organizationId, entry);
     },
@@ -281,15 +268,6 @@ export function createStore(database: Database, signRecord: SignRecord): Store {
 /** PostgreSQL takes no text with a NUL, so nothing that is stored is called so. */
 function holdsNul(text: string): boolean {
   return text.includes("\0");
-}
-
-/** A write that found the world changed; the transaction it ran in rolls back. */
-class Lost extends Error {
-  readonly why: "raced" | "taken";
-  constructor(why: "raced" | "taken") {
-    super(why);
-    this.why = why;
-  }
 }
 
 /** Behind every id. */

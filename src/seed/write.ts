@@ -33,7 +33,7 @@ export function createWriter(operations: ConfigurationOperations, organization: 
   function writerWith(clock: Clock, elsewhere: SeedContext["idOf"]): Writer {
     const ids = new Map<string, string>();
     const idOf: SeedContext["idOf"] = (kind, key) => ids.get(rowKey(kind, key)) ?? elsewhere(kind, key);
-    const hand = createHand(operations, organization, clock);
+    const actions = new RowActions(operations, organization, clock);
     return {
       tally,
       async write(row) {
@@ -42,10 +42,10 @@ export function createWriter(operations: ConfigurationOperations, organization: 
         const body = known(row.body, moment);
         const key = keyOf(definition, body);
         try {
-          const { id, fresh } = await hand.place(definition, row, body, moment);
+          const { id, fresh } = await actions.place(definition, row, body, moment);
           ids.set(rowKey(row.kind, key), id);
           tally[fresh ? "created" : "unchanged"] += 1;
-          if (fresh) for (const step of row.then) await hand.take(definition, id, step, moment);
+          if (fresh) for (const step of row.then) await actions.take(definition, id, step, moment);
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;
           throw new Error(`${row.kind} ${key.join(", ")}: ${error.message}`, { cause: error });
@@ -57,21 +57,30 @@ export function createWriter(operations: ConfigurationOperations, organization: 
 }
 
 /** Runs the actions that a row needs. */
-function createHand(operations: ConfigurationOperations, organization: Organization, clock: Clock) {
-  return { place, take };
+class RowActions {
+  readonly #operations: ConfigurationOperations;
+  readonly #organization: Organization;
+  readonly #clock: Clock;
+
+  constructor(operations: ConfigurationOperations, organization: Organization, clock: Clock) {
+    this.#operations = operations;
+    this.#organization = organization;
+    this.#clock = clock;
+  }
 
   /** Makes the row, or finds it. */
-  async function place(
+  async place(
     definition: Kind,
     row: SeedRow,
     body: JsonObject,
     moment: SeedContext,
   ): Promise<{ readonly id: string; readonly fresh: boolean }> {
-    if (definition.shape === "setting") return { id: definition.kind, fresh: await save(definition, body) };
-    const twin = await twinOf(definition, row, body, moment);
+    if (definition.shape === "setting")
+      return { id: definition.kind, fresh: await this.#save(definition, body) };
+    const twin = await this.#twinOf(definition, row, body, moment);
     if (twin !== undefined) return { id: twin, fresh: false };
     try {
-      return { id: String((await act(definition.actionNames.create, { body })).id), fresh: true };
+      return { id: String((await this.#act(definition.actionNames.create, { body })).id), fresh: true };
     } catch (error) {
       if (!(error instanceof Refusal && error.code === "conflict" && error.detail.current)) throw error;
       return { id: String(error.detail.current.id), fresh: false };
@@ -79,15 +88,15 @@ function createHand(operations: ConfigurationOperations, organization: Organizat
   }
 
   /** Saves a setting that never was; one that nobody can write is touched by its row's steps. */
-  async function save(definition: Kind, body: JsonObject): Promise<boolean> {
-    const { updated_at } = await act(definition.actionNames.get, { body: {} });
+  async #save(definition: Kind, body: JsonObject): Promise<boolean> {
+    const { updated_at } = await this.#act(definition.actionNames.get, { body: {} });
     if (updated_at !== null) return false;
-    if (definition.verbs.includes("update")) await act(definition.actionNames.update, { body });
+    if (definition.verbs.includes("update")) await this.#act(definition.actionNames.update, { body });
     return true;
   }
 
   /** A row without a natural key is known again by what it says, after its own steps. */
-  async function twinOf(
+  async #twinOf(
     definition: Kind,
     row: SeedRow,
     body: JsonObject,
@@ -96,49 +105,49 @@ function createHand(operations: ConfigurationOperations, organization: Organizat
     if (naturalKeyOf(definition, completed(definition, body)) !== null) return undefined;
     const updates = row.then.flatMap((step) => (step.step === "update" ? [known(step.body, moment)] : []));
     const written = Object.entries(Object.assign({}, body, ...updates) as JsonObject);
-    const { data } = await act(definition.actionNames.list, { body: {} });
+    const { data } = await this.#act(definition.actionNames.list, { body: {} });
     const twin = (data as JsonObject[]).find((other) =>
       written.every(([field, value]) => sameJson(other[field], value)),
     );
     return twin === undefined ? undefined : String(twin.id);
   }
 
-  async function take(definition: Kind, id: string, step: Step, moment: SeedContext): Promise<void> {
+  async take(definition: Kind, id: string, step: Step, moment: SeedContext): Promise<void> {
     switch (step.step) {
       case "report":
-        await act(
+        await this.#act(
           "report_state",
           { body: { kind: definition.kind, id, ...known(step.state, moment) } },
-          new Date(clock().getTime() - step.minutes * 60_000),
+          new Date(this.#clock().getTime() - step.minutes * 60_000),
         );
         return;
       case "update":
-        await act(definition.actionNames.update, { id, body: known(step.body, moment) });
+        await this.#act(definition.actionNames.update, { id, body: known(step.body, moment) });
         return;
       case "run":
-        await act(step.action, { body: known(step.body, moment) });
+        await this.#act(step.action, { body: known(step.body, moment) });
         return;
       case "pass": {
-        const passing = await act(definition.actionNames.create, { body: known(step.body, moment) });
-        await act(definition.actionNames.delete, { id: String(passing.id), body: {} });
+        const passing = await this.#act(definition.actionNames.create, { body: known(step.body, moment) });
+        await this.#act(definition.actionNames.delete, { id: String(passing.id), body: {} });
         return;
       }
     }
   }
 
-  async function act(
+  async #act(
     name: string,
     input: { readonly id?: string; readonly body: JsonObject },
-    now = clock(),
+    now = this.#clock(),
   ): Promise<JsonObject> {
-    const operation = operations.get(name);
+    const operation = this.#operations.get(name);
     if (operation === undefined) throw new Error(`there is no operation named ${name}`);
-    return (await operation.run(callAt(now), input)).body;
+    return (await operation.run(this.#callAt(now), input)).body;
   }
 
-  function callAt(now: Date): Call {
+  #callAt(now: Date): Call {
     const actor = { kind: "operator", id: "operator", name: "operator" } as const;
-    const caller = { actor, organization, level: "admin", readOnlyKey: false } as const;
+    const caller = { actor, organization: this.#organization, level: "admin", readOnlyKey: false } as const;
     return { caller, door: "operator", requestId: "seed", address: undefined, now };
   }
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSy
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createLateDeletes, type LateDelete } from "../../provider/late-deletes.ts";
+import { type LateDelete, LateDeletes } from "../../provider/late-deletes.ts";
 import { createPlanNotes } from "../../provider/plan-notes.ts";
 import { type ObjectValue, UNKNOWN } from "../../provider/wire/values.ts";
 import type { Kind } from "../../src/kernel/kind.ts";
@@ -36,7 +36,7 @@ function runOf(ids: readonly string[], stopping = new AbortController()) {
   const notes = createPlanNotes(folder);
   notes.goes(slis, old);
   for (const id of ids) notes.changes(slos, slo(id, "sli_old"), slo(id, UNKNOWN));
-  const deletes = createLateDeletes(folder, stopping.signal);
+  const deletes = new LateDeletes(folder, stopping.signal);
   deletes.prepare(notes.name);
   const carryOut = vi.fn<LateDelete["carryOut"]>(async () => []);
   return { deletes, carryOut, late: { definition: slis, prior: old, notes: notes.name, carryOut } };
@@ -123,7 +123,7 @@ test("a delete that waits for another is told of with it, and follows it", async
   notes.changes(slos, slo("slo_1", "sli_old"), slo("slo_1", UNKNOWN));
   const held = { references: [{ resource: "slis", id: "sli_old", field: "data_source_id" }] };
   async function waiting() {
-    const deletes = createLateDeletes(folder, new AbortController().signal);
+    const deletes = new LateDeletes(folder, new AbortController().signal);
     deletes.prepare(notes.name);
     const order: string[] = [];
     const carryOut = (id: string) => async () => {
@@ -162,7 +162,7 @@ test.each([
     comes: () => notes.comes(slis, { ...old, id: UNKNOWN }),
   };
   for (const step of steps) take[step]();
-  const deletes = createLateDeletes(folder, new AbortController().signal);
+  const deletes = new LateDeletes(folder, new AbortController().signal);
   deletes.prepare(notes.name);
   const late = { definition: slis, prior: old, notes: notes.name, carryOut: async () => [] };
   expect(await deletes.putOff(late, inUse("slo_1"))).toBe(waits);

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
 import { createRows } from "../../provider/batch.ts";
 import { createClient } from "../../provider/client.ts";
-import { createLateDeletes } from "../../provider/late-deletes.ts";
+import { LateDeletes } from "../../provider/late-deletes.ts";
 import { createDefaults } from "../../provider/one-default.ts";
 import { createPlanNotes } from "../../provider/plan-notes.ts";
 import { privateOf } from "../../provider/session.ts";
@@ -46,7 +46,7 @@ async function deleteRefused(
     rows: createRows(client),
     notes: createPlanNotes(tmpdir()),
     defaults: createDefaults(),
-    deletes: createLateDeletes(tmpdir(), new AbortController().signal),
+    deletes: new LateDeletes(tmpdir(), new AbortController().signal),
   };
   const prior = { id: "team_1", name: "platform" };
   const row = { prior, private: privateOf('"1"') };

@@ -51,15 +51,6 @@ export async function startContract(env?: Readonly<Record<string, string>>): Pro
     outputs.push(String(payload));
     return payload;
   });
-  // What is answered before the framework passes by its hooks.
-  service.service.server.server.prependListener("request", (_request, response) => {
-    const { end } = response;
-    response.end = (...sent: unknown[]) => {
-      if (typeof sent[0] === "string") outputs.push(sent[0]);
-      return Reflect.apply(end, response, sent);
-    };
-  });
-
   async function tenant(options?: { plan?: Plan; name?: string }): Promise<ContractTenant> {
     const made = await service.makeTenant(options);
     const { id } = made.organization;

@@ -14,11 +14,11 @@ const at = (path: string, all = operations) => createEndpoints("/api/v1", all)(p
 
 it("finds a kind's verbs by method, with the row that the path names", () => {
   expect(Object.keys(at("config/teams")?.served ?? {})).toEqual(["GET", "POST"]);
-  expect(at("config/teams")?.target).toBeUndefined();
+  expect(at("config/teams")?.id).toBeUndefined();
   const row = at("config/teams/team_1");
   expect(Object.keys(row?.served ?? {})).toEqual(["GET", "PUT", "DELETE"]);
-  expect([row?.members, row?.target]).toEqual([{ id: "team_1" }, { kind: "teams", id: "team_1" }]);
-  expect(at("config/slack_settings")?.target).toEqual({ kind: "slack_settings", id: "slack_settings" });
+  expect([row?.members, row?.id]).toEqual([{ id: "team_1" }, "team_1"]);
+  expect(at("config/slack_settings")?.id).toBe("slack_settings");
 });
 
 it.each(["config", "config/teams/", "config/teams/team_1/more", "config/slack_settings/x", "config/none"])(

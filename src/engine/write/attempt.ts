@@ -4,17 +4,18 @@ import type { Kind } from "../../kernel/kind.ts";
 import type { Parsed } from "../../kernel/parse-body.ts";
 import type { Call } from "../context.ts";
 import type { Hooks } from "../feature.ts";
-import { LostRace, type Store, type WriteRows, type Writer } from "../ports/rows.ts";
+import type { Store, WriteRows, Writer } from "../ports/rows.ts";
 import { maxRounds, untilSettled } from "../transaction.ts";
 
 /** Load-and-decide rounds before a write that keeps losing its race takes the row's lock. */
 const optimisticRounds = 3;
 
 /**
- * One load-and-decide round. It answers undefined when it lost its race.
+ * One load-and-decide round.
  * @param rows the store, where a commit stands alone, or the writer of a transaction, where rows are locked
+ * @throws LostRace when another writer was faster
  */
-type Round<T> = (rows: WriteRows) => Promise<T | undefined>;
+type Round<T> = (rows: WriteRows) => Promise<T>;
 
 /** Runs rounds of a write until one neither loses its race nor is refused. */
 export type Attempt = <T>(
@@ -39,9 +40,7 @@ export function attemptOn(store: Store, hooks: Hooks): Attempt {
 export function attemptIn(writer: Writer): Attempt {
   return async (_call, _resource, locks, round) => {
     for (const lock of locks) await writer.lock(lock);
-    const result = await round(writer);
-    if (result === undefined) throw new LostRace();
-    return result;
+    return round(writer);
   };
 }
 

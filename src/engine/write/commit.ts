@@ -1,4 +1,4 @@
-/** Commit: the row, its audit record and what moves with them, all or nothing. Undefined: the race was lost. */
+/** Commit: the row, its audit record and what moves with them, all or nothing. Throws LostRace when another writer was faster. */
 import { etagOf } from "../../kernel/etag.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import { type Refusal, unprocessable } from "../../kernel/problem.ts";
@@ -7,17 +7,21 @@ import type { Call } from "../context.ts";
 import { type Draft, newRowOf, storedRowOf } from "../draft.ts";
 import type { Hooks } from "../feature.ts";
 import { driftWarnings } from "../ownership.ts";
-import type {
-  Change,
-  FieldChange,
-  Reader,
-  ReferenceLink,
-  StoredRow,
-  WriteRows,
-  Writer,
+import {
+  type Change,
+  type Commit,
+  type FieldChange,
+  isWriter,
+  type Reader,
+  type ReferenceLink,
+  ServiceNameTaken,
+  type StoredRow,
+  type WriteRows,
+  type Writer,
 } from "../ports/rows.ts";
 import { renderRow, unsaved } from "../render.ts";
 import { referencesOf } from "../row-facts.ts";
+import { rowForWrite } from "./load.ts";
 import { pick } from "./pick.ts";
 import type { RowAnswer, Settled, Target, WriteDeps } from "./target.ts";
 
@@ -28,7 +32,7 @@ export async function commitDraft(
   target: Target,
   draft: Draft,
   verb: "create" | "update",
-): Promise<RowAnswer | undefined> {
+): Promise<RowAnswer> {
   const { call, definition } = target;
   const fresh = draft.before === undefined || draft.before.revision === unsaved;
   const row = newRowOf(definition, draft, call.now);
@@ -39,7 +43,7 @@ export async function commitDraft(
   const joined = await joinedOf(rows, call, definition, drafted);
   const warning = warned(rows, target, draft.configuration);
   const said = warning === undefined ? [] : await warning;
-  const revisions = await rows.commit({
+  const commit: Commit = {
     organizationId: call.caller.organization.id,
     changes: [
       ...demoted.map(({ change }) => change),
@@ -57,9 +61,10 @@ export async function commitDraft(
       ? {}
       : { organization: definition.organization(draft.configuration) }),
     ...serviceNameOf(definition, draft),
+  };
+  const revisions = await rows.commit(commit).catch((error) => {
+    throw error instanceof ServiceNameTaken ? serviceNameTaken(definition) : error;
   });
-  if (revisions === "raced") return undefined;
-  if (revisions === "taken") throw serviceNameTaken(definition);
   const stored: StoredRow = { ...drafted, revision: revisions[revisions.length - 1] as string };
   await written(rows, target, { before: draft.before, after: stored });
   return {
@@ -92,7 +97,7 @@ export function writtenBy(hooks: Hooks): WriteDeps["written"] {
 
 /** The writer of the transaction that a round runs in: a kind with onWrite is always written in one. */
 function writerOf(rows: WriteRows): Writer {
-  if ("lock" in rows) return rows as Writer;
+  if (isWriter(rows)) return rows;
   throw new Error("what writes beside its row is written in a transaction");
 }
 
@@ -103,20 +108,19 @@ export async function commitDeletion(
   target: Target,
   row: StoredRow,
   followers: readonly { readonly resource: string; readonly id: string }[],
-): Promise<Settled | undefined> {
+): Promise<Settled> {
   const { call } = target;
   const organizationId = call.caller.organization.id;
   const gone: StoredRow[] = [];
   for (const { resource: kind, id } of followers) {
-    const follower = await rows.row(organizationId, kind, id);
+    const follower = await rowForWrite(rows, organizationId, kind, id);
     if (follower !== undefined) gone.push(follower);
   }
   gone.push(row);
   const changes = gone.map((one) =>
     deletion(call, one, definitions[one.kind]?.actionNames.delete ?? one.kind),
   );
-  const done = await rows.commit({ organizationId, changes });
-  if (typeof done === "string") return undefined;
+  await rows.commit({ organizationId, changes });
   await written(rows, target, { before: row, after: undefined });
   return { row, warnings: driftWarnings("deleted", gone) };
 }

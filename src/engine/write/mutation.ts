@@ -23,13 +23,13 @@ export interface RowMutation<D extends Kind = Kind> {
   };
 }
 
-/** Stores what the mutation makes of the row, and answers the row after it. Undefined: the race was lost. */
+/** Stores what the mutation makes of the row, and answers the row after it. @throws LostRace */
 export async function commitMutation(
   rows: WriteRows,
   { call, definition, id }: Target,
   before: StoredRow,
   mutation: RowMutation,
-): Promise<Settled | undefined> {
+): Promise<Settled> {
   const { state, configuration, changes } = mutation.of(before);
   const audit = entry(call, mutation.action, definition.kind, id, changes);
   const rewritten = { ...completed(definition, before.configuration), ...configuration };
@@ -42,7 +42,6 @@ export async function commitMutation(
         ? { op: "insert", row, audit }
         : { op: "update", row, expected: before.revision, audit };
   const revisions = await rows.commit({ organizationId: call.caller.organization.id, changes: [change] });
-  if (typeof revisions === "string") return undefined;
   const merged = { ...before, state: { ...before.state, ...state } };
   if (configuration === undefined) return { row: merged, warnings: [] };
   return {

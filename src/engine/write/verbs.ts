@@ -90,12 +90,12 @@ async function upsert(
   target: Target,
   parsed: Parsed,
   conditions: Conditions,
-): Promise<RowAnswer | undefined> {
+): Promise<RowAnswer> {
   const whole = parseUpsert(target, parsed, conditions);
   const draft = await prepareDraft(deps, target, undefined, whole);
   const made = await storeDraft(deps, rows, target, draft, "create");
   // The contract's word for this PUT, whether or not there was a row.
-  return made && { ...made, status: 200 };
+  return { ...made, status: 200 };
 }
 
 /**
@@ -132,14 +132,14 @@ async function draftedOver(deps: WriteDeps, target: Target, body: JsonObject) {
   return { target, draft: await prepareDraft(deps, target, before, parsed) };
 }
 
-/** The last steps of every draft. Undefined: the race was lost, decide again. */
+/** The last steps of every draft. @throws LostRace: decide again */
 async function storeDraft(
   deps: WriteDeps,
   rows: WriteRows,
   target: Target,
   draft: Draft,
   verb: "create" | "update",
-): Promise<RowAnswer | undefined> {
+): Promise<RowAnswer> {
   await checkRules(deps, rows, target, draft);
   await checkReferences(rows, target, draft);
   return commitDraft(deps, rows, target, draft, verb);

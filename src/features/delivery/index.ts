@@ -12,7 +12,6 @@ import { createDeliveryStore, createExpiryStore } from "./store.ts";
 
 export type { Delivery } from "./delivery.ts";
 export type { Channel, DeliveryQueue, DeliveryStatus, MailPayload, NewDelivery } from "./port.ts";
-export { sealIdentity } from "./queue.ts";
 export type { Targets, Told } from "./targets.ts";
 
 /** The queue, for whoever has something to send. */

@@ -21,7 +21,7 @@ import type { IdentityStore } from "./port.ts";
 import { createIdentityStore } from "./store.ts";
 import { createThrottle } from "./throttle.ts";
 
-export { BadFirstStart, type FirstStart } from "./first-start.ts";
+export type { FirstStart } from "./first-start.ts";
 export { revokeKeysOf } from "./keys.ts";
 export type { IdentityStore } from "./port.ts";
 

@@ -14,46 +14,59 @@ export const bundleName = "Bundle";
 
 /** The schema of a bundle, and those that it is made of. */
 export function bundleSchemas(definitions: readonly Kind[]): Record<string, JsonObject> {
-  const kinds = new Map(definitions.map((definition) => [definition.kind, definition]));
-  const keys: Record<string, JsonObject> = {};
-  const properties: Record<string, JsonObject> = {};
-  const entries: Record<string, JsonObject> = {};
-  for (const definition of definitions.filter(isBundled)) {
-    const entry = entryOf(definition);
-    properties[definition.kind] =
-      definition.shape === "setting"
-        ? entry
-        : { type: "array", description: definition.description, items: entry };
+  return new BundleSchemas(definitions).all();
+}
+
+class BundleSchemas {
+  readonly #kinds: ReadonlyMap<string, Kind>;
+  readonly #keys: Record<string, JsonObject> = {};
+  readonly #entries: Record<string, JsonObject> = {};
+
+  constructor(definitions: readonly Kind[]) {
+    this.#kinds = new Map(definitions.map((definition) => [definition.kind, definition]));
   }
-  return {
-    [bundleName]: {
-      type: "object",
-      description:
-        "Rows by kind. A field that is left out gets its default, a secret that is left out stays. Where a row refers to another one, that is its id, or its natural key as an object.",
-      properties,
-      additionalProperties: false,
-    },
-    ...entries,
-    ...keys,
-  };
+
+  all(): Record<string, JsonObject> {
+    const properties: Record<string, JsonObject> = {};
+    for (const definition of [...this.#kinds.values()].filter(isBundled)) {
+      const entry = this.#entryOf(definition);
+      properties[definition.kind] =
+        definition.shape === "setting"
+          ? entry
+          : { type: "array", description: definition.description, items: entry };
+    }
+    const description =
+      "Rows by kind. A field that is left out gets its default, a secret that is left out stays. Where a row refers to another one, that is its id, or its natural key as an object.";
+    return {
+      [bundleName]: { type: "object", description, properties, additionalProperties: false },
+      ...this.#entries,
+      ...this.#keys,
+    };
+  }
 
   /** The create body itself where nothing in it refers to a row. */
-  function entryOf(definition: Kind): JsonObject {
+  #entryOf(definition: Kind): JsonObject {
     const name = componentName(definition);
     const refers = Object.values(definition.fields).some(isReferring);
     const renames = definition.shape === "collection" && canRename(definition);
     if (!refers && !renames && definition.shape === "collection") return ref("schemas", `${name}Create`);
-    const { required, ...schema } = withKeys(definition.fields, requestSchema(createSchema(definition)));
+    const { required, ...schema } = this.#withKeys(
+      definition.fields,
+      requestSchema(createSchema(definition)),
+    );
     // A setting is there before it is saved, so that nothing of it has to be said.
     const must = definition.shape === "setting" || required === undefined ? {} : { required };
-    const properties = { ...(schema.properties as JsonObject), ...(renames ? formerKeyOf(definition) : {}) };
-    entries[`${name}Entry`] = { ...schema, properties, ...must };
+    const properties = {
+      ...(schema.properties as JsonObject),
+      ...(renames ? this.#formerKeyOf(definition) : {}),
+    };
+    this.#entries[`${name}Entry`] = { ...schema, properties, ...must };
     return ref("schemas", `${name}Entry`);
   }
 
   /** The member by which an entry renames a row; parts of the key that are left out are those of the entry. */
-  function formerKeyOf(definition: Kind): JsonObject {
-    const { required: _, ...schema } = keySchema(definition);
+  #formerKeyOf(definition: Kind): JsonObject {
+    const { required: _, ...schema } = this.#keySchema(definition);
     return {
       [renamedFromName]: {
         ...schema,
@@ -64,19 +77,19 @@ export function bundleSchemas(definitions: readonly Kind[]): Record<string, Json
     };
   }
 
-  function keySchema(definition: Kind): JsonObject {
+  #keySchema(definition: Kind): JsonObject {
     const fields = Object.fromEntries(
       definition.naturalKey.map((part) => [part, definition.fields[part] as Field]),
     );
-    return withKeys(fields, requestSchema(fieldsSchema(fields, "create")));
+    return this.#withKeys(fields, requestSchema(fieldsSchema(fields, "create")));
   }
 
-  function keyOf(kind: string): JsonObject {
-    const definition = kinds.get(kind) as Kind;
+  #keyOf(kind: string): JsonObject {
+    const definition = this.#kinds.get(kind) as Kind;
     const name = `${componentName(definition)}Key`;
-    if (!Object.hasOwn(keys, name)) {
-      keys[name] = {
-        ...keySchema(definition),
+    if (!Object.hasOwn(this.#keys, name)) {
+      this.#keys[name] = {
+        ...this.#keySchema(definition),
         description: `The natural key of a row of ${kind}.`,
       };
     }
@@ -84,23 +97,23 @@ export function bundleSchemas(definitions: readonly Kind[]): Record<string, Json
   }
 
   /** The schema of an object with these fields, every reference in it as an id or a key. */
-  function withKeys(fields: Fields, schema: JsonObject): JsonObject {
+  #withKeys(fields: Fields, schema: JsonObject): JsonObject {
     const properties = Object.entries(schema.properties as Record<string, JsonObject>).map(
       ([name, value]) => {
         const field = fields[name];
-        return [name, field === undefined ? value : withKey(field, value)];
+        return [name, field === undefined ? value : this.#withKey(field, value)];
       },
     );
     return { ...schema, properties: Object.fromEntries(properties) };
   }
 
-  function withKey(field: Field, schema: JsonObject): JsonObject {
+  #withKey(field: Field, schema: JsonObject): JsonObject {
     if (!isReferring(field)) return schema;
-    if (field.type === "object") return withKeys(field.fields, schema);
+    if (field.type === "object") return this.#withKeys(field.fields, schema);
     if (field.type === "list" && isObject(schema.items))
-      return { ...schema, items: withKey(field.items, schema.items) };
+      return { ...schema, items: this.#withKey(field.items, schema.items) };
     if (field.type !== "reference") return schema;
     const { description = "", ...id } = schema;
-    return { description: `${description} Or its natural key.`, anyOf: [id, keyOf(field.to)] };
+    return { description: `${description} Or its natural key.`, anyOf: [id, this.#keyOf(field.to)] };
   }
 }
