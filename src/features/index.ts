@@ -3,7 +3,7 @@
  * names. The service starts what they do in the background in this order, and closes them in the reverse.
  */
 import type { Database } from "../database/database.ts";
-import { createStore } from "../database/store.ts";
+import { createRowStore } from "../database/store.ts";
 import type { KeyRing } from "../database/vault.ts";
 import { createEngine, type Engine } from "../engine/engine.ts";
 import { type Feature, Hooks } from "../engine/feature.ts";
@@ -89,7 +89,7 @@ export function createFeatures(options: FeaturesOptions): Features {
   const stateReports = createStateReports(ground, { events, seenBy: renderer.seenBy });
   const { reports } = stateReports;
   const delivery = createDelivery(ground, { audit, identity, outbox, reports });
-  const teams = createTeams();
+  const teams = createTeams(ground);
   const needs = { identity, queue: outbox, events, delivery, renderer, teams };
   const alerts = createAlerts(ground, needs);
   const connectionTests = createConnectionTests(ground, stateReports);
@@ -112,7 +112,7 @@ export function createFeatures(options: FeaturesOptions): Features {
     createAwsExternalId(ground),
     deployGate,
     lists,
-    createObservedStatus(),
+    createObservedStatus(ground),
     plans,
     createHistory(ground, { audit, plans }),
     createPrompts(ground),
@@ -145,7 +145,7 @@ function groundOf({ definitions: kinds, ...options }: FeaturesOptions, audit: Au
   const onCommit = audit.sealer.wake;
   const definitions = Object.fromEntries(kinds.map((definition) => [definition.kind, definition]));
   const hooks = new Hooks();
-  const store = createStore(database, signRecord);
+  const store = createRowStore(database, signRecord);
   const engine = createEngine({ definitions, store, vault, hooks, listCap, onCommit });
   return { ...options, store, signRecord, engine, hooks, definitions, onCommit };
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Connection, Database } from "../../src/database/database.ts";
-import { createStore } from "../../src/database/store.ts";
+import { createRowStore } from "../../src/database/store.ts";
 import { createVault } from "../../src/database/vault.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import type { AuditStore } from "../../src/engine/ports/audit.ts";
@@ -21,7 +21,7 @@ let store: Store;
 beforeAll(async () => {
   database = await openTestDatabase();
   await database.execute("CREATE TABLE notes (text text)");
-  store = createStore(
+  store = createRowStore(
     database,
     createRecordCodes(createVault([{ id: "test", bytes: Buffer.alloc(32) }])).signRecord,
   );

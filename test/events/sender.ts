@@ -1,6 +1,6 @@
 /** A node that does nothing but send what is in the queue. */
 import type { Database } from "../../src/database/database.ts";
-import { createStore } from "../../src/database/store.ts";
+import { createRowStore } from "../../src/database/store.ts";
 import type { KeyRing } from "../../src/database/vault.ts";
 import type { Log } from "../../src/engine/ports/log.ts";
 import { createAudit } from "../../src/features/audit/index.ts";
@@ -32,7 +32,7 @@ export function createSender({ database, vault, log, smtpUrl, mailFrom, engine }
     mail,
     engine,
     changeNotifications,
-    store: createStore(database, audit.signRecord),
+    store: createRowStore(database, audit.signRecord),
     definitions: definitionsByKind,
     http: createHttpTransport({ allow: [] }),
     listCap: 100,

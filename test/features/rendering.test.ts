@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createStore } from "../../src/database/store.ts";
+import { createRowStore } from "../../src/database/store.ts";
 import { createVault } from "../../src/database/vault.ts";
 import { createRecordCodes } from "../../src/features/audit/record-codes.ts";
 import { createIdentityStore } from "../../src/features/identity/store.ts";
@@ -621,8 +621,8 @@ describe("an agent that says nothing for ten minutes", () => {
     await tenant.api("PUT", `render/${id}/applied`, { body: said("0".repeat(64)) });
     await age(id, 11);
     const { signRecord } = createRecordCodes(createVault(test.settings.secretKeys));
-    const store = createStore(test.database, signRecord);
-    const renders = createRenderStore(signRecord);
+    const store = createRowStore(test.database, signRecord);
+    const renders = createRenderStore(test.database, signRecord);
     const { organizations } = createIdentityStore(test.database, signRecord);
     const titles: string[] = [];
     const reports = createReports({

@@ -1,7 +1,7 @@
 /** The operator's reset: for people who cannot sign in. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAuthenticator } from "../../src/features/identity/authenticator.ts";
-import { createCredentialReader } from "../../src/features/identity/credentials-store.ts";
+import { createCredentialStore } from "../../src/features/identity/credentials-store.ts";
 import { createRequestLimit } from "../../src/features/identity/limiter.ts";
 import { newestLink, startMailServer } from "../events/support.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -33,7 +33,7 @@ async function makePerson(): Promise<{ organizationId: string; person: Person; t
 
 async function works(token: string): Promise<boolean> {
   const gate = createAuthenticator(
-    createCredentialReader(test.database),
+    createCredentialStore(test.database),
     () => {},
     createRequestLimit("off", { error: () => {} }),
   );

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAuthenticator } from "../../src/features/identity/authenticator.ts";
-import { createCredentialReader } from "../../src/features/identity/credentials-store.ts";
+import { createCredentialStore } from "../../src/features/identity/credentials-store.ts";
 import { createRequestLimit } from "../../src/features/identity/limiter.ts";
 import { type MailServer, newestLink, startMailServer } from "../events/support.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -224,7 +224,7 @@ describe("with a mail server", () => {
       body: { name: "T", organizations: [a.id] },
     });
     const gate = createAuthenticator(
-      createCredentialReader(mailing.database),
+      createCredentialStore(mailing.database),
       () => {},
       createRequestLimit("off", { error: () => {} }),
     );

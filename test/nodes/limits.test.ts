@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../../src/database/database.ts";
 import type { RateUse } from "../../src/engine/ports/rate-use.ts";
 import { createLimiter, type Limiter } from "../../src/features/identity/limiter.ts";
-import { createFailureCounters, createRateUse } from "../../src/features/identity/limits-store.ts";
+import { createFailureCounters, createRateUseStore } from "../../src/features/identity/limits-store.ts";
 import { createThrottle, failureLimits } from "../../src/features/identity/throttle.ts";
 import { Refusal } from "../../src/kernel/problem.ts";
 import { openTestDatabase } from "../support/database.ts";
@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.close();
 });
 
-function startLimiters(count: number, use = createRateUse(database)): Limiter[] {
+function startLimiters(count: number, use = createRateUseStore(database)): Limiter[] {
   const started = Array.from({ length: count }, () =>
     createLimiter({ perSecond, burst: perSecond * 2, message: () => "too many" }, { error: () => {} }, use),
   );
@@ -33,7 +33,10 @@ function startLimiters(count: number, use = createRateUse(database)): Limiter[] 
 }
 
 /** A node of which can be told how often it came to an end with telling the others, or failed to. */
-function startWatched(use: RateUse = createRateUse(database)): { limiter: Limiter; settled: () => number } {
+function startWatched(use: RateUse = createRateUseStore(database)): {
+  limiter: Limiter;
+  settled: () => number;
+} {
   let settled = 0;
   const [limiter] = startLimiters(1, {
     ...use,

@@ -35,16 +35,16 @@ export interface AlertNeeds {
 
 export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
   const { identity, queue, events, delivery, renderer, teams } = needs;
-  const alerts = createAlertStore(ground.signRecord);
+  const alerts = createAlertStore(ground.database, ground.signRecord);
   const rowsOf = createAlertingRows(renderer.store);
   const parts = alertParts({
     ...ground,
     alerts,
     rowsOf,
     queue,
-    silences: createSilenceStore(),
-    muteSummaries: createMuteSummaryStore(),
-    alertBounds: createAlertBoundsStore(),
+    silences: createSilenceStore(ground.database),
+    muteSummaries: createMuteSummaryStore(ground.database),
+    alertBounds: createAlertBoundsStore(ground.database),
     openAlerts: ground.settings.openAlerts,
     events: events.store,
     raiseEvent: events.raise,

@@ -10,7 +10,7 @@ import { viewOf } from "../../engine/render.ts";
 import { awsExternalId, trustPolicy } from "../../resources/aws-external-id.ts";
 import type { Ground } from "../ground.ts";
 import type { ExternalIds } from "./port.ts";
-import { createExternalIds } from "./store.ts";
+import { createExternalIdStore } from "./store.ts";
 
 interface AwsExternalIdDeps {
   readonly engine: Pick<Engine, "mutateRow">;
@@ -21,7 +21,11 @@ interface AwsExternalIdDeps {
 }
 
 export function createAwsExternalId(ground: Ground): Feature {
-  const deps = { ...ground, externalIds: createExternalIds(), principal: ground.settings.awsPrincipal };
+  const deps = {
+    ...ground,
+    externalIds: createExternalIdStore(ground.database),
+    principal: ground.settings.awsPrincipal,
+  };
   return {
     name: "aws external id",
     kinds: {

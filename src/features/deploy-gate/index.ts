@@ -27,7 +27,7 @@ export interface DeployGate extends Feature {
 }
 
 export function createDeployGate(ground: Ground): DeployGate {
-  const gate = createDeployGateStore(ground.signRecord);
+  const gate = createDeployGateStore(ground.database, ground.signRecord);
   const deps = { ...ground, gate };
   const judge = createJudge(deps.gate, namingKinds(deps.definitions));
   return {

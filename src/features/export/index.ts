@@ -3,11 +3,11 @@ import type { Feature } from "../../engine/feature.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { ExportReader } from "../../engine/ports/export.ts";
 import type { Ground } from "../ground.ts";
-import { createExportReader } from "./store.ts";
+import { createExportStore } from "./store.ts";
 
 /** Makes the operation from what reads rows. */
 export type ExportOperation = (reader: ExportReader) => ConfigurationOperation;
 
 export function createExport({ database }: Ground, operation: ExportOperation): Feature {
-  return { name: "export", operations: [operation(createExportReader(database))] };
+  return { name: "export", operations: [operation(createExportStore(database))] };
 }

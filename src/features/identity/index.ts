@@ -8,13 +8,13 @@ import type { Ground } from "../ground.ts";
 import { createAttemptTraces } from "./attempt-traces.ts";
 import { createAuthenticator } from "./authenticator.ts";
 import { identityCalls } from "./calls.ts";
-import { createCredentialReader } from "./credentials-store.ts";
+import { createCredentialStore } from "./credentials-store.ts";
 import type { IdentityDeps } from "./deps.ts";
 import { createDevices } from "./devices.ts";
 import { type FirstStart, firstStart } from "./first-start.ts";
 import { LastUsed } from "./last-used.ts";
 import { createLimiter, createRequestLimit, operatorGuessBounds } from "./limiter.ts";
-import { createFailureCounters, createRateUse } from "./limits-store.ts";
+import { createFailureCounters, createRateUseStore } from "./limits-store.ts";
 import { createPasswords } from "./password.ts";
 import { createPasswordProof } from "./password-proof.ts";
 import type { IdentityStore } from "./port.ts";
@@ -44,9 +44,9 @@ export interface Identity extends Feature {
 export function createIdentity(ground: Ground, mails: LinkMails): Identity {
   const { database, store: rows, settings, log } = ground;
   const store = createIdentityStore(database, ground.signRecord);
-  const credentials = createCredentialReader(database);
+  const credentials = createCredentialStore(database);
   // An embedded database has one node: there is no other to share the limits with.
-  const use = settings.databaseUrl === undefined ? undefined : createRateUse(database);
+  const use = settings.databaseUrl === undefined ? undefined : createRateUseStore(database);
   const limit = createRequestLimit(settings.rateLimit, log, use);
   const operatorGuesses = createLimiter(operatorGuessBounds, log, use);
   const lastUsed = new LastUsed(credentials, log);

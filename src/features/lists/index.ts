@@ -3,7 +3,7 @@ import type { Feature } from "../../engine/feature.ts";
 import type { Ground } from "../ground.ts";
 import type { RowFinder } from "./port.ts";
 import { searchRows } from "./search-rows.ts";
-import { createRowFinder } from "./store.ts";
+import { createRowSearchStore } from "./store.ts";
 import { viewCalls } from "./views.ts";
 import { createViewStore } from "./views-store.ts";
 
@@ -15,7 +15,7 @@ export interface Lists extends Feature {
 }
 
 export function createLists(ground: Ground): Lists {
-  const finder = createRowFinder(ground.database);
+  const finder = createRowSearchStore(ground.database);
   const deps = { ...ground, finder, views: createViewStore(ground.database) };
   return { name: "lists", operations: [searchRows(deps), ...viewCalls(deps)], finder };
 }

@@ -9,8 +9,9 @@ import { presentStates } from "../../kernel/staleness.ts";
 import { slos } from "../../resources/slos.ts";
 import { statusPageComponents } from "../../resources/status-page-components.ts";
 import { syntheticChecks } from "../../resources/synthetic-checks.ts";
+import type { Ground } from "../ground.ts";
 import type { Observations, RowName } from "./port.ts";
-import { createObservations } from "./store.ts";
+import { createObservationStore } from "./store.ts";
 
 type Component = typeof statusPageComponents;
 type Rank = NonNullable<RowOf<Component>["observed_status"]>;
@@ -54,8 +55,8 @@ function meaningOf<S extends string>(ranks: Readonly<Record<S, Rank | null>>): O
   return new Map(Object.entries<Rank | null>(ranks));
 }
 
-export function createObservedStatus(): Feature {
-  const observations = createObservations();
+export function createObservedStatus({ database }: Ground): Feature {
+  const observations = createObservationStore(database);
   return {
     name: "observed status",
     kinds: {

@@ -6,7 +6,7 @@ import type { Audit } from "../audit/index.ts";
 import type { Ground } from "../ground.ts";
 import { planCalls } from "./operations.ts";
 import { createPlanner, type Planner } from "./planner.ts";
-import { createPlanRows, createPlanStore } from "./store.ts";
+import { createPlanRowStore, createPlanStore } from "./store.ts";
 
 export { planFields } from "./shapes.ts";
 export { keeping } from "./stored-plans.ts";
@@ -24,8 +24,8 @@ export interface PlanNeeds {
 }
 
 export function createPlans(ground: Ground, { audit, effectsOf }: PlanNeeds): Plans {
-  const rows = createPlanRows(ground.signRecord);
-  const planner = createPlanner({ ...ground, plans: createPlanStore(), rows, effectsOf });
+  const rows = createPlanRowStore(ground.database, ground.signRecord);
+  const planner = createPlanner({ ...ground, plans: createPlanStore(ground.database), rows, effectsOf });
   const operations = planCalls({ ...ground, planner, rows, audit: audit.store });
   return { name: "plans", operations, planner, rows };
 }

@@ -10,7 +10,7 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import { rowName } from "../../kernel/words.ts";
 import type { Ground } from "../ground.ts";
 import { type RowTarget, readTarget, targetFields } from "../history/index.ts";
-import { createPointingReader } from "./store.ts";
+import { createPointingStore } from "./store.ts";
 
 interface ReferencesDeps {
   readonly definitions: Registry;
@@ -45,7 +45,7 @@ const answerFields = {
 } satisfies Fields;
 
 export function createReferences(ground: Ground): Feature {
-  const pointing = createPointingReader(ground.database);
+  const pointing = createPointingStore(ground.database);
   return { name: "references", operations: [listReferences({ ...ground, pointing })] };
 }
 

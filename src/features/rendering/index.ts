@@ -36,7 +36,7 @@ export interface Renderer {
 }
 
 export function createRenderer(ground: Ground): Renderer {
-  const store = createRenderStore(ground.signRecord);
+  const store = createRenderStore(ground.database, ground.signRecord);
   const deps = { ...ground, renders: store };
   const rendersOf = createRenders(deps);
   return {

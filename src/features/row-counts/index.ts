@@ -4,7 +4,7 @@ import type { AccountOperation } from "../../engine/operation.ts";
 import type { RowCounter } from "../../engine/ports/rows.ts";
 import { integer, list, object, text } from "../../kernel/field.ts";
 import type { Ground } from "../ground.ts";
-import { createRowCounter } from "./store.ts";
+import { createRowCountStore } from "./store.ts";
 
 interface RowCountsDeps {
   readonly rows: RowCounter;
@@ -12,7 +12,7 @@ interface RowCountsDeps {
 }
 
 export function createRowCounts({ database, definitions }: Ground): Feature {
-  const rows = createRowCounter(database);
+  const rows = createRowCountStore(database);
   return { name: "row counts", operations: [countRows({ rows, definitions })] };
 }
 

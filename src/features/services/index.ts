@@ -7,7 +7,7 @@ import type { Ground } from "../ground.ts";
 import type { ServiceBindings } from "../service-bindings/index.ts";
 import { getService } from "./get-service.ts";
 import { listServices } from "./list-services.ts";
-import { createServiceFinder } from "./store.ts";
+import { createServiceStore } from "./store.ts";
 
 export interface ServiceNeeds {
   readonly alerts: Pick<Alerts, "store" | "rowsOf">;
@@ -19,7 +19,7 @@ export interface ServiceNeeds {
 export function createServices(ground: Ground, needs: ServiceNeeds): Feature {
   const deps = {
     ...ground,
-    services: createServiceFinder(ground.database),
+    services: createServiceStore(ground.database),
     alerts: needs.alerts.store,
     rowsOf: needs.alerts.rowsOf,
     deployGate: needs.deployGate.store,

@@ -4,8 +4,9 @@ import type { Bindable } from "../../engine/ports/executor.ts";
 import type { RowOf } from "../../kernel/row-types.ts";
 import { teamMembers } from "../../resources/team-members.ts";
 import { teams } from "../../resources/teams.ts";
+import type { Ground } from "../ground.ts";
 import type { TeamRoster } from "./port.ts";
-import { createTeamRoster } from "./store.ts";
+import { createRosterStore } from "./store.ts";
 
 export type { TeamRoster } from "./port.ts";
 
@@ -18,8 +19,8 @@ export interface Teams extends Feature {
   readonly roster: Bindable<TeamRoster>;
 }
 
-export function createTeams(): Teams {
-  const roster = createTeamRoster();
+export function createTeams({ database }: Ground): Teams {
+  const roster = createRosterStore(database);
   return {
     name: "teams",
     roster,
