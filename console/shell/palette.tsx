@@ -13,8 +13,8 @@ import { namedQuery } from "../api/find.ts";
 import { readQuery, rowsQuery, useDefinitions } from "../api/queries.ts";
 import { useOffered } from "../api/service-queries.ts";
 import type { Listed } from "../api/shapes.ts";
-import { alertVerbs, rowVerbs } from "../kinds/verbs.ts";
-import { alertingKinds } from "../parts/alerts/kinds.ts";
+import { kindNames } from "../kinds/names.ts";
+import { special } from "../kinds/special.ts";
 import { useAlertAction, useAlertRights } from "../parts/alerts/use-alerts.ts";
 import { alertPath, newPath, rowPath, servicePath } from "../parts/paths.ts";
 import { failedOf, Refusal } from "../parts/refusal.tsx";
@@ -218,15 +218,19 @@ function useHits(text: string): Found {
     return { key: to, title: nameOf(definition, row), what: definition.title, run: open(to) };
   };
   const verbs = [
-    ...rowVerbs.flatMap(({ verb, kind, search }): Hit[] => {
+    ...Object.entries(special).flatMap(([kind, { verb }]): Hit[] => {
       const index = lists.findIndex((definition) => definition.kind === kind);
       const definition = lists[index];
-      if (definition === undefined || !allows(level, definition.level)) return [];
+      if (verb === undefined || definition === undefined || !allows(level, definition.level)) return [];
       return (rows[index]?.data?.data ?? []).map((row) => ({
-        key: `${verb} ${kind} ${row.id}`,
-        title: `${verb} ${nameOf(definition, row)}`,
+        key: `${verb.title} ${kind} ${row.id}`,
+        title: `${verb.title} ${nameOf(definition, row)}`,
         what: "Action",
-        run: () => void go({ to: rowPath(org, kind, String(row.id)), search }),
+        run: () =>
+          void go({
+            to: rowPath(org, kind, String(row.id)),
+            search: verb.view === undefined ? {} : { view: verb.view },
+          }),
       }));
     }),
     ...alertHits,
@@ -271,7 +275,7 @@ function useAlertHits(wanted: boolean): readonly Hit[] {
       ? [
           {
             key: `acknowledge ${id}`,
-            title: `${alertVerbs.acknowledge} ${title}`,
+            title: `Acknowledge ${title}`,
             what: "Open alert",
             run: () => {
               acknowledge.mutate(id);
@@ -284,9 +288,9 @@ function useAlertHits(wanted: boolean): readonly Hit[] {
       ? [
           {
             key: `mute ${id}`,
-            title: `${alertVerbs.mute} ${title}`,
+            title: `Mute ${title}`,
             what: "Open alert",
-            run: () => void go({ to: newPath(here.slug, alertingKinds.mute), search: { pattern: title } }),
+            run: () => void go({ to: newPath(here.slug, kindNames.mute), search: { pattern: title } }),
           },
         ]
       : []),

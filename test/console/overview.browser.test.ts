@@ -25,7 +25,7 @@ describe("the overview", () => {
       await expect
         .poll(async () => Number(await alerts.getByRole("heading").locator("span").textContent()), patient)
         .toBe(before - 1);
-      await page.getByRole("link", { name: /^See what burns: / }).click();
+      await page.getByRole("link", { name: /^See the burn: / }).click();
       await page.getByRole("heading", { name: "checkout / Checkout availability", level: 1 }).waitFor();
     }));
 

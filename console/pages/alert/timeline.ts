@@ -1,7 +1,8 @@
 /** What happened to an alert and what is to come, in order. Pure. */
+
 import type { Tone } from "../../../src/kernel/field.ts";
 import type { AlertDelivery, Resolution, WholeAlert } from "../../api/alert-shapes.ts";
-import { alertingKinds } from "../../parts/alerts/kinds.ts";
+import { kindNames } from "../../kinds/names.ts";
 
 export interface Entry {
   readonly at: string;
@@ -81,7 +82,7 @@ function routed({ routes, started_at }: WholeAlert, resolution: Resolution | und
       at: started_at,
       tone: "quiet",
       text: "Taken by the alert route",
-      row: { kind: alertingKinds.route, id, name },
+      row: { kind: kindNames.route, id, name },
       detail,
     };
   });
@@ -93,7 +94,7 @@ function muted(id: string, { name, reason, by, startsAt }: MuteSeen, began: stri
     at: late ? startsAt : began,
     tone: "warning",
     text: `Muted by ${by === "" ? "somebody" : by}, with`,
-    row: { kind: alertingKinds.mute, id, name },
+    row: { kind: kindNames.mute, id, name },
     detail: reason,
   };
 }
@@ -146,6 +147,6 @@ function stepsToCome(
     at: due_at,
     tone: "quiet",
     text: `${target ?? "Nobody"} is told, step ${step} of the rule`,
-    row: { kind: alertingKinds.rule, id: rule_id, name },
+    row: { kind: kindNames.rule, id: rule_id, name },
   }));
 }

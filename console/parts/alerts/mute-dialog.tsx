@@ -1,4 +1,5 @@
 /** A mute made from an alert: its labels are the matchers, and what it would silence is shown before it is saved. */
+
 import {
   Anchor,
   Button,
@@ -18,11 +19,11 @@ import type { Subject } from "../../api/alert-shapes.ts";
 import { act } from "../../api/client.ts";
 import { useDefinition, useForgetRows } from "../../api/queries.ts";
 import { problemsOf } from "../../forms/context.ts";
+import { kindNames } from "../../kinds/names.ts";
 import { useHere } from "../../shell/session.ts";
 import { newPath } from "../paths.ts";
 import { Refusal } from "../refusal.tsx";
 import { exactMinute, useTimeZone } from "../time.tsx";
-import { alertingKinds } from "./kinds.ts";
 import { MutedAlerts } from "./muted-alerts.tsx";
 import { durations, equalTo, sortedLabels } from "./words.ts";
 
@@ -37,7 +38,7 @@ const telling = ["alertname", "service"];
 export function MuteDialog({ alert, close }: MuteDialogProps) {
   const here = useHere();
   const forget = useForgetRows(here.slug);
-  const mutes = useDefinition(alertingKinds.mute);
+  const mutes = useDefinition(kindNames.mute);
   const zone = useTimeZone();
   const [opened] = useState(Date.now);
   const choices = durations(opened, zone);
@@ -118,7 +119,7 @@ export function MuteDialog({ alert, close }: MuteDialogProps) {
             <MutedAlerts mute={{ matchers }} />
           )}
           <Group justify="space-between">
-            <Anchor component={Link} to={newPath(here.slug, alertingKinds.mute)} size="sm">
+            <Anchor component={Link} to={newPath(here.slug, kindNames.mute)} size="sm">
               Write matchers of your own
             </Anchor>
             <Group gap="xs" ml="auto">

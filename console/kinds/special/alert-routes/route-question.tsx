@@ -1,4 +1,5 @@
 /** Which route gets an alert with these labels: asked before it matters. */
+
 import { Alert, Button, Group, Paper, Select, Stack, Table, Text, Textarea, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -7,7 +8,6 @@ import type { Json } from "../../../../src/kernel/field.ts";
 import type { Alert as Fired, Resolution, RuleTaking, Taking } from "../../../api/alert-shapes.ts";
 import { namedActions } from "../../../api/calls.ts";
 import { readQuery } from "../../../api/queries.ts";
-import { alertingKinds } from "../../../parts/alerts/kinds.ts";
 import { labelsIn, labelsText } from "../../../parts/alerts/labels-text.ts";
 import { TakingLines } from "../../../parts/alerts/takings.tsx";
 import { span } from "../../../parts/alerts/words.ts";
@@ -16,6 +16,7 @@ import { Refusal } from "../../../parts/refusal.tsx";
 import { Moment } from "../../../parts/time.tsx";
 import { phrase } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
+import { kindNames } from "../../names.ts";
 
 export function RouteQuestion() {
   const asked = useSearch({ strict: false }) as { labels?: string };
@@ -123,8 +124,8 @@ function Resolved({ answer }: { readonly answer: Resolution }) {
           <Moment at={expires_at} />
         </Alert>
       ))}
-      <Takings title="Routes" kind={alertingKinds.route} rows={routes} />
-      {rules.length === 0 ? null : <Takings title="Rules" kind={alertingKinds.rule} rows={rules} />}
+      <Takings title="Routes" kind={kindNames.route} rows={routes} />
+      {rules.length === 0 ? null : <Takings title="Rules" kind={kindNames.rule} rows={rules} />}
       {recipients.length === 0 ? null : (
         <div>
           <Title order={3} size="sm" mb={4}>
