@@ -1,91 +1,61 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 /**
- * Which tests a command runs. `npm test` runs the *.test.ts on the embedded database; other suites are
- * chosen by TEST_SUITE. Those that need more than Node (terraform, a browser, other people's clients) are named
- * *.<suite>.test.ts; the suites of `places` are parts of `npm test`.
- * docs/decisions/0018-which-test-runs-where.md says why each is where it is.
+ * Which tests a command runs, chosen by TEST_SUITE. Each *.test.ts is in one of two suites: `core`, which is
+ * `npm test` and needs only Node, or `postgres`. Without a suite, `npx vitest run FILE` runs any of them, on the
+ * embedded database. Those that need more than Node and a database (terraform, a browser, other people's clients)
+ * are named *.<suite>.test.ts. docs/decisions/0018-which-test-runs-where.md says why each is where it is.
  */
-const suite = process.env.TEST_SUITE ?? "embedded";
+const suite = process.env.TEST_SUITE ?? "any";
 
-const places: Readonly<Record<string, () => readonly string[]>> = {
-  embedded: () => ["test/"],
-  /** On PostgreSQL too: what the database decides. Locks, transactions, conflicts, collation, storage. */
-  postgres: () =>
-    [
-      "storage",
-      "contract",
-      "alerts",
-      "identity",
-      "audit",
-      "capabilities",
-      "events",
-      "fairness",
-      "history",
-      "nodes",
-      "plans",
-    ].map(folder),
-  /** What needs no database. */
-  unit: () => [
-    ...["kernel", "resources", "prompt-scanner", "house"].map(folder),
-    ...[
-      "alerts",
-      "bundle",
-      "code",
-      "columns",
-      "engine-state",
-      "number",
-      "ranked",
-      "steps",
-      "summary",
-      "tones",
-      "words",
-    ].map((name) => `test/console/${name}.test.ts`),
-    "test/engine/plan/bundle-entry.test.ts",
-    "test/engine/plan/order.test.ts",
-    "test/events/decide.test.ts",
-    "test/events/retry.test.ts",
-    "test/history/undo.test.ts",
-    "test/history/versions.test.ts",
-    "test/surfaces/hcl/labels.test.ts",
-    "test/environment.test.ts",
-  ],
-  /** Generated cases: the same files as ever, with more cases and other ones every time. */
-  properties: filesWithProperties,
-};
+/** On the embedded database: what is about it, and a file for each mechanism that it does another way than a server. */
+const onEmbedded = [
+  "audit/chain",
+  "contract/conflicts",
+  "contract/lists",
+  "contract/references",
+  "contract/values",
+  "database/commit",
+  "database/migrations",
+  "database/shared-statements",
+  "database/transactions",
+  "database/upgrade",
+  "database/upkeep",
+  "embedded/durability",
+  "events/intake",
+  "features/hosting",
+  "features/rendering",
+  "golden",
+  "history/restore",
+  "identity/session",
+  "mcp/calls",
+  "openapi/description",
+  "plans/applying",
+  "security/headers",
+  "surfaces/closing",
+  "surfaces/export/bundle",
+].map(testFile);
 
-/** Files of these folders that a suite leaves out. */
-const left: Readonly<Record<string, readonly string[]>> = {
-  /** Several nodes and connections, which only a server has; and the two slowest of what asks the same statements of either database. */
-  embedded: [
-    "test/nodes/hosting.test.ts",
-    "test/nodes/keys.test.ts",
-    "test/nodes/limits.test.ts",
-    "test/nodes/operator-guesses.test.ts",
-    "test/nodes/workers.test.ts",
-    "test/database/connection-lost.test.ts",
-    "test/audit/attacks.test.ts",
-    "test/identity/guessing.test.ts",
-  ],
-  /** What enumerates bodies and headers, whatever the database. */
-  postgres: [
-    ...[
-      "compression",
-      "credentials",
-      "http",
-      "read-only-values",
-      "refusal-order",
-      "samples",
-      "shape",
-      "url-credentials",
-    ].map((name) => `test/contract/${name}.test.ts`),
-    "test/identity/every-call.test.ts",
-    "test/identity/password-rule.test.ts",
-  ],
-  /** What asks a database. */
-  unit: ["test/house/generated-queries.test.ts", "test/resources/examples.test.ts"],
-};
+/** These are about what a server and the embedded database each do in their own way, and run on both. */
+const onBoth = [
+  "database/commit",
+  "database/migrations",
+  "database/shared-statements",
+  "database/transactions",
+  "features/hosting",
+].map(testFile);
+
+/** Several nodes and connections, which only a server has. */
+const serverOnly = [
+  "database/connection-lost",
+  "nodes/hosting",
+  "nodes/keys",
+  "nodes/limits",
+  "nodes/operator-guesses",
+  "nodes/workers",
+].map(testFile);
 
 /**
  * Each of these has a process of its own: it replaces a module or a global object, or measures what the whole
@@ -93,18 +63,39 @@ const left: Readonly<Record<string, readonly string[]>> = {
  * WebAssembly, costs more than most files do.
  */
 const alone = [
-  "test/contract/long-work.test.ts",
-  "test/hostile/blocked-loop.test.ts",
-  "test/hostile/large-bodies.test.ts",
-  "test/kernel/matchers-work.test.ts",
-];
+  "contract/long-work",
+  "hostile/blocked-loop",
+  "hostile/large-bodies",
+  "kernel/matchers-work",
+].map(testFile);
 
 /** Suites whose files share processes too; files of the others may change or measure more. */
-const sharing = ["browser", "terraform"];
+const sharing = ["browser", "engines", "terraform"];
 
-const here = places[suite]?.();
-const aloneHere = alone.filter((file) => here?.some((place) => file.startsWith(place)));
-const excluded = ["**/node_modules/**", ...(left[suite] ?? [])];
+/** Of a suite that waits for other programs most of the time, more than the processors' worth runs at once. */
+const workers: Readonly<Record<string, number>> = { browser: 3, engines: 5 };
+
+const plain = testsNamed(/^[^.]*\.test\.ts$/);
+const withoutDatabase = filesWithoutDatabase().filter((file) => !serverOnly.includes(file));
+const core = [...withoutDatabase, ...onEmbedded];
+
+const suites: Readonly<Record<string, () => readonly string[]>> = {
+  any: () => (process.env.TEST_DATABASE_URL === undefined ? without(plain, serverOnly) : plain),
+  core: () => core,
+  postgres: () => [...without(plain, core), ...onBoth],
+  /** Without the programs too, so that its coverage is that of pure code. */
+  unit: () =>
+    withoutDatabase.filter(
+      (file) => !/^test\/(embedded|cli|seed)\//.test(file) && file !== testFile("house/generated-queries"),
+    ),
+  /** Generated cases: the same files as ever, with more cases and other ones every time. */
+  properties: () =>
+    testsNamed(/^[^.]*(\.engines)?\.test\.ts$/).filter((file) =>
+      readFileSync(file, "utf8").includes("support/property.ts"),
+    ),
+};
+
+const here = suites[suite]?.();
 // Nothing but a hang comes to the limit. The slowest tests take 8 seconds on two idle cores, and some of
 // them took more than 30 where seven times as many processes wanted to run as there were cores.
 // Suites that start other people's tools have more time.
@@ -115,12 +106,13 @@ const common = {
   testTimeout: limit,
   hookTimeout: limit,
   pool: "forks" as const,
-  maxWorkers: 2,
 };
 
 export default defineConfig({
   test: {
     ...common,
+    // Said here and not by each project, where the command line could not say otherwise.
+    maxWorkers: workers[suite] ?? 2,
     globalSetup: ["test/support/template.ts", "test/support/seed.ts"],
     reporters: ["default", "./test/support/slowest.ts"],
     coverage: {
@@ -132,43 +124,56 @@ export default defineConfig({
     },
     projects:
       here === undefined
-        ? [
-            {
-              test: {
-                ...common,
-                name: suite,
-                isolate: !sharing.includes(suite),
-                // A browser's test waits half of its time, until a page stands still.
-                ...(suite === "browser" ? { maxWorkers: 3 } : {}),
-                include: [`test/**/*.${suite}.test.ts`],
-                exclude: excluded,
-              },
-            },
-          ]
+        ? [project(suite, [`test/**/*.${suite}.test.ts`], sharing.includes(suite))]
         : [
-            {
-              test: {
-                ...common,
-                name: suite,
-                isolate: false,
-                include: here.map((place) => (place.endsWith("/") ? `${place}**/*.test.ts` : place)),
-                exclude: [...excluded, ...(suite === "properties" ? [] : ["test/**/*.*.test.ts"]), ...alone],
-              },
-            },
-            ...(aloneHere.length === 0
-              ? []
-              : [{ test: { ...common, name: "alone", include: aloneHere, exclude: excluded } }]),
+            project(suite, without(here, alone), true),
+            ...(here.some((file) => alone.includes(file))
+              ? [
+                  project(
+                    "alone",
+                    alone.filter((file) => here.includes(file)),
+                    false,
+                  ),
+                ]
+              : []),
           ],
   },
 });
 
-function folder(name: string): string {
-  return `test/${name}/`;
+function project(name: string, include: readonly string[], shared: boolean) {
+  const exclude = ["**/node_modules/**"];
+  return { test: { ...common, name, isolate: !shared, include: [...include], exclude } };
 }
 
-function filesWithProperties(): string[] {
+function testFile(name: string): string {
+  return `test/${name}.test.ts`;
+}
+
+function without(files: readonly string[], others: readonly string[]): readonly string[] {
+  return files.filter((file) => !others.includes(file));
+}
+
+function testsNamed(pattern: RegExp): readonly string[] {
+  return sources().filter((file) => pattern.test(file));
+}
+
+function sources(): readonly string[] {
   return readdirSync("test", { recursive: true, encoding: "utf8" })
-    .map((name) => `test/${name}`)
-    .filter((file) => /^[^.]*(\.engines)?\.test\.ts$/.test(file) && !file.includes("node_modules"))
-    .filter((file) => readFileSync(file, "utf8").includes("support/property.ts"));
+    .filter((name) => name.endsWith(".ts") && !name.includes("node_modules"))
+    .map((name) => `test/${name}`);
+}
+
+/** The tests that open no database: neither they nor what they import of the tests' own modules names one. */
+function filesWithoutDatabase(): readonly string[] {
+  const importer = new Map<string, string[]>();
+  for (const file of sources())
+    for (const [, path = ""] of readFileSync(file, "utf8").matchAll(/(?:from|import)\s*\(?"(\.[^"]+)"/g)) {
+      const imported = join(dirname(file), path);
+      importer.set(imported, [...(importer.get(imported) ?? []), file]);
+    }
+  const opening = ["test/support/database.ts", "test/support/empty-database.ts"];
+  // Grows while it is walked.
+  for (const file of opening)
+    for (const other of importer.get(file) ?? []) if (!opening.includes(other)) opening.push(other);
+  return without(plain, opening);
 }

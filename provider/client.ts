@@ -2,9 +2,9 @@
 import {
   type Answer,
   type ClientOptions as CommonOptions,
-  createServiceClient,
   type Method,
   type Request,
+  RetryingClient,
 } from "../src/client/client.ts";
 import { type Call, CallFailure, olderService, type Program } from "../src/client/failures.ts";
 import { version } from "./version.ts";
@@ -53,7 +53,7 @@ export function createClient(options: ClientOptions): Client {
     authorization: `Bearer ${apiKey}`,
     "user-agent": `terraform-provider-orgconfig/${version} terraform/${terraformVersion}`,
   };
-  const service = createServiceClient({ ...options, timeout_ms, program, headers: () => headers });
+  const service = new RetryingClient({ ...options, timeout_ms, program, headers: () => headers });
   return async (method, path, request) => {
     const target = path.startsWith("/") ? path : `/api/v1/config/${path}`;
     try {

@@ -1,5 +1,5 @@
 /** What the rows of one run have to know of each other, around each resource's own work. */
-import type { Resource } from "../src/kernel/resource.ts";
+import type { Kind } from "../src/kernel/kind.ts";
 import { addressOf, type RowAddress } from "./plan-notes.ts";
 import { etagIn, privateOf, type Session } from "./session.ts";
 import { DiagnosticsError, diagnosticsOf, hasErrors } from "./wire/diagnostics.ts";
@@ -10,7 +10,7 @@ import type { ApplyResult, Diagnostics, ResourceServer } from "./wire/provider.t
  * told, and what waits for a write is done with it. Before the provider is configured nothing is noted.
  */
 export function inOneRun(
-  resource: Resource,
+  definition: Kind,
   server: ResourceServer,
   current: () => Session | undefined,
 ): ResourceServer {
@@ -58,34 +58,34 @@ export function inOneRun(
       const { prior } = request;
       const diagnostics = [
         ...(result.diagnostics ?? []),
-        ...(session?.defaults.claim(resource, result.planned) ?? []),
+        ...(session?.defaults.claim(definition, result.planned) ?? []),
       ];
       if (prior === null) {
-        notes?.comes(resource, result.planned);
+        notes?.comes(definition, result.planned);
         return { ...result, diagnostics };
       }
       const replaced = (result.requiresReplace ?? []).length > 0;
-      notes?.changes(resource, prior, replaced ? null : result.planned);
+      notes?.changes(definition, prior, replaced ? null : result.planned);
       if (!replaced) return { ...result, diagnostics };
-      notes?.goes(resource, prior);
+      notes?.goes(definition, prior);
       return { ...result, diagnostics, private: noted(result.private ?? request.private, notes?.name) };
     },
     planDestroy: async (request) => {
       const notes = current()?.notes;
-      notes?.changes(resource, request.prior, null);
-      notes?.goes(resource, request.prior);
+      notes?.changes(definition, request.prior, null);
+      notes?.goes(definition, request.prior);
       const result = await server.planDestroy?.(request);
       return { ...result, private: noted(result?.private ?? request.private, notes?.name) };
     },
-    create: (request) => applied(savedRow(resource), async () => server.create(request)),
+    create: (request) => applied(savedRow(definition), async () => server.create(request)),
     update: (request) =>
-      applied(addressOf(resource, request.prior.id ?? null), async () => server.update(request)),
+      applied(addressOf(definition, request.prior.id ?? null), async () => server.update(request)),
     destroy: (request) =>
-      followed(addressOf(resource, request.prior.id ?? null), async () => server.destroy(request)),
+      followed(addressOf(definition, request.prior.id ?? null), async () => server.destroy(request)),
   };
 }
 
 /** Creating a setting is a save over the row that is there, which may let go of others; any other row is new. */
-function savedRow({ shape, kind }: Resource): RowAddress | undefined {
+function savedRow({ shape, kind }: Kind): RowAddress | undefined {
   return shape === "setting" ? addressOf({ kind }, kind) : undefined;
 }

@@ -5,7 +5,7 @@
  * away, before that is answered. What goes wrong in between is an error that says how to recover.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Resource } from "../src/kernel/resource.ts";
+import type { Kind } from "../src/kernel/kind.ts";
 import { isObject, type JsonObject } from "../src/kernel/validate.ts";
 import { addressOf, type Releases, type RowAddress, takePlanNotes } from "./plan-notes.ts";
 import { error, importBlock, warning, words } from "./refusals.ts";
@@ -15,7 +15,7 @@ import type { Diagnostics } from "./wire/provider.ts";
 import type { ObjectValue } from "./wire/values.ts";
 
 export interface LateDelete {
-  readonly resource: Resource;
+  readonly definition: Kind;
   readonly prior: ObjectValue;
   /** The name of the plan's notes, if the row's private bytes hold one. */
   readonly notes: string | undefined;
@@ -23,25 +23,10 @@ export interface LateDelete {
   readonly carryOut: () => Promise<Diagnostics>;
 }
 
-export interface LateDeletes {
-  /** Takes the notes of the plan that this run applies, by the name in the bytes of a row that goes. */
-  prepare(notes: string): void;
-  /** Puts the delete off, if all that the service says points at the row lets go of it later in this run. */
-  putOff(late: LateDelete, answer: JsonObject): Promise<boolean>;
-  /** Work that may fail and so keep Terraform from the updates that deletes wait for. */
-  during<T>(work: () => Promise<T>): Promise<T>;
-  /** A row was written or deleted: carries out what waited for that alone, and says what did not work. */
-  written(address: RowAddress): Promise<Diagnostics>;
-  /** A write failed: says what was to be deleted after it, and may now stay. */
-  failed(address: RowAddress | undefined): Diagnostics;
-  /** At the end of the run: tries what is left once more. Gives a line for each row that is still there. */
-  finish(): Promise<readonly string[]>;
-}
-
 /** Longer than Terraform takes from one answer to the next request. */
 const quiet_ms = 200;
 
-/** Terraform kills the process two seconds after it asked it to leave. */
+/** Terraform kills the process two seconds after it told it to leave. */
 const lastAttempt_ms = 1_500;
 
 interface Waiting extends LateDelete {
@@ -49,113 +34,125 @@ interface Waiting extends LateDelete {
 }
 
 /**
- * Of one run, whose plan's notes are in the folder. The signal says that Terraform was asked to stop, and so
+ * Of one run, whose plan's notes are in the folder. The signal says that Terraform was told to stop, and so
  * updates nothing more.
  */
-export function createLateDeletes(notesFolder: string, stopping: AbortSignal): LateDeletes {
-  const waiting = new Map<RowAddress, Waiting>();
-  const done = new Set<RowAddress>();
-  const releases = new Map<string, Releases>();
-  let anyFailed = false;
-  let underWay = 0;
-  let begun = 0;
-  const stillUsed = new Set<RowAddress>();
-  let ending = false;
+export class LateDeletes {
+  readonly #notesFolder: string;
+  readonly #stopping: AbortSignal;
+  readonly #waiting = new Map<RowAddress, Waiting>();
+  readonly #done = new Set<RowAddress>();
+  readonly #releases = new Map<string, Releases>();
+  readonly #stillUsed = new Set<RowAddress>();
+  #anyFailed = false;
+  #underWay = 0;
+  #begun = 0;
+  #ending = false;
 
-  /**
-   * Resolves when nothing else is under way. What fails until then, such as the new target's create, fails
-   * early enough for the row to stay in the state.
-   */
-  async function othersDone(): Promise<void> {
-    underWay -= 1;
-    for (let before = -1; before !== begun || underWay > 0; ) {
-      before = begun;
-      await sleep(quiet_ms);
+  constructor(notesFolder: string, stopping: AbortSignal) {
+    this.#notesFolder = notesFolder;
+    this.#stopping = stopping;
+  }
+
+  /** Takes the notes of the plan that this run applies, by the name in the bytes of a row that goes. */
+  prepare(notes: string): void {
+    if (!this.#releases.has(notes)) this.#releases.set(notes, takePlanNotes(this.#notesFolder, notes));
+  }
+
+  /** Puts the delete off, if all that the service says points at the row lets go of it later in this run. */
+  async putOff(late: LateDelete, answer: JsonObject): Promise<boolean> {
+    const address = addressOf(late.definition, late.prior.id ?? null);
+    if (this.#ending) {
+      this.#stillUsed.add(address);
+      return true;
     }
-    underWay += 1;
+    if (this.#referrersToCome(late, answer) === undefined) return false;
+    await this.#othersDone();
+    const referrers = this.#referrersToCome(late, answer);
+    if (referrers !== undefined) this.#waiting.set(address, { ...late, referrers });
+    return referrers !== undefined;
   }
 
-  /** The rows in the answer, if this run is still to take every one of their references away. */
-  function referrersToCome(late: LateDelete, answer: JsonObject): Set<RowAddress> | undefined {
-    // After a failure Terraform may skip the updates that this would wait for.
-    if (late.notes === undefined || anyFailed || stopping.aborted) return undefined;
-    const released = releases.get(late.notes)?.of(addressOf(late.resource, late.prior.id ?? null));
-    const referrers = referrersIn(answer);
-    const sure = [...referrers].every((row) => released?.has(row) && !done.has(row));
-    return sure && referrers.size > 0 ? referrers : undefined;
+  /** Work that may fail and so keep Terraform from the updates that deletes wait for. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    this.#underWay += 1;
+    this.#begun += 1;
+    try {
+      return await work();
+    } finally {
+      this.#underWay -= 1;
+    }
   }
 
-  async function carryOut(address: RowAddress, late: Waiting): Promise<Diagnostics> {
-    waiting.delete(address);
-    const diagnostics = await late.carryOut().catch(diagnosticsOf);
-    if (hasErrors(diagnostics)) return [stillThere(late), ...diagnostics, ...failed(address)];
-    return [...diagnostics, ...(await written(address))];
+  /** At the end of the run: tries what is left once more. Gives a line for each row that is still there. */
+  async finish(): Promise<readonly string[]> {
+    this.#ending = true;
+    const left = new Map(this.#waiting);
+    const attempts = [...this.#waiting].map(async ([address, late]) => {
+      const gone = !hasErrors(await late.carryOut().catch(diagnosticsOf));
+      if (gone && !this.#stillUsed.has(address)) left.delete(address);
+    });
+    await Promise.race([Promise.all(attempts), sleep(lastAttempt_ms, undefined, { ref: false })]);
+    return [...left.values()].map(
+      ({ definition, prior }) => `No longer in the state, but not deleted: ${rowName(definition, prior)}.`,
+    );
   }
 
-  async function written(row: RowAddress): Promise<Diagnostics> {
+  /** A row was written or deleted: carries out what waited for that alone, and says what did not work. */
+  async written(row: RowAddress): Promise<Diagnostics> {
     // Its own delete was put off: what it points at has to wait for that.
-    if (waiting.has(row)) return [];
-    done.add(row);
-    const said: Diagnostic[] = [];
-    for (const [address, late] of waiting) {
+    if (this.#waiting.has(row)) return [];
+    this.#done.add(row);
+    const diagnostics: Diagnostic[] = [];
+    for (const [address, late] of this.#waiting) {
       if (late.referrers.delete(row) && late.referrers.size === 0) {
-        said.push(...(await carryOut(address, late)));
+        diagnostics.push(...(await this.#carryOut(address, late)));
       }
     }
-    return said;
+    return diagnostics;
   }
 
-  function failed(row: RowAddress | undefined): Diagnostics {
-    anyFailed = true;
+  /** A write failed: says what was to be deleted after it, and may now stay. */
+  failed(row: RowAddress | undefined): Diagnostics {
+    this.#anyFailed = true;
     const stay = new Set(row === undefined ? [] : [row]);
-    return [...waiting].map(([address, late]) => {
+    return [...this.#waiting].map(([address, late]) => {
       if (![...late.referrers].some((referrer) => stay.has(referrer))) return mayStay(late);
-      waiting.delete(address);
+      this.#waiting.delete(address);
       stay.add(address);
       return stillThere(late);
     });
   }
 
-  return {
-    prepare(name) {
-      if (!releases.has(name)) releases.set(name, takePlanNotes(notesFolder, name));
-    },
-    async putOff(late, answer) {
-      const address = addressOf(late.resource, late.prior.id ?? null);
-      if (ending) {
-        stillUsed.add(address);
-        return true;
-      }
-      if (referrersToCome(late, answer) === undefined) return false;
-      await othersDone();
-      const referrers = referrersToCome(late, answer);
-      if (referrers !== undefined) waiting.set(address, { ...late, referrers });
-      return referrers !== undefined;
-    },
-    async during(work) {
-      underWay += 1;
-      begun += 1;
-      try {
-        return await work();
-      } finally {
-        underWay -= 1;
-      }
-    },
-    written,
-    failed,
-    async finish() {
-      ending = true;
-      const left = new Map(waiting);
-      const attempts = [...waiting].map(async ([address, late]) => {
-        const gone = !hasErrors(await late.carryOut().catch(diagnosticsOf));
-        if (gone && !stillUsed.has(address)) left.delete(address);
-      });
-      await Promise.race([Promise.all(attempts), sleep(lastAttempt_ms, undefined, { ref: false })]);
-      return [...left.values()].map(
-        ({ resource, prior }) => `No longer in the state, but not deleted: ${rowName(resource, prior)}.`,
-      );
-    },
-  };
+  /**
+   * Resolves when nothing else is under way. What fails until then, such as the new target's create, fails
+   * early enough for the row to stay in the state.
+   */
+  async #othersDone(): Promise<void> {
+    this.#underWay -= 1;
+    for (let before = -1; before !== this.#begun || this.#underWay > 0; ) {
+      before = this.#begun;
+      await sleep(quiet_ms);
+    }
+    this.#underWay += 1;
+  }
+
+  /** The rows in the answer, if this run is still to take every one of their references away. */
+  #referrersToCome(late: LateDelete, answer: JsonObject): Set<RowAddress> | undefined {
+    // After a failure Terraform may skip the updates that this would wait for.
+    if (late.notes === undefined || this.#anyFailed || this.#stopping.aborted) return undefined;
+    const released = this.#releases.get(late.notes)?.of(addressOf(late.definition, late.prior.id ?? null));
+    const referrers = referrersIn(answer);
+    const sure = [...referrers].every((row) => released?.has(row) && !this.#done.has(row));
+    return sure && referrers.size > 0 ? referrers : undefined;
+  }
+
+  async #carryOut(address: RowAddress, late: Waiting): Promise<Diagnostics> {
+    this.#waiting.delete(address);
+    const diagnostics = await late.carryOut().catch(diagnosticsOf);
+    if (hasErrors(diagnostics)) return [stillThere(late), ...diagnostics, ...this.failed(address)];
+    return [...diagnostics, ...(await this.written(address))];
+  }
 }
 
 function referrersIn({ references }: JsonObject): Set<RowAddress> {
@@ -165,23 +162,23 @@ function referrersIn({ references }: JsonObject): Set<RowAddress> {
 
 function stillThere(late: LateDelete): Diagnostic {
   return error(
-    `The old ${words(late.resource)} is still there`,
+    `The old ${words(late.definition)} is still there`,
     `Terraform counts it as destroyed, because this run was to change what points at it. That did not work, so it was not deleted.${wayBack(late)}`,
   );
 }
 
 function mayStay(late: LateDelete): Diagnostic {
   return warning(
-    `The old ${words(late.resource)} may still be there`,
+    `The old ${words(late.definition)} may still be there`,
     `Terraform counts it as destroyed, and it is deleted as soon as this run has changed what points at it. If the failure here keeps Terraform from that, it stays.${wayBack(late)}`,
   );
 }
 
-function wayBack({ resource, prior }: LateDelete): string {
+function wayBack({ definition, prior }: LateDelete): string {
   const paragraphs = [
     "To have Terraform delete it after all: write its block again, with this import block and the block's own name in place of NAME, apply, take both out, and apply again. Or correct the cause, apply, and delete it in the console.",
-    importBlock(resource, String(prior.id)).trimEnd(),
-    `The row: ${rowName(resource, prior)}.`,
+    importBlock(definition, String(prior.id)).trimEnd(),
+    `The row: ${rowName(definition, prior)}.`,
   ];
   return ["", ...paragraphs].join("\n\n");
 }

@@ -1,7 +1,8 @@
 /** Rows as people name them: by the id, or by the natural key. */
+
+import type { Kind } from "../src/kernel/kind.ts";
 import { keyPart } from "../src/kernel/natural-key.ts";
 import { nearestOf } from "../src/kernel/nearest.ts";
-import type { Resource } from "../src/kernel/resource.ts";
 import { argumentName } from "../src/kernel/terraform.ts";
 import type { JsonObject } from "../src/kernel/validate.ts";
 import { formatImportKey } from "../src/surfaces/terraform/import-key.ts";
@@ -11,12 +12,12 @@ import type { Filters, Row, Rows } from "./batch.ts";
 export type Key = readonly string[];
 
 /** Whether a row of the kind could have this id: the service makes it from the kind's prefix, or from the key. */
-export function couldBeId({ derivedId, idPrefix }: Resource, text: string): boolean {
+export function couldBeId({ derivedId, idPrefix }: Kind, text: string): boolean {
   return derivedId === undefined ? text.startsWith(`${idPrefix}_`) : derivedId.parse(text) !== undefined;
 }
 
 /** What the service's list is asked for to find the rows with this key. */
-function filtersOf({ naturalKey }: Resource, key: Key): Filters {
+function filtersOf({ naturalKey }: Kind, key: Key): Filters {
   return Object.fromEntries(naturalKey.map((name, index) => [name, key[index] ?? ""]));
 }
 
@@ -31,39 +32,39 @@ export type Found =
 /** A key that is free again after a while may have had several rows: the one that has it now is meant. */
 export async function rowOfKey(
   rows: Pick<Rows, "list">,
-  resource: Resource,
+  definition: Kind,
   key: Key,
   signal: AbortSignal,
 ): Promise<Found> {
-  const { rows: found } = await rows.list(resource, filtersOf(resource, key), signal);
+  const { rows: found } = await rows.list(definition, filtersOf(definition, key), signal);
   const [only, ...others] = found;
-  if (only === undefined) return { near: await nearestKey(rows, resource, key, signal) };
-  const row = others.length === 0 ? only : holder(resource, found);
+  if (only === undefined) return { near: await nearestKey(rows, definition, key, signal) };
+  const row = others.length === 0 ? only : holder(definition, found);
   if (row !== undefined) return { row };
   const ids = found.map(({ body }) => String(body.id)).join(", ");
   return { several: `All of them have had this natural key, and none has it any more: ${ids}.` };
 }
 
-function holder({ keyHeld }: Resource, rows: readonly Row[]): Row | undefined {
+function holder({ keyHeld }: Kind, rows: readonly Row[]): Row | undefined {
   return keyHeld && rows.find(({ body }) => body[keyHeld.while] === true);
 }
 
 /** `service "checkout" and name "latency"` */
-export function shownKey({ naturalKey }: Resource, key: Key): string {
+export function shownKey({ naturalKey }: Kind, key: Key): string {
   return naturalKey.map((name, index) => `${argumentName(name)} "${key[index] ?? ""}"`).join(" and ");
 }
 
 /** The key that was likely meant, of a row that there is. */
 async function nearestKey(
   rows: Pick<Rows, "list">,
-  resource: Resource,
+  definition: Kind,
   key: Key,
   signal: AbortSignal,
 ): Promise<Key | undefined> {
-  const { rows: all } = await rows.list(resource, {}, signal);
+  const { rows: all } = await rows.list(definition, {}, signal);
   const keys = new Map(
     all.flatMap(({ body }) => {
-      const known = keyOf(resource, body);
+      const known = keyOf(definition, body);
       return known === undefined ? [] : [[formatImportKey(known), known]];
     }),
   );
@@ -72,7 +73,7 @@ async function nearestKey(
 }
 
 /** Undefined where a part is null: such a row has no natural key. */
-function keyOf(resource: Resource, body: JsonObject): Key | undefined {
-  const parts = resource.naturalKey.map((name) => keyPart(resource, name, body[name] ?? null));
+function keyOf(definition: Kind, body: JsonObject): Key | undefined {
+  const parts = definition.naturalKey.map((name) => keyPart(definition, name, body[name] ?? null));
   return parts.some((part) => part === null) ? undefined : (parts as string[]);
 }

@@ -1,5 +1,5 @@
 /** Two rows of one configuration that are both to be the default, told before either is written. */
-import type { Resource } from "../src/kernel/resource.ts";
+import type { Kind } from "../src/kernel/kind.ts";
 import { argumentName } from "../src/kernel/terraform.ts";
 import { keyOf } from "./plan-notes.ts";
 import { error, words } from "./refusals.ts";
@@ -10,7 +10,7 @@ import { hasUnknown, type ObjectValue } from "./wire/values.ts";
 /** Of one plan. */
 export interface Defaults {
   /** A row is to be as planned: what is wrong where another row has the place already. */
-  claim(resource: Resource, planned: ObjectValue): Diagnostic[];
+  claim(definition: Kind, planned: ObjectValue): Diagnostic[];
 }
 
 interface Holder {
@@ -23,28 +23,28 @@ interface Holder {
 export function createDefaults(): Defaults {
   const holders = new Map<string, Holder>();
   return {
-    claim(resource, planned) {
-      const { kind, oneDefault } = resource;
+    claim(definition, planned) {
+      const { kind, oneDefault } = definition;
       if (oneDefault === undefined || planned[argumentName(oneDefault.field)] !== true) return [];
       const shared = oneDefault.per.map((name) => planned[argumentName(name)] ?? null);
-      const key = keyOf(resource, planned);
+      const key = keyOf(definition, planned);
       if (key === undefined || shared.some(hasUnknown)) return [];
       const place = JSON.stringify([kind, ...shared]);
       const holder = holders.get(place);
-      if (holder !== undefined && holder.key !== key) return [taken(resource, oneDefault.field, holder)];
-      holders.set(place, { key, name: rowName(resource, planned) });
+      if (holder !== undefined && holder.key !== key) return [taken(definition, oneDefault.field, holder)];
+      holders.set(place, { key, name: rowName(definition, planned) });
       return [];
     },
   };
 }
 
-function taken(resource: Resource, field: string, { name }: Holder): Diagnostic {
+function taken(definition: Kind, field: string, { name }: Holder): Diagnostic {
   const argument = argumentName(field);
-  const per = (resource.oneDefault?.per ?? []).map(argumentName);
+  const per = (definition.oneDefault?.per ?? []).map(argumentName);
   const scope = per.length === 0 ? "" : ` of one ${per.join(" and ")}`;
   const detail = `This configuration sets ${argument} = true here and in the ${name}. Only one row${scope} can be the default: the one that is written last takes it from the other, and each later plan changes it back. Set ${argument} = false in one of the two.`;
   return {
-    ...error(`Another ${words(resource)} of this configuration is the default`, detail),
+    ...error(`Another ${words(definition)} of this configuration is the default`, detail),
     path: [argument],
   };
 }

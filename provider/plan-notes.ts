@@ -13,7 +13,7 @@ import { appendFileSync, readdirSync, readFileSync, rmSync, statSync } from "nod
 import { join } from "node:path";
 import { naturalKeyOf, referencesOf } from "../src/engine/row-facts.ts";
 import type { Json } from "../src/kernel/field.ts";
-import type { Resource } from "../src/kernel/resource.ts";
+import type { Kind } from "../src/kernel/kind.ts";
 import { argumentName } from "../src/kernel/terraform.ts";
 import type { JsonObject } from "../src/kernel/validate.ts";
 import { settableFields } from "./row-values.ts";
@@ -26,18 +26,18 @@ export interface PlanNotes {
   /** What the private bytes of a row that goes hold, for the apply to find the notes by. */
   readonly name: string;
   /** A row is to be destroyed, or destroyed and created again. */
-  goes(resource: Resource, prior: ObjectValue): void;
+  goes(definition: Kind, prior: ObjectValue): void;
   /** A row is to be as planned; null where it goes. */
-  changes(resource: Resource, prior: ObjectValue, planned: ObjectValue | null): void;
+  changes(definition: Kind, prior: ObjectValue, planned: ObjectValue | null): void;
   /** A row is to be made, under a natural key that a row which goes may have. */
-  comes(resource: Resource, planned: ObjectValue): void;
+  comes(definition: Kind, planned: ObjectValue): void;
   /** From now on this process applies, and notes nothing more. */
   close(): void;
 }
 
 type Note = { readonly target: RowAddress; readonly releasedBy: RowAddress } | { readonly keyOf: RowAddress };
 
-export function addressOf({ kind }: Pick<Resource, "kind">, id: Value): RowAddress {
+export function addressOf({ kind }: Pick<Kind, "kind">, id: Value): RowAddress {
   return `${kind}/${String(id)}`;
 }
 
@@ -69,28 +69,28 @@ export function createPlanNotes(folder: string): PlanNotes {
 
   return {
     name,
-    goes(resource, prior) {
-      const target = addressOf(resource, prior.id ?? null);
+    goes(definition, prior) {
+      const target = addressOf(definition, prior.id ?? null);
       if (leaving.has(target)) return;
       leaving.add(target);
       for (const releasedBy of releases.get(target) ?? []) note({ target, releasedBy });
-      const key = keyOf(resource, prior);
+      const key = keyOf(definition, prior);
       if (key === undefined) return;
       keysLeaving.set(key, target);
       if (keysComing.has(key)) note({ keyOf: target });
     },
-    changes(resource, prior, planned) {
-      const releasedBy = addressOf(resource, prior.id ?? null);
-      const kept = planned === null ? [] : targetsOf(resource, planned);
-      for (const target of targetsOf(resource, prior)) {
+    changes(definition, prior, planned) {
+      const releasedBy = addressOf(definition, prior.id ?? null);
+      const kept = planned === null ? [] : targetsOf(definition, planned);
+      for (const target of targetsOf(definition, prior)) {
         if (kept.includes(target)) continue;
         const known = releases.get(target) ?? new Set();
         releases.set(target, known.add(releasedBy));
         if (leaving.has(target)) note({ target, releasedBy });
       }
     },
-    comes(resource, planned) {
-      const key = keyOf(resource, planned);
+    comes(definition, planned) {
+      const key = keyOf(definition, planned);
       if (key === undefined) return;
       keysComing.add(key);
       const leaver = keysLeaving.get(key);
@@ -154,22 +154,22 @@ function removeOld(folder: string): void {
 }
 
 /** Whom the row points at, where it keeps them from being deleted. What is not known yet is no row of today. */
-function targetsOf(resource: Resource, values: ObjectValue): RowAddress[] {
-  const links = referencesOf(resource, knownFields(resource, values));
+function targetsOf(definition: Kind, values: ObjectValue): RowAddress[] {
+  const links = referencesOf(definition, knownFields(definition, values));
   return links.filter(({ cascade }) => !cascade).map(({ toKind, toId }) => `${toKind}/${toId}`);
 }
 
 /** The kind and the natural key; undefined while a part of it is unknown, or where the row has none. */
-export function keyOf(resource: Resource, values: ObjectValue): string | undefined {
-  const parts = resource.naturalKey.map((name) => values[argumentName(name)] ?? null);
+export function keyOf(definition: Kind, values: ObjectValue): string | undefined {
+  const parts = definition.naturalKey.map((name) => values[argumentName(name)] ?? null);
   if (parts.some((part) => hasUnknown(part))) return undefined;
-  const key = naturalKeyOf(resource, knownFields(resource, values));
-  return key === null ? undefined : `${resource.kind} ${key}`;
+  const key = naturalKeyOf(definition, knownFields(definition, values));
+  return key === null ? undefined : `${definition.kind} ${key}`;
 }
 
-function knownFields(resource: Resource, values: ObjectValue): JsonObject {
+function knownFields(definition: Kind, values: ObjectValue): JsonObject {
   return Object.fromEntries(
-    settableFields(resource).map(([name]) => [name, known(values[argumentName(name)] ?? null)]),
+    settableFields(definition).map(([name]) => [name, known(values[argumentName(name)] ?? null)]),
   );
 }
 

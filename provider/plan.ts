@@ -1,6 +1,6 @@
 /** What a configuration will make of a row, said before anything is written. Pure. */
 import type { ComputedField, ItemField } from "../src/kernel/field.ts";
-import type { Resource } from "../src/kernel/resource.ts";
+import type { Kind } from "../src/kernel/kind.ts";
 import { argumentName, secretArguments } from "../src/kernel/terraform.ts";
 import { replacingFields } from "../src/surfaces/terraform/schema.ts";
 import { allFields, completed, meansTheSame, perKind, secretNames, settableFields } from "./row-values.ts";
@@ -18,26 +18,26 @@ export interface Plan {
  * A field that the configuration leaves out is planned as its default and not as it was: taking an argument out of a
  * file brings its default back. Only a field that is kept when absent stays.
  */
-export function planRow(resource: Resource, config: ObjectValue, prior: ObjectValue | null): Plan {
-  const settable = settableFields(resource).map(([name, field]): [string, Value] => {
+export function planRow(definition: Kind, config: ObjectValue, prior: ObjectValue | null): Plan {
+  const settable = settableFields(definition).map(([name, field]): [string, Value] => {
     const argument = argumentName(name);
     const before = prior?.[argument] ?? null;
     const wanted = wantedOf(field, config[argument] ?? null, prior === null ? undefined : before);
-    return [name, prior !== null && meansTheSame(resource, name, wanted, before) ? before : wanted];
+    return [name, prior !== null && meansTheSame(definition, name, wanted, before) ? before : wanted];
   });
   const changed = settable.flatMap(([name, value]) =>
     prior !== null && isSame(value, prior[argumentName(name)] ?? null) ? [] : [name],
   );
-  const secrets = secretNames(resource).map((name) => planSecret(name, config, prior));
+  const secrets = secretNames(definition).map((name) => planSecret(name, config, prior));
   const moved = [...changed, ...secrets.flatMap(({ name, moves }) => (moves ? [name] : []))];
   const planned = {
-    ...computedPart(resource, prior, moved),
+    ...computedPart(definition, prior, moved),
     ...Object.fromEntries(settable.map(([name, value]) => [argumentName(name), value])),
     ...Object.assign({}, ...secrets.map(({ attributes }) => attributes)),
   };
-  const replacing = replacingNames(resource);
+  const replacing = replacingNames(definition);
   return {
-    planned: { ...planned, ...(prior === null ? knownId(resource, planned) : {}) },
+    planned: { ...planned, ...(prior === null ? knownId(definition, planned) : {}) },
     changed,
     requiresReplace:
       prior === null
@@ -61,12 +61,12 @@ function wantedOf(field: ItemField, written: Value, before: Value | undefined): 
  * service has lost what the configuration still holds.
  */
 export function secretsToSend(
-  resource: Resource,
+  definition: Kind,
   config: ObjectValue,
   planned: ObjectValue,
   prior: ObjectValue | null,
 ): string[] {
-  return secretNames(resource).filter((name) => isSent(name, config, planned, prior));
+  return secretNames(definition).filter((name) => isSent(name, config, planned, prior));
 }
 
 function isSent(name: string, config: ObjectValue, planned: ObjectValue, prior: ObjectValue | null): boolean {
@@ -95,21 +95,21 @@ function planSecret(name: string, config: ObjectValue, prior: ObjectValue | null
  * Whatever only the service knows. Of a row that changes, what the definition does not say to move with the change
  * stays as it was, and what an apply answers of it is kept for the next read (row-values.ts, `stateOf`).
  */
-function computedPart(resource: Resource, prior: ObjectValue | null, moved: readonly string[]): ObjectValue {
+function computedPart(definition: Kind, prior: ObjectValue | null, moved: readonly string[]): ObjectValue {
   const moves = ({ movedBy = [] }: ComputedField) =>
     movedBy === "any change" ? moved.length > 0 : movedBy.some((name) => moved.includes(name));
-  const values = computedFields(resource).map(([name, field]) => [
+  const values = computedFields(definition).map(([name, field]) => [
     name,
     prior === null || moves(field) ? UNKNOWN : (prior[name] ?? null),
   ]);
   return {
     ...Object.fromEntries(values),
-    ...(resource.shape === "setting" ? { id: resource.kind } : {}),
+    ...(definition.shape === "setting" ? { id: definition.kind } : {}),
   };
 }
 
-const computedFields = perKind((resource) =>
-  allFields(resource).flatMap(([name, field]): [string, ComputedField][] =>
+const computedFields = perKind((definition) =>
+  allFields(definition).flatMap(([name, field]): [string, ComputedField][] =>
     field.type === "computed" ? [[argumentName(name), field]] : [],
   ),
 );
@@ -117,7 +117,7 @@ const computedFields = perKind((resource) =>
 const replacingNames = perKind(replacingFields);
 
 /** An id that is made from the natural key is known as soon as the key is. */
-function knownId({ derivedId, naturalKey }: Resource, planned: ObjectValue): ObjectValue {
+function knownId({ derivedId, naturalKey }: Kind, planned: ObjectValue): ObjectValue {
   const key = naturalKey.map((name) => planned[argumentName(name)] ?? null);
   if (derivedId === undefined || key.some((part) => typeof part !== "string")) return {};
   return { id: derivedId.format(key as string[]) };

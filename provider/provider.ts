@@ -1,12 +1,12 @@
 /** The provider: its own block, and every kind as a resource and a data source. */
-import type { Resource } from "../src/kernel/resource.ts";
+import type { Kind } from "../src/kernel/kind.ts";
 import { terraformType } from "../src/kernel/terraform.ts";
 import { createRows } from "./batch.ts";
 import { createClient } from "./client.ts";
 import { withHints } from "./configure-hints.ts";
 import { dataSourcesOf } from "./data-sources/index.ts";
 import { inOneRun } from "./in-one-run.ts";
-import { createLateDeletes } from "./late-deletes.ts";
+import { LateDeletes } from "./late-deletes.ts";
 import { createLog } from "./log.ts";
 import { createDefaults } from "./one-default.ts";
 import { askOrganization, guardProblems, ofOneOrganization } from "./organization.ts";
@@ -29,7 +29,7 @@ import { type Diagnostic, DiagnosticsError } from "./wire/diagnostics.ts";
 import type { ProviderServer, ResourceServer } from "./wire/provider.ts";
 import { UNKNOWN } from "./wire/values.ts";
 
-export function createProvider(resources: readonly Resource[], environment: Environment): ProviderServer {
+export function createProvider(definitions: readonly Kind[], environment: Environment): ProviderServer {
   let session: Session | undefined;
   /** The names of the arguments for which there is no session. */
   let unknown: readonly string[] = [];
@@ -41,27 +41,27 @@ export function createProvider(resources: readonly Resource[], environment: Envi
     throw new DiagnosticsError([notConfigured(unknown)]);
   }
 
-  function serverOf(resource: Resource): ResourceServer {
-    return resource.shape === "setting"
-      ? settingServer(resource, () => session, current)
-      : collectionServer(resource, current);
+  function serverOf(definition: Kind): ResourceServer {
+    return definition.shape === "setting"
+      ? settingServer(definition, () => session, current)
+      : collectionServer(definition, current);
   }
 
-  function served(resource: Resource, server: ResourceServer): [string, ResourceServer] {
-    const named = inOneRun(resource, namingRows(resource, server), () => session);
-    return [terraformType(resource), ofOneOrganization(named, () => session)];
+  function served(definition: Kind, server: ResourceServer): [string, ResourceServer] {
+    const named = inOneRun(definition, namingRows(definition, server), () => session);
+    return [terraformType(definition), ofOneOrganization(named, () => session)];
   }
 
   return withHints({
     schema: settingsSchema,
     resources: Object.fromEntries([
-      ...resources.map((resource) => served(resource, serverOf(resource))),
+      ...definitions.map((definition) => served(definition, serverOf(definition))),
       served(
         members,
         memberServer(() => session, current),
       ),
     ]),
-    dataSources: { ...dataSourcesOf(resources, current), ...memberDataSources(current) },
+    dataSources: { ...dataSourcesOf(definitions, current), ...memberDataSources(current) },
     validate: ({ config }) => settingsProblems(config),
     configure: async ({ config, terraformVersion, signal }) => {
       session = undefined;
@@ -84,7 +84,7 @@ export function createProvider(resources: readonly Resource[], environment: Envi
           rows: createRows(client),
           notes: createPlanNotes(dataDirectory),
           defaults: createDefaults(),
-          deletes: createLateDeletes(dataDirectory, signal),
+          deletes: new LateDeletes(dataDirectory, signal),
         };
       }
       return wrong;

@@ -1,5 +1,5 @@
 /** What a read makes of a row that the state may know already. */
-import type { Resource } from "../src/kernel/resource.ts";
+import type { Kind } from "../src/kernel/kind.ts";
 import type { Row } from "./batch.ts";
 import { stateOf, whatMovesByItself } from "./row-values.ts";
 import { etagIn, privateOf } from "./session.ts";
@@ -10,13 +10,13 @@ import type { ReadRequest, ReadResult } from "./wire/provider.ts";
  * nobody changed them, and what moves by itself stays as the state has it.
  */
 export function refreshed(
-  resource: Resource,
+  definition: Kind,
   { body, etag }: Row,
   before: Pick<ReadRequest, "state" | "private"> | null,
 ): ReadResult {
   const settled = before !== null && etagIn(before.private) === etag;
   return {
-    state: stateOf(resource, body, before?.state ?? null, settled ? whatMovesByItself : undefined),
+    state: stateOf(definition, body, before?.state ?? null, settled ? whatMovesByItself : undefined),
     private: privateOf(etag),
   };
 }

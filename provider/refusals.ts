@@ -1,7 +1,7 @@
 /** Refusals of the service as diagnostics: at the argument's line where there is one. */
 import type { Json } from "../src/kernel/field.ts";
+import type { Kind } from "../src/kernel/kind.ts";
 import { idsHint } from "../src/kernel/problem.ts";
-import type { Resource } from "../src/kernel/resource.ts";
 import { argumentName, secretArguments, terraformType } from "../src/kernel/terraform.ts";
 import { isObject, type JsonObject } from "../src/kernel/validate.ts";
 import { phrase } from "../src/kernel/words.ts";
@@ -12,29 +12,29 @@ import { type Diagnostic, DiagnosticsError, type Path } from "./wire/diagnostics
 export type Attempt = "read" | "create" | "update" | "delete";
 
 /** The answer as an error with its diagnostics. */
-export function refusal(resource: Resource, answer: Answer, attempt: Attempt): DiagnosticsError {
-  return new DiagnosticsError(refusalDiagnostics(resource, answer, attempt));
+export function refusal(definition: Kind, answer: Answer, attempt: Attempt): DiagnosticsError {
+  return new DiagnosticsError(refusalDiagnostics(definition, answer, attempt));
 }
 
-export function refusalDiagnostics(resource: Resource, answer: Answer, attempt: Attempt): Diagnostic[] {
+export function refusalDiagnostics(definition: Kind, answer: Answer, attempt: Attempt): Diagnostic[] {
   const { status, body } = answer;
   const refusedKey = keyRefusal(answer);
   if (refusedKey !== undefined) return [refusedKey];
-  if (status === 404 && attempt === "update" && resource.shape === "collection") {
-    return [deletedOutside(resource)];
+  if (status === 404 && attempt === "update" && definition.shape === "collection") {
+    return [deletedOutside(definition)];
   }
-  if (status === 422) return problems(resource, answer);
-  const conflicting = status === 409 ? conflict(resource, body, attempt) : undefined;
+  if (status === 422) return problems(definition, answer);
+  const conflicting = status === 409 ? conflict(definition, body, attempt) : undefined;
   if (conflicting !== undefined) return [conflicting];
   const request = typeof body.request_id === "string" ? ` (request ${body.request_id})` : "";
-  const summary = `The service answered ${status} to the ${attempt} of a row of ${resource.kind}`;
+  const summary = `The service answered ${status} to the ${attempt} of a row of ${definition.kind}`;
   return [error(summary, `${messageOf(answer)}${request}`)];
 }
 
 /** What the service says of a write that it made. */
-export function warningDiagnostics(resource: Resource, { warnings = [] }: Answer): Diagnostic[] {
+export function warningDiagnostics(definition: Kind, { warnings = [] }: Answer): Diagnostic[] {
   if (warnings.length === 0) return [];
-  return [warning(`The service warns about this ${words(resource)}`, warnings.join("\n"))];
+  return [warning(`The service warns about this ${words(definition)}`, warnings.join("\n"))];
 }
 
 /** What is wrong with the key; undefined where the answer is about something else. */
@@ -80,33 +80,35 @@ const forbidden: ReadonlyMap<string, { readonly summary: string; readonly wayOut
 ]);
 
 /** Somebody deleted the row that was to be changed. */
-export function deletedOutside(resource: Resource): Diagnostic {
+export function deletedOutside(definition: Kind): Diagnostic {
   return error(
-    `This ${words(resource)} was deleted outside of Terraform`,
+    `This ${words(definition)} was deleted outside of Terraform`,
     "It was deleted since the plan was made. Nothing was written: plan again, and Terraform will create it again.",
   );
 }
 
 /** Another writer was faster, and not in a way that leads where the plan wanted to go. */
-export function changedOutside(resource: Resource, fields: readonly string[]): Diagnostic {
+export function changedOutside(definition: Kind, fields: readonly string[]): Diagnostic {
   const names = fields.map((name) => argumentName(name)).join(", ");
   return error(
-    `This ${words(resource)} was changed outside of Terraform`,
+    `This ${words(definition)} was changed outside of Terraform`,
     `Since the plan was made somebody changed ${names}. Nothing was written: plan again, look at what it shows, and apply that.`,
   );
 }
 
 /** Every problem at its argument. */
-export function problems(resource: Resource, { body }: Pick<Answer, "body">): Diagnostic[] {
+export function problems(definition: Kind, { body }: Pick<Answer, "body">): Diagnostic[] {
   const listed = Array.isArray(body.fields) ? (body.fields as readonly JsonObject[]) : [];
   const found = listed.length > 0 ? listed : [{ field: body.field ?? "", message: body.message ?? "" }];
-  return found.map((problem) => problemDiagnostic(resource, String(problem.field), String(problem.message)));
+  return found.map((problem) =>
+    problemDiagnostic(definition, String(problem.field), String(problem.message)),
+  );
 }
 
-export function problemDiagnostic(resource: Resource, field: string, message: string): Diagnostic {
-  const path = pathOfField(resource, field);
+export function problemDiagnostic(definition: Kind, field: string, message: string): Diagnostic {
+  const path = pathOfField(definition, field);
   const shown = path === undefined ? field : shownPath(field, path);
-  const summary = `Invalid ${shown || words(resource)}`;
+  const summary = `Invalid ${shown || words(definition)}`;
   return {
     ...error(summary, `${shown} ${withTerraformsHint(message)}`.trim()),
     ...(path === undefined ? {} : { path }),
@@ -114,9 +116,9 @@ export function problemDiagnostic(resource: Resource, field: string, message: st
 }
 
 /** `destinations[0].team_id` as steps; undefined where the kind has no such argument. */
-export function pathOfField(resource: Resource, text: string): Path | undefined {
+export function pathOfField(definition: Kind, text: string): Path | undefined {
   const [name = ""] = /^[^.[]+/.exec(text) ?? [];
-  const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
+  const field = Object.hasOwn(definition.fields, name) ? definition.fields[name] : undefined;
   if (field === undefined || field.type === "computed") return undefined;
   if (field.type === "secret") return [secretArguments(name).value];
   const rest = text.slice(name.length);
@@ -138,8 +140,8 @@ export function warning(summary: string, detail: string): Diagnostic {
 }
 
 /** The block that adopts a row. */
-export function importBlock(resource: Resource, id: string): string {
-  const to = new HclReference(`${terraformType(resource)}.NAME`);
+export function importBlock(definition: Kind, id: string): string {
+  const to = new HclReference(`${terraformType(definition)}.NAME`);
   return printBlock(
     "import",
     [],
@@ -151,18 +153,18 @@ export function importBlock(resource: Resource, id: string): string {
 }
 
 /** The kind as one would say it: `alert route`, `SLO`. */
-export function words({ singular }: Resource): string {
+export function words({ singular }: Kind): string {
   return phrase(singular);
 }
 
-function conflict(resource: Resource, body: JsonObject, attempt: Attempt): Diagnostic | undefined {
-  if (body.reason === "in_use") return stillInUse(resource, body.references);
+function conflict(definition: Kind, body: JsonObject, attempt: Attempt): Diagnostic | undefined {
+  if (body.reason === "in_use") return stillInUse(definition, body.references);
   const id = isObject(body.current) ? body.current.id : undefined;
   if (typeof id !== "string") return undefined;
-  return attempt === "create" ? existing(resource, id) : taken(resource, id);
+  return attempt === "create" ? existing(definition, id) : taken(definition, id);
 }
 
-function stillInUse(resource: Resource, references: Json | undefined): Diagnostic {
+function stillInUse(definition: Kind, references: Json | undefined): Diagnostic {
   const held = Array.isArray(references) ? (references as readonly JsonObject[]) : [];
   const lines = held.map(({ resource: kind, id, field }) => {
     const row = kind === id ? `${kind}` : `${kind} ${id}`;
@@ -173,39 +175,39 @@ function stillInUse(resource: Resource, references: Json | undefined): Diagnosti
     ...lines,
     "",
     "A row that this configuration does not manage has to be changed where it is managed. One that it does manage may let go in the same apply.",
-    `If this row is to be replaced, give it another ${keyArguments(resource)}: the old one and the new one are both there for a moment.`,
+    `If this row is to be replaced, give it another ${keyArguments(definition)}: the old one and the new one are both there for a moment.`,
     "If this run was to change all of them: correct its other errors, then plan and apply again. A saved plan needs Terraform's data directory (.terraform) as the plan left it.",
   ];
-  return error(`This ${words(resource)} is still in use`, detail.join("\n"));
+  return error(`This ${words(definition)} is still in use`, detail.join("\n"));
 }
 
-function existing(resource: Resource, id: string): Diagnostic {
-  const key = keyArguments(resource);
+function existing(definition: Kind, id: string): Diagnostic {
+  const key = keyArguments(definition);
   const detail = [
     `There is a row with this ${key}; its id is ${id}. If it was made outside of this configuration, take it over: add this block with the resource's own name in place of NAME, and apply again.`,
-    importBlock(resource, id).trimEnd(),
+    importBlock(definition, id).trimEnd(),
     `If this configuration manages it, in another block or as the row that create_before_destroy replaces: give one of the two another ${key}, or take create_before_destroy out.`,
   ];
-  return atKey(resource, error(`This ${words(resource)} exists already`, detail.join("\n\n")));
+  return atKey(definition, error(`This ${words(definition)} exists already`, detail.join("\n\n")));
 }
 
-function taken(resource: Resource, id: string): Diagnostic {
-  const key = keyArguments(resource);
+function taken(definition: Kind, id: string): Diagnostic {
+  const key = keyArguments(definition);
   return atKey(
-    resource,
+    definition,
     error(
-      `Another ${words(resource)} has this ${key}`,
+      `Another ${words(definition)} has this ${key}`,
       `Its id is ${id}. Nothing was changed: give one of the two another ${key}.`,
     ),
   );
 }
 
 /** The arguments of the natural key: `service and name`. */
-export function keyArguments({ naturalKey }: Resource): string {
+export function keyArguments({ naturalKey }: Kind): string {
   return naturalKey.map(argumentName).join(" and ");
 }
 
-function atKey({ naturalKey: [first] }: Resource, diagnostic: Diagnostic): Diagnostic {
+function atKey({ naturalKey: [first] }: Kind, diagnostic: Diagnostic): Diagnostic {
   return first === undefined ? diagnostic : { ...diagnostic, path: [argumentName(first)] };
 }
 

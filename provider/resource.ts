@@ -1,5 +1,5 @@
 /** A kind with many rows as a Terraform resource. Nothing here knows a kind by name. */
-import type { Resource } from "../src/kernel/resource.ts";
+import type { Kind } from "../src/kernel/kind.ts";
 import { resourceSchema } from "../src/surfaces/terraform/schema.ts";
 import { importRow } from "./import.ts";
 import { planRow } from "./plan.ts";
@@ -9,25 +9,25 @@ import { changeProblems, validateConfig } from "./validate.ts";
 import type { ReadRequest, ReadResult, ResourceServer } from "./wire/provider.ts";
 import { createRow, deleteRow, updateRow } from "./writes.ts";
 
-export function collectionServer(resource: Resource, session: SessionOf): ResourceServer {
+export function collectionServer(definition: Kind, session: SessionOf): ResourceServer {
   async function read(request: ReadRequest): Promise<ReadResult> {
-    const row = await session().rows.read(resource, String(request.state.id), request.signal);
-    return row === undefined ? { state: null } : refreshed(resource, row, request);
+    const row = await session().rows.read(definition, String(request.state.id), request.signal);
+    return row === undefined ? { state: null } : refreshed(definition, row, request);
   }
 
   return {
-    schema: resourceSchema(resource),
-    validate: ({ config }) => validateConfig(resource, config),
+    schema: resourceSchema(definition),
+    validate: ({ config }) => validateConfig(definition, config),
     plan: ({ config, prior, private: bytes }) => {
-      const { changed, ...planned } = planRow(resource, config, prior);
-      const diagnostics = changeProblems(resource, changed, planned.planned, prior, new Date());
+      const { changed, ...planned } = planRow(definition, config, prior);
+      const diagnostics = changeProblems(definition, changed, planned.planned, prior, new Date());
       return { ...planned, private: bytes, diagnostics };
     },
-    create: (request) => createRow(session(), resource, request),
+    create: (request) => createRow(session(), definition, request),
     update: ({ private: bytes, ...request }) =>
-      updateRow(session(), resource, { ...request, id: String(request.prior.id), etag: etagIn(bytes) }),
-    destroy: (request) => deleteRow(session(), resource, request),
+      updateRow(session(), definition, { ...request, id: String(request.prior.id), etag: etagIn(bytes) }),
+    destroy: (request) => deleteRow(session(), definition, request),
     read,
-    import: ({ id, signal }) => importRow(session(), resource, id, signal),
+    import: ({ id, signal }) => importRow(session(), definition, id, signal),
   };
 }

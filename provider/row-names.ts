@@ -3,7 +3,7 @@
  * configuration, and so not while it destroys one that was taken out.
  */
 import type { Json } from "../src/kernel/field.ts";
-import type { Resource } from "../src/kernel/resource.ts";
+import type { Kind } from "../src/kernel/kind.ts";
 import { argumentName } from "../src/kernel/terraform.ts";
 import type { JsonObject } from "../src/kernel/validate.ts";
 import { ownName } from "../src/kernel/words.ts";
@@ -14,13 +14,13 @@ import type { ApplyResult, Diagnostics, ResourceServer } from "./wire/provider.t
 import type { ObjectValue } from "./wire/values.ts";
 
 /** The same server, but each error about one row ends with the row's name and id. */
-export function namingRows(resource: Resource, server: ResourceServer): ResourceServer {
+export function namingRows(definition: Kind, server: ResourceServer): ResourceServer {
   async function applied(
     row: ObjectValue,
     work: () => ReturnType<ResourceServer["create"]>,
   ): Promise<ApplyResult> {
-    const result = await naming(resource, row, work);
-    return { ...result, diagnostics: named(resource, row, result.diagnostics ?? []) };
+    const result = await naming(definition, row, work);
+    return { ...result, diagnostics: named(definition, row, result.diagnostics ?? []) };
   }
 
   return {
@@ -28,25 +28,25 @@ export function namingRows(resource: Resource, server: ResourceServer): Resource
     create: (request) => applied(request.planned, () => server.create(request)),
     update: (request) => applied(request.prior, () => server.update(request)),
     destroy: async (request) => {
-      const diagnostics = await naming(resource, request.prior, () => server.destroy(request));
-      return named(resource, request.prior, diagnostics);
+      const diagnostics = await naming(definition, request.prior, () => server.destroy(request));
+      return named(definition, request.prior, diagnostics);
     },
-    read: (request) => naming(resource, request.state, () => server.read(request)),
+    read: (request) => naming(definition, request.state, () => server.read(request)),
   };
 }
 
 /** The work's answer; what it throws is named. */
-async function naming<T>(resource: Resource, row: ObjectValue, work: () => T | Promise<T>): Promise<T> {
+async function naming<T>(definition: Kind, row: ObjectValue, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof DiagnosticsError)) throw error;
-    throw new DiagnosticsError(named(resource, row, error.diagnostics));
+    throw new DiagnosticsError(named(definition, row, error.diagnostics));
   }
 }
 
-function named(resource: Resource, row: ObjectValue, diagnostics: Diagnostics): Diagnostics {
-  const line = `The row: ${rowName(resource, row)}.`;
+function named(definition: Kind, row: ObjectValue, diagnostics: Diagnostics): Diagnostics {
+  const line = `The row: ${rowName(definition, row)}.`;
   return diagnostics.map((diagnostic) =>
     diagnostic.severity === "error"
       ? { ...diagnostic, detail: diagnostic.detail ? `${diagnostic.detail}\n\n${line}` : line }
@@ -55,15 +55,15 @@ function named(resource: Resource, row: ObjectValue, diagnostics: Diagnostics): 
 }
 
 /** `deploy policy "checkout" (id depol_1)`; a setting has neither name nor id. */
-export function rowName(resource: Resource, values: ObjectValue): string {
-  if (resource.shape === "setting") return words(resource);
+export function rowName(definition: Kind, values: ObjectValue): string {
+  if (definition.shape === "setting") return words(definition);
   const row: JsonObject = Object.fromEntries(
-    allFields(resource).map(([name]): [string, Json] => [name, plain(values[argumentName(name)])]),
+    allFields(definition).map(([name]): [string, Json] => [name, plain(values[argumentName(name)])]),
   );
-  const name = ownName(resource, row);
+  const name = ownName(definition, row);
   const { id } = row;
   return [
-    words(resource),
+    words(definition),
     ...(name === undefined ? [] : [`"${name}"`]),
     ...(typeof id === "string" ? [`(id ${id})`] : []),
   ].join(" ");

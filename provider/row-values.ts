@@ -8,26 +8,26 @@ import {
   isConfiguration,
   type Json,
 } from "../src/kernel/field.ts";
+import { fieldsOf, type Kind } from "../src/kernel/kind.ts";
 import { foldEmail, foldsCase } from "../src/kernel/natural-key.ts";
-import { fieldsOf, type Resource } from "../src/kernel/resource.ts";
 import { sameValue } from "../src/kernel/same-value.ts";
 import { argumentName, secretArguments } from "../src/kernel/terraform.ts";
 import { isObject, type JsonObject } from "../src/kernel/validate.ts";
 import { isList, isRecord, isSame, type ObjectValue, UNKNOWN, type Value } from "./wire/values.ts";
 
 /** What follows from a kind alone is worked out once: a refresh asks for it thousands of times. */
-export function perKind<T>(derive: (resource: Resource) => T): (resource: Resource) => T {
-  const known = new WeakMap<Resource, T>();
-  return (resource) => {
-    const found = known.get(resource);
+export function perKind<T>(derive: (definition: Kind) => T): (definition: Kind) => T {
+  const known = new WeakMap<Kind, T>();
+  return (definition) => {
+    const found = known.get(definition);
     if (found !== undefined) return found;
-    const made = derive(resource);
-    known.set(resource, made);
+    const made = derive(definition);
+    known.set(definition, made);
     return made;
   };
 }
 
-export const allFields = perKind((resource) => Object.entries(fieldsOf(resource)));
+export const allFields = perKind((definition) => Object.entries(fieldsOf(definition)));
 
 /** The fields that a configuration sets, secrets apart. */
 export const settableFields = perKind(({ fields }) =>
@@ -59,12 +59,12 @@ export const whatWasPlanned: Stays = (_field, planned) => planned !== UNKNOWN;
  * `stays` says of a computed attribute whether it stays as `before` has it, whatever the answer says.
  */
 export function stateOf(
-  resource: Resource,
+  definition: Kind,
   body: JsonObject,
   before: ObjectValue | null,
   stays: Stays = () => false,
 ): ObjectValue {
-  const entries = allFields(resource).flatMap(([name, field]): [string, Value][] => {
+  const entries = allFields(definition).flatMap(([name, field]): [string, Value][] => {
     if (field.type === "secret") {
       const { version, set } = secretArguments(name);
       return [
@@ -76,9 +76,12 @@ export function stateOf(
     const kept = before?.[argument] ?? null;
     if (before !== null && field.type === "computed" && stays(field, kept)) return [[argument, kept]];
     const value = asFieldValue(field, body[name]);
-    return [[argument, meansTheSame(resource, name, kept, value) ? kept : value]];
+    return [[argument, meansTheSame(definition, name, kept, value) ? kept : value]];
   });
-  return { ...(resource.shape === "setting" ? { id: resource.kind } : {}), ...Object.fromEntries(entries) };
+  return {
+    ...(definition.shape === "setting" ? { id: definition.kind } : {}),
+    ...Object.fromEntries(entries),
+  };
 }
 
 /**
@@ -86,11 +89,11 @@ export function stateOf(
  * instant at any depth and what an object leaves out is its default; and to Terraform, which brings every text to
  * Unicode's composed form.
  */
-export function meansTheSame(resource: Resource, name: string, left: Value, right: Value): boolean {
+export function meansTheSame(definition: Kind, name: string, left: Value, right: Value): boolean {
   if (isSame(left, right)) return true;
-  const field = resource.fields[name];
+  const field = definition.fields[name];
   if (field === undefined || !isConfiguration(field)) return isSame(composed(left), composed(right));
-  const folds = foldsCase(resource, name) && resource.naturalKey.includes(name);
+  const folds = foldsCase(definition, name) && definition.naturalKey.includes(name);
   const folded = (value: Value) => (folds && typeof value === "string" ? foldEmail(value) : value);
   // Null itself stays null: what a row has not yet is not its default.
   const form = (value: Value) => (value === null ? null : completed(field, composed(folded(value))));
@@ -141,9 +144,9 @@ export function asValue(field: ItemField, json: Json | undefined): Value {
 }
 
 /** The body of a create or update: every settable field, as it was planned. */
-export function bodyOf(resource: Resource, planned: ObjectValue): JsonObject {
+export function bodyOf(definition: Kind, planned: ObjectValue): JsonObject {
   return Object.fromEntries(
-    settableFields(resource).flatMap(([name, field]) => {
+    settableFields(definition).flatMap(([name, field]) => {
       const value = planned[argumentName(name)] ?? null;
       // What only the service knows is left out.
       return field.keptWhenAbsent && value === UNKNOWN ? [] : [[name, jsonOf(field, value)]];

@@ -1,6 +1,6 @@
 /** Secrets as Terraform has them: a value that nobody keeps, and a version that tells when to send it. */
 import type { Json } from "../src/kernel/field.ts";
-import type { Resource } from "../src/kernel/resource.ts";
+import type { Kind } from "../src/kernel/kind.ts";
 import { secretArguments } from "../src/kernel/terraform.ts";
 import { isObject } from "../src/kernel/validate.ts";
 import { error, warning } from "./refusals.ts";
@@ -27,8 +27,8 @@ export function noObject(name: string): Diagnostic {
 }
 
 /** Every secret of which one argument is there without the other. */
-export function loneArguments(resource: Resource, config: ObjectValue): Diagnostic[] {
-  return secretNames(resource).flatMap((name) => loneArgument(name, config));
+export function loneArguments(definition: Kind, config: ObjectValue): Diagnostic[] {
+  return secretNames(definition).flatMap((name) => loneArgument(name, config));
 }
 
 function loneArgument(name: string, config: ObjectValue): Diagnostic[] {

@@ -3,7 +3,7 @@
  * destroying puts every default back: a team that it points at can then go in the same run.
  */
 import { defaultOf } from "../src/kernel/field.ts";
-import type { Resource } from "../src/kernel/resource.ts";
+import type { Kind } from "../src/kernel/kind.ts";
 import { argumentName, terraformType } from "../src/kernel/terraform.ts";
 import type { JsonObject } from "../src/kernel/validate.ts";
 import { resourceSchema } from "../src/surfaces/terraform/schema.ts";
@@ -38,17 +38,17 @@ import { differsFrom, updateRow } from "./writes.ts";
 
 /** `known` is the session where there is one already; `session` throws where there is none. */
 export function settingServer(
-  resource: Resource,
+  definition: Kind,
   known: () => Session | undefined,
   session: SessionOf,
 ): ResourceServer {
-  const settable = resource.verbs.includes("update");
+  const settable = definition.verbs.includes("update");
 
   async function read(
     before: Pick<ReadRequest, "state" | "private"> | null,
     signal: AbortSignal,
   ): Promise<ReadResult> {
-    return refreshed(resource, await presentSetting(session(), resource, signal), before);
+    return refreshed(definition, await presentSetting(session(), definition, signal), before);
   }
 
   async function create({
@@ -58,42 +58,42 @@ export function settingServer(
     config: ObjectValue;
     planned: ObjectValue;
   }): Promise<ApplyResult> {
-    const row = await presentSetting(session(), resource);
-    if (!settable) return { state: stateOf(resource, row.body, planned), private: privateOf(row.etag) };
-    const request = { id: resource.kind, config, planned, prior: null, etag: row.etag };
-    return updateRow(session(), resource, request);
+    const row = await presentSetting(session(), definition);
+    if (!settable) return { state: stateOf(definition, row.body, planned), private: privateOf(row.etag) };
+    const request = { id: definition.kind, config, planned, prior: null, etag: row.etag };
+    return updateRow(session(), definition, request);
   }
 
   return {
-    schema: resourceSchema(resource),
-    validate: ({ config }) => validateConfig(resource, config),
+    schema: resourceSchema(definition),
+    validate: ({ config }) => validateConfig(definition, config),
     plan: async (request) => {
-      const { changed, ...planned } = planRow(resource, request.config, request.prior);
-      const wrong = changeProblems(resource, changed, planned.planned, request.prior, new Date());
-      const saved = settable ? await savedBefore(known(), resource, request) : [];
+      const { changed, ...planned } = planRow(definition, request.config, request.prior);
+      const wrong = changeProblems(definition, changed, planned.planned, request.prior, new Date());
+      const saved = settable ? await savedBefore(known(), definition, request) : [];
       return { ...planned, private: request.private, diagnostics: [...wrong, ...saved] };
     },
     create,
     update: ({ private: bytes, ...request }) =>
-      updateRow(session(), resource, { ...request, id: resource.kind, etag: etagIn(bytes) }),
-    planDestroy: () => ({ diagnostics: [destroyWarning(resource, settable)] }),
+      updateRow(session(), definition, { ...request, id: definition.kind, etag: etagIn(bytes) }),
+    planDestroy: () => ({ diagnostics: [destroyWarning(definition, settable)] }),
     destroy: async ({ prior, private: bytes }) =>
-      settable ? reset(session(), resource, prior, etagIn(bytes)) : [],
+      settable ? reset(session(), definition, prior, etagIn(bytes)) : [],
     read: (request) => read(request, request.signal),
     import: ({ id, signal }) =>
-      id === resource.kind ? read(null, signal) : { state: null, diagnostics: [wrongId(resource, id)] },
+      id === definition.kind ? read(null, signal) : { state: null, diagnostics: [wrongId(definition, id)] },
   };
 }
 
 /** An organization has each setting from the start. @throws DiagnosticsError where the service says otherwise */
 export async function presentSetting(
   { rows }: Pick<Session, "rows">,
-  resource: Resource,
+  definition: Kind,
   signal?: AbortSignal,
 ): Promise<Row> {
-  const row = await rows.read(resource, resource.kind, signal);
+  const row = await rows.read(definition, definition.kind, signal);
   if (row !== undefined) return row;
-  throw refusal(resource, { status: 404, etag: undefined, body: {} }, "read");
+  throw refusal(definition, { status: 404, etag: undefined, body: {} }, "read");
 }
 
 /**
@@ -102,65 +102,65 @@ export async function presentSetting(
  */
 async function savedBefore(
   session: Session | undefined,
-  resource: Resource,
+  definition: Kind,
   { config, prior, signal }: PlanRequest,
 ): Promise<Diagnostic[]> {
   if (prior !== null || session === undefined) return [];
-  const row = await presentSetting(session, resource, signal);
+  const row = await presentSetting(session, definition, signal);
   if (row.body.updated_at === null) return [];
-  const { planned } = planRow(resource, config, null);
+  const { planned } = planRow(definition, config, null);
   // The save may let go of a row that this run deletes.
-  session.notes.changes(resource, stateOf(resource, row.body, null), planned);
-  const replaced = differsFrom(resource, row, planned).map(argumentName);
+  session.notes.changes(definition, stateOf(definition, row.body, null), planned);
+  const replaced = differsFrom(definition, row, planned).map(argumentName);
   if (replaced.length === 0) return [];
-  const detail = `Somebody saved them before, and applying this writes over ${replaced.join(", ")}. To take over what is there, add this block with the resource's own name in place of NAME, and plan again:\n\n${importBlock(resource, resource.kind)}`;
-  return [warning(`The ${words(resource)} are set up already`, detail)];
+  const detail = `Somebody saved them before, and applying this writes over ${replaced.join(", ")}. To take over what is there, add this block with the resource's own name in place of NAME, and plan again:\n\n${importBlock(definition, definition.kind)}`;
+  return [warning(`The ${words(definition)} are set up already`, detail)];
 }
 
 /** Every default, no references, no secrets; what has no default stays, such as the organization's name. */
 async function reset(
   { client, rows }: Session,
-  resource: Resource,
+  definition: Kind,
   prior: ObjectValue,
   etag: string | undefined,
 ): Promise<Diagnostics> {
   const body: JsonObject = Object.fromEntries([
-    ...settableFields(resource).flatMap(([name, field]) => {
+    ...settableFields(definition).flatMap(([name, field]) => {
       const start = defaultOf(field);
       return start === undefined ? [] : [[name, start]];
     }),
-    ...secretNames(resource).map((name) => [name, null]),
+    ...secretNames(definition).map((name) => [name, null]),
   ]);
   const outcomeOf = (answer: Answer) =>
     answer.status < 300
-      ? warningDiagnostics(resource, answer)
-      : refusalDiagnostics(resource, answer, "update");
-  rows.noteWrite(resource);
-  const path = pathOf(resource, resource.kind);
+      ? warningDiagnostics(definition, answer)
+      : refusalDiagnostics(definition, answer, "update");
+  rows.noteWrite(definition);
+  const path = pathOf(definition, definition.kind);
   const first = await client("PUT", path, { body, ...(etag === undefined ? {} : { ifMatch: etag }) });
   if (first.status !== 412) return outcomeOf(first);
-  const row = await presentSetting({ rows }, resource);
-  const strange = differsFrom(resource, row, prior);
-  if (strange.length > 0) return [changedOutside(resource, strange)];
+  const row = await presentSetting({ rows }, definition);
+  const strange = differsFrom(definition, row, prior);
+  if (strange.length > 0) return [changedOutside(definition, strange)];
   const second = await client("PUT", path, { body, ifMatch: row.etag });
   return outcomeOf(second);
 }
 
-function destroyWarning(resource: Resource, settable: boolean): Diagnostic {
+function destroyWarning(definition: Kind, settable: boolean): Diagnostic {
   return settable
     ? warning(
-        `Destroying the ${words(resource)} puts their defaults back`,
+        `Destroying the ${words(definition)} puts their defaults back`,
         "An organization always has them. Every argument goes back to its default, references and secrets are cleared, and what has no default stays as it is.",
       )
     : warning(
-        `Destroying ${terraformType(resource)} changes nothing`,
+        `Destroying ${terraformType(definition)} changes nothing`,
         "The service made it and keeps it: only this state forgets it.",
       );
 }
 
-function wrongId(resource: Resource, id: string): Diagnostic {
+function wrongId(definition: Kind, id: string): Diagnostic {
   return error(
-    `"${id}" is no import id of ${terraformType(resource)}`,
-    `An organization has it once: import it by the id "${resource.kind}".`,
+    `"${id}" is no import id of ${terraformType(definition)}`,
+    `An organization has it once: import it by the id "${definition.kind}".`,
   );
 }

@@ -1,8 +1,8 @@
 /** Problems that show without asking the service, found by the service's own validator. */
 import { type ItemField, isConfiguration, type Json } from "../src/kernel/field.ts";
+import type { Kind, Origin } from "../src/kernel/kind.ts";
 import { parseBody } from "../src/kernel/parse-body.ts";
 import type { Problem } from "../src/kernel/problem.ts";
-import type { Origin, Resource } from "../src/kernel/resource.ts";
 import { argumentName, secretArguments } from "../src/kernel/terraform.ts";
 import type { JsonObject } from "../src/kernel/validate.ts";
 import { problemDiagnostic } from "./refusals.ts";
@@ -12,14 +12,16 @@ import type { Diagnostic } from "./wire/diagnostics.ts";
 import { hasUnknown, type ObjectValue, type Value } from "./wire/values.ts";
 
 /** Looks at every argument that is wholly known, and at how they go together. */
-export function validateConfig(resource: Resource, config: ObjectValue): Diagnostic[] {
-  return [...configProblems(resource, config), ...loneArguments(resource, config)];
+export function validateConfig(definition: Kind, config: ObjectValue): Diagnostic[] {
+  return [...configProblems(definition, config), ...loneArguments(definition, config)];
 }
 
-function configProblems(resource: Resource, config: ObjectValue): Diagnostic[] {
-  const unknown = settableFields(resource).filter(([name]) => hasUnknown(config[argumentName(name)] ?? null));
+function configProblems(definition: Kind, config: ObjectValue): Diagnostic[] {
+  const unknown = settableFields(definition).filter(([name]) =>
+    hasUnknown(config[argumentName(name)] ?? null),
+  );
   const names = unknown.map(([name]) => name);
-  const known = Object.entries(resource.fields).filter(([name]) => !names.includes(name));
+  const known = Object.entries(definition.fields).filter(([name]) => !names.includes(name));
   const entries = known.flatMap(([name, field]): [string, Json][] => {
     if (field.type === "secret") return secretEntry(name, field.shape, config[secretArguments(name).value]);
     const value = config[argumentName(name)] ?? null;
@@ -30,10 +32,10 @@ function configProblems(resource: Resource, config: ObjectValue): Diagnostic[] {
     Object.fromEntries(entries),
     "create",
   );
-  const malformed = malformedSecrets(resource, config);
+  const malformed = malformedSecrets(definition, config);
   const wrong = problems.length > 0 || malformed.length > 0;
-  const found = wrong ? problems : ruleProblems(resource, configuration, unknown, undefined, undefined);
-  return [...malformed, ...found.map(({ field, message }) => problemDiagnostic(resource, field, message))];
+  const found = wrong ? problems : ruleProblems(definition, configuration, unknown, undefined, undefined);
+  return [...malformed, ...found.map(({ field, message }) => problemDiagnostic(definition, field, message))];
 }
 
 /**
@@ -41,25 +43,25 @@ function configProblems(resource: Resource, config: ObjectValue): Diagnostic[] {
  * the row as it was. A moment that has passed since it was set is no problem of a later change.
  */
 export function changeProblems(
-  resource: Resource,
+  definition: Kind,
   changed: readonly string[],
   planned: ObjectValue,
   prior: ObjectValue | null,
   now: Date,
 ): Diagnostic[] {
   if (changed.length === 0) return [];
-  const unknown = settableFields(resource).filter(([name]) =>
+  const unknown = settableFields(definition).filter(([name]) =>
     hasUnknown(planned[argumentName(name)] ?? null),
   );
-  const before = prior === null ? undefined : bodyOf(resource, prior);
-  const problems = ruleProblems(resource, knownOf(resource, planned), unknown, before, now);
-  return problems.map(({ field, message }) => problemDiagnostic(resource, field, message));
+  const before = prior === null ? undefined : bodyOf(definition, prior);
+  const problems = ruleProblems(definition, knownOf(definition, planned), unknown, before, now);
+  return problems.map(({ field, message }) => problemDiagnostic(definition, field, message));
 }
 
 /** The settings that are wholly known, as the service has them. */
-function knownOf(resource: Resource, values: ObjectValue): JsonObject {
+function knownOf(definition: Kind, values: ObjectValue): JsonObject {
   return Object.fromEntries(
-    settableFields(resource).flatMap(([name, field]): [string, Json][] => {
+    settableFields(definition).flatMap(([name, field]): [string, Json][] => {
       const value = values[argumentName(name)] ?? null;
       return hasUnknown(value) ? [] : [[name, jsonOf(field, value)]];
     }),
@@ -77,7 +79,7 @@ const nobody: Origin = { actor: { kind: "key", id: "", name: "" }, address: unde
  * @param now the hour of the plan; undefined where the write may come at any time
  */
 function ruleProblems(
-  resource: Resource,
+  definition: Kind,
   known: JsonObject,
   unknown: readonly (readonly [string, ItemField])[],
   before: JsonObject | undefined,
@@ -86,14 +88,14 @@ function ruleProblems(
   if (unknown.some(([, field]) => field.type !== "reference")) return [];
   const problemsWith = (given: boolean) => {
     const references = unknown.map(([name]): [string, Json] => [name, given ? "unknown" : null]);
-    const secretsSet = Object.fromEntries(secretNames(resource).map((name) => [name, given]));
+    const secretsSet = Object.fromEntries(secretNames(definition).map((name) => [name, given]));
     const configuration = { ...known, ...Object.fromEntries(references) };
     const view = (configuration: JsonObject) => ({ configuration, state: {}, secretsSet });
     const was = before === undefined ? undefined : view(before);
     const after = view(configuration);
     return [
-      ...(resource.check?.(after, was, nobody, []) ?? []),
-      ...(now === undefined ? [] : (resource.checkTime?.(after, was, now) ?? [])),
+      ...(definition.check?.(after, was, nobody, []) ?? []),
+      ...(now === undefined ? [] : (definition.checkTime?.(after, was, now) ?? [])),
     ];
   };
   const found = problemsWith(true);
@@ -108,7 +110,7 @@ function secretEntry(name: string, shape: "text" | "object", value: Value | unde
 }
 
 /** The secrets that are to be objects and are none. The service's validator never sees their text. */
-function malformedSecrets({ fields }: Resource, config: ObjectValue): Diagnostic[] {
+function malformedSecrets({ fields }: Kind, config: ObjectValue): Diagnostic[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     if (field.type !== "secret") return [];
     const value = config[secretArguments(name).value];

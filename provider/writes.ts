@@ -4,7 +4,7 @@
  * another's row; anything else was done by somebody else, and nothing is written over it.
  */
 import type { Json } from "../src/kernel/field.ts";
-import type { Resource } from "../src/kernel/resource.ts";
+import type { Kind } from "../src/kernel/kind.ts";
 import { argumentName, secretArguments } from "../src/kernel/terraform.ts";
 import type { JsonObject } from "../src/kernel/validate.ts";
 import { pathOf, type Row } from "./batch.ts";
@@ -24,7 +24,7 @@ import type { ObjectValue } from "./wire/values.ts";
 const maxRounds = 5;
 
 /** What the answer to a write has; without an id a row would be lost to the state. A setting has none. */
-function writtenShape({ shape }: Resource): Shape {
+function writtenShape({ shape }: Kind): Shape {
   return shape === "setting" ? {} : { id: "string" };
 }
 
@@ -38,35 +38,35 @@ export interface Update extends Omit<UpdateRequest, "prior" | "private"> {
 /** Writes every settable field as planned. */
 export async function updateRow(
   { client, rows }: Session,
-  resource: Resource,
+  definition: Kind,
   { id, config, planned, prior, etag }: Update,
 ): Promise<ApplyResult> {
-  const secrets = secretBodies(resource, config, planned, prior);
-  let body: JsonObject = { ...bodyOf(resource, planned), ...secrets };
+  const secrets = secretBodies(definition, config, planned, prior);
+  let body: JsonObject = { ...bodyOf(definition, planned), ...secrets };
   let tag = etag;
   for (let round = 1; round <= maxRounds; round += 1) {
     if (tag !== undefined) {
-      rows.noteWrite(resource);
-      const answer = await client("PUT", pathOf(resource, id), {
+      rows.noteWrite(definition);
+      const answer = await client("PUT", pathOf(definition, id), {
         body,
         ifMatch: tag,
-        expects: writtenShape(resource),
+        expects: writtenShape(definition),
       });
-      const milder = specials[resource.kind]?.instead?.(answer, body);
+      const milder = specials[definition.kind]?.instead?.(answer, body);
       if (milder !== undefined) {
         body = milder;
         continue;
       }
-      if (answer.status !== 412) return resultOf(resource, answer, planned, "update");
+      if (answer.status !== 412) return resultOf(definition, answer, planned, "update");
     }
-    const row = await presentRow({ rows }, resource, id);
-    const strange = differences({ rows }, resource, row, [prior, planned]);
-    if (strange.length > 0) return { diagnostics: [changedOutside(resource, strange)] };
-    const done = Object.keys(secrets).length === 0 && differsFrom(resource, row, planned).length === 0;
-    if (done) return resultOf(resource, { status: 200, ...row }, planned, "update");
+    const row = await presentRow({ rows }, definition, id);
+    const strange = differences({ rows }, definition, row, [prior, planned]);
+    if (strange.length > 0) return { diagnostics: [changedOutside(definition, strange)] };
+    const done = Object.keys(secrets).length === 0 && differsFrom(definition, row, planned).length === 0;
+    if (done) return resultOf(definition, { status: 200, ...row }, planned, "update");
     tag = row.etag;
   }
-  return { diagnostics: [changedOutside(resource, [resource.kind])] };
+  return { diagnostics: [changedOutside(definition, [definition.kind])] };
 }
 
 /**
@@ -75,7 +75,7 @@ export async function updateRow(
  */
 export async function deleteRow(
   session: Session,
-  resource: Resource,
+  definition: Kind,
   request: { readonly prior: ObjectValue; readonly private: Uint8Array },
 ): Promise<Diagnostics> {
   const { client, rows, deletes } = session;
@@ -83,30 +83,30 @@ export async function deleteRow(
   const notes = notesIn(bytes);
   if (notes !== undefined) deletes.prepare(notes);
   const late = {
-    resource,
+    definition,
     prior,
     notes,
-    carryOut: () => deleteRow(session, resource, request),
+    carryOut: () => deleteRow(session, definition, request),
   };
   const id = String(prior.id);
   let tag = etagIn(bytes);
   for (let round = 1; round <= maxRounds; round += 1) {
     if (tag !== undefined) {
-      rows.noteWrite(resource);
-      const answer = await deleteUnused(client, pathOf(resource, id), tag, (body) =>
+      rows.noteWrite(definition);
+      const answer = await deleteUnused(client, pathOf(definition, id), tag, (body) =>
         deletes.putOff(late, body),
       );
       if (answer === "put off" || answer.status === 404) return [];
-      if (answer.status === 200) return warningDiagnostics(resource, answer);
-      if (answer.status !== 412) return refusalDiagnostics(resource, answer, "delete");
+      if (answer.status === 200) return warningDiagnostics(definition, answer);
+      if (answer.status !== 412) return refusalDiagnostics(definition, answer, "delete");
     }
-    const row = await rows.readNow(resource, id);
+    const row = await rows.readNow(definition, id);
     if (row === undefined) return [];
-    const strange = differences(session, resource, row, [prior]);
-    if (strange.length > 0) return [changedOutside(resource, strange)];
+    const strange = differences(session, definition, row, [prior]);
+    if (strange.length > 0) return [changedOutside(definition, strange)];
     tag = row.etag;
   }
-  return [changedOutside(resource, [resource.kind])];
+  return [changedOutside(definition, [definition.kind])];
 }
 
 /**
@@ -133,75 +133,75 @@ async function deleteUnused(
 /** A new row. One that is there already is never taken over in silence. */
 export async function createRow(
   { client, rows }: Session,
-  resource: Resource,
+  definition: Kind,
   { config, planned }: { readonly config: ObjectValue; readonly planned: ObjectValue },
 ): Promise<ApplyResult> {
-  rows.noteWrite(resource);
-  const body = { ...bodyOf(resource, planned), ...secretBodies(resource, config, planned, null) };
+  rows.noteWrite(definition);
+  const body = { ...bodyOf(definition, planned), ...secretBodies(definition, config, planned, null) };
   return resultOf(
-    resource,
-    await client("POST", resource.kind, { body, expects: writtenShape(resource) }),
+    definition,
+    await client("POST", definition.kind, { body, expects: writtenShape(definition) }),
     planned,
     "create",
   );
 }
 
 /** The settable fields in which a row is not as these values have it. */
-export function differsFrom(resource: Resource, row: Row, values: ObjectValue): string[] {
-  return settableFields(resource).flatMap(([name, field]) => {
+export function differsFrom(definition: Kind, row: Row, values: ObjectValue): string[] {
+  return settableFields(definition).flatMap(([name, field]) => {
     const now = asFieldValue(field, row.body[name]);
-    return meansTheSame(resource, name, now, values[argumentName(name)] ?? null) ? [] : [name];
+    return meansTheSame(definition, name, now, values[argumentName(name)] ?? null) ? [] : [name];
   });
 }
 
 function differences(
   { rows }: Pick<Session, "rows">,
-  resource: Resource,
+  definition: Kind,
   row: Row,
   expected: readonly (ObjectValue | null)[],
 ): string[] {
-  const each = expected.flatMap((values) => (values === null ? [] : [differsFrom(resource, row, values)]));
+  const each = expected.flatMap((values) => (values === null ? [] : [differsFrom(definition, row, values)]));
   const [first = [], ...others] = each;
   const strange = first.filter((name) => others.every((names) => names.includes(name)));
   // This run gave the default to another row, which took it from this one.
-  const lost = rows.hasWritten(resource) ? resource.oneDefault?.field : undefined;
+  const lost = rows.hasWritten(definition) ? definition.oneDefault?.field : undefined;
   return strange.filter((name) => name !== lost || row.body[name] !== false);
 }
 
-async function presentRow({ rows }: Pick<Session, "rows">, resource: Resource, id: string): Promise<Row> {
-  const row = await rows.readNow(resource, id);
+async function presentRow({ rows }: Pick<Session, "rows">, definition: Kind, id: string): Promise<Row> {
+  const row = await rows.readNow(definition, id);
   if (row !== undefined) return row;
-  throw new DiagnosticsError([deletedOutside(resource)]);
+  throw new DiagnosticsError([deletedOutside(definition)]);
 }
 
 function resultOf(
-  resource: Resource,
+  definition: Kind,
   answer: Answer,
   planned: ObjectValue,
   attempt: "create" | "update",
 ): ApplyResult {
   if (answer.status !== 200 && answer.status !== 201) {
-    return { diagnostics: refusalDiagnostics(resource, answer, attempt) };
+    return { diagnostics: refusalDiagnostics(definition, answer, attempt) };
   }
-  const state = stateOf(resource, answer.body, planned, whatWasPlanned);
-  const settled = specials[resource.kind]?.settled?.(answer.body, planned);
+  const state = stateOf(definition, answer.body, planned, whatWasPlanned);
+  const settled = specials[definition.kind]?.settled?.(answer.body, planned);
   return {
     state: { ...state, ...settled?.kept },
     private: privateOf(answer.etag),
-    diagnostics: [...warningDiagnostics(resource, answer), ...(settled?.diagnostics ?? [])],
+    diagnostics: [...warningDiagnostics(definition, answer), ...(settled?.diagnostics ?? [])],
   };
 }
 
 function secretBodies(
-  resource: Resource,
+  definition: Kind,
   config: ObjectValue,
   planned: ObjectValue,
   prior: ObjectValue | null,
 ): JsonObject {
   return Object.fromEntries(
-    secretsToSend(resource, config, planned, prior).map((name): [string, Json] => {
+    secretsToSend(definition, config, planned, prior).map((name): [string, Json] => {
       const value = config[secretArguments(name).value] ?? null;
-      const field = resource.fields[name];
+      const field = definition.fields[name];
       if (value === null || field?.type !== "secret") return [name, null];
       const json = secretJson(field.shape, String(value));
       // It was not known before: null in its place would clear what is stored.

@@ -30,9 +30,8 @@ for (const output of outputs) rmSync(output, { recursive: true, force: true });
 execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"], {
   stdio: "inherit",
 });
-for (const folder of ["queries", "migrations"]) {
-  cpSync(`src/database/${folder}`, `dist/src/database/${folder}`, { recursive: true });
-}
+for (const file of readdirSync("src", { recursive: true }).filter((name) => name.endsWith(".sql")))
+  cpSync(join("src", file), join("dist/src", file));
 mkdirSync("dist/docs", { recursive: true });
 cpSync("node_modules/@scalar/api-reference/dist/browser/standalone.js", "dist/docs/standalone.js");
 execFileSync(

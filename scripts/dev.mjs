@@ -31,7 +31,7 @@ process.exit(stopping ? 0 : (code ?? 1));
 /** In a process group of its own: at a terminal Ctrl-C would reach it twice, and tsx answers the second with SIGKILL. */
 function startService() {
   const tsx = join(root, "node_modules/tsx/dist/cli.mjs");
-  const args = ["watch", "--clear-screen=false", "--include=src/database/**/*.sql", "src/main.ts", "serve"];
+  const args = ["watch", "--clear-screen=false", "--include=src/**/*.sql", "src/main.ts", "serve"];
   return spawn(process.execPath, [tsx, ...args], {
     detached: true,
     stdio: ["ignore", "inherit", "inherit"],

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { singularOf } from "../src/kernel/singular.ts";
 import { words } from "../src/kernel/words.ts";
-import { resources } from "../src/resources/index.ts";
+import { definitions } from "../src/resources/index.ts";
 
 interface Naming {
   /** `on_call_schedules` */
@@ -48,7 +48,7 @@ function problemOf(kind: string, setting: boolean): string | undefined {
   if (!setting && singularOf(kind) === kind)
     return `"${kind}" is not a plural: call a collection by many of its rows, such as ${kind}s, or add -- --setting`;
   const { singular, file } = namingOf(kind, setting);
-  const taken = resources.find((one) =>
+  const taken = definitions.find((one) =>
     [one.kind, one.singular].some((name) => name === kind || name === singular),
   );
   if (taken !== undefined)
@@ -117,7 +117,7 @@ function definitionText(naming: Naming): string {
 function collectionText({ kind, singular, constant }: Naming): string {
   const one = words(singular);
   return `import { boolean } from "../kernel/field.ts";
-import { defineCollection } from "../kernel/resource.ts";
+import { defineCollection } from "../kernel/kind.ts";
 import { nameField } from "./parts.ts";
 
 export const ${constant} = defineCollection({
@@ -139,7 +139,7 @@ export const ${constant} = defineCollection({
 
 function settingText({ kind, constant }: Naming): string {
   return `import { boolean } from "../kernel/field.ts";
-import { defineSetting } from "../kernel/resource.ts";
+import { defineSetting } from "../kernel/kind.ts";
 
 export const ${constant} = defineSetting({
   kind: "${kind}",

@@ -15,7 +15,7 @@ import { pino } from "pino";
 import { migrate } from "../src/database/migrate.ts";
 import { openServer } from "../src/database/server.ts";
 import { readEnvironment } from "../src/environment.ts";
-import { resources } from "../src/resources/index.ts";
+import { definitions } from "../src/resources/index.ts";
 import { seedDemo } from "../src/seed/index.ts";
 import { createService } from "../src/service.ts";
 
@@ -88,7 +88,7 @@ await send(
 );
 
 const rows: Record<string, unknown> = {};
-for (const { kind, shape } of resources) {
+for (const { kind, shape } of definitions) {
   if (shape === "collection") {
     const { data, etags } = (await send("GET", `config/${kind}?etags=true`, bearer)).body;
     rows[kind] = { data, etags };

@@ -1,5 +1,6 @@
 /** What the service shows to the outside: what needs no credential, and the doors. */
 import type { FastifyInstance } from "fastify";
+import type { Registry } from "prom-client";
 import type { Authenticator, RequestLimit } from "./engine/authenticator.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { AccountOperation, ConfigurationOperations } from "./engine/operation.ts";
@@ -17,10 +18,9 @@ import { serveAccountOperations } from "./surfaces/rest/account-operations.ts";
 import { clientOf } from "./surfaces/rest/client.ts";
 import { createClientConnection } from "./surfaces/rest/client-address.ts";
 import { serveConsoleActions } from "./surfaces/rest/console-actions.ts";
-import type { Metrics } from "./surfaces/rest/metrics.ts";
 import { createForeignCheck, createOriginCheck } from "./surfaces/rest/origin.ts";
 import type { Limiter } from "./surfaces/rest/rate-limit.ts";
-import { type LogAnswer, noteCall } from "./surfaces/rest/request-log.ts";
+import { noteCall } from "./surfaces/rest/request-log.ts";
 import { serveRest } from "./surfaces/rest/rest.ts";
 import { serveHealth, servePhase } from "./surfaces/rest/server.ts";
 
@@ -53,10 +53,7 @@ export interface DoorOptions {
   readonly operatorGuesses: Limiter;
   readonly configuration: ConfigurationOperations;
   readonly accounts: readonly AccountOperation[];
-  readonly metrics: Metrics;
-  /** Undefined where answers are not logged. */
-  readonly logAnswer: LogAnswer | undefined;
-  readonly lifecycle: Lifecycle;
+  readonly metrics: Registry;
   readonly extraTools: readonly ExtraTool[];
 }
 
@@ -74,7 +71,6 @@ export function serveDoors(server: FastifyInstance, options: DoorOptions): void 
   });
   const authenticate = createAccountAuthentication({
     ...options,
-    metrics: options.metrics.registry,
     operatorToken: settings.operatorToken,
     addressOf,
     isSecure,

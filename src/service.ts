@@ -5,6 +5,7 @@ import type { Database } from "./database/database.ts";
 import { serveDoors, servePublic } from "./doors.ts";
 import { createEngine, type Engine } from "./engine/engine.ts";
 import type { Feature, KindHooks } from "./engine/feature.ts";
+import { kindOperations } from "./engine/kind-operations.ts";
 import {
   type AccountOperation,
   type ConfigurationOperation,
@@ -14,7 +15,6 @@ import {
 } from "./engine/operation.ts";
 import type { Periodic } from "./engine/periodic.ts";
 import type { EffectsOf } from "./engine/plan/differences.ts";
-import { resourceOperations } from "./engine/resource-operations.ts";
 import type { Settings } from "./environment.ts";
 import { type Alerts, createAlerts } from "./features/alerts/alerts.ts";
 import { createReroutes } from "./features/alerts/reroutes.ts";
@@ -64,7 +64,7 @@ import { createUpkeep } from "./features/upkeep/index.ts";
 import { createWhoami } from "./features/whoami/index.ts";
 import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
 import { connectors } from "./resources/connectors.ts";
-import { changeNotifications, resources } from "./resources/index.ts";
+import { changeNotifications, definitions } from "./resources/index.ts";
 import { organizationSettings } from "./resources/organization-settings.ts";
 import { teamMembers } from "./resources/team-members.ts";
 import { createStores, type Stores } from "./stores.ts";
@@ -108,7 +108,9 @@ export interface Service {
   close(): Promise<void>;
 }
 
-export const resourcesByKind = Object.fromEntries(resources.map((resource) => [resource.kind, resource]));
+export const definitionsByKind = Object.fromEntries(
+  definitions.map((definition) => [definition.kind, definition]),
+);
 
 export interface ServiceOptions {
   /** Tools that only a test build shows, for the protocol's conformance suite. */
@@ -132,19 +134,19 @@ export async function createService(
   const operations = createOperations(stores, core, accounts);
   const describe = once(() => {
     const { listCap, publicUrl } = settings;
-    return JSON.stringify(describeApi({ resources, operations, listCap, publicUrl }));
+    return JSON.stringify(describeApi({ definitions, operations, listCap, publicUrl }));
   });
   const configuration = byName(operations.filter(isConfiguration));
   const accountOperations = operations.filter((operation) => !isConfiguration(operation));
   const server = createServer(logger);
   const metrics = serveMetrics(server, metricsOfAll);
-  const logAnswer = settings.requestLog ? serveRequestLog(server, logger) : undefined;
+  if (settings.requestLog) serveRequestLog(server, logger);
   for (const measured of [core.delivery.metrics, core.alerts.metrics, accounts.attempts, core.audit.metrics])
-    measured.registerAt(metrics.registry);
+    measured.registerAt(metrics);
   servePublic(server, {
     lifecycle,
     answers: () => answers(database),
-    definitions: definitionsOf(resources, configuration.values()),
+    definitions: definitionsOf(definitions, configuration.values()),
     describe,
   });
   serveDoors(server, {
@@ -155,8 +157,6 @@ export async function createService(
     configuration,
     accounts: accountOperations,
     metrics,
-    logAnswer,
-    lifecycle,
     extraTools,
   });
   const { alerts, audit, delivery, engine, silence, figures } = core;
@@ -246,14 +246,14 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
   // The engine asks them at each call; some are made with it, so they are filled in below.
   const kinds: Record<string, KindHooks> = {};
   const engine = createEngine({
-    resources: resourcesByKind,
+    definitions: definitionsByKind,
     store,
     vault,
     hooks: kinds,
     listCap,
     onCommit,
   });
-  const shared: Shared = { engine, store, kinds, resources: resourcesByKind, listCap, onCommit };
+  const shared: Shared = { engine, store, kinds, definitions: definitionsByKind, listCap, onCommit };
   const http = createHttpTransport({ allow: settings.outboundAllow });
   const delivery = createDelivery({
     ...shared,
@@ -299,11 +299,16 @@ function createCore(settings: Settings, stores: Stores, logger: FastifyBaseLogge
     createEvents(eventing),
     ...createCapabilities(settings, stores, { ...shared, reports, siteUrl, rowsOf }, delivery, http),
   ];
-  const figures = createFigures({ figures: stores.figures, resources: resourcesByKind, store, log: logger });
+  const figures = createFigures({
+    figures: stores.figures,
+    definitions: definitionsByKind,
+    store,
+    log: logger,
+  });
   const needs = [audit.attention, ...others.flatMap((capability) => capability.attention ?? [])];
   const attention = createAttention({
     engine,
-    resources: resourcesByKind,
+    definitions: definitionsByKind,
     finder: stores.finder,
     attention: needs,
   });
@@ -319,7 +324,7 @@ interface Shared {
   readonly engine: Engine;
   readonly store: Stores["rows"];
   readonly kinds: Readonly<Record<string, KindHooks>>;
-  readonly resources: typeof resourcesByKind;
+  readonly definitions: typeof definitionsByKind;
   readonly listCap: number;
   readonly onCommit: () => void;
 }
@@ -430,10 +435,10 @@ function createAccounts(settings: Settings, stores: Stores, core: Core, logger: 
 function createOperations(stores: Stores, core: Core, accounts: Accounts): readonly Operation[] {
   const { engine, audit, capabilities } = core;
   return [
-    ...resources.flatMap((resource) => resourceOperations(engine, resource)),
+    ...definitions.flatMap((definition) => kindOperations(engine, definition)),
     ...accounts.operations,
     ...audit.operations,
-    exportOperation(stores.exported, resources, [hclFormat, bundleFormat, openSloFormat]),
+    exportOperation(stores.exported, definitions, [hclFormat, bundleFormat, openSloFormat]),
     ...capabilities.flatMap((capability) => capability.operations ?? []),
   ];
 }

@@ -1,7 +1,7 @@
 /** The table of docs/kinds.md is the one that the definitions give; `npm run golden` writes it. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { resources } from "../src/resources/index.ts";
+import { definitions } from "../src/resources/index.ts";
 
 const page = new URL("../docs/kinds.md", import.meta.url);
 const [begin, end] = ["<!-- kinds: npm run golden writes this table -->\n", "<!-- /kinds -->\n"];
@@ -18,13 +18,13 @@ test("docs/kinds.md names every kind", () => {
 });
 
 function table(): string {
-  const groups = [...new Set(resources.map(({ group }) => group))].sort();
+  const groups = [...new Set(definitions.map(({ group }) => group))].sort();
   const rows = [
     ["group", "resources"],
     ...groups.map((group) => [
       group,
-      resources
-        .filter((resource) => resource.group === group)
+      definitions
+        .filter((definition) => definition.group === group)
         .map(({ kind, shape }) => `\`${kind}\`${shape === "setting" ? " ¹" : ""}`)
         .join(", "),
     ]),

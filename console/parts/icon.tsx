@@ -10,7 +10,7 @@ import IconRocket from "@tabler/icons-react/dist/esm/icons/IconRocket.mjs";
 import IconSparkles from "@tabler/icons-react/dist/esm/icons/IconSparkles.mjs";
 import IconTerminal2 from "@tabler/icons-react/dist/esm/icons/IconTerminal2.mjs";
 import IconUser from "@tabler/icons-react/dist/esm/icons/IconUser.mjs";
-import type { Group } from "../../src/kernel/resource.ts";
+import type { Group } from "../../src/kernel/kind.ts";
 
 const icons: Readonly<Record<Group | "Account" | "Overview", Icon>> = {
   Overview: IconLayoutGrid,

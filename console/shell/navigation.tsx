@@ -3,7 +3,7 @@ import { CloseButton, VisuallyHidden } from "@mantine/core";
 import { Link, useLocation } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { allows, levelOfRole } from "../../src/kernel/access.ts";
-import type { Group } from "../../src/kernel/resource.ts";
+import type { Group } from "../../src/kernel/kind.ts";
 import { useDefinitions } from "../api/queries.ts";
 import type { Membership } from "../api/shapes.ts";
 import { specialOf } from "../kinds/special.ts";

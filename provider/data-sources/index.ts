@@ -1,5 +1,5 @@
 /** The data sources of every kind, by their types: a row, all rows, a setting. Nothing here knows a kind by name. */
-import type { Resource } from "../../src/kernel/resource.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
 import { terraformType } from "../../src/kernel/terraform.ts";
 import { dataSourceSchema, pluralDataSourceSchema, pluralType } from "../../src/surfaces/terraform/schema.ts";
 import type { SessionOf } from "../session.ts";
@@ -10,19 +10,19 @@ import { rowSource } from "./row.ts";
 import { settingSource } from "./setting.ts";
 
 export function dataSourcesOf(
-  resources: readonly Resource[],
+  definitions: readonly Kind[],
   session: SessionOf,
 ): Record<string, DataSourceServer> {
   return Object.fromEntries(
-    resources.flatMap((resource): [string, DataSourceServer][] => {
-      const type = terraformType(resource);
-      const plural = pluralType(resource);
-      const one = (source: DataSource) => described(() => dataSourceSchema(resource), source);
+    definitions.flatMap((definition): [string, DataSourceServer][] => {
+      const type = terraformType(definition);
+      const plural = pluralType(definition);
+      const one = (source: DataSource) => described(() => dataSourceSchema(definition), source);
       return plural === undefined
-        ? [[type, one(settingSource(resource, session))]]
+        ? [[type, one(settingSource(definition, session))]]
         : [
-            [type, one(rowSource(resource, session))],
-            [plural, described(() => pluralDataSourceSchema(resource), listSource(resource, session))],
+            [type, one(rowSource(definition, session))],
+            [plural, described(() => pluralDataSourceSchema(definition), listSource(definition, session))],
           ];
     }),
   );

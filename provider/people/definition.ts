@@ -4,7 +4,7 @@
  */
 import { emailField, memberShape, personName, roleField } from "../../src/features/identity/shapes.ts";
 import { computed } from "../../src/kernel/field.ts";
-import { defineCollection, type Resource } from "../../src/kernel/resource.ts";
+import { defineCollection, type Kind } from "../../src/kernel/kind.ts";
 
 const { id, status, created_at } = memberShape.fields;
 
@@ -38,7 +38,7 @@ const shape = defineCollection({
 });
 
 /** The organization's members, with what their answers carry: no time of the last change. */
-export const members: Resource = {
+export const members: Kind = {
   ...shape,
   // Sets own rows, and no people.
   ownable: false,

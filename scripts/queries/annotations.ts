@@ -1,5 +1,9 @@
 /** The annotations of a .sql file: comments that say what the database does not know about a query. */
-const forms = "-- @result NAME, …: [TYPE][!]  or  -- @param NAME, …: nullable  or  -- @plan: each time";
+const forms =
+  "-- @result NAME, …: [TYPE][!]  or  -- @param NAME, …: nullable  or  -- @plan: each time  or  -- @plural: QUERY  or  -- @cached";
+
+/** What src/database/statement.ts reads. */
+const ofStatement = /^-- @(?:plan: each time|plural: [a-z-]+|cached)$/;
 
 export interface ResultAnnotation {
   readonly name: string;
@@ -19,8 +23,7 @@ export function annotationsOf(sql: string): Annotations {
   const results: ResultAnnotation[] = [];
   const nullable: string[] = [];
   for (const [line] of sql.matchAll(/^[ \t]*--[ \t]*@.*$/gm)) {
-    // It is for src/database/statement.ts.
-    if (line === "-- @plan: each time") continue;
+    if (ofStatement.test(line)) continue;
     const [, kind, list = "", what = ""] = /^-- @(result|param) ([\w, ]+): (.+)$/.exec(line) ?? [];
     const names = list.split(", ");
     if (kind === "result" && what !== "") {

@@ -1,5 +1,5 @@
-/** Makes src/database/queries.generated.ts from the .sql files and the database's description of them. */
-import { readdirSync, readFileSync } from "node:fs";
+/** Makes each queries.generated.ts from the .sql files beside it and the database's description of them. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { camelCase, positional } from "../../src/database/named-parameters.ts";
 import { type Annotations, annotationsOf, type ResultAnnotation } from "./annotations.ts";
 import type { Describer, Description, Origin } from "./describe.ts";
@@ -16,66 +16,108 @@ interface Signature {
   readonly row: readonly Member[];
 }
 
+/** What one generated file is made from. */
 export interface Sources {
+  /** Whose queries they are: the feature's name, or `database`. */
+  readonly owner: string;
   /** The text of each query, by its name. */
   readonly queries: ReadonlyMap<string, string>;
-  /** The text of column-types.ts. */
+  /** The text of its column-types.ts; empty where it has none. */
   readonly columnTypes: string;
 }
 
-const storage = new URL("../../src/database/", import.meta.url);
+const source = new URL("../../src/", import.meta.url);
 
-export const generatedFile = new URL("queries.generated.ts", storage);
+/** The database's own queries, then those of every feature that has some. */
+function folders(): { readonly owner: string; readonly folder: URL }[] {
+  const features = readdirSync(new URL("features/", source)).sort();
+  return [
+    { owner: "database", folder: new URL("database/", source) },
+    ...features
+      .map((owner) => ({ owner, folder: new URL(`features/${owner}/`, source) }))
+      .filter(({ folder }) => existsSync(new URL("queries/", folder))),
+  ];
+}
 
-export function readSources(): Sources {
-  const folder = new URL("queries/", storage);
-  const files = readdirSync(folder).filter((file) => file.endsWith(".sql"));
+function readSources(owner: string, folder: URL): Sources {
+  const queries = new URL("queries/", folder);
+  const files = readdirSync(queries).filter((file) => file.endsWith(".sql"));
+  const columnTypes = new URL("column-types.ts", folder);
   return {
+    owner,
     queries: new Map(
-      files.map((file) => [file.slice(0, -".sql".length), readFileSync(new URL(file, folder), "utf8")]),
+      files.map((file) => [file.slice(0, -".sql".length), readFileSync(new URL(file, queries), "utf8")]),
     ),
-    columnTypes: readFileSync(new URL("column-types.ts", storage), "utf8"),
+    columnTypes: existsSync(columnTypes) ? readFileSync(columnTypes, "utf8") : "",
   };
 }
 
-/** @throws Error that names the query, and what about it is wrong */
+/** Every generated file, by its place. @throws Error that names the query, and what about it is wrong */
+export async function generateAll(describer: Describer): Promise<Map<string, string>> {
+  const ofRows = readFileSync(new URL("database/column-types.ts", source), "utf8");
+  const shared = new ColumnTypes(ofRows, describer.columnNames);
+  const files = new Map<string, string>();
+  for (const { owner, folder } of folders()) {
+    const file = new URL("queries.generated.ts", folder);
+    files.set(file.pathname, await generateQueries(describer, readSources(owner, folder), shared));
+  }
+  shared.refuseUnused();
+  return files;
+}
+
+/**
+ * One generated file.
+ * @param shared the types that columns have in every folder's queries: src/database/column-types.ts
+ * @throws Error that names the query, and what about it is wrong
+ */
 export async function generateQueries(
   describer: Describer,
-  { queries, columnTypes }: Sources,
+  { owner, queries, columnTypes }: Sources,
+  shared: ColumnTypes,
 ): Promise<string> {
-  const columns = new ColumnTypes(columnTypes, describer.columnNames);
+  const own = owner === "database" ? shared : new ColumnTypes(columnTypes, describer.columnNames);
+  const typeOf = (origin: Origin) => own.typeOf(origin) ?? shared.typeOf(origin);
   const signatures: Signature[] = [];
   for (const [name, sql] of [...queries].sort(([one], [other]) => (one < other ? -1 : 1))) {
     try {
-      signatures.push(await signatureOf(name, sql, describer, columns));
+      signatures.push(await signatureOf(name, sql, describer, typeOf));
     } catch (error) {
       throw new Error(`${name}.sql: ${(error as Error).message}`, { cause: error });
     }
   }
-  columns.refuseUnused();
-  return render(signatures);
+  if (own !== shared) own.refuseUnused();
+  return render(owner, signatures, own);
 }
 
-/** The members of the interface Columns: which columns have a type of their own. */
-class ColumnTypes {
-  readonly #names: ReadonlySet<string>;
+type TypeOf = (origin: Origin) => string | undefined;
+
+/** What a column-types.ts says: which columns have a type of their own, and which types it exports. */
+export class ColumnTypes {
+  readonly exported: ReadonlySet<string>;
+  /** The interface that lists the columns: Columns, or RowColumns where it is for all. */
+  readonly #list: string;
+  readonly #columns: ReadonlySet<string>;
   readonly #used = new Set<string>();
 
   constructor(text: string, columnNames: ReadonlySet<string>) {
-    this.#names = new Set([...text.matchAll(/^ {2}"(\w+\.\w+)": /gm)].map(([, name]) => name as string));
-    for (const name of this.#names)
+    this.exported = new Set(
+      [...text.matchAll(/^export .*?\b([A-Z]\w*)/gm)].map(([, name]) => name as string),
+    );
+    this.#list = /^export interface (\w*Columns)\b/m.exec(text)?.[1] ?? "Columns";
+    this.#columns = new Set([...text.matchAll(/^ {2}"(\w+\.\w+)": /gm)].map(([, name]) => name as string));
+    for (const name of this.#columns)
       if (!columnNames.has(name)) throw new Error(`column-types.ts: there is no column ${name}`);
   }
 
   typeOf({ table, column }: Origin): string | undefined {
     const name = `${table}.${column}`;
-    if (!this.#names.has(name)) return undefined;
+    if (!this.#columns.has(name)) return undefined;
     this.#used.add(name);
-    return `Columns["${name}"]`;
+    return `${this.#list}["${name}"]`;
   }
 
   refuseUnused(): void {
-    for (const name of this.#names)
+    for (const name of this.#columns)
       if (!this.#used.has(name))
         throw new Error(`column-types.ts: no query answers ${name}; remove its line`);
   }
@@ -85,7 +127,7 @@ async function signatureOf(
   name: string,
   sql: string,
   describer: Describer,
-  columns: ColumnTypes,
+  typeOf: TypeOf,
 ): Promise<Signature> {
   const { text, names } = positional(sql);
   const annotations = annotationsOf(sql);
@@ -99,7 +141,7 @@ async function signatureOf(
   return {
     name,
     parameters: parametersOf(names, description, annotations),
-    row: rowOf(description, annotations, columns, untrustedTables(text, describer.tables)),
+    row: rowOf(description, annotations, typeOf, untrustedTables(text, describer.tables)),
   };
 }
 
@@ -125,14 +167,14 @@ function parametersOf(
 function rowOf(
   description: Description,
   { results }: Annotations,
-  columns: ColumnTypes,
+  typeOf: TypeOf,
   untrusted: ReadonlySet<string> | "all",
 ): Member[] {
   const members = description.columns.map(({ name, type, origin }) => {
     const annotation = results.find((result) => result.name === name);
     const known = origin?.notNull === true && untrusted !== "all" && !untrusted.has(origin.table);
     if (annotation !== undefined) refuseUnused(annotation, known);
-    const value = annotation?.type ?? (origin && columns.typeOf(origin)) ?? resultType(type);
+    const value = annotation?.type ?? (origin && typeOf(origin)) ?? resultType(type);
     if (value === undefined)
       throw new Error(
         `nothing says what is in the ${type} ${name}: annotate it, -- @result ${name}: TYPE, or add its column to column-types.ts`,
@@ -177,23 +219,43 @@ function untrustedTables(text: string, tables: ReadonlySet<string>): ReadonlySet
   return new Set(joined);
 }
 
-function render(signatures: readonly Signature[]): string {
+function render(owner: string, signatures: readonly Signature[], own: ColumnTypes): string {
   const body = signatures.map(renderSignature).join("");
+  const database = owner === "database" ? "./" : "../../database/";
   const named = [...new Set(body.match(/(?<![\w".])[A-Z]\w*/g))].filter((name) => !builtIn.has(name)).sort();
+  const types = (names: readonly string[], from: string) =>
+    names.length === 0 ? "" : `import type { ${names.join(", ")} } from "${from}";\n`;
+  const ofOwn = types(
+    named.filter((name) => own.exported.has(name)),
+    "./column-types.ts",
+  );
+  const ofAll = types(
+    named.filter((name) => !own.exported.has(name)),
+    "../../database/column-types.ts",
+  );
+  const texts = types(body.includes("JsonText") ? ["JsonText"] : [], `${database}json-text.ts`);
+  const statement = `import { readQueries } from "${database}statement.ts";\n`;
+  const imports = [
+    owner === "database" ? ofOwn : "",
+    ofAll,
+    texts,
+    statement,
+    owner === "database" ? "" : ofOwn,
+  ];
   return `/** Made by \`npm run generate:queries\` from queries/*.sql and the schema. Do not edit. */
-import type { ${named.join(", ")} } from "./column-types.ts";
-import type { JsonText } from "./json-text.ts";
-
-export interface Queries {
+${imports.join("")}
+interface Queries {
 ${body}}
+
+export const sql = readQueries<Queries>("${owner}", new URL("queries/", import.meta.url));
 `;
 }
 
-/** Names in types that are not imported from column-types.ts. */
+/** Names in types that are not imported from a column-types.ts. */
 const builtIn = new Set(["Buffer", "Date", "JsonText", "Readonly", "Record"]);
 
 function renderSignature({ name, parameters, row }: Signature): string {
-  return `  ${/^\w+$/.test(name) ? name : `"${name}"`}: {
+  return `  ${camelCase(name)}: {
     readonly parameters: ${renderMembers(parameters, "Record<never, never>")};
     readonly row: ${renderMembers(row, "never")};
   };

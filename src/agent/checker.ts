@@ -1,7 +1,7 @@
 /** Runs an engine's own checker (promtool, amtool, the engine itself) over files before they are written. */
 import { execFile } from "node:child_process";
 import { oneLine } from "../kernel/one-line.ts";
-import { EngineProblem } from "./agent.ts";
+import { EngineProblem } from "./engine.ts";
 
 const checkTimeout_ms = 120_000;
 const longestMessage = 300;

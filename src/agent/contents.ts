@@ -1,6 +1,6 @@
 /** Reads the files of a rendering as they come from the service, in pieces: they are long, and nobody keeps them. */
 import { createFilesDigest } from "../renderers/digest.ts";
-import { type Render, ServiceProblem } from "./agent.ts";
+import { type Render, ServiceProblem } from "./engine.ts";
 
 /** Parts of a text, in order. They may be cut anywhere between two characters. */
 export type Pieces = AsyncIterable<string>;

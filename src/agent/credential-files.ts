@@ -3,8 +3,8 @@ import { access, chmod, constants, mkdir, readdir, readFile, rename, rm, writeFi
 import { dirname, join } from "node:path";
 import { intakeKeyFile } from "../renderers/alertmanager/receivers.ts";
 import { credentialFolder, credentialNamesIn, moduleIndent } from "../renderers/named-files.ts";
-import { type Engine, EngineProblem, type Render } from "./agent.ts";
 import { oncePerRendering, ownTexts, readFiles, wholeLines } from "./contents.ts";
+import { type Engine, EngineProblem, type Render } from "./engine.ts";
 
 export interface Credentials {
   /** Differs whenever they may. */

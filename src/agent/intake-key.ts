@@ -2,8 +2,8 @@
 import { chmod, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { intakeKeyFile } from "../renderers/alertmanager/receivers.ts";
-import { type Engine, EngineProblem } from "./agent.ts";
 import { explained, makeFolder, putFile } from "./credential-files.ts";
+import { type Engine, EngineProblem } from "./engine.ts";
 
 export interface IntakeKeyOptions {
   /** The engine's own; it and the folder that it is in are made where they are not there. */

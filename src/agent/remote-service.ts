@@ -1,8 +1,8 @@
 /** The service as an agent beside an engine reaches it: over HTTP, with a key. */
 import type { Readable } from "node:stream";
 import type { Method, Shape } from "../client/client.ts";
-import { type AgentService, type Render, type Said, ServiceProblem } from "./agent.ts";
 import type { SilenceChanges } from "./alert-side.ts";
+import { type Acknowledgement, type AgentService, type Render, ServiceProblem } from "./engine.ts";
 import { createReporter } from "./report-in-parts.ts";
 
 /** What is needed of a client: calls of the service's JSON API that throw where the answer is no success. */
@@ -75,12 +75,12 @@ export function remoteService(
       const files = answer.files.map(({ name }) => ({ name, read: () => readFile(name) }));
       return { ...answer, files, ...(replaces === undefined ? {} : { replaces }) };
     },
-    async acknowledge(said: Said) {
+    async acknowledge(acknowledgement: Acknowledgement) {
       await client.call(
         "PUT",
         `${path}/applied`,
         { connector_id: "string" },
-        { body: { ...said, instance } },
+        { body: { ...acknowledgement, instance } },
       );
     },
     async exchangeSilences(silences) {

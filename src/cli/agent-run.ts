@@ -4,7 +4,8 @@ import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Agent, createAgent, EngineProblem, mostBetweenFigures_ms } from "../agent/agent.ts";
+import { Agent, mostBetweenFigures_ms } from "../agent/agent.ts";
+import { EngineProblem } from "../agent/engine.ts";
 import { createEngineHttp, type EngineAddress } from "../agent/engines/http.ts";
 import { fileEngineType, openFileEngine } from "../agent/engines/index.ts";
 import { remoteService } from "../agent/remote-service.ts";
@@ -57,7 +58,7 @@ export async function runAgent(options: AgentCommandOptions, env: NodeJS.Process
     const found = named(await rendered(client), options.connector);
     return found?.connector_type === connector.connector_type ? found.connector_id : undefined;
   };
-  const agent = createAgent({
+  const agent = new Agent({
     service: remoteService(client, connector.connector_id, instance, log, again),
     engine,
     log,

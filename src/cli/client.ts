@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import {
   type Answer,
-  createServiceClient,
   type Method,
   type Request,
+  RetryingClient,
   type ServiceClient,
   type Shape,
 } from "../client/client.ts";
@@ -132,7 +132,7 @@ function serviceAt(
   stopping?: AbortSignal,
 ): ServiceClient {
   const { least_ms, ...patience } = patienceFrom(env);
-  const service = createServiceClient({
+  const service = new RetryingClient({
     ...wayFrom(url, env),
     ...patience,
     program,

@@ -1,30 +1,41 @@
 /** Whether ORGCONFIG_SECRET_KEYS belongs to the database, asked by every program that would seal something in it. */
 
-import type { Database } from "../database/database.ts";
+import type { Connection, Database } from "../database/database.ts";
 import type { OwnNode } from "../database/nodes.ts";
-import { type Identities, sealedOfAll } from "../database/reseal.ts";
+import { type Sealed, sealedInstallation, sealedRows } from "../database/reseal.ts";
 import { type Admitted, admitKeys, WrongKeys } from "../database/sealing-keys.ts";
 import { createVault } from "../database/vault.ts";
 import { secretIdentity } from "../engine/draft.ts";
 import type { Settings } from "../environment.ts";
-import { sealIdentity } from "../features/delivery/queue.ts";
-import { planIdentity, setIdentity } from "../features/plans/stored-plans.ts";
+import { sealedDeliveries } from "../features/delivery/sealed-store.ts";
+import { sealedPlans } from "../features/plans/sealed-store.ts";
 import { CommandError, exitCodes } from "./errors.ts";
 
-/** What each stored secret is bound to. */
-export const identities: Identities = {
-  secret: secretIdentity,
-  delivery: sealIdentity,
-  plan: planIdentity,
-  set: setIdentity,
-};
+/** What is stored sealed, sort by sort; what belongs to the installation first. */
+export function sealedOfAll(database: Connection) {
+  return {
+    values: sealedInstallation(database),
+    rows: sealedRows(database, secretIdentity),
+    mails: sealedDeliveries(database),
+    plans: sealedPlans(database),
+  };
+}
+
+async function* eachOf(stored: Iterable<AsyncIterable<Sealed>>): AsyncGenerator<Sealed> {
+  for (const some of stored) yield* some;
+}
+
+/** All of it, one after the other. */
+export function everythingSealed(database: Connection): AsyncIterable<Sealed> {
+  return eachOf(Object.values(sealedOfAll(database)));
+}
 
 /** @throws CommandError where the keys do not belong to the database, which is migrated */
 export function admitted(database: Database, settings: Settings, node?: OwnNode): Promise<Admitted> {
   return orCommandError(
     admitKeys(database, {
       ring: createVault(settings.secretKeys),
-      stored: (connection) => sealedOfAll(connection, identities),
+      stored: everythingSealed,
       shared: settings.databaseUrl !== undefined,
       node,
     }),

@@ -19,6 +19,7 @@ const shapes = {
 } as const satisfies Readonly<Record<string, Shape>>;
 
 const operator = "/api/v1/operator/organizations";
+const organizations = "/api/v1/organizations";
 
 interface Common {
   readonly url: string;
@@ -41,82 +42,88 @@ interface ResetOptions extends Common {
   readonly endTokens?: boolean;
 }
 
+interface NewKey extends Person {
+  readonly scope: readonly string[];
+  readonly connector?: string;
+  readonly expires?: string;
+}
+
+/** One call, and what is printed of its answer. */
+interface Step {
+  readonly method: Method;
+  readonly path: string;
+  readonly expects: Shape;
+  /** Members that are undefined are not sent. */
+  readonly body?: object;
+  /** Of a table; an answer that is one object is printed whole. */
+  readonly columns?: readonly string[];
+}
+
 /** The variable that a new password for somebody else is read from. */
 const newPassword = "ORGCONFIG_NEW_PASSWORD";
 
 /** Adds `orgs`, `members` and `keys` to the program. */
 export function addRemoteCommands(program: Command, env: NodeJS.ProcessEnv): void {
   addOrganizations(program.command("orgs").description("organizations, as the operator"), env);
-  addMembers(program.command("members").description("an organization's members"), env);
+  const members = program.command("members").description("an organization's members");
+  addMembersAsOperator(members, env);
+  addMembersAsPerson(members, env);
   addKeys(program.command("keys").description("an organization's API keys"), env);
 }
 
 function addOrganizations(orgs: Command, env: NodeJS.ProcessEnv): void {
   const columns = ["id", "slug", "name", "plan"];
-  const call = async (options: Common, method: Method, path: string, expects: Shape, body?: object) =>
-    print(
-      await operatorClient(options.url, env).call(method, path, expects, { body }),
-      columns,
-      options.json === true,
-    );
-
+  const { list, organization, deleted } = shapes;
   withAnswer(orgs.command("list"), "list the organizations").action((options: Common) =>
-    call(options, "GET", operator, shapes.list),
+    asOperator(options, env, { method: "GET", path: operator, expects: list, columns }),
   );
   withAnswer(orgs.command("create <name>"), "make an organization")
     .addOption(planOption())
-    .action((name: string, options: Common & { plan?: string }) =>
-      call(options, "POST", operator, shapes.organization, {
-        name,
-        ...(options.plan === undefined ? {} : { plan: options.plan }),
-      }),
-    );
+    .action((name: string, options: Common & { plan?: string }) => {
+      const body = { name, plan: options.plan };
+      return asOperator(options, env, { method: "POST", path: operator, expects: organization, body });
+    });
   withAnswer(orgs.command("update <org>"), "rename an organization, or move it to another plan")
     .option("--name <name>", "the new name")
     .addOption(planOption())
     .option("--clear-ip-allowlist", "let its credentials work from any address again")
-    .action((org: string, options: Common & { name?: string; plan?: string; clearIpAllowlist?: boolean }) =>
-      call(options, "PATCH", `${operator}/${encodeURIComponent(org)}`, shapes.organization, {
-        ...(options.name === undefined ? {} : { name: options.name }),
-        ...(options.plan === undefined ? {} : { plan: options.plan }),
-        ...(options.clearIpAllowlist ? { clear_ip_allowlist: true } : {}),
-      }),
-    );
+    .action((org: string, options: Common & { name?: string; plan?: string; clearIpAllowlist?: boolean }) => {
+      const body = { name: options.name, plan: options.plan, clear_ip_allowlist: options.clearIpAllowlist };
+      return asOperator(options, env, {
+        method: "PATCH",
+        path: pathOf(operator, org),
+        expects: organization,
+        body,
+      });
+    });
   withAnswer(orgs.command("delete <org>"), "delete an organization and all its rows; its audit log stays")
     .requiredOption("--yes", "confirm that it is meant")
     .action((org: string, options: Common) =>
-      call(options, "DELETE", `${operator}/${encodeURIComponent(org)}`, shapes.deleted),
+      asOperator(options, env, { method: "DELETE", path: pathOf(operator, org), expects: deleted }),
     );
 }
 
-function addMembers(members: Command, env: NodeJS.ProcessEnv): void {
-  const columns = ["id", "email", "name", "role", "status"];
-  asPerson(members.command("list <org>"), "list the members").action((org: string, options: Person) =>
-    signedIn(options, env, async (client) =>
-      print(await client.call("GET", membersPath(org), shapes.list), columns, options.json === true),
-    ),
-  );
+const memberColumns = ["id", "email", "name", "role", "status"];
+
+function addMembersAsOperator(members: Command, env: NodeJS.ProcessEnv): void {
+  const add = (org: string, options: Common, body: object) =>
+    asOperator(options, env, {
+      method: "POST",
+      path: pathOf(operator, org, "members"),
+      expects: shapes.member,
+      body,
+    });
   withAnswer(
     members.command("add <org> <email>"),
-    "add a member with a password, as the operator (asks for the password)",
+    "add a member with a password, as the operator (the password is typed, or read from ORGCONFIG_NEW_PASSWORD)",
   )
     .addOption(roleOption())
     .option("--name <name>", "the person's name")
     .option("--temporary", "the person has to change the password at the first sign-in")
     .action(async (org: string, email: string, options: NewMember) => {
-      const body = {
-        email,
-        role: options.role,
-        password: await secret(env, newPassword, `Password for ${email}: `),
-        ...(options.name === undefined ? {} : { name: options.name }),
-        ...(options.temporary ? { temporary: true } : {}),
-      };
-      const path = `${operator}/${encodeURIComponent(org)}/members`;
-      print(
-        await operatorClient(options.url, env).call("POST", path, shapes.member, { body }),
-        columns,
-        options.json === true,
-      );
+      const { role, name, temporary } = options;
+      const password = await secret(env, newPassword, `Password for ${email}: `);
+      await add(org, options, { email, role, password, name, temporary });
     });
   withAnswer(
     members.command("invite <org> <email>"),
@@ -124,131 +131,102 @@ function addMembers(members: Command, env: NodeJS.ProcessEnv): void {
   )
     .addOption(roleOption())
     .option("--name <name>", "the person's name; not for an address that has an account")
-    .action(async (org: string, email: string, options: Common & { role: string; name?: string }) => {
-      const body = {
-        email,
-        role: options.role,
-        ...(options.name === undefined ? {} : { name: options.name }),
-      };
-      const path = `${operator}/${encodeURIComponent(org)}/members`;
-      print(
-        await operatorClient(options.url, env).call("POST", path, shapes.member, { body }),
-        [],
-        options.json === true,
-      );
-    });
+    .action((org: string, email: string, options: NewMember) =>
+      add(org, options, { email, role: options.role, name: options.name }),
+    );
   withAnswer(
     members.command("invite-again <org> <email>"),
     "send an invitation again, as the operator: the link before stops working, and the new one is mailed, or printed where there is no mail",
-  ).action(async (org: string, email: string, options: Common) => {
-    const path = `${operator}/${encodeURIComponent(org)}/members/${encodeURIComponent(email)}/invitation`;
-    print(
-      await operatorClient(options.url, env).call("POST", path, shapes.member),
-      [],
-      options.json === true,
-    );
+  ).action((org: string, email: string, options: Common) => {
+    const path = pathOf(operator, org, "members", email, "invitation");
+    return asOperator(options, env, { method: "POST", path, expects: shapes.member });
   });
   withAnswer(
     members.command("reset <email>"),
     "reset the account of somebody who cannot sign in, as the operator: ends the password and every session, and mails a one-time link (24 hours), or prints it where there is no mail",
   )
-    .option("--password", "set a password instead of a link (asked for, or read from ORGCONFIG_NEW_PASSWORD)")
+    .option("--password", "set a password instead of a link (typed, or read from ORGCONFIG_NEW_PASSWORD)")
     .option("--temporary", "with --password: the person has to change it at the first sign-in")
     .option("--end-tokens", "end the person's access tokens too")
     .action(async (email: string, options: ResetOptions) => {
-      const body = {
-        email,
-        ...(options.password ? { password: await secret(env, newPassword, `Password for ${email}: `) } : {}),
-        ...(options.temporary ? { temporary: true } : {}),
-        ...(options.endTokens ? { end_tokens: true } : {}),
-      };
-      const reset = await operatorClient(options.url, env).call(
-        "POST",
-        "/api/v1/operator/accounts/reset",
-        shapes.reset,
-        { body },
-      );
-      print(reset, [], options.json === true);
+      const { temporary, endTokens: end_tokens } = options;
+      const password = options.password
+        ? await secret(env, newPassword, `Password for ${email}: `)
+        : undefined;
+      const body = { email, password, temporary, end_tokens };
+      const path = "/api/v1/operator/accounts/reset";
+      await asOperator(options, env, { method: "POST", path, expects: shapes.reset, body });
     });
-  asPerson(members.command("set-role <org> <user-id>"), "change a member's role")
+}
+
+function addMembersAsPerson(members: Command, env: NodeJS.ProcessEnv): void {
+  const path = (...parts: readonly string[]) => pathOf(organizations, ...parts);
+  withPerson(members.command("list <org>"), "list the members").action((org: string, options: Person) =>
+    asPerson(options, env, {
+      method: "GET",
+      path: path(org, "members"),
+      expects: shapes.list,
+      columns: memberColumns,
+    }),
+  );
+  withPerson(members.command("set-role <org> <user-id>"), "change a member's role")
     .addOption(roleOption())
-    .action((org: string, user: string, options: Person & { role: string }) =>
-      signedIn(options, env, async (client) =>
-        print(
-          await client.call("PATCH", `${membersPath(org)}/${encodeURIComponent(user)}`, shapes.member, {
-            body: { role: options.role },
-          }),
-          columns,
-          options.json === true,
-        ),
-      ),
-    );
-  asPerson(members.command("remove <org> <user-id>"), "remove a member").action(
+    .action((org: string, user: string, options: Person & { role: string }) => {
+      const body = { role: options.role };
+      const expects = shapes.member;
+      return asPerson(options, env, { method: "PATCH", path: path(org, "members", user), expects, body });
+    });
+  withPerson(members.command("remove <org> <user-id>"), "remove a member").action(
     (org: string, user: string, options: Person) =>
-      signedIn(options, env, async (client) =>
-        print(
-          await client.call("DELETE", `${membersPath(org)}/${encodeURIComponent(user)}`, shapes.deleted),
-          columns,
-          options.json === true,
-        ),
-      ),
+      asPerson(options, env, {
+        method: "DELETE",
+        path: path(org, "members", user),
+        expects: shapes.deleted,
+      }),
   );
 }
 
 function addKeys(keys: Command, env: NodeJS.ProcessEnv): void {
   const columns = ["id", "name", "scopes", "connector_id", "prefix", "expires_at", "last_used_at"];
-  const path = (org: string) => `/api/v1/organizations/${encodeURIComponent(org)}/api_keys`;
-  asPerson(keys.command("list <org>"), "list the keys").action((org: string, options: Person) =>
-    signedIn(options, env, async (client) =>
-      print(await client.call("GET", path(org), shapes.list), columns, options.json === true),
-    ),
+  const path = (org: string, ...id: readonly string[]) => pathOf(organizations, org, "api_keys", ...id);
+  withPerson(keys.command("list <org>"), "list the keys").action((org: string, options: Person) =>
+    asPerson(options, env, { method: "GET", path: path(org), expects: shapes.list, columns }),
   );
-  asPerson(keys.command("create <org> <name>"), "make a key; its value is shown once")
+  withPerson(keys.command("create <org> <name>"), "make a key; its value is shown once")
     .requiredOption(
       "--scope <scope...>",
       "api:admin, api:config_read, mcp:read, mcp:write, mcp:admin, engine:agent, engine:intake",
     )
     .option("--connector <id>", "the connector that a key with an engine: scope is for")
     .option("--expires <timestamp>", "when it ends, such as 2027-01-31T00:00:00Z")
-    .action(
-      (
-        org: string,
-        name: string,
-        options: Person & { scope: string[]; connector?: string; expires?: string },
-      ) =>
-        signedIn(options, env, async (client) => {
-          const body = {
-            name,
-            scopes: options.scope,
-            ...(options.connector === undefined ? {} : { connector_id: options.connector }),
-            ...(options.expires === undefined ? {} : { expires_at: options.expires }),
-          };
-          print(await client.call("POST", path(org), shapes.key, { body }), columns, options.json === true);
-        }),
-    );
-  asPerson(keys.command("revoke <org> <id>"), "revoke a key, from the next request on").action(
+    .action((org: string, name: string, options: NewKey) => {
+      const { scope: scopes, connector: connector_id, expires: expires_at } = options;
+      const body = { name, scopes, connector_id, expires_at };
+      return asPerson(options, env, { method: "POST", path: path(org), expects: shapes.key, body });
+    });
+  withPerson(keys.command("revoke <org> <id>"), "revoke a key, from the next request on").action(
     (org: string, id: string, options: Person) =>
-      signedIn(options, env, async (client) =>
-        print(
-          await client.call("DELETE", `${path(org)}/${encodeURIComponent(id)}`, shapes.deleted),
-          columns,
-          options.json === true,
-        ),
-      ),
+      asPerson(options, env, { method: "DELETE", path: path(org, id), expects: shapes.deleted }),
   );
 }
 
-async function signedIn(
-  options: Person,
-  env: NodeJS.ProcessEnv,
-  work: (client: Client) => Promise<void>,
-): Promise<void> {
+async function asOperator(options: Common, env: NodeJS.ProcessEnv, step: Step): Promise<void> {
+  await take(operatorClient(options.url, env), options, step);
+}
+
+/** Signs in for the one call. */
+async function asPerson(options: Person, env: NodeJS.ProcessEnv, step: Step): Promise<void> {
   const email = options.email ?? env.ORGCONFIG_EMAIL;
   if (email === undefined || email === "") {
     throw new CommandError("name yourself with --email or ORGCONFIG_EMAIL", exitCodes.usage);
   }
   const password = await secret(env, "ORGCONFIG_PASSWORD", `Password of ${email}: `);
-  await withSession(options.url, env, { email, password }, work);
+  await withSession(options.url, env, { email, password }, (client) => take(client, options, step));
+}
+
+async function take(client: Client, { json }: Common, step: Step): Promise<void> {
+  const { method, path, expects, body, columns = [] } = step;
+  print(await client.call(method, path, expects, { body }), columns, json === true);
 }
 
 /** A secret from the environment, or typed unseen; never an argument, which every process could read. */
@@ -266,7 +244,7 @@ async function secret(env: NodeJS.ProcessEnv, variable: string, question: string
   return answer;
 }
 
-function asPerson(command: Command, description: string): Command {
+function withPerson(command: Command, description: string): Command {
   return withAnswer(command, description).option(
     "--email <email>",
     "who you are (ORGCONFIG_EMAIL); the password is asked for, or read from ORGCONFIG_PASSWORD",
@@ -283,6 +261,7 @@ function roleOption(): Option {
     .makeOptionMandatory();
 }
 
-function membersPath(org: string): string {
-  return `/api/v1/organizations/${encodeURIComponent(org)}/members`;
+/** A path with further segments, which may be any text. */
+function pathOf(base: string, ...segments: readonly string[]): string {
+  return [base, ...segments.map(encodeURIComponent)].join("/");
 }

@@ -2,23 +2,14 @@
 import { pino } from "pino";
 import type { Database } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
-import {
-  checkSealed,
-  reseal,
-  sealedDeliveries,
-  sealedInstallation,
-  sealedOfAll,
-  sealedPlans,
-  sealedRows,
-  type Unopened,
-} from "../database/reseal.ts";
+import { checkSealed, reseal, type Unopened } from "../database/reseal.ts";
 import { forgetOtherKeys, replaceKeys } from "../database/sealing-keys.ts";
 import { createVault, type KeyRing, keyIdOf } from "../database/vault.ts";
 import type { Settings } from "../environment.ts";
 import { createAudit } from "../features/audit/audit.ts";
 import { createAuditStore } from "../features/audit/store.ts";
 import { exitCodes } from "./errors.ts";
-import { admitted, identities, orCommandError } from "./keys.ts";
+import { admitted, everythingSealed, orCommandError, sealedOfAll } from "./keys.ts";
 import { openDatabase } from "./open.ts";
 import { settingsFrom } from "./settings.ts";
 
@@ -31,10 +22,11 @@ export function runSecretsRotate(env: NodeJS.ProcessEnv): Promise<void> {
     await admitted(database, settings);
     const unopened = report(ring);
     const again = (stored: Parameters<typeof reseal>[0]) => reseal(stored, ring, unopened.note);
-    const rows = await again(sealedRows(database, identities.secret));
-    const mails = await again(sealedDeliveries(database, identities.delivery));
-    const plans = await again(sealedPlans(database, identities));
-    const values = await again(sealedInstallation(database));
+    const stored = sealedOfAll(database);
+    const rows = await again(stored.rows);
+    const mails = await again(stored.mails);
+    const plans = await again(stored.plans);
+    const values = await again(stored.values);
     const log = pino({ level: "silent" });
     const codes = await createAudit({ store: createAuditStore(database), vault: ring, log }).renewCodes();
     const codesLeft = await reportCodes(database, ring);
@@ -50,7 +42,7 @@ export function runSecretsRotate(env: NodeJS.ProcessEnv): Promise<void> {
 export function runSecretsCheck(env: NodeJS.ProcessEnv): Promise<void> {
   return withRing(env, async (database, ring) => {
     const unopened = report(ring);
-    const opened = await checkSealed(sealedOfAll(database, identities), ring, unopened.note);
+    const opened = await checkSealed(everythingSealed(database), ring, unopened.note);
     const codesLeft = await reportCodes(database, ring);
     process.stdout.write(`${opened} stored secrets open with the keys ${ring.ids.join(", ")}\n`);
     conclude(unopened.count() + codesLeft);
@@ -100,10 +92,10 @@ function report(ring: KeyRing) {
 /** Prints the keys that are missing for audit records that have no seal yet. @returns how many records those are */
 async function reportCodes(database: Database, ring: KeyRing): Promise<number> {
   let left = 0;
-  for (const { key_id, count } of await database.query("count-codes-by-key", {})) {
-    if (ring.ids.includes(key_id)) continue;
-    left += Number(count);
-    process.stdout.write(`not sealed: ${count} audit records with codes of key ${key_id}\n`);
+  for (const [keyId, count] of await createAuditStore(database).codesByKey()) {
+    if (ring.ids.includes(keyId)) continue;
+    left += count;
+    process.stdout.write(`not sealed: ${count} audit records with codes of key ${keyId}\n`);
   }
   return left;
 }

@@ -72,34 +72,72 @@ interface Fields {
   readonly attempt: number;
 }
 
-export function createServiceClient(options: ClientOptions): ServiceClient {
-  const { endpoint, program, proxy, stopping, log, maxRetries, maxUnansweredRetries } = options;
-  const { wait = pause } = options;
-  const send = createSend(options);
+/** A client that sends again where that is safe, and waits as the service wants. */
+export class RetryingClient implements ServiceClient {
+  readonly #options: ClientOptions;
+  readonly #send: ReturnType<typeof createSend>;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    this.#send = createSend(options);
+  }
+
+  async call(method: Method, path: string, request: Request = {}): Promise<Answer> {
+    const { call, reply } = await this.#exchanged(method, path, request);
+    if (reply.status === 304 && request.ifNoneMatch !== undefined)
+      return { status: 304, etag: reply.headers.etag, body: {} };
+    return answerOf(call, reply, request.expects);
+  }
+
+  download(path: string, mediaType: string, request: Request = {}): Promise<Readable | Answer> {
+    return new Promise((resolve, reject) => {
+      let handedOver = false;
+      /** The file goes to the caller at once, and the request is under way until the caller has all of it. */
+      const read = async (response: IncomingMessage) => {
+        if (!isFile(response, mediaType)) return await text(response);
+        handedOver = true;
+        resolve(response);
+        // Where it breaks off, the stream fails for whoever reads it.
+        await finished(response).catch(() => {});
+        return "";
+      };
+      this.#exchanged("GET", path, request, read, () => handedOver)
+        .then(({ call, reply }) => {
+          if (handedOver) return;
+          if (reply.status === 200) reject(foreignAnswer(call, reply));
+          else resolve(answerOf(call, reply));
+        })
+        .catch(reject);
+    });
+  }
 
   /** One attempt: its answer, or why there is none. */
-  async function attempted(path: string, outgoing: Outgoing, fields: Fields): Promise<Reply | Unanswered> {
+  async #attempted(path: string, outgoing: Outgoing, fields: Fields): Promise<Reply | Unanswered> {
     const started = performance.now();
     const took = () => ({ ...fields, ms: Math.round(performance.now() - started) });
     try {
-      const reply = await send(path, outgoing);
+      const reply = await this.#send(path, outgoing);
       const id = requestIdOf(reply);
-      log?.("debug", "answered", {
+      this.#options.log?.("debug", "answered", {
         ...took(),
         status: reply.status,
-        ...(id === undefined ? {} : { request_id: id }),
+        request_id: id,
       });
       return reply;
     } catch (error) {
       if (!(error instanceof Unanswered)) throw error;
-      log?.("warn", "no answer", { ...took(), error: error.code });
+      this.#options.log?.("warn", "no answer", { ...took(), error: error.code });
       return error;
     }
   }
 
   /** Whether it is to go on after the wait. A read that is to end throws. */
-  async function waited(time_ms: number, fields: Fields, signal?: AbortSignal): Promise<boolean> {
-    log?.("warn", "waiting before the next attempt", { ...fields, wait_ms: Math.round(time_ms) });
+  async #waited(time_ms: number, fields: Fields, signal?: AbortSignal): Promise<boolean> {
+    this.#options.log?.("warn", "waiting before the next attempt", {
+      ...fields,
+      wait_ms: Math.round(time_ms),
+    });
+    const { stopping, wait = pause } = this.#options;
     try {
       await wait(time_ms, signal ?? stopping);
       return true;
@@ -111,57 +149,28 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
   }
 
   /** @param hasBegun whether part of the answer was handed over, so that the request must not go out again */
-  async function exchanged(
+  async #exchanged(
     method: Method,
     path: string,
     request: Request,
     read?: Outgoing["read"],
     hasBegun = () => false,
   ) {
-    const { ifMatch, signal, timeout_ms = options.timeout_ms } = request;
-    const outgoing = { method, read, timeout_ms, ...outgoingOf(request, options.headers()) };
+    const { program, endpoint, proxy, maxRetries, maxUnansweredRetries, headers } = this.#options;
+    const { ifMatch, signal, timeout_ms = this.#options.timeout_ms } = request;
+    const outgoing = { method, read, timeout_ms, ...outgoingOf(request, headers()) };
     // One that did arrive has moved the tag: the second is answered 412, and changes nothing.
     const pauseAfter = retriesOf(method === "GET" || ifMatch !== undefined, maxRetries, maxUnansweredRetries);
     for (let attempt = 1; ; attempt += 1) {
       const fields = { method, path: loggedPath(path), attempt };
-      const outcome = await attempted(path, outgoing, fields);
+      const outcome = await this.#attempted(path, outgoing, fields);
       const pause_ms = pauseAfter(outcome);
-      if (pause_ms !== undefined && !hasBegun() && (await waited(pause_ms, fields, signal))) continue;
+      if (pause_ms !== undefined && !hasBegun() && (await this.#waited(pause_ms, fields, signal))) continue;
       const call = { program, endpoint, timeout_ms, proxy, method, path, attempts: attempt };
       if (outcome instanceof Unanswered) throw unansweredFailure(call, outcome);
       return { call, reply: outcome };
     }
   }
-
-  return {
-    async call(method, path, request = {}) {
-      const { call, reply } = await exchanged(method, path, request);
-      if (reply.status === 304 && request.ifNoneMatch !== undefined)
-        return { status: 304, etag: reply.headers.etag, body: {} };
-      return answerOf(call, reply, request.expects);
-    },
-    download(path, mediaType, request = {}) {
-      return new Promise((resolve, reject) => {
-        let handedOver = false;
-        /** The file goes to the caller at once, and the request is under way until the caller has all of it. */
-        const read = async (response: IncomingMessage) => {
-          if (!isFile(response, mediaType)) return await text(response);
-          handedOver = true;
-          resolve(response);
-          // Where it breaks off, the stream fails for whoever reads it.
-          await finished(response).catch(() => {});
-          return "";
-        };
-        exchanged("GET", path, request, read, () => handedOver)
-          .then(({ call, reply }) => {
-            if (handedOver) return;
-            if (reply.status === 200) reject(foreignAnswer(call, reply));
-            else resolve(answerOf(call, reply));
-          })
-          .catch(reject);
-      });
-    },
-  };
 }
 
 /** The service sends each of its files as an attachment; a page or an error of something else is none. */

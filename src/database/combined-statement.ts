@@ -1,5 +1,5 @@
 /** One statement for what several requests ask: arrays in the place of parameters, and a place in each row of the answer. */
-import { type QueryName, type Statement, statementNamed } from "./statement.ts";
+import type { NamedStatement, Statement } from "./statement.ts";
 
 /** Runs one statement, which is a transaction of its own. */
 export type Ask = (statement: Statement, values: readonly unknown[]) => Promise<unknown[]>;
@@ -11,32 +11,52 @@ export interface Asked {
   readonly reject: (error: unknown) => void;
 }
 
-export type Plural = ReturnType<typeof pluralOf>;
-
 /**
- * A statement, and the one that does the same for several. That takes parameters of the same names, each an array,
- * and answers at most one row for each, with its `place` from 1.
+ * A statement, and the one that does the same for several. That takes parameters of the same names, each an array, and
+ * answers at most one row for each, with its `place` from 1. Where several are alike, only the first has the row: the
+ * others name its place as `first`.
  */
-export function pluralOf(one: QueryName, many: QueryName) {
-  const single = statementNamed(one);
-  const several = statementNamed(many);
-  const places = several.parameters.map((name) => single.parameters.indexOf(name));
-  if (places.includes(-1) || places.length !== single.parameters.length)
-    throw new Error(`${many} must take the parameters of ${one}`);
-  return {
-    /** The place of a parameter among a request's values. */
-    placeOf: (name: string) => single.parameters.indexOf(name),
-    /** The rows by the index of the request that they answer. */
-    async askTogether(ask: Ask, asked: readonly Asked[]): Promise<Map<number, unknown>> {
-      const columns = places.map((place) => asked.map(({ values }) => values[place]));
-      const rows = (await ask(several, columns)) as { readonly place: number }[];
-      return new Map(rows.map((row) => [row.place - 1, row]));
-    },
-    /** Asks each by itself, all at once. Ends when all are answered. */
-    async askEach(ask: Ask, asked: readonly Asked[]): Promise<void> {
-      await Promise.all(
-        asked.map(({ values, resolve, reject }) => ask(single, values).then(resolve, reject)),
-      );
-    },
-  };
+export class Plural {
+  readonly #single: NamedStatement;
+  readonly #several: NamedStatement;
+  readonly #ask: Ask;
+  /** The places of the plural's parameters among a request's values. */
+  readonly #places: readonly number[];
+
+  /** @param ask runs one statement, which is a transaction of its own */
+  constructor(ask: Ask, single: NamedStatement, several: NamedStatement) {
+    this.#ask = ask;
+    this.#single = single;
+    this.#several = several;
+    this.#places = several.parameters.map((name) => this.placeOf(name));
+    if (this.#places.includes(-1) || this.#places.length !== single.parameters.length)
+      throw new Error(`${several.name} must take the parameters of ${single.name}`);
+  }
+
+  /** The place of a parameter among a request's values. */
+  placeOf(name: string): number {
+    return this.#single.parameters.indexOf(name);
+  }
+
+  /** The rows by the index of the request that they answer. */
+  async askTogether(asked: readonly Asked[]): Promise<Map<number, unknown>> {
+    const columns = this.#places.map((place) => asked.map(({ values }) => values[place]));
+    const rows = (await this.#ask(this.#several, columns)) as PluralRow[];
+    const found = new Map<number, unknown>(rows.map((row) => [row.place - 1, row]));
+    for (const { place, first } of rows)
+      if (first !== undefined && first !== place) found.set(place - 1, found.get(first - 1));
+    return found;
+  }
+
+  /** Asks each by itself, all at once. Ends when all are answered. */
+  async askEach(asked: readonly Asked[]): Promise<void> {
+    await Promise.all(
+      asked.map(({ values, resolve, reject }) => this.#ask(this.#single, values).then(resolve, reject)),
+    );
+  }
+}
+
+interface PluralRow {
+  readonly place: number;
+  readonly first?: number;
 }

@@ -10,23 +10,23 @@ import { createGatheredReads } from "./gathered-reads.ts";
 import { type Memo, onlyReads } from "./read-cache.ts";
 import { createSharedWrites } from "./shared-writes.ts";
 import {
+  type AnyQuery,
   type ExactParameters,
-  type QueryName,
-  type QueryParameters,
-  type QueryRow,
+  type NamedStatement,
+  type ParametersOf,
+  type RowOf,
   type Statement,
-  statementNamed,
   valuesOf,
 } from "./statement.ts";
 
 type QueryText = <R>(statement: Statement, values: readonly unknown[]) => Promise<R[]>;
 
 export interface Connection {
-  /** Runs the query of `queries/<name>.sql`. Missing parameters and ones that it does not take do not compile. */
-  query<N extends QueryName, P extends QueryParameters<N>>(
-    name: N,
-    parameters: ExactParameters<N, P>,
-  ): Promise<QueryRow<N>[]>;
+  /** Runs a statement of a folder queries/. Missing parameters and ones that it does not take do not compile. */
+  query<Q extends AnyQuery, P extends ParametersOf<Q>>(
+    statement: Q,
+    parameters: ExactParameters<Q, P>,
+  ): Promise<RowOf<Q>[]>;
   /** Runs a text that is no file of queries/, such as one that a library wrote, with the values of $1 and so on. */
   queryText: QueryText;
   /** Any text, unprepared: migrations and upkeep. */
@@ -67,8 +67,10 @@ export function createDatabase(
   }
 
   function runSingle(statement: Statement, values: readonly unknown[]): Promise<unknown[]> {
-    if (reads?.takes(statement))
-      return new Promise((resolve, reject) => reads.read(statement, { values, resolve, reject }));
+    if (statement.plural !== undefined && reads !== undefined)
+      return new Promise((resolve, reject) =>
+        reads(statement as NamedStatement, { values, resolve, reject }),
+      );
     if (writes.takes(statement)) return writes.write(statement, values);
     return ask(pool, statement, values);
   }
@@ -202,13 +204,10 @@ interface Lent {
   broken: Error | undefined;
 }
 
-/** The queries of `queries/` beside the texts, over what runs a text. */
+/** Queries with named parameters, over what runs a text. */
 function queriesBy(queryText: QueryText): Pick<Connection, "query" | "queryText"> {
   return {
-    query(name, parameters) {
-      const statement = statementNamed(name);
-      return queryText(statement, valuesOf(statement, parameters));
-    },
+    query: (statement, parameters) => queryText(statement, valuesOf(statement, parameters)),
     queryText,
   };
 }

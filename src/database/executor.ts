@@ -1,16 +1,27 @@
-/** What the engine knows as an executor is a connection here. */
+/** What the engine knows as an executor has a connection here. */
 import type { Executor, InTransaction, TransactionExecutor, WithExecutor } from "../engine/ports/executor.ts";
 import type { Connection, Database } from "./database.ts";
 
+class ConnectionExecutor<Scope extends Executor["scope"]> implements Executor {
+  readonly scope: Scope;
+  readonly connection: Connection;
+
+  constructor(scope: Scope, connection: Connection) {
+    this.scope = scope;
+    this.connection = connection;
+  }
+}
+
 export function executorOf(database: Database): Executor {
-  return database as unknown as Executor;
+  return new ConnectionExecutor("database", database);
 }
 
 export function transactionExecutor(connection: Connection): TransactionExecutor {
-  return connection as unknown as TransactionExecutor;
+  return new ConnectionExecutor("transaction", connection);
 }
 
 /** The connection of a transaction, or the database, on which what is scoped runs. */
 export function connectionOf({ executor }: WithExecutor | InTransaction): Connection {
-  return executor as unknown as Connection;
+  if (executor instanceof ConnectionExecutor) return executor.connection;
+  throw new Error("the executor is not of this database");
 }

@@ -3,9 +3,9 @@
  * and a statement cost more than the row. A read alone leaves as it is, and waits for nobody.
  */
 
-import { type Ask, type Asked, type Plural, pluralOf } from "./combined-statement.ts";
+import { type Ask, type Asked, Plural } from "./combined-statement.ts";
 import { isAnswer } from "./failures.ts";
-import type { Statement } from "./statement.ts";
+import type { NamedStatement } from "./statement.ts";
 
 /**
  * One statement of a name is under way at a time, and the next gathers meanwhile: the fewer there are, the more share
@@ -17,38 +17,25 @@ const maxUnderWay = 2;
 /** Reads in one statement; more wait for the next. */
 const maxTogether = 200;
 
-export interface GatheredReads {
-  /** Whether the statement reads one row by key. */
-  takes(statement: Statement): boolean;
-  /** Tells what a statement answers, read after this was called. */
-  read(statement: Statement, asked: Asked): void;
-}
+/** Tells what a statement that has a plural answers, read after this was called. */
+export type GatheredReads = (statement: NamedStatement, read: Asked) => void;
 
 type Gathering = (read: Asked) => void;
 
 /** @param ask runs one statement, which is a transaction of its own */
 export function createGatheredReads(ask: Ask): GatheredReads {
-  const gatherings = new Map([
-    [
-      "authenticate-key",
-      createGathering(ask, pluralOf("authenticate-key", "authenticate-keys"), completeKeys),
-    ],
-    ["authenticate-token", createGathering(ask, pluralOf("authenticate-token", "authenticate-tokens"))],
-    ["authenticate-session", createGathering(ask, pluralOf("authenticate-session", "authenticate-sessions"))],
-    ["find-row", createGathering(ask, pluralOf("find-row", "find-rows"))],
-  ]);
-  return {
-    takes: ({ name }) => gatherings.has(name),
-    read: (statement, asked) => (gatherings.get(statement.name) as Gathering)(asked),
+  const gatherings = new Map<NamedStatement, Gathering>();
+  return (statement, read) => {
+    let gathering = gatherings.get(statement);
+    if (gathering === undefined) {
+      gathering = createGathering(new Plural(ask, statement, statement.plural as NamedStatement));
+      gatherings.set(statement, gathering);
+    }
+    gathering(read);
   };
 }
 
-/** @param complete puts into rows what only the first of several has */
-function createGathering(
-  ask: Ask,
-  plural: Plural,
-  complete?: (rows: Map<number, unknown>) => void,
-): Gathering {
+function createGathering(plural: Plural): Gathering {
   const waiting: Asked[] = [];
   let underWay = 0;
   let leftAt = 0;
@@ -81,22 +68,21 @@ function createGathering(
   async function leave(reads: readonly Asked[]): Promise<void> {
     underWay += 1;
     leftAt = performance.now();
-    await (reads.length === 1 ? plural.askEach(ask, reads) : readTogether(reads));
+    await (reads.length === 1 ? plural.askEach(reads) : readTogether(reads));
     underWay -= 1;
     schedule();
   }
 
   async function readTogether(reads: readonly Asked[]): Promise<void> {
     try {
-      const found = await plural.askTogether(ask, reads);
-      complete?.(found);
+      const found = await plural.askTogether(reads);
       reads.forEach(({ resolve }, index) => {
         const row = found.get(index);
         resolve(row === undefined ? [] : [row]);
       });
     } catch (error) {
       // The database refuses one of them: each is asked by itself, and only that one fails.
-      if (isAnswer(error)) await plural.askEach(ask, reads);
+      if (isAnswer(error)) await plural.askEach(reads);
       else for (const { reject } of reads) reject(error);
     }
   }
@@ -105,11 +91,4 @@ function createGathering(
     waiting.push(read);
     schedule();
   };
-}
-
-/** Several that asked with one key share what is about it. */
-function completeKeys(rows: Map<number, unknown>): void {
-  for (const row of rows.values() as Iterable<{ first: number; credential: string | null }>) {
-    row.credential ??= (rows.get(row.first - 1) as typeof row).credential;
-  }
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import type { Connection, Database } from "./database.ts";
+import { sql } from "./queries.generated.ts";
 
 export interface Migration {
   readonly version: number;
@@ -49,7 +50,7 @@ export async function migrate(database: Database, known = migrations): Promise<s
     const due = await dueOf(database, known);
     for (const { version, name, text, checksum } of due) {
       await database.execute(text);
-      await database.query("record-migration", { version, name, checksum });
+      await database.query(sql.recordMigration, { version, name, checksum });
     }
     return due.map((migration) => migration.name);
   });
@@ -57,7 +58,7 @@ export async function migrate(database: Database, known = migrations): Promise<s
 
 /** The migrations that the database lacks, after it is compared with those that it has. */
 async function dueOf(database: Connection, known: readonly Migration[]): Promise<readonly Migration[]> {
-  const applied = await database.query("list-migrations", {});
+  const applied = await database.query(sql.listMigrations, {});
   const present = applied.at(-1)?.version ?? 0;
   const newest = known.at(-1)?.version ?? 0;
   if (present > newest) {
@@ -71,7 +72,7 @@ async function dueOf(database: Connection, known: readonly Migration[]): Promise
       const here = ours === undefined ? "has none of that number" : `has ${fileOf(ours)}`;
       throw differs(`the database ran ${fileOf({ version, name })}, and this program ${here}`);
     }
-    if (checksum === null) await database.query("sign-migration", { version, checksum: ours.checksum });
+    if (checksum === null) await database.query(sql.signMigration, { version, checksum: ours.checksum });
     else if (checksum !== ours.checksum)
       throw differs(`${fileOf(ours)} is not the file any more that the database ran`);
   }
@@ -97,7 +98,7 @@ async function compareTables(
       migration,
     })),
   );
-  const found = await database.query("list-present-tables", { names: made.map(({ table }) => table) });
+  const found = await database.query(sql.listPresentTables, { names: made.map(({ table }) => table) });
   const present = new Set(found.map(({ name }) => name));
   for (const { table, migration } of made) {
     if (due.includes(migration) === !present.has(table)) continue;

@@ -45,7 +45,7 @@ export function positional(sql: string): PositionalText {
   return { text: text.trim(), names: [...places.keys()] };
 }
 
-/** How a name of SQL reads in TypeScript: `organization_id` is `organizationId`. */
+/** How a name of SQL or of its file reads in TypeScript: `organization_id` is `organizationId`. */
 export function camelCase(name: string): string {
-  return name.replace(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  return name.replace(/[_-]+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,6 +1,7 @@
 /** The nodes that run on one server database: each says every few seconds that it is there. */
 import { randomUUID } from "node:crypto";
 import type { Connection } from "./database.ts";
+import { sql } from "./queries.generated.ts";
 
 /** A node that said nothing for so long has ended. */
 export const goneAfterSeconds = 30;
@@ -25,7 +26,7 @@ export interface OwnNode {
 }
 
 export async function runningNodes(connection: Pick<Connection, "query">): Promise<RunningNode[]> {
-  const found = await connection.query("list-running-nodes", { withinSeconds: goneAfterSeconds });
+  const found = await connection.query(sql.listRunningNodes, { withinSeconds: goneAfterSeconds });
   return found.map(({ place, key_ids: keyIds, seconds }) => ({ place, keyIds, seconds }));
 }
 
@@ -38,19 +39,19 @@ export function createNode(database: Pick<Connection, "query">, place: string): 
     place,
     async join(connection, keyIds) {
       keys = keyIds;
-      await connection.query("delete-node", { id });
-      await connection.query("put-node", { id, place, keyIds: [...keyIds] });
+      await connection.query(sql.deleteNode, { id });
+      await connection.query(sql.putNode, { id, place, keyIds: [...keyIds] });
     },
     start() {
       timer = setInterval(() => {
         // A database that is away is met, and said, by whoever needs it.
-        saying = database.query("put-node", { id, place, keyIds: [...keys] }).catch(() => {});
+        saying = database.query(sql.putNode, { id, place, keyIds: [...keys] }).catch(() => {});
       }, sayEveryMs).unref();
     },
     async stop() {
       clearInterval(timer);
       await saying;
-      await database.query("delete-node", { id }).catch(() => {});
+      await database.query(sql.deleteNode, { id }).catch(() => {});
     },
   };
 }

@@ -8,9 +8,6 @@ import type { Statement } from "./statement.ts";
 
 const maxAnswers = 1_000;
 
-/** Reads of one row by key. */
-const remembered = new Set(["authenticate-key", "find-row"]);
-
 export interface Memo {
   /** The rows of a statement, from memory where nothing was written since they were read. */
   read<R>(statement: Statement, values: readonly unknown[], ask: () => Promise<R[]>): Promise<R[]>;
@@ -25,7 +22,7 @@ export function createMemo(): Memo {
   let age = 0;
   return {
     async read<R>(statement: Statement, values: readonly unknown[], ask: () => Promise<R[]>) {
-      if (!remembered.has(statement.name)) return ask();
+      if (!statement.cached) return ask();
       const key = [statement.name, ...values.map(textOf)].join("\n");
       const known = answers.get(key);
       if (known?.age === age) return known.rows as R[];

@@ -1,9 +1,8 @@
 /** What is stored sealed, found place by place, so that it can be sealed again or shown not to open. */
 import type { Connection } from "./database.ts";
 import { jsonText } from "./json-text.ts";
+import { sql } from "./queries.generated.ts";
 import type { KeyRing } from "./vault.ts";
-
-type Reader = Pick<Connection, "query">;
 
 /** A row, a delivery or the like, with what of it is sealed. */
 export interface Sealed {
@@ -19,16 +18,6 @@ export interface SealedValue {
   readonly sealed: string;
   /** What the value is bound to. */
   readonly identity: string;
-}
-
-type IdentityOf = (organizationId: string, name: string) => string;
-
-/** What each sort of values is bound to. */
-export interface Identities {
-  readonly secret: (organizationId: string, kind: string, id: string, field: string) => string;
-  readonly delivery: IdentityOf;
-  readonly plan: IdentityOf;
-  readonly set: IdentityOf;
 }
 
 /** A value that none of the keys opens. */
@@ -77,14 +66,6 @@ export async function checkSealed(
   return count;
 }
 
-/** All of it, what belongs to the installation first. */
-export async function* sealedOfAll(database: Reader, identities: Identities): AsyncGenerator<Sealed> {
-  yield* sealedInstallation(database);
-  yield* sealedRows(database, identities.secret);
-  yield* sealedDeliveries(database, identities.delivery);
-  yield* sealedPlans(database, identities);
-}
-
 /** What the fingerprints of keys are called in the table `installation`, before the key's id. */
 export const fingerprintPrefix = "sealing_key ";
 
@@ -94,28 +75,28 @@ export function installationIdentity(name: string): string {
 }
 
 /** The installation's own values, without the fingerprints of keys. */
-export async function* sealedInstallation(database: Reader): AsyncGenerator<Sealed> {
-  for (const { name, value } of await database.query("list-installation", {})) {
+export async function* sealedInstallation(database: Connection): AsyncGenerator<Sealed> {
+  for (const { name, value } of await database.query(sql.listInstallation, {})) {
     if (name.startsWith(fingerprintPrefix)) continue;
     yield {
       where: `installation ${name}`,
       values: [{ name: "value", sealed: value, identity: installationIdentity(name) }],
       replace: async ([after = ""]) =>
-        (await database.query("replace-installation", { name, before: value, after })).length > 0,
+        (await database.query(sql.replaceInstallation, { name, before: value, after })).length > 0,
     };
   }
 }
 
 const batchRows = 200;
 
-/** The secrets of every row. */
+/** The secrets of every row. @param identityOf what each is bound to */
 export async function* sealedRows(
-  database: Reader,
-  identityOf: Identities["secret"],
+  database: Connection,
+  identityOf: (organizationId: string, kind: string, id: string, field: string) => string,
 ): AsyncGenerator<Sealed> {
   let after = { afterOrganizationId: "", afterKind: "", afterId: "" };
   for (;;) {
-    const rows = await database.query("list-sealed-rows", { ...after, limit: batchRows });
+    const rows = await database.query(sql.listSealedRows, { ...after, limit: batchRows });
     for (const { organization_id, kind, id, secrets } of rows) {
       const names = Object.keys(secrets);
       yield {
@@ -129,88 +110,12 @@ export async function* sealedRows(
           const after = jsonText(Object.fromEntries(names.map((name, at) => [name, sealed[at] ?? ""])));
           const before = jsonText(secrets);
           const at = { organizationId: organization_id, kind, id };
-          return (await database.query("replace-sealed", { ...at, before, after })).length > 0;
+          return (await database.query(sql.replaceSealed, { ...at, before, after })).length > 0;
         },
       };
     }
     const last = rows.at(-1);
     if (last === undefined) return;
     after = { afterOrganizationId: last.organization_id, afterKind: last.kind, afterId: last.id };
-  }
-}
-
-/** The payloads that deliveries keep until they are sent. One that is sent meanwhile has none any more. */
-export async function* sealedDeliveries(database: Reader, identityOf: IdentityOf): AsyncGenerator<Sealed> {
-  for (const { organization_id, id, sealed } of await database.query("list-sealed-deliveries", {})) {
-    yield {
-      where: `${organization_id} deliveries ${id}`,
-      values: [{ name: "payload", sealed, identity: identityOf(organization_id, id) }],
-      async replace([after = ""]) {
-        const at = { organizationId: organization_id, id };
-        return (await database.query("replace-sealed-delivery", { ...at, before: sealed, after })).length > 0;
-      },
-    };
-  }
-}
-
-/** Few: the request of a plan may have some mebibytes. */
-const batchRequests = 5;
-
-/**
- * What plans and sets keep of their requests. A plan that goes meanwhile, or a set for which another one is applied,
- * is left.
- */
-export async function* sealedPlans(
-  database: Reader,
-  identities: Pick<Identities, "plan" | "set">,
-): AsyncGenerator<Sealed> {
-  yield* sealedRequests("plans", identities.plan, {
-    async after(afterOrganizationId, afterId) {
-      const page = { afterOrganizationId, afterId, limit: batchRequests };
-      return (await database.query("list-sealed-plans", page)).map(({ id, ...plan }) => ({
-        ...plan,
-        name: id,
-      }));
-    },
-    replace: (organizationId, id, before, after) =>
-      database.query("replace-sealed-plan", { organizationId, id, before, after }),
-  });
-  yield* sealedRequests("plan_sets", identities.set, {
-    after: (afterOrganizationId, afterName) =>
-      database.query("list-sealed-plan-sets", { afterOrganizationId, afterName, limit: batchRequests }),
-    replace: (organizationId, name, before, after) =>
-      database.query("replace-sealed-plan-set", { organizationId, name, before, after }),
-  });
-}
-
-interface SealedRequests {
-  after(
-    organizationId: string,
-    name: string,
-  ): Promise<
-    readonly { readonly organization_id: string; readonly name: string; readonly sealed_request: string }[]
-  >;
-  /** @returns what was replaced: nothing where it is not what it was */
-  replace(organizationId: string, name: string, before: string, after: string): Promise<readonly unknown[]>;
-}
-
-async function* sealedRequests(
-  what: string,
-  identityOf: IdentityOf,
-  requests: SealedRequests,
-): AsyncGenerator<Sealed> {
-  let last: readonly [string, string] = ["", ""];
-  for (;;) {
-    const page = await requests.after(...last);
-    for (const { organization_id, name, sealed_request: sealed } of page) {
-      last = [organization_id, name];
-      yield {
-        where: `${organization_id} ${what} ${name}`,
-        values: [{ name: "request", sealed, identity: identityOf(organization_id, name) }],
-        replace: async ([after = ""]) =>
-          (await requests.replace(organization_id, name, sealed, after)).length > 0,
-      };
-    }
-    if (page.length === 0) return;
   }
 }

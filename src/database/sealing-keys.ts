@@ -3,7 +3,9 @@
  * that a start with other keys is refused before it seals what nobody else can open.
  */
 import type { Connection, Database } from "./database.ts";
+import { keepInstallationValue } from "./installation.ts";
 import { goneAfterSeconds, type OwnNode, runningNodes } from "./nodes.ts";
+import { sql } from "./queries.generated.ts";
 import { fingerprintPrefix, installationIdentity, type Sealed, sealedInstallation } from "./reseal.ts";
 import { type KeyRing, keyIdOf } from "./vault.ts";
 
@@ -87,7 +89,7 @@ async function takeTurns(connection: Connection): Promise<void> {
 }
 
 async function knownKeys(connection: Connection): Promise<string[]> {
-  return (await connection.query("list-installation", {}))
+  return (await connection.query(sql.listInstallation, {}))
     .filter(({ name }) => name.startsWith(fingerprintPrefix))
     .map(({ name }) => name.slice(fingerprintPrefix.length));
 }
@@ -96,15 +98,14 @@ async function remember(connection: Connection, ring: KeyRing): Promise<void> {
   for (const id of ring.ids) {
     const name = fingerprintPrefix + id;
     const value = ring.sealWith(id, "orgconfig", installationIdentity(name));
-    await connection.query("insert-installation-value", { name, value });
-    const [kept] = await connection.query("get-installation-value", { name });
-    if (ring.openOrNot(kept?.value ?? "", installationIdentity(name)) === undefined)
+    const kept = await keepInstallationValue(connection, name, value);
+    if (ring.openOrNot(kept, installationIdentity(name)) === undefined)
       throw new WrongKeys(`ORGCONFIG_SECRET_KEYS: the database's fingerprint of key ${id} is not that key's`);
   }
 }
 
 async function forget(connection: Connection, ids: readonly string[]): Promise<void> {
-  for (const id of ids) await connection.query("delete-installation-value", { name: fingerprintPrefix + id });
+  for (const id of ids) await connection.query(sql.deleteInstallationValue, { name: fingerprintPrefix + id });
 }
 
 /** A database that knows no key yet is new, or from a release before: then what is stored has to open. */

@@ -4,8 +4,9 @@
  * share a statement, and the statement waits for no lock, so that nobody waits for somebody else's row.
  */
 
-import { type Ask, type Asked, pluralOf } from "./combined-statement.ts";
+import { type Ask, type Asked, Plural } from "./combined-statement.ts";
 import { isAnswer } from "./failures.ts";
+import { sql } from "./queries.generated.ts";
 import type { Statement } from "./statement.ts";
 
 /** Changes in one statement; more wait for the next. */
@@ -24,8 +25,8 @@ export interface SharedWrites {
 
 /** @param ask runs one statement, which is a transaction of its own */
 export function createSharedWrites(ask: Ask): SharedWrites {
-  const plural = pluralOf("update-row-alone", "update-rows-alone");
-  const rowPlaces = ["organizationId", "kind", "id"].map(plural.placeOf);
+  const plural = new Plural(ask, sql.updateRowAlone, sql.updateRowsAlone);
+  const rowPlaces = ["organizationId", "kind", "id"].map((name) => plural.placeOf(name));
   const revisionPlace = plural.placeOf("expectedRevision");
   const rowOf = ({ values }: Asked) => JSON.stringify(rowPlaces.map((place) => values[place]));
   const expectedBy = ({ values }: Asked) => BigInt(values[revisionPlace] as string);
@@ -62,14 +63,14 @@ export function createSharedWrites(ask: Ask): SharedWrites {
     underWay = false;
     schedule();
     // Not waited for by those behind: it may wait for a lock.
-    void plural.askEach(ask, alone);
+    void plural.askEach(alone);
   }
 
   /** @returns those that are to be asked by themselves: raced or locked, which only waiting tells, or failed by one of them */
   async function writeTogether(changes: readonly (readonly [string, Asked])[]): Promise<Asked[]> {
     const all = changes.map(([, asked]) => asked);
     try {
-      const changed = await plural.askTogether(ask, all);
+      const changed = await plural.askTogether(all);
       for (const [index, row] of changed) {
         const [name, { resolve }] = changes[index] as readonly [string, Asked];
         resolve([row]);
@@ -93,7 +94,7 @@ export function createSharedWrites(ask: Ask): SharedWrites {
   }
 
   return {
-    takes: ({ name }) => name === "update-row-alone",
+    takes: (statement) => statement === sql.updateRowAlone,
     write: (_statement, values) =>
       new Promise((resolve, reject) => {
         waiting.push({ values, resolve, reject });

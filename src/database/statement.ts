@@ -1,9 +1,8 @@
-/** The queries of this folder's queries/, each named after its file. */
+/** Statements: a .sql file each, in the folder queries/ of what they belong to, with their types beside it. */
 import { readdirSync, readFileSync } from "node:fs";
 import { camelCase, positional } from "./named-parameters.ts";
-import type { Queries } from "./queries.generated.ts";
 
-/** One query's text; under its name the server parses and plans it once a connection. */
+/** One statement's text; under its name the server parses and plans it once a connection. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
@@ -12,50 +11,80 @@ export interface Statement {
    * when it was made. In the file as `-- @plan: each time`.
    */
   readonly plannedEachTime?: boolean;
+  /** The embedded database remembers what it answers (read-cache.ts). In the file as `-- @cached`. */
+  readonly cached?: boolean;
+  /** Does the same for several at once (gathered-reads.ts). In the file as `-- @plural: find-rows`. */
+  readonly plural?: NamedStatement | undefined;
 }
-
-export type QueryName = keyof Queries;
-
-/** What a query takes, as an object with a member for each of its named parameters. */
-export type QueryParameters<N extends QueryName> = Queries[N]["parameters"];
-
-/** `P` where it has no members but those of the query's parameters: a spread brings none that are not taken. */
-export type ExactParameters<N extends QueryName, P extends QueryParameters<N>> = P & {
-  readonly [Name in Exclude<keyof P, keyof QueryParameters<N>>]: never;
-};
-
-/** A row that a query answers. */
-export type QueryRow<N extends QueryName> = Queries[N]["row"];
 
 export interface NamedStatement extends Statement {
   /** The members of the parameters' object, in the order of $1, $2 and so on. */
   readonly parameters: readonly string[];
 }
 
-const folder = new URL("./queries/", import.meta.url);
-
-function statementOf(file: string): NamedStatement {
-  const sql = readFileSync(new URL(file, folder), "utf8");
-  const { text, names } = positional(sql);
-  const plannedEachTime = /^-- @plan: each time$/m.test(sql);
-  return { name: file.slice(0, -".sql".length), text, plannedEachTime, parameters: names.map(camelCase) };
+/** A statement with the types of what it takes and answers. */
+export interface Query<Parameters, Row> extends NamedStatement {
+  /** For the compiler alone: there is no such member. */
+  readonly types?: { readonly parameters: Parameters; readonly row: Row };
 }
 
-const statements: ReadonlyMap<string, NamedStatement> = new Map(
-  readdirSync(folder)
-    .filter((file) => file.endsWith(".sql"))
-    .map(statementOf)
-    .map((statement) => [statement.name, statement]),
-);
+// biome-ignore lint/suspicious/noExplicitAny: whatever it takes and answers
+export type AnyQuery = Query<any, any>;
 
-/** The statement of `queries/<name>.sql`. */
-export function statementNamed(name: QueryName): NamedStatement {
-  const statement = statements.get(name);
-  if (statement === undefined) throw new Error(`there is no query named ${name}`);
-  return statement;
+/** What a query takes, as an object with a member for each of its named parameters. */
+export type ParametersOf<Q extends AnyQuery> = NonNullable<Q["types"]>["parameters"];
+
+/** `P` where it has no members but those of the query's parameters: a spread brings none that are not taken. */
+export type ExactParameters<Q extends AnyQuery, P extends ParametersOf<Q>> = P & {
+  readonly [Name in Exclude<keyof P, keyof ParametersOf<Q>>]: never;
+};
+
+/** A row that a query answers. */
+export type RowOf<Q extends AnyQuery> = NonNullable<Q["types"]>["row"];
+
+interface Signature {
+  readonly parameters: unknown;
+  readonly row: unknown;
 }
 
-/** A query's values in the order in which the server takes them. */
+/** The queries of a folder by their names: `get-row.sql` is `getRow`. */
+type QueriesOf<Signatures> = {
+  readonly [Name in keyof Signatures]: Signatures[Name] extends Signature
+    ? Query<Signatures[Name]["parameters"], Signatures[Name]["row"]>
+    : never;
+};
+
+/**
+ * Reads the statements of a folder. Called by the generated file beside it, which has their types.
+ * @param owner whose they are: their names on the server begin with it
+ */
+export function readQueries<Signatures>(owner: string, folder: URL): QueriesOf<Signatures> {
+  const files = readdirSync(folder).filter((file) => file.endsWith(".sql"));
+  const texts = new Map(
+    files.map((file) => [file.slice(0, -".sql".length), readFileSync(new URL(file, folder), "utf8")]),
+  );
+
+  function statementOf(name: string): NamedStatement {
+    const sql = texts.get(name);
+    if (sql === undefined) throw new Error(`${owner} has no ${name}.sql`);
+    const { text, names } = positional(sql);
+    const parameters = names.map(camelCase);
+    const many = /^-- @plural: ([a-z-]+)$/m.exec(sql)?.[1];
+    return {
+      name: `${owner}/${name}`,
+      text,
+      parameters,
+      plannedEachTime: /^-- @plan: each time$/m.test(sql),
+      cached: /^-- @cached$/m.test(sql),
+      plural: many === undefined ? undefined : statementOf(many),
+    };
+  }
+
+  const statements = [...texts.keys()].map((name) => [camelCase(name), statementOf(name)]);
+  return Object.fromEntries(statements) as QueriesOf<Signatures>;
+}
+
+/** A statement's values in the order in which the server takes them. */
 export function valuesOf(
   statement: NamedStatement,
   parameters: Readonly<Record<string, unknown>>,
@@ -64,8 +93,4 @@ export function valuesOf(
   const values: unknown[] = new Array(names.length);
   for (let place = 0; place < names.length; place += 1) values[place] = parameters[names[place] as string];
   return values;
-}
-
-export function allStatements(): readonly NamedStatement[] {
-  return [...statements.values()];
 }

@@ -1,6 +1,5 @@
 /** The engine's Store on PostgreSQL. Every method is one named statement, or a transaction of them. */
 import {
-  type AuditEntry,
   type Change,
   type Commit,
   type Committer,
@@ -8,21 +7,25 @@ import {
   LostRace,
   type NewRow,
   type Reader,
+  ServiceNameTaken,
   type SignRecord,
   type Store,
   type StoredRow,
   type Writer,
 } from "../engine/ports/rows.ts";
+import { auditParameters, recordAudit, trailParameters } from "./audit-trail.ts";
 import type { Connection, Database } from "./database.ts";
 import { executorOf, transactionExecutor } from "./executor.ts";
 import { codeOf } from "./failures.ts";
 import { jsonText } from "./json-text.ts";
-import type { QueryParameters, QueryRow } from "./statement.ts";
+import { lock } from "./locks.ts";
+import { sql } from "./queries.generated.ts";
+import type { RowOf } from "./statement.ts";
 
-type RowRecord = QueryRow<"get-row-locked">;
+type RowRecord = RowOf<typeof sql.getRowLocked>;
 
 /** A row in the form of find-row.sql: its version, and what doors show of it as one JSON text. */
-type RowText = QueryRow<"find-row"> & { readonly sort_key?: string };
+type RowText = RowOf<typeof sql.findRow> & { readonly sort_key?: string };
 
 /** unique_violation, foreign_key_violation, serialization_failure, deadlock_detected */
 const racedCodes = new Set(["23505", "23503", "40001", "40P01"]);
@@ -34,23 +37,18 @@ const racedCodes = new Set(["23505", "23503", "40001", "40P01"]);
 function openRows(database: Connection, signRecord: SignRecord, whole?: Database) {
   const find: Store["find"] = async (organizationId, kind, id) => {
     if (holdsNul(id)) return undefined;
-    const [found] = await database.query("find-row", { organizationId, kind, id });
+    const [found] = await database.query(sql.findRow, { organizationId, kind, id });
     return found && lazyRow(kind, found);
   };
 
   const reader: Omit<Reader, "executor"> = {
-    async row(organizationId, kind, id) {
-      if (whole !== undefined) return (await find(organizationId, kind, id))?.read();
-      if (holdsNul(id)) return undefined;
-      const [found] = await database.query("get-row-locked", { organizationId, kind, id });
-      return found && storedRow(found);
-    },
+    row: async (organizationId, kind, id) => (await find(organizationId, kind, id))?.read(),
     async rowByKey(organizationId, kind, naturalKey, now) {
-      const [found] = await database.query("get-row-by-key", { organizationId, kind, naturalKey, now });
+      const [found] = await database.query(sql.getRowByKey, { organizationId, kind, naturalKey, now });
       return found && storedRow(found);
     },
     async rowsMatching(organizationId, kind, match) {
-      const found = await database.query("get-rows-matching", {
+      const found = await database.query(sql.getRowsMatching, {
         organizationId,
         kind,
         match: jsonText(match),
@@ -58,7 +56,7 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
       return found.map(storedRow);
     },
     async existing(organizationId, targets) {
-      const found = await database.query("get-existing-rows", {
+      const found = await database.query(sql.getExistingRows, {
         organizationId,
         kinds: targets.map((target) => target.toKind),
         ids: targets.map((target) => target.toId),
@@ -66,11 +64,11 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
       return new Set(found.map((row) => `${row.kind}/${row.id}`));
     },
     async referrers(organizationId, kind, id) {
-      return database.query("list-referrers", { organizationId, kind, id });
+      return database.query(sql.listReferrers, { organizationId, kind, id });
     },
   };
 
-  async function commit(commit: Commit): Promise<readonly string[] | "raced" | "taken"> {
+  async function commit(commit: Commit): Promise<readonly string[]> {
     const alone =
       commit.changes.length === 1 && commit.organization === undefined && commit.serviceName === undefined;
     const [only] = commit.changes;
@@ -80,13 +78,7 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
         ? await writeAll(commit)
         : await whole.transaction((connection) => openRows(connection, signRecord).writeAll(commit));
     } catch (error) {
-      if (error instanceof Lost) return error.why;
-      // Inside of the caller's transaction nothing more can be said to the database: it must roll back.
-      if (isRaced(error)) {
-        if (whole === undefined) throw new LostRace();
-        return "raced";
-      }
-      throw error;
+      throw isRaced(error) ? new LostRace() : error;
     }
   }
 
@@ -94,17 +86,17 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
     const { organizationId, organization, serviceName } = commit;
     if (serviceName !== undefined) {
       const { kind, field, value } = serviceName;
-      await database.query("drop-service-name", { organizationId, kind, field, value });
+      await database.query(sql.dropServiceName, { organizationId, kind, field, value });
       if (value !== null) {
-        const taken = await database.query("take-service-name", { organizationId, kind, field, value });
-        if (taken.length === 0) throw new Lost("taken");
+        const taken = await database.query(sql.takeServiceName, { organizationId, kind, field, value });
+        if (taken.length === 0) throw new ServiceNameTaken();
       }
     }
     const revisions: string[] = [];
     for (const change of commit.changes) revisions.push(await write(organizationId, change));
     if (organization !== undefined) {
       const { name, ipAllowlist, sessionTtlHours } = organization;
-      await database.query("update-organization-columns", {
+      await database.query(sql.updateOrganizationColumns, {
         id: organizationId,
         name,
         ipAllowlist,
@@ -117,10 +109,10 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
   async function write(organizationId: string, change: Change): Promise<string> {
     if ("row" in change && change.row.keyHeldUntil !== null) {
       const { kind, naturalKey, at } = change.row;
-      await database.query("free-expired-key", { organizationId, kind, naturalKey, at });
+      await database.query(sql.freeExpiredKey, { organizationId, kind, naturalKey, at });
     }
     const [changed] = await writeRow(organizationId, change);
-    if (changed === undefined) throw new Lost("raced");
+    if (changed === undefined) throw new LostRace();
     return changed.revision;
   }
 
@@ -135,15 +127,15 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
         const { row } = change;
         const own = ownParameters(row);
         const references = referenceParameters(row);
-        return database.query("insert-row", { organizationId, ...trail, ...own, ...references });
+        return database.query(sql.insertRow, { organizationId, ...trail, ...own, ...references });
       }
       case "update": {
         const { row, expected: expectedRevision, sameReferences } = change;
         const own = ownParameters(row);
         if (sameReferences)
-          return database.query("update-row-alone", { organizationId, expectedRevision, ...trail, ...own });
+          return database.query(sql.updateRowAlone, { organizationId, expectedRevision, ...trail, ...own });
         const references = referenceParameters(row);
-        return database.query("update-row", {
+        return database.query(sql.updateRow, {
           organizationId,
           expectedRevision,
           ...trail,
@@ -154,7 +146,7 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
       case "state": {
         const { kind, id, expected: expectedRevision } = change;
         const state = jsonText(change.state);
-        return database.query("update-row-state", {
+        return database.query(sql.updateRowState, {
           organizationId,
           kind,
           id,
@@ -165,7 +157,7 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
       }
       case "delete": {
         const { kind, id, expected: expectedRevision } = change;
-        return database.query("delete-row", { organizationId, kind, id, expectedRevision, ...trail });
+        return database.query(sql.deleteRow, { organizationId, kind, id, expectedRevision, ...trail });
       }
     }
   }
@@ -175,9 +167,9 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
     commit,
     find,
     async listVersion(organizationId, kind, order, limit, now) {
-      const name = order === "newest_first" ? "version-of-rows-newest-first" : "version-of-rows-in-order";
-      const [found] = await database.query(name, { organizationId, kind, limit, now });
-      return (found as QueryRow<typeof name>).version;
+      const query = order === "newest_first" ? sql.versionOfRowsNewestFirst : sql.versionOfRowsInOrder;
+      const [found] = await database.query(query, { organizationId, kind, limit, now });
+      return (found as RowOf<typeof query>).version;
     },
     async list(organizationId, kind, order, filters, limit, now, managedBy, after) {
       if ([managedBy ?? "", ...filters.map(({ value }) => value)].some(holdsNul)) return [];
@@ -193,13 +185,13 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
       };
       const place = { afterSortKey: after?.sortKey ?? "", afterId: after?.id ?? "" };
       const found = await (order === "newest_first"
-        ? database.query("list-rows-newest-first", { ...shared, beforeId: after?.id ?? lastId })
-        : database.query("list-rows-in-order", { ...shared, ...place }));
+        ? database.query(sql.listRowsNewestFirst, { ...shared, beforeId: after?.id ?? lastId })
+        : database.query(sql.listRowsInOrder, { ...shared, ...place }));
       return found.map((row) => lazyRow(kind, row));
     },
     async mergeState(organizationId, kind, id, state, { count, kept, measured } = {}) {
       if (holdsNul(id)) return undefined;
-      const [merged] = await database.query("merge-row-state", {
+      const [merged] = await database.query(sql.mergeRowState, {
         organizationId,
         kind,
         id,
@@ -227,8 +219,13 @@ function createWriter(database: Connection, signRecord: SignRecord): Writer {
   return {
     ...openRows(database, signRecord).committer,
     executor: transactionExecutor(database),
+    async lockRow(organizationId, kind, id) {
+      if (holdsNul(id)) return undefined;
+      const [found] = await database.query(sql.getRowLocked, { organizationId, kind, id });
+      return found && storedRow(found);
+    },
     async lock(name) {
-      await database.query("lock", { purpose: name });
+      await lock(database, name);
     },
   };
 }
@@ -237,22 +234,14 @@ export function createStore(database: Database, signRecord: SignRecord): Store {
   return {
     ...openRows(database, signRecord, database).committer,
     executor: executorOf(database),
-    async transaction(locks, work) {
-      try {
-        return await database.transaction(async (connection) => {
-          const writer = createWriter(connection, signRecord);
-          for (const lock of locks) await writer.lock(lock);
-          const result = await work(writer);
-          if (result === undefined) throw new LostRace(); // a lost race leaves nothing behind
-          return result;
-        });
-      } catch (error) {
-        if (error instanceof LostRace) return undefined;
-        throw error;
-      }
-    },
+    transaction: (locks, work) =>
+      database.transaction(async (connection) => {
+        const writer = createWriter(connection, signRecord);
+        for (const lock of locks) await writer.lock(lock);
+        return work(writer);
+      }),
     async record(organizationId, entry) {
-      await database.query("insert-audit-record", auditParameters(organizationId, entry, signRecord));
+      await recordAudit(database, signRecord, organizationId, entry);
     },
     async recordRefusal(organizationId, attempt) {
       const entry = { ...attempt, rowId: attempt.rowId.replaceAll("\0", "") };
@@ -268,9 +257,9 @@ export function createStore(database: Database, signRecord: SignRecord): Store {
       ]);
       await database.transaction(async (database) => {
         // Who finds the lock taken need not wait: the same refusal is being recorded this moment.
-        const [answer] = await database.query("try-lock", { purpose: refused });
+        const [answer] = await database.query(sql.tryLock, { purpose: refused });
         if (answer?.locked)
-          await database.query("insert-refusal", auditParameters(organizationId, entry, signRecord));
+          await database.query(sql.insertRefusal, auditParameters(organizationId, entry, signRecord));
       });
     },
   };
@@ -279,15 +268,6 @@ export function createStore(database: Database, signRecord: SignRecord): Store {
 /** PostgreSQL takes no text with a NUL, so nothing that is stored is called so. */
 function holdsNul(text: string): boolean {
   return text.includes("\0");
-}
-
-/** A write that found the world changed; the transaction it ran in rolls back. */
-class Lost extends Error {
-  readonly why: "raced" | "taken";
-  constructor(why: "raced" | "taken") {
-    super(why);
-    this.why = why;
-  }
 }
 
 /** Behind every id. */
@@ -322,37 +302,6 @@ export function storedRow(record: RowRecord): StoredRow {
     managedBy: record.managed_by,
     createdAt: record.created_at,
     updatedAt: record.updated_at,
-  };
-}
-
-/** What insert-audit-record.sql writes: one audit record and its place in the outbox. */
-export function auditParameters(
-  organizationId: string,
-  entry: AuditEntry,
-  signRecord: SignRecord,
-): QueryParameters<"insert-audit-record"> {
-  const { resource, rowId, outcome } = entry;
-  return { organizationId, resource, rowId, outcome, ...trailParameters(organizationId, entry, signRecord) };
-}
-
-/** What is written of an audit record beside a change of a row, which says the rest itself. */
-function trailParameters(organizationId: string, entry: AuditEntry, signRecord: SignRecord) {
-  const { at, actor, door, action, changes, requestId, address, plan } = entry;
-  const { id: recordId, code } = signRecord(organizationId, entry);
-  return {
-    at,
-    actorKind: actor.kind,
-    actorId: actor.id,
-    actorName: actor.name,
-    door,
-    action,
-    changes: jsonText(changes),
-    requestId,
-    address: address ?? null,
-    recordId,
-    planId: plan?.id ?? null,
-    planRecords: plan?.records ?? null,
-    code,
   };
 }
 

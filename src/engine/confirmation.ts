@@ -2,13 +2,14 @@
  * The question before a delete and the like, at the doors where callers can err: people click, models guess. Without
  * `confirm` the refusal shows what would be deleted and what points at it, and nothing is changed.
  */
+
+import type { Kind } from "../kernel/kind.ts";
 import { Refusal } from "../kernel/problem.ts";
-import type { Resource } from "../kernel/resource.ts";
 import type { Call } from "./context.ts";
 import type { Engine } from "./engine.ts";
+import { rowIdOf } from "./kind-operations.ts";
 import type { ConfigurationOperation, OperationInput } from "./operation.ts";
 import type { Store } from "./ports/rows.ts";
-import { rowIdOf } from "./resource-operations.ts";
 import { pointing } from "./row-facts.ts";
 
 /** Refuses what asks to be confirmed and was not, with a question that shows what is at stake. */
@@ -24,28 +25,28 @@ export async function refuseUnconfirmed(
     const { message, current } = await operation.question(call, given);
     throw question(message, { current }, operation.confirms === "id" ? "the id once more" : "true");
   }
-  if ("resource" in input) {
-    const id = await rowIdOf(engine, call, input.resource, given);
-    throw await deletionQuestion(call, input.resource, id, engine, store);
+  if ("definition" in input) {
+    const id = await rowIdOf(engine, call, input.definition, given);
+    throw await deletionQuestion(call, input.definition, id, engine, store);
   }
-  if (!("resource" in output)) throw question(description);
-  const { body, etag } = await engine.get(call, output.resource, output.resource.kind);
+  if (!("definition" in output)) throw question(description);
+  const { body, etag } = await engine.get(call, output.definition, output.definition.kind);
   throw question(`${description} The present one is in current.`, { current: body, etag });
 }
 
 async function deletionQuestion(
   call: Call,
-  resource: Resource,
+  definition: Kind,
   id: string,
   engine: Pick<Engine, "get">,
   store: Pick<Store, "referrers">,
 ): Promise<Refusal> {
-  const { body, etag } = await engine.get(call, resource, id);
-  const referrers = await store.referrers(call.caller.organization.id, resource.kind, id);
+  const { body, etag } = await engine.get(call, definition, id);
+  const referrers = await store.referrers(call.caller.organization.id, definition.kind, id);
   const held = pointing(referrers.filter(({ cascade }) => !cascade));
   const gone = referrers.filter(({ cascade }) => cascade).length;
   const also = gone === 0 ? "" : ` ${gone} more ${gone === 1 ? "goes" : "go"} with it.`;
-  return question(`This would delete the row of ${resource.kind} in current; ${held} at it.${also}`, {
+  return question(`This would delete the row of ${definition.kind} in current; ${held} at it.${also}`, {
     current: body,
     etag,
     references: referrers.map(({ resource, id, field }) => ({ resource, id, field })),

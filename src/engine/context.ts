@@ -1,5 +1,5 @@
 import type { Door, EngineScope, Level, Plan } from "../kernel/access.ts";
-import type { Actor } from "../kernel/resource.ts";
+import type { Actor } from "../kernel/kind.ts";
 import type { Turn } from "../kernel/time-slices.ts";
 
 export interface Organization {

@@ -4,9 +4,9 @@
  */
 import { sameJson } from "../kernel/equal.ts";
 import { defaultOf, isConfiguration, type Json } from "../kernel/field.ts";
+import type { Examination, Kind, RuleContext, View } from "../kernel/kind.ts";
 import type { Parsed } from "../kernel/parse-body.ts";
 import type { Problem } from "../kernel/problem.ts";
-import type { Examination, Resource, RuleContext, View } from "../kernel/resource.ts";
 import { sameValue } from "../kernel/same-value.ts";
 import {
   addressesAfter,
@@ -46,25 +46,25 @@ interface Request {
 }
 
 /** Puts the request's values over the row's, lets the kind's own rule prepare the rest, and compares. */
-export async function draftOf(resource: Resource, vault: Vault, request: Request): Promise<Draft> {
+export async function draftOf(definition: Kind, vault: Vault, request: Request): Promise<Draft> {
   const { before, parsed, ruleContext, id } = request;
-  const start = completed(resource, before?.configuration ?? {});
-  const named: JsonObject = { ...start, ...parsed.configuration, ...unmoved(resource, start, parsed) };
-  const sealed = sealSecrets(resource, vault, request, named);
-  const view = viewOf(resource, {
+  const start = completed(definition, before?.configuration ?? {});
+  const named: JsonObject = { ...start, ...parsed.configuration, ...unmoved(definition, start, parsed) };
+  const sealed = sealSecrets(definition, vault, request, named);
+  const view = viewOf(definition, {
     configuration: named,
     secrets: sealed.secrets,
     state: before?.state ?? {},
   });
-  const viewBefore = before === undefined ? undefined : viewOf(resource, before);
-  const examination = resource.examine?.(view, viewBefore);
+  const viewBefore = before === undefined ? undefined : viewOf(definition, before);
+  const examination = definition.examine?.(view, viewBefore);
   const examined = examination && (await found(examination, request));
-  const prepared = resource.prepare?.(view, viewBefore, ruleContext, examined);
+  const prepared = definition.prepare?.(view, viewBefore, ruleContext, examined);
   const configuration: JsonObject = { ...named, ...(prepared?.configuration as JsonObject | undefined) };
   const plain =
     before === undefined
-      ? createdFields(resource, configuration)
-      : changedFields(resource, start, configuration);
+      ? createdFields(definition, configuration)
+      : changedFields(definition, start, configuration);
   return {
     id,
     before,
@@ -81,21 +81,21 @@ async function found({ text, work }: Examination, { findings, organizationId }: 
 }
 
 /** The row as it would be stored. */
-export function newRowOf(resource: Resource, draft: Draft, at: Date): NewRow {
+export function newRowOf(definition: Kind, draft: Draft, at: Date): NewRow {
   const state = { ...draft.before?.state, ...draft.state };
-  const held = resource.keyHeld === undefined ? undefined : state[resource.keyHeld.until];
+  const held = definition.keyHeld === undefined ? undefined : state[definition.keyHeld.until];
   const expired = draft.before !== undefined && draft.before.naturalKey === null && held !== undefined;
   return {
-    kind: resource.kind,
+    kind: definition.kind,
     id: draft.id,
-    naturalKey: expired ? null : naturalKeyOf(resource, draft.configuration),
-    sortKey: sortKeyOf(resource, draft.configuration),
-    searchText: searchTextOf(resource, draft.id, draft.configuration),
+    naturalKey: expired ? null : naturalKeyOf(definition, draft.configuration),
+    sortKey: sortKeyOf(definition, draft.configuration),
+    searchText: searchTextOf(definition, draft.id, draft.configuration),
     configuration: draft.configuration,
     secrets: draft.secrets,
     state: draft.state,
     keyHeldUntil: typeof held === "string" ? (parseTimestamp(held) ?? null) : null,
-    references: referencesOf(resource, draft.configuration),
+    references: referencesOf(definition, draft.configuration),
     at,
   };
 }
@@ -117,8 +117,8 @@ export function storedRowOf({ before }: Draft, row: NewRow): StoredRow {
   };
 }
 
-export function viewOfDraft(resource: Resource, draft: Draft): View<JsonObject> {
-  return viewOf(resource, { ...draft, state: { ...draft.before?.state, ...draft.state } });
+export function viewOfDraft(definition: Kind, draft: Draft): View<JsonObject> {
+  return viewOf(definition, { ...draft, state: { ...draft.before?.state, ...draft.state } });
 }
 
 /**
@@ -126,18 +126,18 @@ export function viewOfDraft(resource: Resource, draft: Draft): View<JsonObject> 
  * pass, the others must say what is so (docs/contract.md, "Read-only values").
  */
 export function readOnlyProblems(
-  resource: Resource,
+  definition: Kind,
   before: StoredRow,
   parsed: Parsed,
   now: Date,
   joined: JsonObject,
 ): Problem[] {
   const problems: Problem[] = [];
-  const fixed = Object.keys(parsed.configuration).some((name) => resource.fields[name]?.fixed);
+  const fixed = Object.keys(parsed.configuration).some((name) => definition.fields[name]?.fixed);
   if (!fixed && Object.keys(parsed.readOnlyValues).length === 0) return problems;
-  const shown = renderRow(resource, before, now, joined);
+  const shown = renderRow(definition, before, now, joined);
   for (const [name, value] of Object.entries(parsed.readOnlyValues)) {
-    const field = resource.fields[name] ?? resource.implicit[name];
+    const field = definition.fields[name] ?? definition.implicit[name];
     if (field?.type === "computed" && field.routine) continue;
     const same =
       field?.type === "computed" ? sameValue(field.shape, shown[name], value) : sameJson(shown[name], value);
@@ -146,7 +146,7 @@ export function readOnlyProblems(
     }
   }
   for (const [name, value] of Object.entries(parsed.configuration)) {
-    const field = resource.fields[name];
+    const field = definition.fields[name];
     if (field?.fixed && !sameValue(field, shown[name], value)) {
       problems.push({
         field: name,
@@ -158,10 +158,10 @@ export function readOnlyProblems(
 }
 
 /** What the request only writes in another way, as it stands: an instant in another offset moves nothing. */
-function unmoved(resource: Resource, start: JsonObject, { configuration }: Parsed): JsonObject {
+function unmoved(definition: Kind, start: JsonObject, { configuration }: Parsed): JsonObject {
   return Object.fromEntries(
     Object.entries(configuration).flatMap(([name, value]): [string, Json][] => {
-      const field = resource.fields[name];
+      const field = definition.fields[name];
       const stands = start[name];
       return field !== undefined &&
         stands !== undefined &&
@@ -173,17 +173,17 @@ function unmoved(resource: Resource, start: JsonObject, { configuration }: Parse
   );
 }
 
-function createdFields(resource: Resource, after: JsonObject): FieldChange[] {
+function createdFields(definition: Kind, after: JsonObject): FieldChange[] {
   return Object.entries(after).flatMap(([name, value]) => {
-    const field = resource.fields[name];
+    const field = definition.fields[name];
     const start =
       field === undefined || field.type === "secret" || field.type === "computed" ? null : defaultOf(field);
     return sameJson(value, start ?? null) ? [] : [{ field: name, before: null, after: value }];
   });
 }
 
-function changedFields(resource: Resource, before: JsonObject, after: JsonObject): FieldChange[] {
-  return Object.keys(resource.fields).flatMap((name) => {
+function changedFields(definition: Kind, before: JsonObject, after: JsonObject): FieldChange[] {
+  return Object.keys(definition.fields).flatMap((name) => {
     const [was, is] = [before[name] ?? null, after[name] ?? null];
     return sameJson(was, is) ? [] : [{ field: name, before: was, after: is }];
   });
@@ -193,13 +193,13 @@ function changedFields(resource: Resource, before: JsonObject, after: JsonObject
  * Seals what is new. Equal to the stored one is no change, unless that was given for another address; null clears
  * (docs/contract.md, "Values").
  */
-function sealSecrets(resource: Resource, vault: Vault, request: Request, configuration: JsonObject) {
+function sealSecrets(definition: Kind, vault: Vault, request: Request, configuration: JsonObject) {
   const { parsed, organizationId, id } = request;
   const secrets: Record<string, string> = { ...request.before?.secrets };
   const changes: FieldChange[] = [];
   const given = addressesIn(request.before?.state ?? {});
   for (const [name, value] of Object.entries(parsed.secrets)) {
-    const identity = secretIdentity(organizationId, resource.kind, id, name);
+    const identity = secretIdentity(organizationId, definition.kind, id, name);
     const stored = secrets[name];
     if (value === null) {
       if (stored === undefined) continue;
@@ -207,7 +207,7 @@ function sealSecrets(resource: Resource, vault: Vault, request: Request, configu
       changes.push({ field: name, secret: "cleared" });
       continue;
     }
-    const address = presentAddress(resource.fields, name, configuration);
+    const address = presentAddress(definition.fields, name, configuration);
     const moved = address !== undefined && !sameOrigin(given[name], address);
     // What cannot be opened any more is not the same: setting it again is the way out.
     const before = stored === undefined || moved ? undefined : vault.openOrNot(stored, identity);
@@ -217,7 +217,7 @@ function sealSecrets(resource: Resource, vault: Vault, request: Request, configu
     }
   }
   if (changes.length === 0) return { secrets, changes, state: {} };
-  const addresses = addressesAfter(resource.fields, given, parsed.secrets, configuration);
+  const addresses = addressesAfter(definition.fields, given, parsed.secrets, configuration);
   const state = sameJson(addresses, given) ? {} : { [secretAddresses]: addresses };
   return { secrets, changes, state };
 }

@@ -5,7 +5,7 @@
  * level come before, in the authenticator and in authorize.ts.
  */
 import { type Conditions, etagOf } from "../kernel/etag.ts";
-import type { Resource } from "../kernel/resource.ts";
+import type { Kind } from "../kernel/kind.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { Call } from "./context.ts";
 import type { Store, StoredRow, Vault, Writer } from "./ports/rows.ts";
@@ -20,7 +20,7 @@ import type { RowAnswer, Settled, Target, WriteDeps } from "./write/target.ts";
 import { create, drafted, remove, update } from "./write/verbs.ts";
 
 export interface EngineOptions extends ReadingOptions {
-  readonly resources: Readonly<Record<string, Resource>>;
+  readonly definitions: Readonly<Record<string, Kind>>;
   readonly store: Store;
   readonly vault: Vault;
   /** Called after every commit, so that sealing and deliveries need not wait for their timer. */
@@ -35,89 +35,89 @@ export type Engine = ReturnType<typeof createEngine>;
  */
 export interface EngineWriter {
   /** @returns the new row's id */
-  create(call: Call, resource: Resource, body: JsonObject): Promise<string>;
-  update(call: Call, resource: Resource, id: string, body: JsonObject): Promise<readonly string[]>;
-  remove(call: Call, resource: Resource, id: string): Promise<readonly string[]>;
+  create(call: Call, definition: Kind, body: JsonObject): Promise<string>;
+  update(call: Call, definition: Kind, id: string, body: JsonObject): Promise<readonly string[]>;
+  remove(call: Call, definition: Kind, id: string): Promise<readonly string[]>;
   /**
    * Refuses a call that names another version of a row than the present one; for what moves no version itself.
    * The row is locked, so that it keeps its version to the transaction's end.
    */
-  hold(call: Call, resource: Resource, id: string, conditions: Conditions): Promise<void>;
+  hold(call: Call, definition: Kind, id: string, conditions: Conditions): Promise<void>;
 }
 
 export function createEngine(options: EngineOptions) {
-  const { store, resources, vault, hooks } = options;
+  const { store, definitions, vault, hooks } = options;
   const { get, list, show, texts, joinedOf } = createReading(options);
   const after = { written: writtenBy(hooks), warned: warnedBy(hooks) };
-  const shared = { resources, vault, hooks, show, joinedOf, ...after };
+  const shared = { definitions, vault, hooks, show, joinedOf, ...after };
   const deps: WriteDeps = { ...shared, reader: store, attempt: attemptOn(store, hooks) };
   const committed = <T>(answer: T) => {
     options.onCommit?.();
     return answer;
   };
   /** A change of one row, with its record, that no verb makes. */
-  function mutateAndShow<D extends Resource>(
+  function mutateAndShow<D extends Kind>(
     call: Call,
-    resource: D,
+    definition: D,
     id: string,
     mutation: RowMutation<D>,
   ): Promise<RowAnswer>;
   async function mutateAndShow(
     call: Call,
-    resource: Resource,
+    definition: Kind,
     id: string,
     mutation: RowMutation,
   ): Promise<RowAnswer> {
-    const { row, warnings } = committed(await mutateRow(deps, { call, resource, id }, mutation));
+    const { row, warnings } = committed(await mutateRow(deps, { call, definition, id }, mutation));
     const { revision, managedBy } = row;
-    const shown = await afterCommit(show(store, call, resource, row));
+    const shown = await afterCommit(show(store, call, definition, row));
     return { status: 200, row: shown, etag: etagOf(revision), managedBy, warnings };
   }
   return {
     get,
     list,
-    show: (call: Call, resource: Resource, row: StoredRow) => show(store, call, resource, row),
+    show: (call: Call, definition: Kind, row: StoredRow) => show(store, call, definition, row),
     /** Rows as JSON, in order, as lists show them. */
     texts,
-    create: (call: Call, resource: Resource, body: JsonObject, conditions: Conditions = {}) =>
-      create(deps, call, resource, body, conditions).then(committed),
-    update: (call: Call, resource: Resource, id: string, body: JsonObject, conditions: Conditions = {}) =>
-      update(deps, { call, resource, id }, body, conditions).then(committed),
+    create: (call: Call, definition: Kind, body: JsonObject, conditions: Conditions = {}) =>
+      create(deps, call, definition, body, conditions).then(committed),
+    update: (call: Call, definition: Kind, id: string, body: JsonObject, conditions: Conditions = {}) =>
+      update(deps, { call, definition, id }, body, conditions).then(committed),
     async remove(
       call: Call,
-      resource: Resource,
+      definition: Kind,
       id: string,
       conditions: Conditions = {},
     ): Promise<Omit<RowAnswer, "row" | "etag"> & { readonly body: JsonObject }> {
-      const { row, warnings } = committed(await remove(deps, { call, resource, id }, conditions));
-      const deleted = await afterCommit(Promise.resolve(hooks[resource.kind]?.deleted?.(call, row)));
+      const { row, warnings } = committed(await remove(deps, { call, definition, id }, conditions));
+      const deleted = await afterCommit(Promise.resolve(hooks[definition.kind]?.deleted?.(call, row)));
       const body = deleted ?? { id, deleted: true };
       return { status: 200, body, managedBy: row.managedBy, warnings };
     },
     /** The row as a write would store it, by all of its rules: for what is asked before it is saved. */
-    drafted: (call: Call, resource: Resource, id: string | undefined, body: JsonObject) =>
-      drafted(deps, call, resource, id, body),
+    drafted: (call: Call, definition: Kind, id: string | undefined, body: JsonObject) =>
+      drafted(deps, call, definition, id, body),
     /** The row as it is, for an action on the version that the conditions name. */
-    existing: (call: Call, resource: Resource, id: string, conditions: Conditions): Promise<StoredRow> =>
-      existing(deps, { call, resource, id }, conditions),
+    existing: (call: Call, definition: Kind, id: string, conditions: Conditions): Promise<StoredRow> =>
+      existing(deps, { call, definition, id }, conditions),
     mutateRow: mutateAndShow,
     in(writer: Writer): EngineWriter {
       const deps: WriteDeps = { ...shared, reader: writer, attempt: attemptIn(writer) };
       // The transaction is not committed yet; the sealer waits a moment, and looks again by itself.
       return {
-        async create(call, resource, body) {
-          const { row } = committed(await create(deps, call, resource, body, {}));
+        async create(call, definition, body) {
+          const { row } = committed(await create(deps, call, definition, body, {}));
           return String(row.id);
         },
-        async update(call, resource, id, body) {
-          const target = { call, resource, id };
+        async update(call, definition, id, body) {
+          const target = { call, definition, id };
           return committed(await update(deps, target, body, {})).warnings;
         },
-        async remove(call, resource, id) {
-          return committed(await remove(deps, { call, resource, id }, {})).warnings;
+        async remove(call, definition, id) {
+          return committed(await remove(deps, { call, definition, id }, {})).warnings;
         },
-        async hold(call, resource, id, conditions) {
-          await existing(deps, { call, resource, id }, conditions);
+        async hold(call, definition, id, conditions) {
+          await existing(deps, { call, definition, id }, conditions);
         },
       };
     },
@@ -126,7 +126,7 @@ export function createEngine(options: EngineOptions) {
 
 /** @returns the row as it stands after the mutation */
 async function mutateRow(deps: WriteDeps, target: Target, mutation: RowMutation): Promise<Settled> {
-  return deps.attempt(target.call, target.resource, [], async (rows) => {
+  return deps.attempt(target.call, target.definition, [], async (rows) => {
     const before = await loadExisting(rows, target);
     await checkPrecondition(deps, rows, target, before, mutation.conditions ?? {});
     return commitMutation(rows, target, before, mutation);

@@ -1,7 +1,7 @@
 /** The formats in which a whole organization is written out, and the rows that each of them writes. */
 
 import type { ItemField } from "../kernel/field.ts";
-import type { Resource } from "../kernel/resource.ts";
+import type { Kind } from "../kernel/kind.ts";
 import type { Turn } from "../kernel/time-slices.ts";
 import { inBatches } from "./batches.ts";
 import type { Organization } from "./context.ts";
@@ -27,9 +27,9 @@ export interface ExportFormat {
 export interface ExportSource {
   readonly reader: ExportReader;
   /** The kinds to export, in order. */
-  readonly resources: readonly Resource[];
+  readonly definitions: readonly Kind[];
   /** Every kind there is: rows point at kinds that are not exported with them. */
-  readonly registry: readonly Resource[];
+  readonly registry: readonly Kind[];
   readonly organization: Organization;
   readonly now: Date;
   readonly turn: Turn;
@@ -38,7 +38,7 @@ export interface ExportSource {
 /** All rows of a kind, a batch at a time. */
 export function pagesOf(
   { reader, organization, now, turn }: ExportSource,
-  { kind }: Resource,
+  { kind }: Kind,
 ): AsyncGenerator<readonly ExportRow[]> {
   return inBatches<ExportRow>({
     read: (after, limit) => reader.page(organization.id, kind, after, limit, now),
@@ -51,7 +51,7 @@ export function pagesOf(
 /** The keys of the same rows, in the same order. */
 export function keysOf(
   { reader, organization, now, turn }: ExportSource,
-  { kind }: Resource,
+  { kind }: Kind,
 ): AsyncGenerator<readonly ExportKey[]> {
   return inBatches<ExportKey & PagePoint>({
     read: (after, limit) => reader.keys(organization.id, kind, after, limit, now),

@@ -1,6 +1,7 @@
 /** All of one thing: what it adds to kinds, and what can be called. */
+
+import type { Kind } from "../kernel/kind.ts";
 import type { Problem } from "../kernel/problem.ts";
-import type { Resource } from "../kernel/resource.ts";
 import type { ConfigurationOf, JoinedOf, PartialConfigurationOf } from "../kernel/row-types.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { Call } from "./context.ts";
@@ -36,13 +37,13 @@ export type NeedsAttention = (
   }[];
 }>;
 
-export type Registry = Readonly<Record<string, Resource>>;
+export type Registry = Readonly<Record<string, Kind>>;
 
 /**
  * What a kind needs beyond its row: reads from elsewhere, and rules that need the database. Written for one definition,
  * as `satisfies KindHooks<typeof teams>`, it sees that kind's types.
  */
-export interface KindHooks<D extends Resource = Resource> {
+export interface KindHooks<D extends Kind = Kind> {
   /** Values of the `joined` fields now, by row id, for the rows given. Reads through ports bound to the reader. */
   join?(
     reader: Reader,

@@ -4,8 +4,8 @@
  */
 import { type Condition, readCondition } from "../kernel/etag.ts";
 import type { Json } from "../kernel/field.ts";
+import type { Kind, Verb } from "../kernel/kind.ts";
 import { mostProblems, type Problem, unprocessable } from "../kernel/problem.ts";
-import type { Resource, Verb } from "../kernel/resource.ts";
 import { clipped, type JsonObject, unknownField } from "../kernel/validate.ts";
 import type { ConfigurationOperation, Operation, OperationInput } from "./operation.ts";
 
@@ -30,14 +30,14 @@ export function namedRow(
   { input }: Pick<ConfigurationOperation, "input">,
   { id }: JsonObject,
 ): string | undefined {
-  if (!("resource" in input)) return undefined;
-  if (input.resource.shape === "setting") return input.resource.kind;
+  if (!("definition" in input)) return undefined;
+  if (input.definition.shape === "setting") return input.definition.kind;
   return typeof id === "string" ? id : undefined;
 }
 
 function shaped(operation: ConfigurationOperation, raw: JsonObject): OperationInput {
   const { input } = operation;
-  if ("resource" in input) return verbInput(input.resource, input.verb, raw);
+  if ("definition" in input) return verbInput(input.definition, input.verb, raw);
   if (!takesIfMatch(operation)) return { body: raw };
   const { if_match: _, ...body } = raw;
   return { body, ...ifMatchOf(raw) };
@@ -48,29 +48,29 @@ export function takesIfMatch({ conditional, method }: Pick<Operation, "condition
   return conditional === true && method !== "GET";
 }
 
-function verbInput(resource: Resource, verb: Verb, raw: JsonObject): OperationInput {
-  const names = resource.shape === "collection" ? ["id"] : [];
+function verbInput(definition: Kind, verb: Verb, raw: JsonObject): OperationInput {
+  const names = definition.shape === "collection" ? ["id"] : [];
   switch (verb) {
     case "list":
-      return { body: {}, ...listInput(resource, raw) };
+      return { body: {}, ...listInput(definition, raw) };
     case "create":
       return { body: raw };
     case "get": {
       refuseUnknown(raw, names);
-      return { body: {}, ...idOf(resource, raw) };
+      return { body: {}, ...idOf(definition, raw) };
     }
     case "delete": {
-      const byKey = resource.deletedByKey && raw.id === undefined;
-      refuseUnknown(raw, [...(byKey ? resource.naturalKey : names), "if_match"]);
-      return { body: {}, ...(byKey ? keyOf(resource, raw) : idOf(resource, raw)), ...ifMatchOf(raw) };
+      const byKey = definition.deletedByKey && raw.id === undefined;
+      refuseUnknown(raw, [...(byKey ? definition.naturalKey : names), "if_match"]);
+      return { body: {}, ...(byKey ? keyOf(definition, raw) : idOf(definition, raw)), ...ifMatchOf(raw) };
     }
     case "update": {
       const beside = Object.entries(besideFields).filter(([field]) => raw[field] !== undefined);
       if (beside.length > 0) throw unprocessable(beside.map(([field, message]) => ({ field, message })));
       const { id: _id, if_match: _ifMatch, ...fields } = raw;
       const body =
-        resource.shape === "collection" || raw.id === undefined ? fields : { ...fields, id: raw.id };
-      return { body, ...idOf(resource, raw), ...ifMatchOf(raw) };
+        definition.shape === "collection" || raw.id === undefined ? fields : { ...fields, id: raw.id };
+      return { body, ...idOf(definition, raw), ...ifMatchOf(raw) };
     }
   }
 }
@@ -81,23 +81,23 @@ const besideFields = {
   managed_by: "is no field: leave it out; only plans give a row to a set",
 } as const;
 
-function idOf(resource: Resource, { id }: JsonObject): { id?: string } {
-  if (resource.shape === "setting") return {};
+function idOf(definition: Kind, { id }: JsonObject): { id?: string } {
+  if (definition.shape === "setting") return {};
   if (typeof id === "string" && id !== "") return { id };
   const message =
     id === undefined
-      ? `is required: write the id of a row of ${resource.kind}`
+      ? `is required: write the id of a row of ${definition.kind}`
       : "must be the id of a row, in text";
   throw unprocessable([{ field: "id", message }]);
 }
 
 /** The row that its natural key names. */
-function keyOf(resource: Resource, raw: JsonObject): Pick<OperationInput, "filters"> {
-  const missing = resource.naturalKey.filter((name) => typeof raw[name] !== "string");
+function keyOf(definition: Kind, raw: JsonObject): Pick<OperationInput, "filters"> {
+  const missing = definition.naturalKey.filter((name) => typeof raw[name] !== "string");
   if (missing.length > 0) {
     throw unprocessable(missing.map((field) => ({ field, message: "is required: write it in text" })));
   }
-  return { filters: Object.fromEntries(resource.naturalKey.map((name) => [name, String(raw[name])])) };
+  return { filters: Object.fromEntries(definition.naturalKey.map((name) => [name, String(raw[name])])) };
 }
 
 function ifMatchOf({ if_match }: JsonObject): { ifMatch?: Condition } {
@@ -109,10 +109,10 @@ function ifMatchOf({ if_match }: JsonObject): { ifMatch?: Condition } {
 
 /** Exact filters on natural-key fields and on the set, and whether ETags come along. */
 function listInput(
-  resource: Resource,
+  definition: Kind,
   raw: JsonObject,
 ): Pick<OperationInput, "filters" | "etags" | "managedBy"> {
-  refuseUnknown(raw, [...resource.naturalKey, "etags", "managed_by"]);
+  refuseUnknown(raw, [...definition.naturalKey, "etags", "managed_by"]);
   const { etags = false, managed_by: managedBy, ...filters } = raw;
   const problems: Problem[] =
     typeof etags === "boolean" ? [] : [{ field: "etags", message: "must be true or false" }];
@@ -120,7 +120,7 @@ function listInput(
     problems.push({ field: "managed_by", message: 'must be the name of a set, or "" for rows of none' });
   const texts: [string, string][] = [];
   for (const [name, value] of Object.entries(filters)) {
-    const text = filterText(resource, name, value);
+    const text = filterText(definition, name, value);
     if (text === undefined)
       problems.push({ field: name, message: "must be a value that the field can have" });
     else texts.push([name, text]);
@@ -134,8 +134,8 @@ function listInput(
 }
 
 /** Filters compare as text; a number is written as JSON writes it. */
-function filterText(resource: Resource, name: string, value: Json): string | undefined {
-  const type = resource.fields[name]?.type;
+function filterText(definition: Kind, name: string, value: Json): string | undefined {
+  const type = definition.fields[name]?.type;
   if (type === "integer" || type === "number") return typeof value === "number" ? String(value) : undefined;
   return typeof value === "string" ? value : undefined;
 }

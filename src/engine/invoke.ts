@@ -56,7 +56,7 @@ function takesNothing({ input }: ConfigurationOperation): boolean {
 
 /** Whether what the operation reads or changes has an ETag, as rows and lists do; then the engine checks the conditions. */
 function hasTags({ input, conditional }: ConfigurationOperation): boolean {
-  return conditional === true || "resource" in input;
+  return conditional === true || "definition" in input;
 }
 
 /** What has no ETag has its conditions checked here: before a write, and after a read that would have succeeded. */

@@ -7,7 +7,7 @@ import type { EngineScope, Level } from "../kernel/access.ts";
 import type { Condition, Conditions } from "../kernel/etag.ts";
 import type { Fields, ItemField } from "../kernel/field.ts";
 import type { ObjectValueOf } from "../kernel/field-values.ts";
-import type { Resource, Verb } from "../kernel/resource.ts";
+import type { Kind, Verb } from "../kernel/kind.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { Call, Caller } from "./context.ts";
 import type { Ownership } from "./ownership.ts";
@@ -53,12 +53,12 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** Either a verb over a kind, whose shape follows from the definition, or fields of its own. */
 export type InputShape =
-  | { readonly resource: Resource; readonly verb: Verb }
+  | { readonly definition: Kind; readonly verb: Verb }
   /** `update` fills in no defaults. `open`: it may hold more than the fields, which is passed over. */
   | { readonly fields: Fields; readonly mode?: "create" | "update"; readonly open?: true };
 
 export type OutputShape =
-  | { readonly resource: Resource; readonly verb: Verb }
+  | { readonly definition: Kind; readonly verb: Verb }
   | { readonly fields: Fields }
   | { readonly value: ItemField };
 

@@ -1,8 +1,8 @@
 /** The reading half of the engine: rows and lists as the JSON text that every door shows. */
 import { type Conditions, etagOf, failedCondition, weakTag } from "../kernel/etag.ts";
+import type { Kind } from "../kernel/kind.ts";
 import { keyPart } from "../kernel/natural-key.ts";
 import { idsHint, Refusal } from "../kernel/problem.ts";
-import type { Resource } from "../kernel/resource.ts";
 import { presentUntil } from "../kernel/staleness.ts";
 import { createPause } from "../kernel/time-slices.ts";
 import type { JsonObject } from "../kernel/validate.ts";
@@ -48,12 +48,12 @@ export function createReading({ store, hooks, listCap }: ReadingOptions) {
    */
   async function get(
     call: Call,
-    resource: Resource,
+    definition: Kind,
     id: string,
     conditions: Conditions = {},
   ): Promise<TextAnswer<string>> {
-    const row = await store.find(call.caller.organization.id, resource.kind, id);
-    if (row === undefined && resource.shape !== "setting") throw notFound(resource);
+    const row = await store.find(call.caller.organization.id, definition.kind, id);
+    if (row === undefined && definition.shape !== "setting") throw notFound(definition);
     const etag = etagOf(row?.revision ?? unsaved);
     const failed = failedCondition(conditions, etag);
     if (failed === "If-None-Match") return new TextAnswer(304, "{}", etag, row?.managedBy);
@@ -61,14 +61,14 @@ export function createReading({ store, hooks, listCap }: ReadingOptions) {
       throw stale(
         failed,
         conditions,
-        await show(store, call, resource, row?.read() ?? unsavedSetting(call, resource)),
+        await show(store, call, definition, row?.read() ?? unsavedSetting(call, definition)),
         etag,
       );
     if (row === undefined) {
-      const shown = await show(store, call, resource, unsavedSetting(call, resource));
+      const shown = await show(store, call, definition, unsavedSetting(call, definition));
       return new TextAnswer(200, JSON.stringify(shown), etag);
     }
-    const [rendering] = await renderingsOf(call, resource, [row]);
+    const [rendering] = await renderingsOf(call, definition, [row]);
     const { text, until } = rendering as Rendered;
     return new TextAnswer(200, text, etag, row.managedBy, undefined, until);
   }
@@ -76,11 +76,11 @@ export function createReading({ store, hooks, listCap }: ReadingOptions) {
   /** Rows as JSON, in order. @param keep as of renderingsOf */
   async function textsOf(
     call: Call,
-    resource: Resource,
+    definition: Kind,
     rows: readonly LazyRow[],
     keep = true,
   ): Promise<string[]> {
-    return (await renderingsOf(call, resource, rows, keep)).map(({ text }) => text);
+    return (await renderingsOf(call, definition, rows, keep)).map(({ text }) => text);
   }
 
   /**
@@ -89,21 +89,21 @@ export function createReading({ store, hooks, listCap }: ReadingOptions) {
    */
   async function renderingsOf(
     call: Call,
-    resource: Resource,
+    definition: Kind,
     rows: readonly LazyRow[],
     keep = true,
   ): Promise<readonly Rendered[]> {
     const { id } = call.caller.organization;
-    const joined = await hooks[resource.kind]?.join?.(store, id, rows, call.now);
+    const joined = await hooks[definition.kind]?.join?.(store, id, rows, call.now);
     return rows.map((row) => {
       const beside = joined?.get(row.id);
       const render = () => {
-        const shown = renderRow(resource, row.read(), call.now, beside);
-        const until = presentUntil(resource.fields, shown, call.now.getTime());
+        const shown = renderRow(definition, row.read(), call.now, beside);
+        const until = presentUntil(definition.fields, shown, call.now.getTime());
         return { text: JSON.stringify(shown), until };
       };
-      if (resource.derive !== undefined || !keep) return render();
-      const key = `${id} ${resource.kind} ${row.id} ${row.version} ${JSON.stringify(beside)}`;
+      if (definition.derive !== undefined || !keep) return render();
+      const key = `${id} ${definition.kind} ${row.id} ${row.version} ${JSON.stringify(beside)}`;
       const known = rendered.get(key);
       if (known !== undefined && textNow(known, call.now) !== undefined) return known;
       const fresh = render();
@@ -119,22 +119,22 @@ export function createReading({ store, hooks, listCap }: ReadingOptions) {
    */
   async function list(
     call: Call,
-    resource: Resource,
+    definition: Kind,
     query: Pick<OperationInput, "filters" | "etags" | "managedBy" | keyof Conditions>,
   ): Promise<TextAnswer> {
     const filters: KeyFilter[] = Object.entries(query.filters ?? {}).map(([field, value]) => ({
       field,
-      value: keyPart(resource, field, value) ?? "",
-      fold: resource.fields[field]?.type === "text" && keyPart(resource, field, "A") === "a",
+      value: keyPart(definition, field, value) ?? "",
+      fold: definition.fields[field]?.type === "text" && keyPart(definition, field, "A") === "a",
     }));
     const { id, slug, name } = call.caller.organization;
     const head = JSON.stringify({ organization: { id, slug, name } }).slice(0, -1);
-    const order = resource.order === "newest_first" ? "newest_first" : "sort_key";
+    const order = definition.order === "newest_first" ? "newest_first" : "sort_key";
     const limit = listCap + 1;
-    const keyOf = (version: string) => `${head} ${resource.kind} list ${query.etags === true} ${version}`;
-    const lasting = isLasting(resource) && filters.length === 0 && query.managedBy === undefined;
+    const keyOf = (version: string) => `${head} ${definition.kind} list ${query.etags === true} ${version}`;
+    const lasting = isLasting(definition) && filters.length === 0 && query.managedBy === undefined;
     if (lasting) {
-      const key = keyOf(await store.listVersion(id, resource.kind, order, limit, call.now));
+      const key = keyOf(await store.listVersion(id, definition.kind, order, limit, call.now));
       const digest = textNow(digests.get(key), call.now);
       const tag = digest === undefined ? undefined : weakTag(digest);
       if (tag !== undefined && isHeld(query, tag)) return notModified(tag);
@@ -144,8 +144,8 @@ export function createReading({ store, hooks, listCap }: ReadingOptions) {
     const leave = await enterScan(call, "unless_kept");
     try {
       const read = (after: LazyRow | undefined, most: number) =>
-        store.list(id, resource.kind, order, filters, most, call.now, query.managedBy, after);
-      const { text, until, versions } = await listText(call, resource, head, read, query.etags === true);
+        store.list(id, definition.kind, order, filters, most, call.now, query.managedBy, after);
+      const { text, until, versions } = await listText(call, definition, head, read, query.etags === true);
       const digest = digestOf(text);
       if (lasting && versions !== undefined) {
         const key = keyOf(listVersion(versions));
@@ -165,7 +165,7 @@ export function createReading({ store, hooks, listCap }: ReadingOptions) {
    */
   async function listText(
     call: Call,
-    resource: Resource,
+    definition: Kind,
     head: string,
     read: (after: LazyRow | undefined, limit: number) => Promise<readonly LazyRow[]>,
     withEtags: boolean,
@@ -179,7 +179,7 @@ export function createReading({ store, hooks, listCap }: ReadingOptions) {
     const batches = inBatches<LazyRow>({ read, lengthOf: ({ length }) => length, most: listCap + 1, turn });
     reading: for await (const batch of batches) {
       const shown = batch.slice(0, listCap - data.length);
-      const renderings = await renderingsOf(call, resource, shown, versions.length < longList);
+      const renderings = await renderingsOf(call, definition, shown, versions.length < longList);
       versions.push(...batch.map(({ version }) => version));
       for (const [index, row] of shown.entries()) {
         const rendering = renderings[index] as Rendered;
@@ -196,23 +196,18 @@ export function createReading({ store, hooks, listCap }: ReadingOptions) {
   }
 
   /** Whether what readers are shown of a row depends on nothing but the row, and on time only as its answer says. */
-  function isLasting(resource: Resource): boolean {
-    return resource.derive === undefined && hooks[resource.kind]?.join === undefined;
+  function isLasting(definition: Kind): boolean {
+    return definition.derive === undefined && hooks[definition.kind]?.join === undefined;
   }
 
   /** A row as every door shows it, with what its kind's hooks reads from elsewhere, by way of the reader. */
-  async function show(reader: Reader, call: Call, resource: Resource, row: StoredRow): Promise<JsonObject> {
-    return renderRow(resource, row, call.now, await joinedOf(reader, call, resource, row));
+  async function show(reader: Reader, call: Call, definition: Kind, row: StoredRow): Promise<JsonObject> {
+    return renderRow(definition, row, call.now, await joinedOf(reader, call, definition, row));
   }
 
-  async function joinedOf(
-    reader: Reader,
-    call: Call,
-    resource: Resource,
-    row: StoredRow,
-  ): Promise<JsonObject> {
+  async function joinedOf(reader: Reader, call: Call, definition: Kind, row: StoredRow): Promise<JsonObject> {
     const joining = { id: row.id, read: () => row };
-    const joined = await hooks[resource.kind]?.join?.(
+    const joined = await hooks[definition.kind]?.join?.(
       reader,
       call.caller.organization.id,
       [joining],
@@ -225,13 +220,13 @@ export function createReading({ store, hooks, listCap }: ReadingOptions) {
 }
 
 /** What a setting that was never saved is: its defaults. */
-export function unsavedSetting(call: Call, resource: Resource): StoredRow {
+export function unsavedSetting(call: Call, definition: Kind): StoredRow {
   const epoch = new Date(0);
   return {
-    kind: resource.kind,
-    id: resource.kind,
+    kind: definition.kind,
+    id: definition.kind,
     naturalKey: null,
-    configuration: completed(resource, resource.initial?.(call.caller.organization) ?? {}),
+    configuration: completed(definition, definition.initial?.(call.caller.organization) ?? {}),
     secrets: {},
     state: {},
     revision: unsaved,
@@ -312,6 +307,6 @@ function weakMessage(weak: string, etag: string): string {
 }
 
 /** The same answer for a row that never was and one of another organization (docs/contract.md, "Order of refusal"). */
-export function notFound(resource: Resource): Refusal {
-  return new Refusal("not_found", `There is no such row of ${resource.kind}${idsHint(resource.kind)}.`);
+export function notFound(definition: Kind): Refusal {
+  return new Refusal("not_found", `There is no such row of ${definition.kind}${idsHint(definition.kind)}.`);
 }

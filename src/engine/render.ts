@@ -1,5 +1,5 @@
 import { defaultOf, type Field, type ItemField, isConfiguration, type Json } from "../kernel/field.ts";
-import type { Resource } from "../kernel/resource.ts";
+import type { Kind } from "../kernel/kind.ts";
 import type { ConfigurationOf, DefaultsOf, DerivedOf, RowOf, ViewOf } from "../kernel/row-types.ts";
 import { sanitised } from "../kernel/sanitised.ts";
 import { presentStates } from "../kernel/staleness.ts";
@@ -12,16 +12,16 @@ import type { StoredRow } from "./ports/rows.ts";
  * A row as every door shows it: id, the kind's fields in their order, times. A secret shows only whether
  * it is set. `joined` holds what the kind's hooks read from elsewhere.
  */
-export function renderRow<D extends Resource>(
-  resource: D,
+export function renderRow<D extends Kind>(
+  definition: D,
   row: StoredRow,
   now: Date,
   joined: JsonObject = {},
 ): RowOf<D> {
-  const derived: JsonObject = resource.derive?.(viewOf<Resource>(resource, row), now) ?? {};
-  const shown: Record<string, Json> = resource.shape === "collection" ? { id: row.id } : {};
-  for (const name in resource.fields) {
-    const field = resource.fields[name] as Field;
+  const derived: JsonObject = definition.derive?.(viewOf<Kind>(definition, row), now) ?? {};
+  const shown: Record<string, Json> = definition.shape === "collection" ? { id: row.id } : {};
+  for (const name in definition.fields) {
+    const field = definition.fields[name] as Field;
     switch (field.type) {
       case "secret":
         shown[`${name}_set`] = row.secrets[name] !== undefined;
@@ -36,9 +36,9 @@ export function renderRow<D extends Resource>(
         shown[name] = settingOf(field, row.configuration[name]);
     }
   }
-  if (resource.shape === "collection") shown.created_at = row.createdAt.toISOString();
+  if (definition.shape === "collection") shown.created_at = row.createdAt.toISOString();
   shown.updated_at = row.revision === unsaved ? null : row.updatedAt.toISOString();
-  Object.assign(shown, presentStates(resource, shown, now.getTime()));
+  Object.assign(shown, presentStates(definition, shown, now.getTime()));
   return shown as RowOf<D>;
 }
 
@@ -51,27 +51,27 @@ function shownState(shape: ItemField, value: Json): Json {
 export const unsaved = "0";
 
 /** The row as rules see it; fields that were added after it was stored show their default. */
-export function viewOf<D extends Resource>(
-  resource: D,
+export function viewOf<D extends Kind>(
+  definition: D,
   row: Pick<StoredRow, "configuration" | "secrets" | "state">,
 ): ViewOf<D> {
   return {
-    configuration: completed(resource, row.configuration),
+    configuration: completed(definition, row.configuration),
     state: row.state,
     secretsSet: Object.fromEntries(Object.keys(row.secrets).map((name) => [name, true])),
   } as ViewOf<D>;
 }
 
 /** The `derived` fields of a row at `now`. */
-export function derivedOf<D extends Resource>(resource: D, view: ViewOf<D>, now: Date): DerivedOf<D> {
-  return (resource.derive?.(view, now) ?? {}) as DerivedOf<D>;
+export function derivedOf<D extends Kind>(definition: D, view: ViewOf<D>, now: Date): DerivedOf<D> {
+  return (definition.derive?.(view, now) ?? {}) as DerivedOf<D>;
 }
 
 /** A stored row's settings with the default of every field that they do not name. */
-export function completed<D extends Resource>(resource: D, configuration: JsonObject): ConfigurationOf<D> {
+export function completed<D extends Kind>(definition: D, configuration: JsonObject): ConfigurationOf<D> {
   const settings: Record<string, Json> = {};
-  for (const name in resource.fields) {
-    const field = resource.fields[name] as Field;
+  for (const name in definition.fields) {
+    const field = definition.fields[name] as Field;
     if (field.type === "secret" || field.type === "computed") continue;
     settings[name] = settingOf(field, configuration[name]);
   }
@@ -79,9 +79,9 @@ export function completed<D extends Resource>(resource: D, configuration: JsonOb
 }
 
 /** The settings that have a default, each with it: what stands for a row that is not there. */
-export function defaultsOf<D extends Resource>(resource: D): DefaultsOf<D> {
+export function defaultsOf<D extends Kind>(definition: D): DefaultsOf<D> {
   const settings: Record<string, Json> = {};
-  for (const [name, field] of Object.entries(resource.fields)) {
+  for (const [name, field] of Object.entries(definition.fields)) {
     const start = isConfiguration(field) ? defaultOf(field) : undefined;
     if (start !== undefined) settings[name] = start;
   }

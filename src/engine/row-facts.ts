@@ -9,24 +9,27 @@ import {
   maxInteger,
   type ReferenceField,
 } from "../kernel/field.ts";
+import type { Kind } from "../kernel/kind.ts";
 import { encodeKey, encodeNaturalKey, keyNames, keyPart, keyTexts } from "../kernel/natural-key.ts";
 import type { Referrer } from "../kernel/problem.ts";
-import type { Resource } from "../kernel/resource.ts";
 import { isTypeId } from "../kernel/type-id.ts";
 import { isObject, type JsonObject } from "../kernel/validate.ts";
 import type { ReferenceLink } from "./ports/rows.ts";
 
 /** The encoded natural key; null where a part of it is null, and the row has none. */
-export function naturalKeyOf(resource: Resource, configuration: JsonObject): string | null {
-  const names = keyNames(resource, configuration);
-  const parts = names.map((name) => keyPart(resource, name, configuration[name] ?? null));
-  return parts.length === 0 || parts.includes(null) ? null : encodeKey(resource, names, parts as string[]);
+export function naturalKeyOf(definition: Kind, configuration: JsonObject): string | null {
+  const names = keyNames(definition, configuration);
+  const parts = names.map((name) => keyPart(definition, name, configuration[name] ?? null));
+  return parts.length === 0 || parts.includes(null) ? null : encodeKey(definition, names, parts as string[]);
 }
 
 /** The fields that an encoded natural key is made of, each as the row has it; email addresses are folded. */
-export function keyFieldsOf(resource: Resource, key: string): JsonObject {
+export function keyFieldsOf(definition: Kind, key: string): JsonObject {
   return Object.fromEntries(
-    keyTexts(resource, key).map(([name, part]) => [name, partValue(resource.fields[name] as Field, part)]),
+    keyTexts(definition, key).map(([name, part]) => [
+      name,
+      partValue(definition.fields[name] as Field, part),
+    ]),
   );
 }
 
@@ -37,9 +40,9 @@ function partValue({ type }: Field, part: string): Json {
 }
 
 /** Sixteen digits hold every integer a position can be, so byte order is numeric order. */
-export function sortKeyOf(resource: Resource, configuration: JsonObject): string {
-  const key = naturalKeyOf(resource, configuration) ?? "";
-  if (resource.order !== "position") return key;
+export function sortKeyOf(definition: Kind, configuration: JsonObject): string {
+  const key = naturalKeyOf(definition, configuration) ?? "";
+  if (definition.order !== "position") return key;
   const position = Number(configuration.position ?? 0);
   // A minus comes before every digit, and the smaller of two negative ones is the one that is farther from zero.
   const digits = position < 0 ? `-${maxInteger + position}` : String(position);
@@ -54,14 +57,14 @@ const searchedOfText = 300;
  * What a search of lists looks through, in lower case: what stands in the settings, the natural key first. Ids that the
  * service makes are left out, because their letters are chance; an id that is made of the natural key is in.
  */
-export function searchTextOf(resource: Resource, id: string, configuration: JsonObject): string {
+export function searchTextOf(definition: Kind, id: string, configuration: JsonObject): string {
   const names = new Set([
-    ...resource.naturalKey,
-    ...(resource.listColumns ?? []),
+    ...definition.naturalKey,
+    ...(definition.listColumns ?? []),
     ...Object.keys(configuration),
   ]);
   // A number is looked for where it names the row, as a port does: elsewhere every row would have the one that is sought.
-  const numbers = resource.naturalKey.flatMap((name) =>
+  const numbers = definition.naturalKey.flatMap((name) =>
     typeof configuration[name] === "number" ? [String(configuration[name])] : [],
   );
   const texts = [...names].flatMap((name) => textsIn(configuration[name] ?? null));
@@ -78,22 +81,22 @@ function textsIn(value: Json): string[] {
 }
 
 /** Every reference that the settings hold, with the path of the field it stands in. */
-export function referencesOf(resource: Resource, configuration: JsonObject): ReferenceLink[] {
+export function referencesOf(definition: Kind, configuration: JsonObject): ReferenceLink[] {
   const links: ReferenceLink[] = [];
-  for (const [name, field] of referringFieldsOf(resource)) collect(field, configuration[name], name, links);
+  for (const [name, field] of referringFieldsOf(definition)) collect(field, configuration[name], name, links);
   return links;
 }
 
 /** The fields of each kind that hold references at any depth: few do, and each write asks three times. */
-const referringFields = new WeakMap<Resource, readonly (readonly [name: string, field: ItemField])[]>();
+const referringFields = new WeakMap<Kind, readonly (readonly [name: string, field: ItemField])[]>();
 
-function referringFieldsOf(resource: Resource): readonly (readonly [name: string, field: ItemField])[] {
-  const known = referringFields.get(resource);
+function referringFieldsOf(definition: Kind): readonly (readonly [name: string, field: ItemField])[] {
+  const known = referringFields.get(definition);
   if (known !== undefined) return known;
-  const found = Object.entries(resource.fields).flatMap(([name, field]): [string, ItemField][] =>
+  const found = Object.entries(definition.fields).flatMap(([name, field]): [string, ItemField][] =>
     isConfiguration(field) && isReferring(field) ? [[name, field]] : [],
   );
-  referringFields.set(resource, found);
+  referringFields.set(definition, found);
   return found;
 }
 
@@ -113,7 +116,7 @@ function collect(field: ItemField, value: Json | undefined, path: string, links:
 type OnReference = (field: ReferenceField, value: Json, path: string) => Json;
 
 /** The values with another one in the place of each reference, at any depth. Those of other fields stay. */
-export function mapReferences({ fields }: Resource, values: JsonObject, map: OnReference): JsonObject {
+export function mapReferences({ fields }: Kind, values: JsonObject, map: OnReference): JsonObject {
   return mapMembers(fields, values, "", map);
 }
 

@@ -1,24 +1,27 @@
 /** Work that is done over when another writer was faster, here and nowhere else, and what is read after its commit. */
 import { inDoubt, Refusal } from "../kernel/problem.ts";
-import type { Store, Writer } from "./ports/rows.ts";
+import { LostRace, type Store, type Writer } from "./ports/rows.ts";
 
 /** Rounds of a write that others may be faster than. */
 export const maxRounds = 10;
 
 /**
- * Does a round again until it answers something.
- * @param round is given its number, from 1; answers undefined when it lost its race
+ * Does a round again until it loses no race. It is the only place that catches LostRace.
+ * @param round is given its number, from 1
  * @param message what to answer when every round lost
  * @throws Refusal `unavailable` when every round lost
  */
 export async function untilSettled<T>(
   rounds: number,
   message: string,
-  round: (number: number) => Promise<T | undefined>,
+  round: (number: number) => Promise<T>,
 ): Promise<T> {
   for (let number = 1; number <= rounds; number += 1) {
-    const result = await round(number);
-    if (result !== undefined) return result;
+    try {
+      return await round(number);
+    } catch (error) {
+      if (!(error instanceof LostRace)) throw error;
+    }
   }
   throw new Refusal("unavailable", message, { retryAfterSeconds: 1 });
 }
@@ -32,12 +35,9 @@ export async function withTransaction<T>(
   locks: readonly string[],
   work: (writer: Writer) => Promise<T>,
 ): Promise<T> {
-  const { result } = await untilSettled(
-    maxRounds,
-    "This is changing too fast to be written; try again.",
-    () => store.transaction(locks, async (writer) => ({ result: await work(writer) })),
+  return untilSettled(maxRounds, "This is changing too fast to be written; try again.", () =>
+    store.transaction(locks, work),
   );
-  return result;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The input of operations that answer what a row would do before it is saved. */
 import { type Fields, text } from "../kernel/field.ts";
-import type { Resource } from "../kernel/resource.ts";
+import type { Kind } from "../kernel/kind.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import { readInput } from "./input.ts";
 import type { InputShape } from "./operation.ts";
@@ -14,7 +14,7 @@ const idField = {
 } as const;
 
 /** The kind's settings, and the row that they are put over; what they have to be is the engine's matter (`drafted`). */
-export function unsavedInput({ fields }: Resource): InputShape {
+export function unsavedInput({ fields }: Kind): InputShape {
   const settable: Fields = Object.fromEntries(
     Object.entries(fields).filter(([, { type }]) => type !== "computed"),
   );

@@ -7,10 +7,10 @@ import {
   isConfiguration,
   type Tone,
 } from "./field.ts";
-import type { Resource } from "./resource.ts";
+import type { Kind } from "./kind.ts";
 import { type Sight, sightOf } from "./staleness.ts";
 
-type Kind = Pick<Resource, "fields">;
+type Fielded = Pick<Kind, "fields">;
 
 /** What stands in the place of any field. */
 export const ownerFilter = "managed_by";
@@ -40,29 +40,33 @@ const ordered: readonly ItemField["type"][] = [
   "date",
 ];
 
-export function filterOf(resource: Kind, name: string): Findable | undefined {
-  return ofType(resource, name, filtered);
+export function filterOf(definition: Fielded, name: string): Findable | undefined {
+  return ofType(definition, name, filtered);
 }
 
-export function filterNames(resource: Kind): readonly string[] {
-  return [...namesOf(resource, filtered), ownerFilter];
+export function filterNames(definition: Fielded): readonly string[] {
+  return [...namesOf(definition, filtered), ownerFilter];
 }
 
-export function sortNames(resource: Kind): readonly string[] {
-  return [...namesOf(resource, ordered), ...Object.keys(times)];
+export function sortNames(definition: Fielded): readonly string[] {
+  return [...namesOf(definition, ordered), ...Object.keys(times)];
 }
 
 /** The field that a list is sorted by; a time of the row itself is no field. */
-export function sortOf(resource: Kind, name: string): Findable | "updated" | "created" | undefined {
+export function sortOf(definition: Fielded, name: string): Findable | "updated" | "created" | undefined {
   if (Object.hasOwn(times, name)) return times[name as keyof typeof times];
-  return ofType(resource, name, ordered);
+  return ofType(definition, name, ordered);
 }
 
-function namesOf(resource: Kind, types: readonly ItemField["type"][]): string[] {
-  return Object.keys(resource.fields).filter((name) => ofType(resource, name, types) !== undefined);
+function namesOf(definition: Fielded, types: readonly ItemField["type"][]): string[] {
+  return Object.keys(definition.fields).filter((name) => ofType(definition, name, types) !== undefined);
 }
 
-function ofType({ fields }: Kind, name: string, types: readonly ItemField["type"][]): Findable | undefined {
+function ofType(
+  { fields }: Fielded,
+  name: string,
+  types: readonly ItemField["type"][],
+): Findable | undefined {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (field === undefined || field.type === "secret") return undefined;
   const shape = shapeOf(field);
@@ -76,7 +80,7 @@ function ofType({ fields }: Kind, name: string, types: readonly ItemField["type"
 }
 
 /** Undefined for what stays as it is until it is reported anew. */
-export function ageOf(fields: Resource["fields"], name: string): Age | undefined {
+export function ageOf(fields: Kind["fields"], name: string): Age | undefined {
   const sight = sightOf(fields);
   const state = sight?.states.find((one) => one.name === name);
   if (sight === undefined || state === undefined) return undefined;

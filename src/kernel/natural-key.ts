@@ -4,7 +4,7 @@
  * Email addresses fold to lower case, because they compare without it.
  */
 import type { Json } from "./field.ts";
-import type { Resource } from "./resource.ts";
+import type { Kind } from "./kind.ts";
 import type { JsonObject } from "./validate.ts";
 
 const separator = "\u0001\u0001";
@@ -16,7 +16,7 @@ const otherMark = "\u0001\u0003";
  * other one is whole.
  */
 export function keyNames(
-  { naturalKey, otherKey }: Pick<Resource, "naturalKey" | "otherKey">,
+  { naturalKey, otherKey }: Pick<Kind, "naturalKey" | "otherKey">,
   values: JsonObject,
 ): readonly string[] {
   if (otherKey === undefined || isWhole(naturalKey, values)) return naturalKey;
@@ -34,14 +34,14 @@ function isMissing(value: Json): boolean {
 }
 
 /** What people call the fields that name a row: "name", "service and name", "pattern or matchers". */
-export function keyPhrase({ naturalKey, otherKey }: Pick<Resource, "naturalKey" | "otherKey">): string {
+export function keyPhrase({ naturalKey, otherKey }: Pick<Kind, "naturalKey" | "otherKey">): string {
   const names = naturalKey.join(" and ");
   return otherKey === undefined ? names : `${names} or ${otherKey.join(" and ")}`;
 }
 
 /** The parts of a key as one text. @param names the natural key's fields, or the other key's */
 export function encodeKey(
-  { naturalKey }: Pick<Resource, "naturalKey">,
+  { naturalKey }: Pick<Kind, "naturalKey">,
   names: readonly string[],
   parts: readonly string[],
 ): string {
@@ -51,7 +51,7 @@ export function encodeKey(
 
 /** The fields that an encoded key is made of, and the text of each. */
 export function keyTexts(
-  { naturalKey, otherKey }: Pick<Resource, "naturalKey" | "otherKey">,
+  { naturalKey, otherKey }: Pick<Kind, "naturalKey" | "otherKey">,
   key: string,
 ): readonly (readonly [name: string, text: string])[] {
   const isOther = otherKey !== undefined && key.startsWith(otherMark);
@@ -89,13 +89,13 @@ export function foldEmail(address: string): string {
 }
 
 /** One part of a key as text, as it is compared: email addresses fold. Null where the row has no such part. */
-export function keyPart(resource: Pick<Resource, "fields">, name: string, value: Json): string | null {
+export function keyPart(definition: Pick<Kind, "fields">, name: string, value: Json): string | null {
   if (isMissing(value)) return null;
   if (Array.isArray(value)) return JSON.stringify(value);
-  return foldsCase(resource, name) ? foldEmail(String(value)) : String(value);
+  return foldsCase(definition, name) ? foldEmail(String(value)) : String(value);
 }
 
-export function foldsCase({ fields }: Pick<Resource, "fields">, name: string): boolean {
+export function foldsCase({ fields }: Pick<Kind, "fields">, name: string): boolean {
   const field = fields[name];
   return field?.type === "text" && field.format === "email";
 }

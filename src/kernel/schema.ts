@@ -15,9 +15,9 @@ import {
   mustBeSent,
   type SecretField,
 } from "./field.ts";
+import { fieldsOf, type Kind, type Verb } from "./kind.ts";
 import { type MemberGroup, memberGroups, membersByOf, membersNote } from "./members.ts";
 import { onlyForNote } from "./only-for.ts";
-import { fieldsOf, type Resource, type Verb } from "./resource.ts";
 import { type Direction, described, textBounds } from "./text-schema.ts";
 import { datePattern, timestampPattern } from "./timestamps.ts";
 import type { JsonObject } from "./validate.ts";
@@ -30,9 +30,9 @@ export type SchemaMode = "answer" | "create" | "update";
 
 /** What a verb over a kind answers. `row` may be given as a reference to a schema kept elsewhere. */
 export function answerSchema(
-  resource: Resource,
+  definition: Kind,
   verb: Verb,
-  row: JsonSchema = rowSchema(resource),
+  row: JsonSchema = rowSchema(definition),
 ): JsonSchema {
   switch (verb) {
     case "list":
@@ -42,40 +42,40 @@ export function answerSchema(
     case "update":
       return row;
     case "delete":
-      return deletedSchema(resource, row);
+      return deletedSchema(definition, row);
   }
 }
 
 /** A row as every door answers it. A setting is never made: its defaults are what it reads until it is saved. */
-export function rowSchema(resource: Resource): JsonSchema {
-  const schema = fieldsSchema(fieldsOf(resource), "answer");
-  if (resource.shape !== "setting") return schema;
+export function rowSchema(definition: Kind): JsonSchema {
+  const schema = fieldsSchema(fieldsOf(definition), "answer");
+  if (definition.shape !== "setting") return schema;
   const properties = Object.entries(schema.properties as Record<string, JsonObject>).map(([name, value]) => {
-    const field = resource.fields[name];
+    const field = definition.fields[name];
     const start = field === undefined || !isConfiguration(field) ? undefined : defaultOf(field);
     return [name, start === undefined ? value : { ...value, default: start }];
   });
   return { ...schema, properties: Object.fromEntries(properties) };
 }
 
-export function createSchema(resource: Resource): JsonSchema {
-  return fieldsSchema(fieldsOf(resource), "create");
+export function createSchema(definition: Kind): JsonSchema {
+  return fieldsSchema(fieldsOf(definition), "create");
 }
 
 /**
  * Any of the settable fields. What a read answered may be sent back with them, unless `readOnlyValues` is false:
  * a model that edits is better off without fields that it cannot set.
  */
-export function updateSchema(resource: Resource, { readOnlyValues = true } = {}): JsonSchema {
-  const fields = Object.entries(fieldsOf(resource)).filter(
+export function updateSchema(definition: Kind, { readOnlyValues = true } = {}): JsonSchema {
+  const fields = Object.entries(fieldsOf(definition)).filter(
     ([, field]) => readOnlyValues || !isReadOnly(field),
   );
   const schema = fieldsSchema(Object.fromEntries(fields), "update");
-  const marks = readOnlyValues ? secretMarks(resource.fields) : {};
+  const marks = readOnlyValues ? secretMarks(definition.fields) : {};
   return {
     ...schema,
     properties: { ...(schema.properties as JsonObject), ...marks },
-    ...(resource.refusals?.empty ? { minProperties: 1 } : {}),
+    ...(definition.refusals?.empty ? { minProperties: 1 } : {}),
   };
 }
 
@@ -183,15 +183,15 @@ function listSchema(row: JsonSchema): JsonSchema {
   return objectSchema({ ...listProperties(row), etags: etagsSchema }, Object.keys(listProperties(row)));
 }
 
-function deletedSchema(resource: Resource, row: JsonSchema): JsonSchema {
-  if (resource.deleteAnswer === undefined) {
+function deletedSchema(definition: Kind, row: JsonSchema): JsonSchema {
+  if (definition.deleteAnswer === undefined) {
     const properties = {
       id: { type: "string", description: "The id of the row that is gone." },
       deleted: { type: "boolean", const: true },
     };
     return objectSchema(properties, ["id", "deleted"]);
   }
-  const own = fieldsSchema(resource.deleteAnswer, "answer");
+  const own = fieldsSchema(definition.deleteAnswer, "answer");
   const properties = { ...listProperties(row), ...(own.properties as JsonObject) };
   return objectSchema(properties, Object.keys(properties));
 }

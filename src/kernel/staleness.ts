@@ -1,7 +1,7 @@
 /** How long what was seen of a row holds, and what its states read afterwards. */
 import type { ChoiceField, ComputedField, Fields, Json, TimestampField } from "./field.ts";
+import type { Kind } from "./kind.ts";
 import { readable } from "./readable.ts";
-import type { Resource } from "./resource.ts";
 import { singularOf } from "./singular.ts";
 import type { JsonObject } from "./validate.ts";
 import { phrase } from "./words.ts";
@@ -58,7 +58,7 @@ export function oldValueOf(fields: Fields, row: JsonObject, name: string, now: n
  * @param row as doors show it
  */
 export function presentStates(
-  { fields, title }: Pick<Resource, "fields" | "title">,
+  { fields, title }: Pick<Kind, "fields" | "title">,
   row: JsonObject,
   now: number,
 ): JsonObject | undefined {

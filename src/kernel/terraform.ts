@@ -2,10 +2,10 @@
  * What Terraform calls a kind and its fields. The export writes these names and the provider's schema reads
  * them back, so that neither can change one alone.
  */
-import type { Resource } from "./resource.ts";
+import type { Kind } from "./kind.ts";
 
 /** The name of a kind's resource type and data source: `orgconfig_team`. */
-export function terraformType({ singular }: Pick<Resource, "singular">): string {
+export function terraformType({ singular }: Pick<Kind, "singular">): string {
   return `orgconfig_${singular}`;
 }
 

@@ -1,6 +1,7 @@
 /** Wire names as people read them, and rows by the names that people know them by. */
+
+import type { Kind } from "./kind.ts";
 import { keyNames } from "./natural-key.ts";
-import type { Resource } from "./resource.ts";
 import type { JsonObject } from "./validate.ts";
 
 /** How words are spelled that are no plain ones: names and abbreviations, whatever kind they stand in. */
@@ -57,7 +58,7 @@ export function phrase(name: string): string {
   return words(name).replace(/^[A-Z][a-z]*(?= |$)/, (word) => word.toLowerCase());
 }
 
-type Named = Pick<Resource, "shape" | "title" | "naturalKey" | "otherKey" | "fields">;
+type Named = Pick<Kind, "shape" | "title" | "naturalKey" | "otherKey" | "fields">;
 
 /** What people call the row; a setting is called what it is. */
 export function rowName(definition: Named, row: JsonObject): string {
@@ -67,7 +68,7 @@ export function rowName(definition: Named, row: JsonObject): string {
 
 /** A row's title, its natural key as far as it is no reference, or its name; undefined where it has none. */
 export function ownName(
-  definition: Pick<Resource, "naturalKey" | "otherKey" | "fields">,
+  definition: Pick<Kind, "naturalKey" | "otherKey" | "fields">,
   row: JsonObject,
 ): string | undefined {
   const { title, name } = row;

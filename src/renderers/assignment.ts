@@ -1,8 +1,8 @@
 /** Which engine takes what: the connector for a data source's SLOs, and the one for a blackbox connector's alert rules. */
-import type { BackendRows } from "./renderer.ts";
+import type { RendererRows } from "./renderer.ts";
 
-export type ConnectorRow = BackendRows["connectors"][number];
-export type DataSourceRow = BackendRows["dataSources"][number];
+export type ConnectorRow = RendererRows["connectors"][number];
+export type DataSourceRow = RendererRows["dataSources"][number];
 
 /** The types of connectors that evaluate Prometheus' rules. */
 export const ruleConnectorTypes: readonly string[] = ["prometheus", "mimir", "vmalert"];
@@ -14,13 +14,13 @@ export const ruleDataSourceType = "prometheus";
 export type Assigned = { readonly connector: ConnectorRow } | { readonly problem: string };
 
 /** How often a connector evaluates its rules, as Prometheus writes durations. */
-export function evaluationInterval({ connectors }: Pick<BackendRows, "connectors">, id: string): string {
+export function evaluationInterval({ connectors }: Pick<RendererRows, "connectors">, id: string): string {
   const connector = connectors.find((one) => one.id === id);
   return connector?.configuration.metadata.evaluation_interval ?? "1m";
 }
 
 /** The connectors that evaluate rules and are switched on. */
-export function ruleConnectors({ connectors }: Pick<BackendRows, "connectors">): readonly ConnectorRow[] {
+export function ruleConnectors({ connectors }: Pick<RendererRows, "connectors">): readonly ConnectorRow[] {
   return connectors.filter((connector) => connector.configuration.enabled && takesRules(connector));
 }
 
@@ -29,7 +29,7 @@ export function ruleConnectors({ connectors }: Pick<BackendRows, "connectors">):
  * rules. The connector that it names may be switched off: then nothing evaluates them.
  */
 export function connectorOfDataSource(
-  rows: Pick<BackendRows, "connectors">,
+  rows: Pick<RendererRows, "connectors">,
   { configuration: { name, connector_id } }: DataSourceRow,
 ): Assigned {
   if (connector_id === null)
@@ -41,7 +41,7 @@ export function connectorOfDataSource(
 
 /** The ids of the data sources whose SLOs a connector evaluates. */
 export function dataSourcesOf(
-  rows: Pick<BackendRows, "connectors" | "dataSources">,
+  rows: Pick<RendererRows, "connectors" | "dataSources">,
   connectorId: string,
 ): readonly string[] {
   return rows.dataSources
@@ -58,7 +58,7 @@ export function dataSourcesOf(
  * that its metadata names, else by the only one that takes rules.
  */
 export function connectorOfProbes(
-  rows: Pick<BackendRows, "connectors">,
+  rows: Pick<RendererRows, "connectors">,
   { configuration: { name, metadata } }: ConnectorRow,
 ): Assigned {
   const wanted = metadata.prometheus_connector;
@@ -79,7 +79,7 @@ function takesRules({ configuration }: ConnectorRow): boolean {
   return ruleConnectorTypes.includes(configuration.connector_type);
 }
 
-function only(rows: Pick<BackendRows, "connectors">, wayOut: string): Assigned {
+function only(rows: Pick<RendererRows, "connectors">, wayOut: string): Assigned {
   const [first, ...others] = ruleConnectors(rows);
   if (first === undefined)
     return {

@@ -1,29 +1,29 @@
-/** Every backend there is. */
+/** Every renderer there is. */
 import { alertmanager } from "./alertmanager/index.ts";
-import { blackboxBackend } from "./blackbox/index.ts";
+import { blackboxRenderer } from "./blackbox/index.ts";
 import { prometheus } from "./prometheus/index.ts";
-import type { Backend } from "./renderer.ts";
+import type { Renderer } from "./renderer.ts";
 
-const backends: readonly Backend[] = [blackboxBackend, prometheus, alertmanager];
+const renderers: readonly Renderer[] = [blackboxRenderer, prometheus, alertmanager];
 
-const byType = new Map<string, Backend>();
-for (const backend of backends)
-  for (const type of backend.connectorTypes) {
+const byType = new Map<string, Renderer>();
+for (const renderer of renderers)
+  for (const type of renderer.connectorTypes) {
     const known = byType.get(type);
-    byType.set(type, known === undefined ? backend : together(known, backend));
+    byType.set(type, known === undefined ? renderer : together(known, renderer));
   }
 
-/** The backend for a type of connector; undefined for a connector that nothing is rendered for. */
-export function backendFor(connectorType: string): Backend | undefined {
+/** The renderer for a type of connector; undefined for a connector that nothing is rendered for. */
+export function rendererFor(connectorType: string): Renderer | undefined {
   return byType.get(connectorType);
 }
 
 /** An engine that is two, such as Mimir, is given the files of both; its version is the first one's. */
-function together(one: Backend, other: Backend): Backend {
+function together(one: Renderer, other: Renderer): Renderer {
   return {
     ...one,
     render(rows, target) {
-      const made = [one, other].map((backend) => backend.render(rows, target));
+      const made = [one, other].map((renderer) => renderer.render(rows, target));
       return {
         files: made.flatMap(({ files }) => files).sort((a, b) => (a.name < b.name ? -1 : 1)),
         refusals: made.flatMap(({ refusals }) => refusals),

@@ -1,5 +1,5 @@
 /**
- * What a backend is: an engine that the configuration takes effect through. It turns rows into the engine's own
+ * What a renderer is: an engine that the configuration takes effect through. It turns rows into the engine's own
  * files. Pure: no clock, no network, the same files for the same rows.
  */
 import type { ConfigurationOf } from "../kernel/row-types.ts";
@@ -14,13 +14,13 @@ import type { syntheticChecks } from "../resources/synthetic-checks.ts";
 import type { teamMembers } from "../resources/team-members.ts";
 import type { teams } from "../resources/teams.ts";
 
-export interface Backend {
+export interface Renderer {
   /** The connector types that it renders for. */
   readonly connectorTypes: readonly string[];
   /** What is rendered for where nobody knows which version runs: the oldest that it is tested with. */
   readonly oldestVersion: string;
   /** Rows that cannot be expressed are left out whole, each with a refusal. */
-  render(rows: BackendRows, target: Target): Rendering;
+  render(rows: RendererRows, target: Target): Rendering;
   /** For an engine whose targets another one asks for. */
   readonly discovery?: Discovery;
 }
@@ -28,7 +28,7 @@ export interface Backend {
 /** What Prometheus is told by http_sd. */
 export interface Discovery {
   /** One for each probe of the rendering. */
-  targets(rows: BackendRows, target: Target): readonly ProbedTarget[];
+  targets(rows: RendererRows, target: Target): readonly ProbedTarget[];
 }
 
 /** What is asked of the engine for one probe of a row. */
@@ -47,7 +47,7 @@ export interface TargetGroup {
 }
 
 /** A row as a renderer sees it, with its configuration complete: defaults are filled in. */
-export interface BackendRow<D> {
+export interface RendererRow<D> {
   readonly id: string;
   readonly configuration: D;
 }
@@ -56,30 +56,30 @@ export interface BackendRow<D> {
  * All rows of an organization that engines take. They are in the order of their natural keys, and kinds that have a
  * position in the order of that. No secret is among them.
  */
-export interface BackendRows {
-  readonly alertRoutes: readonly BackendRow<ConfigurationOf<typeof alertRoutes>>[];
-  readonly certificateMonitors: readonly BackendRow<ConfigurationOf<typeof certificateMonitors>>[];
+export interface RendererRows {
+  readonly alertRoutes: readonly RendererRow<ConfigurationOf<typeof alertRoutes>>[];
+  readonly certificateMonitors: readonly RendererRow<ConfigurationOf<typeof certificateMonitors>>[];
   readonly connectors: readonly ConnectorRow[];
-  readonly dataSources: readonly BackendRow<ConfigurationOf<typeof dataSources>>[];
+  readonly dataSources: readonly RendererRow<ConfigurationOf<typeof dataSources>>[];
   readonly outboundConfigs: readonly OutboundConfigRow[];
-  readonly slis: readonly BackendRow<ConfigurationOf<typeof slis>>[];
-  readonly slos: readonly BackendRow<ConfigurationOf<typeof slos>>[];
+  readonly slis: readonly RendererRow<ConfigurationOf<typeof slis>>[];
+  readonly slos: readonly RendererRow<ConfigurationOf<typeof slos>>[];
   readonly syntheticChecks: readonly CheckRow[];
-  readonly teamMembers: readonly BackendRow<ConfigurationOf<typeof teamMembers>>[];
-  readonly teams: readonly BackendRow<ConfigurationOf<typeof teams>>[];
+  readonly teamMembers: readonly RendererRow<ConfigurationOf<typeof teamMembers>>[];
+  readonly teams: readonly RendererRow<ConfigurationOf<typeof teams>>[];
 }
 
-export interface ConnectorRow extends BackendRow<ConfigurationOf<typeof connectors>> {
+export interface ConnectorRow extends RendererRow<ConfigurationOf<typeof connectors>> {
   /** Why config.smtp_password is not sent to the mail server, to be read after its name; left out where it is. */
   readonly mailWithheld?: string;
 }
 
-export interface OutboundConfigRow extends BackendRow<ConfigurationOf<typeof outboundConfigs>> {
+export interface OutboundConfigRow extends RendererRow<ConfigurationOf<typeof outboundConfigs>> {
   /** Why its secret cannot be used, to be read after its name, such as "is missing"; left out where it can. */
   readonly secretProblem?: string;
 }
 
-export interface CheckRow extends BackendRow<ConfigurationOf<typeof syntheticChecks>> {
+export interface CheckRow extends RendererRow<ConfigurationOf<typeof syntheticChecks>> {
   /**
    * The scheme of the check's Authorization header, such as Bearer; undefined where it has no such header, and null
    * where the header is not a scheme with credentials. The credentials themselves never reach a renderer.

@@ -1,14 +1,14 @@
 /** Which version of an engine runs, and whether one is older than another. */
-import type { Backend, BackendRows, Target } from "./renderer.ts";
+import type { Renderer, RendererRows, Target } from "./renderer.ts";
 
 /**
  * What a connector's engine runs: what its metadata says, else what its agent saw, else the oldest that is tested. What
  * an agent says needs less of a level than rows do: a version older than that one has no say, as it could drop rows.
  */
 export function versionOf(
-  { id, configuration: { metadata } }: BackendRows["connectors"][number],
+  { id, configuration: { metadata } }: RendererRows["connectors"][number],
   seenVersions: Target["seenVersions"],
-  { oldestVersion }: Pick<Backend, "oldestVersion">,
+  { oldestVersion }: Pick<Renderer, "oldestVersion">,
 ): string {
   const seen = seenVersions.get(id) ?? oldestVersion;
   return metadata.version ?? (isBefore(seen, oldestVersion) ? oldestVersion : seen);

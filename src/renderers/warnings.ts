@@ -6,7 +6,7 @@ import type { Pieces } from "../kernel/time-slices.ts";
 import { routeWarnings } from "./alertmanager/route-warnings.ts";
 import { sliWarnings } from "./prometheus/sli-warnings.ts";
 import { sloWarnings } from "./prometheus/slo-warnings.ts";
-import type { BackendRows, Target, Warning } from "./renderer.ts";
+import type { RendererRows, Target, Warning } from "./renderer.ts";
 
 /**
  * In the order of kinds and rows.
@@ -14,7 +14,7 @@ import type { BackendRows, Target, Warning } from "./renderer.ts";
  * @param seenVersions the versions of engines that agents saw
  */
 export function* warningsOf(
-  rows: BackendRows,
+  rows: RendererRows,
   seenVersions: Target["seenVersions"],
 ): Pieces<readonly Warning[]> {
   return [...routeWarnings(rows), ...(yield* sliWarnings(rows, seenVersions)), ...sloWarnings(rows)];

@@ -1,5 +1,5 @@
 import { boolean, choice, secret, text } from "../kernel/field.ts";
-import { defineCollection } from "../kernel/resource.ts";
+import { defineCollection } from "../kernel/kind.ts";
 import { nameField } from "./parts.ts";
 
 /** Providers that have no address of their own: somebody has to say where they run. */

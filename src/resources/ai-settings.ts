@@ -1,6 +1,6 @@
 import { exampleOf } from "../kernel/example.ts";
 import { boolean, choice, integer, list, reference } from "../kernel/field.ts";
-import { defineSetting } from "../kernel/resource.ts";
+import { defineSetting } from "../kernel/kind.ts";
 
 export const aiSettings = defineSetting({
   kind: "ai_settings",

@@ -10,7 +10,7 @@ import {
   reference,
   text,
 } from "../kernel/field.ts";
-import { defineCollection } from "../kernel/resource.ts";
+import { defineCollection } from "../kernel/kind.ts";
 import { matcherList, nameField, severities } from "./parts.ts";
 
 /** A month: what asks to wait longer is a mistake in units. */

@@ -9,7 +9,7 @@ import {
   reference,
   text,
 } from "../kernel/field.ts";
-import { defineCollection } from "../kernel/resource.ts";
+import { defineCollection } from "../kernel/kind.ts";
 import { checkedService, lastError, reportedTime, seenTime, statusAge } from "./parts.ts";
 
 const { last_error_kind, last_error_message } = lastError();

@@ -1,5 +1,5 @@
 import { boolean, choice, map, secret, text } from "../kernel/field.ts";
-import { defineCollection } from "../kernel/resource.ts";
+import { defineCollection } from "../kernel/kind.ts";
 import { configByType, connectorTypeNames, metadataByType } from "./connector-types.ts";
 import { healthFields, nameField } from "./parts.ts";
 

@@ -1,5 +1,5 @@
 /** Every kind there is, in alphabetical order: the order of documents and lists. */
-import type { Resource } from "../kernel/resource.ts";
+import type { Kind } from "../kernel/kind.ts";
 import { aiProviders } from "./ai-providers.ts";
 import { aiSettings } from "./ai-settings.ts";
 import { alertMutes } from "./alert-mutes.ts";
@@ -33,7 +33,7 @@ import { teams } from "./teams.ts";
 import { ticketImportRules } from "./ticket-import-rules.ts";
 import { ticketIntegrations } from "./ticket-integrations.ts";
 
-const others: readonly Resource[] = [
+const others: readonly Kind[] = [
   aiProviders,
   aiSettings,
   alertMutes,
@@ -70,6 +70,6 @@ const others: readonly Resource[] = [
 /** They can be narrowed to any kind, so their definition is made from the others. */
 export const changeNotifications = defineChangeNotifications(others.map(({ kind }) => kind));
 
-export const resources: readonly Resource[] = [...others, changeNotifications].sort((a, b) =>
+export const definitions: readonly Kind[] = [...others, changeNotifications].sort((a, b) =>
   a.kind < b.kind ? -1 : 1,
 );

@@ -1,6 +1,6 @@
 import { eventKeys } from "../kernel/events.ts";
 import { boolean, choice, list, text } from "../kernel/field.ts";
-import { defineSetting } from "../kernel/resource.ts";
+import { defineSetting } from "../kernel/kind.ts";
 
 export const notificationSettings = defineSetting({
   kind: "notification_settings",

@@ -1,5 +1,5 @@
 import { boolean, choice, map, secret, text } from "../kernel/field.ts";
-import { defineCollection } from "../kernel/resource.ts";
+import { defineCollection } from "../kernel/kind.ts";
 import { healthFields, nameField, reportedTime } from "./parts.ts";
 
 const kinds = ["pagerduty", "opsgenie", "servicenow", "slack", "teams", "email", "webhook"] as const;

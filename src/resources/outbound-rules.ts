@@ -1,6 +1,6 @@
 import { exampleOf } from "../kernel/example.ts";
 import { boolean, choice, integer, list, object, reference, text } from "../kernel/field.ts";
-import { defineCollection } from "../kernel/resource.ts";
+import { defineCollection } from "../kernel/kind.ts";
 import { matcherList, nameField, severities } from "./parts.ts";
 
 export const outboundRules = defineCollection({

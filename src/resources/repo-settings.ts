@@ -1,5 +1,5 @@
 import { boolean, defaultLimits, integer, list, text } from "../kernel/field.ts";
-import { defineCollection } from "../kernel/resource.ts";
+import { defineCollection } from "../kernel/kind.ts";
 
 export const repoSettings = defineCollection({
   kind: "repo_settings",

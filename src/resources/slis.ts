@@ -1,7 +1,7 @@
 import { exampleOf } from "../kernel/example.ts";
 import { choice, defaultLimits, number, reference, text } from "../kernel/field.ts";
+import { defineCollection } from "../kernel/kind.ts";
 import type { Problem } from "../kernel/problem.ts";
-import { defineCollection } from "../kernel/resource.ts";
 
 const ratioFields = ["good_query", "bad_query", "total_query"] as const;
 const thresholdFields = ["threshold_query", "threshold_op", "threshold_value"] as const;

@@ -11,7 +11,7 @@ import {
   reference,
   text,
 } from "../kernel/field.ts";
-import { defineCollection } from "../kernel/resource.ts";
+import { defineCollection } from "../kernel/kind.ts";
 import { seenTime, severities, statusAge } from "./parts.ts";
 
 /** The longest window an SLO can have; no burn rate can be taken over more. */

@@ -10,7 +10,7 @@ import {
   text,
   timestamp,
 } from "../kernel/field.ts";
-import { defineCollection } from "../kernel/resource.ts";
+import { defineCollection } from "../kernel/kind.ts";
 import { parseTimestamp } from "../kernel/timestamps.ts";
 import { impacts } from "./parts.ts";
 

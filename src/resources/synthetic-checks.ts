@@ -1,7 +1,7 @@
 import { boolean, choice, computed, integer, list, map, secret, text } from "../kernel/field.ts";
 import { formatOf } from "../kernel/format.ts";
+import { defineCollection } from "../kernel/kind.ts";
 import type { Problem } from "../kernel/problem.ts";
-import { defineCollection } from "../kernel/resource.ts";
 import { checkedService, failureCount, lastError, nameField, seenTime, statusAge } from "./parts.ts";
 
 /** No answer is waited for longer, whatever the check. */

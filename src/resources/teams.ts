@@ -1,5 +1,5 @@
 import { computed, list, object, text } from "../kernel/field.ts";
-import { defineCollection } from "../kernel/resource.ts";
+import { defineCollection } from "../kernel/kind.ts";
 
 export const teams = defineCollection({
   kind: "teams",

@@ -5,10 +5,10 @@ import type { ConfigurationOperations } from "../engine/operation.ts";
 import { completed } from "../engine/render.ts";
 import { naturalKeyOf } from "../engine/row-facts.ts";
 import { sameJson } from "../kernel/equal.ts";
+import type { Kind } from "../kernel/kind.ts";
 import { Refusal } from "../kernel/problem.ts";
-import type { Resource } from "../kernel/resource.ts";
 import type { JsonObject } from "../kernel/validate.ts";
-import { resources } from "../resources/index.ts";
+import { definitions } from "../resources/index.ts";
 import { known, type SeedContext, type SeedRow, type Step } from "./row.ts";
 
 export interface Tally {
@@ -33,19 +33,19 @@ export function createWriter(operations: ConfigurationOperations, organization: 
   function writerWith(clock: Clock, elsewhere: SeedContext["idOf"]): Writer {
     const ids = new Map<string, string>();
     const idOf: SeedContext["idOf"] = (kind, key) => ids.get(rowKey(kind, key)) ?? elsewhere(kind, key);
-    const hand = createHand(operations, organization, clock);
+    const actions = new RowActions(operations, organization, clock);
     return {
       tally,
       async write(row) {
-        const resource = definitionOf(row.kind);
+        const definition = definitionOf(row.kind);
         const moment = { now: new Date(), slug: organization.slug, idOf };
         const body = known(row.body, moment);
-        const key = keyOf(resource, body);
+        const key = keyOf(definition, body);
         try {
-          const { id, fresh } = await hand.place(resource, row, body, moment);
+          const { id, fresh } = await actions.place(definition, row, body, moment);
           ids.set(rowKey(row.kind, key), id);
           tally[fresh ? "created" : "unchanged"] += 1;
-          if (fresh) for (const step of row.then) await hand.take(resource, id, step, moment);
+          if (fresh) for (const step of row.then) await actions.take(definition, id, step, moment);
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;
           throw new Error(`${row.kind} ${key.join(", ")}: ${error.message}`, { cause: error });
@@ -57,21 +57,30 @@ export function createWriter(operations: ConfigurationOperations, organization: 
 }
 
 /** Runs the actions that a row needs. */
-function createHand(operations: ConfigurationOperations, organization: Organization, clock: Clock) {
-  return { place, take };
+class RowActions {
+  readonly #operations: ConfigurationOperations;
+  readonly #organization: Organization;
+  readonly #clock: Clock;
+
+  constructor(operations: ConfigurationOperations, organization: Organization, clock: Clock) {
+    this.#operations = operations;
+    this.#organization = organization;
+    this.#clock = clock;
+  }
 
   /** Makes the row, or finds it. */
-  async function place(
-    resource: Resource,
+  async place(
+    definition: Kind,
     row: SeedRow,
     body: JsonObject,
     moment: SeedContext,
   ): Promise<{ readonly id: string; readonly fresh: boolean }> {
-    if (resource.shape === "setting") return { id: resource.kind, fresh: await save(resource, body) };
-    const twin = await twinOf(resource, row, body, moment);
+    if (definition.shape === "setting")
+      return { id: definition.kind, fresh: await this.#save(definition, body) };
+    const twin = await this.#twinOf(definition, row, body, moment);
     if (twin !== undefined) return { id: twin, fresh: false };
     try {
-      return { id: String((await act(resource.actionNames.create, { body })).id), fresh: true };
+      return { id: String((await this.#act(definition.actionNames.create, { body })).id), fresh: true };
     } catch (error) {
       if (!(error instanceof Refusal && error.code === "conflict" && error.detail.current)) throw error;
       return { id: String(error.detail.current.id), fresh: false };
@@ -79,66 +88,66 @@ function createHand(operations: ConfigurationOperations, organization: Organizat
   }
 
   /** Saves a setting that never was; one that nobody can write is touched by its row's steps. */
-  async function save(resource: Resource, body: JsonObject): Promise<boolean> {
-    const { updated_at } = await act(resource.actionNames.get, { body: {} });
+  async #save(definition: Kind, body: JsonObject): Promise<boolean> {
+    const { updated_at } = await this.#act(definition.actionNames.get, { body: {} });
     if (updated_at !== null) return false;
-    if (resource.verbs.includes("update")) await act(resource.actionNames.update, { body });
+    if (definition.verbs.includes("update")) await this.#act(definition.actionNames.update, { body });
     return true;
   }
 
   /** A row without a natural key is known again by what it says, after its own steps. */
-  async function twinOf(
-    resource: Resource,
+  async #twinOf(
+    definition: Kind,
     row: SeedRow,
     body: JsonObject,
     moment: SeedContext,
   ): Promise<string | undefined> {
-    if (naturalKeyOf(resource, completed(resource, body)) !== null) return undefined;
+    if (naturalKeyOf(definition, completed(definition, body)) !== null) return undefined;
     const updates = row.then.flatMap((step) => (step.step === "update" ? [known(step.body, moment)] : []));
     const written = Object.entries(Object.assign({}, body, ...updates) as JsonObject);
-    const { data } = await act(resource.actionNames.list, { body: {} });
+    const { data } = await this.#act(definition.actionNames.list, { body: {} });
     const twin = (data as JsonObject[]).find((other) =>
       written.every(([field, value]) => sameJson(other[field], value)),
     );
     return twin === undefined ? undefined : String(twin.id);
   }
 
-  async function take(resource: Resource, id: string, step: Step, moment: SeedContext): Promise<void> {
+  async take(definition: Kind, id: string, step: Step, moment: SeedContext): Promise<void> {
     switch (step.step) {
       case "report":
-        await act(
+        await this.#act(
           "report_state",
-          { body: { kind: resource.kind, id, ...known(step.state, moment) } },
-          new Date(clock().getTime() - step.minutes * 60_000),
+          { body: { kind: definition.kind, id, ...known(step.state, moment) } },
+          new Date(this.#clock().getTime() - step.minutes * 60_000),
         );
         return;
       case "update":
-        await act(resource.actionNames.update, { id, body: known(step.body, moment) });
+        await this.#act(definition.actionNames.update, { id, body: known(step.body, moment) });
         return;
       case "run":
-        await act(step.action, { body: known(step.body, moment) });
+        await this.#act(step.action, { body: known(step.body, moment) });
         return;
       case "pass": {
-        const passing = await act(resource.actionNames.create, { body: known(step.body, moment) });
-        await act(resource.actionNames.delete, { id: String(passing.id), body: {} });
+        const passing = await this.#act(definition.actionNames.create, { body: known(step.body, moment) });
+        await this.#act(definition.actionNames.delete, { id: String(passing.id), body: {} });
         return;
       }
     }
   }
 
-  async function act(
+  async #act(
     name: string,
     input: { readonly id?: string; readonly body: JsonObject },
-    now = clock(),
+    now = this.#clock(),
   ): Promise<JsonObject> {
-    const operation = operations.get(name);
+    const operation = this.#operations.get(name);
     if (operation === undefined) throw new Error(`there is no operation named ${name}`);
-    return (await operation.run(callAt(now), input)).body;
+    return (await operation.run(this.#callAt(now), input)).body;
   }
 
-  function callAt(now: Date): Call {
+  #callAt(now: Date): Call {
     const actor = { kind: "operator", id: "operator", name: "operator" } as const;
-    const caller = { actor, organization, level: "admin", readOnlyKey: false } as const;
+    const caller = { actor, organization: this.#organization, level: "admin", readOnlyKey: false } as const;
     return { caller, door: "operator", requestId: "seed", address: undefined, now };
   }
 }
@@ -154,18 +163,18 @@ function createClock(): Clock {
   };
 }
 
-const definitions = new Map(resources.map((resource) => [resource.kind, resource]));
+const byKind = new Map(definitions.map((definition) => [definition.kind, definition]));
 
-function definitionOf(kind: string): Resource {
-  const resource = definitions.get(kind);
-  if (resource === undefined) throw new Error(`there is no kind named ${kind}`);
-  return resource;
+function definitionOf(kind: string): Kind {
+  const definition = byKind.get(kind);
+  if (definition === undefined) throw new Error(`there is no kind named ${kind}`);
+  return definition;
 }
 
 /** The natural key as the body says it, with what it leaves to the defaults. */
-function keyOf(resource: Resource, body: JsonObject): string[] {
-  const whole = completed(resource, body);
-  return resource.naturalKey.map((field) => String(whole[field] ?? ""));
+function keyOf(definition: Kind, body: JsonObject): string[] {
+  const whole = completed(definition, body);
+  return definition.naturalKey.map((field) => String(whole[field] ?? ""));
 }
 
 function rowKey(kind: string, key: readonly string[]): string {

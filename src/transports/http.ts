@@ -9,7 +9,14 @@ import { Agent, buildConnector, request } from "undici";
 import { type AllowList, allowListOf, isPublic } from "./addresses.ts";
 import { bodyText } from "./body.ts";
 import { unreachable } from "./failures.ts";
-import { type HttpRequests, type HttpTransport, SendFailure } from "./port.ts";
+import {
+  type HttpRequests,
+  type HttpTransport,
+  type Question,
+  type Reply,
+  type Sender,
+  SendFailure,
+} from "./port.ts";
 import { createSlots } from "./slots.ts";
 
 const connectMs = 5_000;
@@ -45,86 +52,101 @@ class NoPublicAddress extends Error {}
 
 const closed = "leads into a private network, which the operator has not allowed (ORGCONFIG_OUTBOUND_ALLOW)";
 
-export function createHttpTransport({ allow, resolve = resolveHost }: HttpOptions): HttpTransport {
-  const allowed = allowListOf(allow);
-  const agent = new Agent({
-    connect: guardedConnector(allowed, resolve),
-    headersTimeout: answerMs,
-    bodyTimeout: answerMs,
-    maxResponseSize: maxAnswerBytes,
-    keepAliveTimeout: 5_000,
-    keepAliveMaxTimeout: 30_000,
-  });
+/** Waits for its turn, and answers what ends it. */
+type Take = (target: URL, timeout_ms: number) => Promise<() => void>;
 
-  const asking = (anyCertificate: boolean) =>
-    new Agent({
-      connect: guardedConnector(allowed, resolve, anyCertificate),
-      // Each question says how long it waits, and how much it reads.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      keepAliveTimeout: 5_000,
-      keepAliveMaxTimeout: 30_000,
-    });
-  const [careful, careless] = [asking(false), asking(true)];
-  const slots = createSlots(connectionsPerOrigin);
+export function createHttpTransport(options: HttpOptions): HttpTransport {
+  return new OutboundHttp(options);
+}
 
-  const requestsOf = (take: (target: URL, timeout_ms: number) => Promise<() => void>): HttpRequests => ({
-    async ask(question) {
-      const { method, url, headers = {}, body, anyCertificate = false } = question;
-      const { timeout_ms = wholeMs, max_bytes = maxReplyBytes, cut = false } = question;
-      const target = targetOf(url);
-      const leave = await take(target, timeout_ms);
-      try {
-        const answer = await request(target, {
-          method,
-          headers: { ...headers, "user-agent": "orgconfig" },
-          ...(body === undefined ? {} : { body }),
-          dispatcher: anyCertificate ? careless : careful,
-          signal: AbortSignal.timeout(timeout_ms),
-        });
-        const found = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
-        return {
-          status: answer.statusCode,
-          headers: Object.fromEntries(found),
-          text: await bodyText(answer.body, max_bytes, cut),
-        };
-      } catch (error) {
-        throw failureOf(error);
-      } finally {
-        leave();
-      }
-    },
-    async post(url, body, headers) {
-      const target = targetOf(url);
-      const leave = await take(target, wholeMs);
-      try {
-        const answer = await request(target, {
-          method: "POST",
-          body,
-          headers: { ...headers, "content-type": "application/json", "user-agent": "orgconfig" },
-          dispatcher: agent,
-          signal: AbortSignal.timeout(wholeMs),
-        });
-        // Read to its end, so that the connection can be used again; what is too long is cut off.
-        await answer.body.dump({ limit: maxAnswerBytes }).catch(() => {});
-        refuseStatus(answer.statusCode);
-      } catch (error) {
-        throw failureOf(error);
-      } finally {
-        leave();
-      }
-    },
-  });
+class OutboundHttp implements HttpTransport {
+  readonly #posting: Agent;
+  readonly #checked: Agent;
+  /** For those that take any certificate. */
+  readonly #unchecked: Agent;
+  readonly #slots = createSlots(connectionsPerOrigin);
 
-  return {
-    of: ({ organizationId, use }) =>
-      requestsOf(({ origin }, timeout_ms) =>
-        slots(JSON.stringify([organizationId, use, origin]), timeout_ms),
-      ),
-    async close() {
-      await Promise.all([agent, careful, careless].map((one) => one.destroy()));
-    },
-  };
+  constructor({ allow, resolve = resolveHost }: HttpOptions) {
+    const allowed = allowListOf(allow);
+    const agent = (anyCertificate: boolean, limits: Agent.Options) =>
+      new Agent({
+        connect: guardedConnector(allowed, resolve, anyCertificate),
+        keepAliveTimeout: 5_000,
+        keepAliveMaxTimeout: 30_000,
+        ...limits,
+      });
+    const bounded = { headersTimeout: answerMs, bodyTimeout: answerMs, maxResponseSize: maxAnswerBytes };
+    // Each request says how long it waits, and how much it reads.
+    const unbounded = { headersTimeout: 0, bodyTimeout: 0 };
+    this.#posting = agent(false, bounded);
+    this.#checked = agent(false, unbounded);
+    this.#unchecked = agent(true, unbounded);
+  }
+
+  of({ organizationId, use }: Sender): HttpRequests {
+    const take: Take = ({ origin }, timeout_ms) =>
+      this.#slots(JSON.stringify([organizationId, use, origin]), timeout_ms);
+    return {
+      ask: (question) => this.#ask(take, question),
+      post: (url, body, headers) => this.#post(take, url, body, headers),
+    };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#posting, this.#checked, this.#unchecked].map((one) => one.destroy()));
+  }
+
+  async #ask(take: Take, question: Question): Promise<Reply> {
+    const { method, url, headers = {}, body, anyCertificate = false } = question;
+    const { timeout_ms = wholeMs, max_bytes = maxReplyBytes, cut = false } = question;
+    const target = targetOf(url);
+    const leave = await take(target, timeout_ms);
+    try {
+      const answer = await request(target, {
+        method,
+        headers: { ...headers, "user-agent": "orgconfig" },
+        ...(body !== undefined && { body }),
+        dispatcher: anyCertificate ? this.#unchecked : this.#checked,
+        signal: AbortSignal.timeout(timeout_ms),
+      });
+      const found = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
+      return {
+        status: answer.statusCode,
+        headers: Object.fromEntries(found),
+        text: await bodyText(answer.body, max_bytes, cut),
+      };
+    } catch (error) {
+      throw failureOf(error);
+    } finally {
+      leave();
+    }
+  }
+
+  async #post(
+    take: Take,
+    url: string,
+    body: string,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    const target = targetOf(url);
+    const leave = await take(target, wholeMs);
+    try {
+      const answer = await request(target, {
+        method: "POST",
+        body,
+        headers: { ...headers, "content-type": "application/json", "user-agent": "orgconfig" },
+        dispatcher: this.#posting,
+        signal: AbortSignal.timeout(wholeMs),
+      });
+      // Read to its end, so that the connection can be used again; what is too long is cut off.
+      await answer.body.dump({ limit: maxAnswerBytes }).catch(() => {});
+      refuseStatus(answer.statusCode);
+    } catch (error) {
+      throw failureOf(error);
+    } finally {
+      leave();
+    }
+  }
 }
 
 function targetOf(url: string): URL {

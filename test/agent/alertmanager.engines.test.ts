@@ -167,7 +167,7 @@ it("brings a route that was saved before the interval is over, and says since wh
   const before = await place.applied();
 
   const stop = new AbortController();
-  const news = agent.untilNews(interval_ms, stop.signal).then(() => "news");
+  const news = agent.untilChanged(interval_ms, stop.signal).then(() => "news");
   const saved = Date.now();
   const route = await makeRoute(place);
   // Both begin at the same moment: the one that asks in between comes first, however slow the machine is.

@@ -3,14 +3,14 @@ import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { EngineProblem, ServiceProblem } from "../../src/agent/agent.ts";
-import { openDirectory } from "../../src/agent/directory.ts";
+import { Directory } from "../../src/agent/directory.ts";
+import { EngineProblem, ServiceProblem } from "../../src/agent/engine.ts";
 import { renderOf } from "./renders.ts";
 
 const fresh = () => mkdtempSync(join(tmpdir(), "orgconfig-directory-"));
 
 function open(directory: string, check: () => Promise<boolean> = async () => true) {
-  return openDirectory({ directory, expects: (name) => name.endsWith(".yml"), check });
+  return new Directory({ directory, expects: (name) => name.endsWith(".yml"), check });
 }
 
 function rendering(files: Readonly<Record<string, string>>, id = "conn_1") {

@@ -1,6 +1,6 @@
 /** Renderings whose files come from memory, for tests, and what becomes of them. */
 import { expect } from "vitest";
-import { EngineProblem, type Render } from "../../src/agent/agent.ts";
+import { EngineProblem, type Render } from "../../src/agent/engine.ts";
 import { digestOfFiles } from "../../src/renderers/digest.ts";
 
 /** @param files the contents by their names: each whole, or in pieces */

@@ -2,7 +2,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Agent, createAgent } from "../../src/agent/agent.ts";
+import { Agent } from "../../src/agent/agent.ts";
 import { createEngineHttp } from "../../src/agent/engines/http.ts";
 import { fileEngines, openFileEngine } from "../../src/agent/engines/index.ts";
 import { remoteService } from "../../src/agent/remote-service.ts";
@@ -93,7 +93,7 @@ export async function makeAgent(
   const logs: string[] = [];
   let passed_ms = 0;
   const log = (message: string) => void logs.push(message);
-  const agent = createAgent({
+  const agent = new Agent({
     service: remoteService(keyClient(gate.url, {}, key), connectorId, "beside", log),
     engine: openFileEngine({
       type: checker === undefined ? { ...type, checkers: [] } : type,

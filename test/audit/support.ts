@@ -1,7 +1,7 @@
 /** What the audit tests share: records without a service, the report of one chain, and a vandal's hand. */
 import { randomBytes } from "node:crypto";
+import { recordAudit } from "../../src/database/audit-trail.ts";
 import type { Connection, Database } from "../../src/database/database.ts";
-import { auditParameters } from "../../src/database/store.ts";
 import { createVault, type KeyRing } from "../../src/database/vault.ts";
 import type { AuditEntry } from "../../src/engine/ports/rows.ts";
 import { type Audit, createAudit } from "../../src/features/audit/audit.ts";
@@ -68,8 +68,7 @@ export async function record(
   ...entries: readonly AuditEntry[]
 ): Promise<void> {
   const { signRecord } = createRecordCodes(vault);
-  for (const entry of entries)
-    await database.query("insert-audit-record", auditParameters(organizationId, entry, signRecord));
+  for (const entry of entries) await recordAudit(database, signRecord, organizationId, entry);
 }
 
 export async function reportOf(

@@ -43,7 +43,7 @@ describe("a tree of notification policies", () => {
   }
 
   function inList({ rows }: Migration, alert: Alert): string[] {
-    const routes = rows.all.filter(({ resource }) => resource.kind === "alert_routes");
+    const routes = rows.all.filter(({ definition }) => definition.kind === "alert_routes");
     const found: string[] = [];
     for (const { configuration } of routes) {
       const matchers = (configuration.matchers as string[]).map((text): Matcher => {

@@ -66,7 +66,7 @@ describe("the examples", () => {
 describe("rows", () => {
   it("follow the tree's own order, and inherit what a policy does not say", () => {
     const migration = mapped(resourcesIn(example("grafana")));
-    const routes = migration.rows.all.filter(({ resource }) => resource.kind === "alert_routes");
+    const routes = migration.rows.all.filter(({ definition }) => definition.kind === "alert_routes");
     expect(routes.map(({ body }) => body.name)).toEqual([
       'team=~"shop|payments"',
       'severity="critical", service="checkout", env!="prod"',
@@ -230,7 +230,7 @@ describe("rows", () => {
   it("of members are written where that was asked for", () => {
     const sources = resourcesIn(example("pagerduty"));
     const members = (options: Options) =>
-      mapped(sources, options).rows.all.filter(({ resource }) => resource.kind === "team_members");
+      mapped(sources, options).rows.all.filter(({ definition }) => definition.kind === "team_members");
     expect(members({})).toEqual([]);
     expect(members({ members: true }).map(({ body }) => body.email)).toEqual([
       "ada@example.com",
@@ -348,7 +348,7 @@ it("keeps a group for each alert, and calls only the root the default policy", (
       policy: [{ contact_point: "two", group_by: ["..."], continue: true }],
     }),
   ]);
-  const routes = migration.rows.all.filter(({ resource }) => resource.kind === "alert_routes");
+  const routes = migration.rows.all.filter(({ definition }) => definition.kind === "alert_routes");
   expect(routes.map(({ body }) => [body.name, body.group_by])).toEqual([
     ["Every alert to two", ["..."]],
     ["Default policy", ["..."]],
@@ -523,7 +523,7 @@ describe("the query of an SLO", () => {
     );
     const migration = mapped([slo(query)], { dataSource: "Main metrics" });
     expect(yamlOfMigration(migration)).toMatch(/data_source_id:\n\s+name: Main metrics/);
-    expect(migration.rows.all.map(({ resource }) => resource.kind)).toEqual(["slis", "slos"]);
+    expect(migration.rows.all.map(({ definition }) => definition.kind)).toEqual(["slis", "slos"]);
     const hcl = hclOfMigration(migration);
     expect(hcl).toContain('data "orgconfig_data_source" "Main_metrics" {\n  name = "Main metrics"\n}');
     expect(hcl).toContain("= data.orgconfig_data_source.Main_metrics.id");

@@ -3,17 +3,17 @@ import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { calls, namedActions } from "../../console/api/calls.ts";
 import { actionPages } from "../../console/shell/action-pages.ts";
-import { resources } from "../../src/resources/index.ts";
+import { definitions } from "../../src/resources/index.ts";
 import type { Definitions } from "../../src/surfaces/console/definitions.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 let test: TestService;
 let paths: Record<string, Record<string, { parameters?: { name: string; schema: { enum?: string[] } }[] }>>;
-let definitions: Definitions;
+let served: Definitions;
 beforeAll(async () => {
   test = await startService();
   paths = JSON.parse(test.service.description).paths;
-  definitions = JSON.parse((await test.service.server.inject({ url: "/console/definitions.json" })).body);
+  served = JSON.parse((await test.service.server.inject({ url: "/console/definitions.json" })).body);
 });
 afterAll(() => test.close());
 
@@ -27,7 +27,7 @@ describe("the console's calls", () => {
     const { method, path } = calls.call_action;
     const described = paths[path]?.[method.toLowerCase()]?.parameters?.find(({ name }) => name === "action");
     const known = new Set(described?.schema.enum);
-    const generated = definitions.kinds.flatMap(({ verbs, actionNames }) =>
+    const generated = served.kinds.flatMap(({ verbs, actionNames }) =>
       verbs.map((verb) => actionNames[verb]),
     );
     for (const action of [...Object.values(namedActions), ...generated]) expect(known).toContain(action);
@@ -41,9 +41,9 @@ describe("the console's calls", () => {
     ];
     // Every row's own page has its history and tells what points at it, and every list searches.
     const onRows = ["row_history", "restore_row", "list_references", "get_figures", "search_rows"];
-    const kinds = new Set(definitions.kinds.map(({ kind }) => kind));
+    const kinds = new Set(served.kinds.map(({ kind }) => kind));
     const reached = Object.keys(actionPages);
-    expect(definitions.actions.map(({ name }) => name).sort()).toEqual(
+    expect(served.actions.map(({ name }) => name).sort()).toEqual(
       [...reached, ...forPrograms, ...onRows].sort(),
     );
     for (const page of Object.values(actionPages)) {
@@ -72,11 +72,11 @@ describe("the console's calls", () => {
 
 describe("the definitions", () => {
   it("say of every kind what the registry says, as data", () => {
-    expect(definitions.kinds.map(({ kind }) => kind)).toEqual(resources.map(({ kind }) => kind));
-    for (const [index, resource] of resources.entries()) {
+    expect(served.kinds.map(({ kind }) => kind)).toEqual(definitions.map(({ kind }) => kind));
+    for (const [index, definition] of definitions.entries()) {
       // What JSON cannot carry, such as a function, would be lost on the way.
-      const { fields, implicit, verbs, actionNames } = resource;
-      expect(definitions.kinds[index]).toMatchObject({ fields, implicit, verbs, actionNames });
+      const { fields, implicit, verbs, actionNames } = definition;
+      expect(served.kinds[index]).toMatchObject({ fields, implicit, verbs, actionNames });
     }
   });
 

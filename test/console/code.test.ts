@@ -7,14 +7,14 @@ import { withoutSecrets } from "../../console/kinds/code/subject.ts";
 import { asTerraform } from "../../console/kinds/code/terraform.ts";
 import { passages } from "../../console/kinds/special/prompt-templates/passages.ts";
 import { isConfiguration } from "../../src/kernel/field.ts";
-import type { Resource } from "../../src/kernel/resource.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import { resources } from "../../src/resources/index.ts";
+import { definitions } from "../../src/resources/index.ts";
 import { definitionsOf } from "../../src/surfaces/console/definitions.ts";
 import { resourceSchema } from "../../src/surfaces/terraform/schema.ts";
 import { sampleOf } from "../support/values.ts";
 
-const { kinds } = definitionsOf(resources, []);
+const { kinds } = definitionsOf(definitions, []);
 const kindOf = (name: string) => {
   const found = kinds.find(({ kind }) => kind === name);
   if (found === undefined) throw new Error(name);
@@ -66,14 +66,14 @@ it("prints a changed row under the ETag that was read, and never a secret", () =
 });
 
 describe("Terraform's arguments", () => {
-  it.each(resources.map((resource) => [resource.kind, resource] as const))(
+  it.each(definitions.map((definition) => [definition.kind, definition] as const))(
     "of %s are those of the provider's schema",
-    async (kind, resource) => {
-      const drafts = await Promise.all([0, 1, 2, 3].map((serial) => filled(resource, serial)));
+    async (kind, definition) => {
+      const drafts = await Promise.all([0, 1, 2, 3].map((serial) => filled(definition, serial)));
       const printed = drafts.map((draft) =>
         asTerraform({ definition: kindOf(kind), row: undefined, etag: undefined, draft }),
       );
-      expect(new Set(printed.flatMap(argumentsIn))).toEqual(new Set(writable(resource)));
+      expect(new Set(printed.flatMap(argumentsIn))).toEqual(new Set(writable(definition)));
     },
   );
 
@@ -90,7 +90,7 @@ describe("Terraform's arguments", () => {
 });
 
 /** A draft with a value in every field; from one serial to another they differ, so that not all are defaults. */
-async function filled({ fields }: Resource, serial: number): Promise<JsonObject> {
+async function filled({ fields }: Kind, serial: number): Promise<JsonObject> {
   const entries = Object.entries(fields).map(async ([name, field]) =>
     isConfiguration(field)
       ? [[name, await sampleOf(field, name, serial, async (kind) => `${kind}_1`)] as const]
@@ -105,9 +105,9 @@ function argumentsIn(block: string): string[] {
 }
 
 /** What the provider takes, secrets apart: they stand in comments. */
-function writable({ fields, ...rest }: Resource): string[] {
+function writable({ fields, ...rest }: Kind): string[] {
   const plain = Object.fromEntries(Object.entries(fields).filter(([, field]) => isConfiguration(field)));
-  const { attributes } = resourceSchema({ ...rest, fields: plain } as Resource);
+  const { attributes } = resourceSchema({ ...rest, fields: plain } as Kind);
   return Object.entries(attributes).flatMap(([name, { required, optional }]) =>
     required || optional ? [name] : [],
   );

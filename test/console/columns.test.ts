@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { allColumns, type Column, columnsOf, pointedAt } from "../../console/pages/list/columns.ts";
 import { choice, computed, integer, reference, secret, text } from "../../src/kernel/field.ts";
-import { defineCollection } from "../../src/kernel/resource.ts";
-import { resources } from "../../src/resources/index.ts";
+import { defineCollection } from "../../src/kernel/kind.ts";
+import { definitions } from "../../src/resources/index.ts";
 import { type Definition, definitionsOf } from "../../src/surfaces/console/definitions.ts";
 
 it("knows which kinds the columns point at, alone and in lists", () => {
@@ -21,7 +21,7 @@ it("knows which kinds the columns point at, alone and in lists", () => {
 });
 
 describe("the columns of a list", () => {
-  const { kinds } = definitionsOf(resources, []);
+  const { kinds } = definitionsOf(definitions, []);
   const lists = kinds.filter(({ shape }) => shape === "collection");
   const namesOf = (definition: Definition) => columnsOf(definition).map(({ name }) => name);
 

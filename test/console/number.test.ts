@@ -5,7 +5,7 @@ import { readNumber, spelled, writeNumber } from "../../console/forms/number.ts"
 import { unitOf } from "../../console/parts/words.ts";
 import { numberProblem } from "../../src/kernel/bounds.ts";
 import { type Field, type IntegerField, integer, type NumberField, number } from "../../src/kernel/field.ts";
-import { resources } from "../../src/resources/index.ts";
+import { definitions } from "../../src/resources/index.ts";
 import { fc } from "../support/property.ts";
 
 const percent = number({ description: "", min: 0, max: 100, exclusive: true, unit: "percent" });
@@ -119,7 +119,7 @@ describe("what is refused, and why", () => {
 });
 
 /** Every number that a form of any kind asks for. */
-const fields = resources.flatMap(({ kind, fields }) =>
+const fields = definitions.flatMap(({ kind, fields }) =>
   Object.entries(fields).flatMap(([name, field]) => numbersIn(`${kind}/${name}`, name, field)),
 );
 

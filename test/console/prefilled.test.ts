@@ -1,10 +1,10 @@
 /** What an address fills in of a new row. */
 import { expect, it } from "vitest";
 import { namingField, prefilledFrom } from "../../console/forms/prefilled.ts";
-import { resources } from "../../src/resources/index.ts";
+import { definitions } from "../../src/resources/index.ts";
 import { definitionsOf } from "../../src/surfaces/console/definitions.ts";
 
-const { kinds } = definitionsOf(resources, []);
+const { kinds } = definitionsOf(definitions, []);
 const kind = (name: string) => {
   const found = kinds.find((one) => one.kind === name);
   if (found === undefined) throw new Error(name);

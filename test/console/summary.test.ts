@@ -9,10 +9,10 @@ import { canBeUsed, targetsOf } from "../../console/kinds/summary/references.ts"
 import { type Field, type ItemField, integer, isSettable, number } from "../../src/kernel/field.ts";
 import { dayText } from "../../src/kernel/readable.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import { resources } from "../../src/resources/index.ts";
+import { definitions } from "../../src/resources/index.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 
-const kinds = resources as unknown as readonly Definition[];
+const kinds = definitions as unknown as readonly Definition[];
 const kindOf = (kind: string) => kinds.find((one) => one.kind === kind) as Definition;
 
 /** What is told at once of a row with these values, everything else being at its default. */

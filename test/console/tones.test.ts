@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { isState, type StateField, toneOf, troubleOf } from "../../console/parts/tones.ts";
 import type { Field, ItemField } from "../../src/kernel/field.ts";
-import { resources } from "../../src/resources/index.ts";
+import { definitions } from "../../src/resources/index.ts";
 import { promptTemplates } from "../../src/resources/prompt-templates.ts";
 
 interface Found {
@@ -11,7 +11,7 @@ interface Found {
 }
 
 /** The fields of all kinds, those inside of lists and objects too. */
-const found = resources.flatMap(({ kind, fields }) =>
+const found = definitions.flatMap(({ kind, fields }) =>
   Object.entries(fields).flatMap(([name, field]) => within(`${kind}.${name}`, field)),
 );
 const states = found.filter((one): one is Found & { shape: StateField } => isState(one.shape));
@@ -69,7 +69,7 @@ describe("what needs attention", () => {
 });
 
 it("what is called enabled switches its row", () => {
-  const others = resources.filter(({ fields }) => {
+  const others = definitions.filter(({ fields }) => {
     const field = fields.enabled;
     return field !== undefined && !(field.type === "boolean" && field.switch);
   });

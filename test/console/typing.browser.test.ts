@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Field, Fields } from "../../src/kernel/field.ts";
 import { onlyForOf } from "../../src/kernel/only-for.ts";
 import { words } from "../../src/kernel/words.ts";
-import { resources } from "../../src/resources/index.ts";
+import { definitions } from "../../src/resources/index.ts";
 import type { Answer } from "../support/service.ts";
 import {
   type Console,
@@ -298,7 +298,7 @@ it("a URL with a credential in it is refused at the field, with where the creden
 });
 
 it("maps and JSON: a key that is there twice is refused, and so is what no reader keeps", async () => {
-  const kinds = resources.filter(({ shape }) => shape === "collection");
+  const kinds = definitions.filter(({ shape }) => shape === "collection");
   const mapped = kinds.find(({ fields }) => Object.values(fields).some(({ type }) => type === "map"));
   const secret = kinds.find(({ fields }) =>
     Object.values(fields).some((field) => field.type === "secret" && field.shape === "object"),
@@ -333,7 +333,7 @@ const texts = ["99.9", "12.5", "2h", "-5", "1e3", "1,5", "7x"];
 
 it("every number of every form keeps the letters that are typed into it", async () => {
   const garbled: string[] = [];
-  for (const { kind, shape, fields } of resources) {
+  for (const { kind, shape, fields } of definitions) {
     const names = Object.entries(fields)
       .filter(([, field]) => isTyped(field))
       .map(([name]) => name);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { fieldWords, measured, oneOf, phrase, unitOf, words } from "../../console/parts/words.ts";
 import type { Field, ItemField } from "../../src/kernel/field.ts";
-import { resources } from "../../src/resources/index.ts";
+import { definitions } from "../../src/resources/index.ts";
 import { definitionsOf } from "../../src/surfaces/console/definitions.ts";
 
 it("spells names and abbreviations as their owners do", () => {
@@ -22,7 +22,7 @@ it("spells names and abbreviations as their owners do", () => {
 });
 
 it("calls one row by what its list is called", () => {
-  const { kinds } = definitionsOf(resources, []);
+  const { kinds } = definitionsOf(definitions, []);
   const called = Object.fromEntries(kinds.map((definition) => [definition.kind, oneOf(definition)]));
   expect(called).toMatchObject({
     outbound_configs: "outbound target",
@@ -37,7 +37,7 @@ const shapeOf = (field: Field): ItemField | undefined =>
   field.type === "secret" ? undefined : field.type === "computed" ? field.shape : field;
 
 it("shows every number that has a unit with it", () => {
-  const numbers = resources.flatMap(({ kind, fields }) =>
+  const numbers = definitions.flatMap(({ kind, fields }) =>
     Object.entries(fields).flatMap(([name, field]) => {
       const shape = shapeOf(field);
       return shape === undefined || unitOf(name, shape) === undefined ? [] : [{ kind, name, shape }];
@@ -49,7 +49,7 @@ it("shows every number that has a unit with it", () => {
 });
 
 it("says milliseconds everywhere in the same short way", () => {
-  const timeouts = resources.flatMap(({ fields }) =>
+  const timeouts = definitions.flatMap(({ fields }) =>
     Object.entries(fields).flatMap(([name, field]) => {
       const shape = shapeOf(field);
       return name.endsWith("_ms") && shape !== undefined ? [measured(name, shape, 12)] : [];
@@ -59,7 +59,7 @@ it("says milliseconds everywhere in the same short way", () => {
 });
 
 it("says where in a row something stands as its form does, and never by its path", () => {
-  const { kinds } = definitionsOf(resources, []);
+  const { kinds } = definitionsOf(definitions, []);
   const said = (kind: string, path: string) => {
     const definition = kinds.find((one) => one.kind === kind);
     if (definition === undefined) throw new Error(`there is no ${kind}`);

@@ -1,30 +1,30 @@
 /** Rules that reach over several rows: one default, no overlap, a name unique in the service, a key that expires. */
 import { describe, it } from "vitest";
 import type { Json } from "../../src/kernel/field.ts";
-import type { Resource } from "../../src/kernel/resource.ts";
-import { resources } from "../../src/resources/index.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
+import { definitions } from "../../src/resources/index.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { check, checkThat } from "../support/checks.ts";
 import { type ContractTenant, contractFor } from "../support/contract.ts";
 import { expire } from "../support/expire.ts";
 import { pathOf } from "../support/samples.ts";
 
 const contract = contractFor(import.meta.url);
-const withDefault = resources.filter(({ oneDefault }) => oneDefault !== undefined);
-const withServiceName = resources.filter(({ serviceUnique }) => serviceUnique !== undefined);
-const withExpiry = resources.filter(({ keyHeld }) => keyHeld !== undefined);
+const withDefault = definitions.filter(({ oneDefault }) => oneDefault !== undefined);
+const withServiceName = definitions.filter(({ serviceUnique }) => serviceUnique !== undefined);
+const withExpiry = definitions.filter(({ keyHeld }) => keyHeld !== undefined);
 
 describe.each(withDefault.map(({ kind }) => kind))("one default of %s", (kind) => {
-  const resource = resourcesByKind[kind] as Resource;
-  const { field, per } = resource.oneDefault as NonNullable<Resource["oneDefault"]>;
+  const definition = definitionsByKind[kind] as Kind;
+  const { field, per } = definition.oneDefault as NonNullable<Kind["oneDefault"]>;
 
   it("demotes the one that held its place, with both on record", async () => {
     const tenant = await contract().tenant();
-    const scope = await scopeOf(tenant, resource, per);
-    const first = await tenant.samples.row(resource, { ...scope, [field]: true });
+    const scope = await scopeOf(tenant, definition, per);
+    const first = await tenant.samples.row(definition, { ...scope, [field]: true });
     check("the first", first.answer.body[field], true);
     const records = (await tenant.audit()).length;
-    const second = await tenant.samples.row(resource, { ...scope, [field]: true });
+    const second = await tenant.samples.row(definition, { ...scope, [field]: true });
     const demoted = await tenant.config("GET", first.path);
     check("the first is demoted", demoted.body[field], false);
     checkThat("its ETag moved", demoted.headers.etag !== first.answer.headers.etag);
@@ -33,8 +33,8 @@ describe.each(withDefault.map(({ kind }) => kind))("one default of %s", (kind) =
       "both are on record",
       fresh.map(({ action, row_id }) => [action, row_id]),
       [
-        [resource.actionNames.update, first.id],
-        [resource.actionNames.create, second.id],
+        [definition.actionNames.update, first.id],
+        [definition.actionNames.create, second.id],
       ],
     );
     check("the demotion", fresh[0]?.changes, [{ field, before: true, after: false }]);
@@ -55,15 +55,15 @@ describe.each(withDefault.map(({ kind }) => kind))("one default of %s", (kind) =
 
   it("leaves others alone", async () => {
     const [tenant, other] = [await contract().tenant(), await contract().tenant()];
-    const scope = await scopeOf(tenant, resource, per);
-    const mine = await tenant.samples.row(resource, { ...scope, [field]: true });
-    await other.samples.row(resource, { ...scope, [field]: true });
-    const plain = await tenant.samples.row(resource, { ...scope, [field]: false });
+    const scope = await scopeOf(tenant, definition, per);
+    const mine = await tenant.samples.row(definition, { ...scope, [field]: true });
+    await other.samples.row(definition, { ...scope, [field]: true });
+    const plain = await tenant.samples.row(definition, { ...scope, [field]: false });
     for (const name of per) {
-      const definition = resource.fields[name];
-      if (definition?.type !== "choice") continue;
-      const elsewhere = definition.choices.find((choice) => choice !== scope[name]) as string;
-      await tenant.samples.row(resource, { ...scope, [name]: elsewhere, [field]: true });
+      const shape = definition.fields[name];
+      if (shape?.type !== "choice") continue;
+      const elsewhere = shape.choices.find((choice) => choice !== scope[name]) as string;
+      await tenant.samples.row(definition, { ...scope, [name]: elsewhere, [field]: true });
     }
     const read = await tenant.config("GET", mine.path);
     check(
@@ -81,7 +81,7 @@ describe.each(withDefault.map(({ kind }) => kind))("one default of %s", (kind) =
 });
 
 describe("compliance periods of one framework", () => {
-  const periods = resourcesByKind.compliance_periods as Resource;
+  const periods = definitionsByKind.compliance_periods as Kind;
   const make = (
     tenant: ContractTenant,
     framework: string,
@@ -147,16 +147,16 @@ describe("compliance periods of one framework", () => {
 });
 
 describe.each(withServiceName.map(({ kind }) => kind))("the service-wide name of %s", (kind) => {
-  const resource = resourcesByKind[kind] as Resource;
-  const name = resource.serviceUnique as string;
+  const definition = definitionsByKind[kind] as Kind;
+  const name = definition.serviceUnique as string;
 
   it("belongs to one organization, until it lets go", async () => {
     const [mine, theirs] = [await contract().tenant(), await contract().tenant()];
-    const { sent } = await mine.samples.row(resource);
+    const { sent } = await mine.samples.row(definition);
     const wanted = { [name]: sent[name] as Json };
     const before = await theirs.config("GET", kind);
     const taken = await theirs.config("PUT", kind, {
-      body: { ...(await theirs.samples.body(resource)), ...wanted },
+      body: { ...(await theirs.samples.body(definition)), ...wanted },
     });
     check(`taken: ${taken.text}`, [taken.status, taken.body.field, taken.body.reason], [422, name, "taken"]);
     check(
@@ -176,7 +176,7 @@ describe.each(withServiceName.map(({ kind }) => kind))("the service-wide name of
         .status,
       200,
     );
-    const free = await mine.samples.moved(resource, sent, name);
+    const free = await mine.samples.moved(definition, sent, name);
     check("its holder lets go", (await mine.config("PUT", kind, { body: free })).status, 200);
     const got = await theirs.config("PUT", kind, { body: wanted });
     check(`now it is free: ${got.text}`, got.status, 201);
@@ -186,14 +186,14 @@ describe.each(withServiceName.map(({ kind }) => kind))("the service-wide name of
 });
 
 describe.each(withExpiry.map(({ kind }) => kind))("the key of %s", (kind) => {
-  const resource = resourcesByKind[kind] as Resource;
+  const definition = definitionsByKind[kind] as Kind;
 
   it("is free when its holder has expired, which stays listed for 30 days", async () => {
     const tenant = await contract().tenant();
-    const first = await tenant.samples.row(resource);
+    const first = await tenant.samples.row(definition);
     const taken = await tenant.config("POST", kind, { body: first.sent });
     check("while it holds", [taken.status, taken.body.current?.id], [409, first.id]);
-    await expire(contract(), tenant, resource, first.id, "1 second");
+    await expire(contract(), tenant, definition, first.id, "1 second");
     const second = await tenant.config("POST", kind, { body: first.sent });
     check(`when it has expired: ${second.text}`, second.status, 201);
     const held = await tenant.config("POST", kind, { body: first.sent });
@@ -201,13 +201,13 @@ describe.each(withExpiry.map(({ kind }) => kind))("the key of %s", (kind) => {
     const ids = async () => (await tenant.config("GET", kind)).body.data.map(({ id }: { id: string }) => id);
     check("both are listed", await ids(), [second.body.id, first.id]);
     check("the old one is no longer active", (await tenant.config("GET", first.path)).body.active, false);
-    await expire(contract(), tenant, resource, first.id, "30 days 1 second");
+    await expire(contract(), tenant, definition, first.id, "30 days 1 second");
     check("not for ever", await ids(), [second.body.id]);
     check("it can be deleted all the same", (await tenant.config("DELETE", first.path)).status, 200);
   });
 });
 
-async function scopeOf({ samples }: ContractTenant, resource: Resource, per: readonly string[]) {
-  const body = await samples.raw(resource);
+async function scopeOf({ samples }: ContractTenant, definition: Kind, per: readonly string[]) {
+  const body = await samples.raw(definition);
   return Object.fromEntries(per.map((name) => [name, body[name] as Json]));
 }

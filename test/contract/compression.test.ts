@@ -4,8 +4,8 @@ import { Readable } from "node:stream";
 import { brotliDecompressSync, createBrotliDecompress, createGunzip, gunzipSync } from "node:zlib";
 import Fastify from "fastify";
 import { expect, it } from "vitest";
-import type { Resource } from "../../src/kernel/resource.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { sendStream } from "../../src/surfaces/rest/compressed.ts";
 import { type ContractTenant, contractFor } from "../support/contract.ts";
 
@@ -29,7 +29,7 @@ const accepted = {
 
 async function filled(): Promise<ContractTenant> {
   const tenant = await contract().tenant();
-  for (let row = 0; row < 5; row += 1) await tenant.samples.row(resourcesByKind.slos as Resource);
+  for (let row = 0; row < 5; row += 1) await tenant.samples.row(definitionsByKind.slos as Kind);
   return tenant;
 }
 

@@ -1,8 +1,8 @@
 /** If-Match and If-None-Match where they are not the usual guard of a write (RFC 9110 §13), over every kind. */
 import { describe, it } from "vitest";
-import type { Resource } from "../../src/kernel/resource.ts";
-import { resources } from "../../src/resources/index.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
+import { definitions } from "../../src/resources/index.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { check, checkThat } from "../support/checks.ts";
 import { collections, contractFor, itWhere, kindsWith, missingId, settings } from "../support/contract.ts";
 import { pathOf } from "../support/samples.ts";
@@ -11,13 +11,13 @@ import type { Answer } from "../support/service.ts";
 const contract = contractFor(import.meta.url);
 const malformed = ["42", '"a', '"1" "2"', 'w/"1"', ""];
 
-describe.each(resources.map(({ kind }) => kind))("reading %s", (kind) => {
-  const resource = resourcesByKind[kind] as Resource;
+describe.each(definitions.map(({ kind }) => kind))("reading %s", (kind) => {
+  const definition = definitionsByKind[kind] as Kind;
 
   it("is held to If-Match, which comes before If-None-Match", async () => {
     const tenant = await contract().tenant();
-    const writable = resource.verbs.includes("create") || resource.verbs.includes("update");
-    const path = writable ? (await tenant.samples.row(resource)).path : kind;
+    const writable = definition.verbs.includes("create") || definition.verbs.includes("update");
+    const path = writable ? (await tenant.samples.row(definition)).path : kind;
     const row = await tenant.config("GET", path);
     const now = String(row.headers.etag);
     for (const method of ["GET", "HEAD"]) {
@@ -35,30 +35,33 @@ describe.each(resources.map(({ kind }) => kind))("reading %s", (kind) => {
     }
   });
 
-  itWhere(resource.shape === "collection")("of a row that is not there is 404 to any condition", async () => {
-    const { config } = await contract().tenant();
-    for (const headers of [{ "if-match": '"1"' }, { "if-match": "*" }, { "if-none-match": "*" }])
-      check(
-        `GET ${kind} ${JSON.stringify(headers)}`,
-        (await config("GET", pathOf(resource, missingId(resource)), { headers })).status,
-        404,
-      );
-  });
+  itWhere(definition.shape === "collection")(
+    "of a row that is not there is 404 to any condition",
+    async () => {
+      const { config } = await contract().tenant();
+      for (const headers of [{ "if-match": '"1"' }, { "if-match": "*" }, { "if-none-match": "*" }])
+        check(
+          `GET ${kind} ${JSON.stringify(headers)}`,
+          (await config("GET", pathOf(definition, missingId(definition)), { headers })).status,
+          404,
+        );
+    },
+  );
 });
 
 describe.each(kindsWith("update").map(({ kind }) => kind))("PUT %s", (kind) => {
-  const resource = resourcesByKind[kind] as Resource;
+  const definition = definitionsByKind[kind] as Kind;
 
   it("is held to If-None-Match, after If-Match", async () => {
     const tenant = await contract().tenant();
-    const { path, sent } = await tenant.samples.row(resource);
+    const { path, sent } = await tenant.samples.row(definition);
     const row = await tenant.config("GET", path);
     const now = String(row.headers.etag);
-    const [name = "enabled"] = Object.keys(resource.fields).filter((name) => {
-      const field = resource.fields[name];
+    const [name = "enabled"] = Object.keys(definition.fields).filter((name) => {
+      const field = definition.fields[name];
       return field?.type === "text" && !field.fixed;
     });
-    const body = (await tenant.samples.moved(resource, sent, name)) ?? {};
+    const body = (await tenant.samples.moved(definition, sent, name)) ?? {};
     const changes = await tenant.changes();
     const put = (headers: Record<string, string>) => tenant.config("PUT", path, { body, headers });
     for (const header of ["*", now, `W/${now}`, `"x", ${now}`])
@@ -80,7 +83,7 @@ describe.each(kindsWith("update").map(({ kind }) => kind))("PUT %s", (kind) => {
 describe.each(kindsWith("delete").map(({ kind }) => kind))("DELETE %s", (kind) => {
   it("is held to If-None-Match", async () => {
     const tenant = await contract().tenant();
-    const { path } = await tenant.samples.row(resourcesByKind[kind] as Resource);
+    const { path } = await tenant.samples.row(definitionsByKind[kind] as Kind);
     const row = await tenant.config("GET", path);
     const now = String(row.headers.etag);
     for (const header of ["*", `W/${now}`])
@@ -101,7 +104,7 @@ describe.each(settings.filter(({ verbs }) => verbs.includes("update")).map(({ ki
   (kind) => {
     it("is saved by If-None-Match: * once", async () => {
       const tenant = await contract().tenant();
-      const body = await tenant.samples.body(resourcesByKind[kind] as Resource);
+      const body = await tenant.samples.body(definitionsByKind[kind] as Kind);
       const create = () => tenant.config("PUT", kind, { body, headers: { "if-none-match": "*" } });
       check(`PUT ${kind}`, (await create()).status, 201);
       checkStale(`PUT ${kind} again`, await create(), await tenant.config("GET", kind));
@@ -134,7 +137,7 @@ describe("what has no ETag", () => {
     "POST %s",
     async (kind) => {
       const tenant = await contract().tenant();
-      const body = await tenant.samples.body(resourcesByKind[kind] as Resource);
+      const body = await tenant.samples.body(definitionsByKind[kind] as Kind);
       const changes = await tenant.changes();
       const post = (headers: Record<string, string>) => tenant.config("POST", kind, { body, headers });
       for (const headers of [{ "if-match": '"1"' }, { "if-none-match": "*" }])

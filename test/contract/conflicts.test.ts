@@ -1,8 +1,8 @@
 /** Natural keys: a taken one is answered with the row that holds it, and nothing is overwritten; and deletes. */
 import { describe, it } from "vitest";
-import type { Resource } from "../../src/kernel/resource.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { check, checkThat } from "../support/checks.ts";
 import {
   type ContractTenant,
@@ -18,14 +18,14 @@ import type { Answer } from "../support/service.ts";
 const contract = contractFor(import.meta.url);
 
 describe.each(collections.map(({ kind }) => kind))("%s", (kind) => {
-  const resource = resourcesByKind[kind] as Resource;
+  const definition = definitionsByKind[kind] as Kind;
 
   it("answers 409 to a key that is taken, with its row", async () => {
     const tenant = await contract().tenant();
-    const row = await tenant.samples.row(resource);
+    const row = await tenant.samples.row(definition);
     const current = await tenant.config("GET", row.path);
-    for (const key of sameKeys(resource, row.sent)) {
-      const body = await tenant.samples.body(resource, key);
+    for (const key of sameKeys(definition, row.sent)) {
+      const body = await tenant.samples.body(definition, key);
       const changes = await tenant.changes();
       const answer = await tenant.config("POST", kind, { body });
       checkTaken(`POST ${kind} ${JSON.stringify(key)}`, answer, current);
@@ -36,29 +36,31 @@ describe.each(collections.map(({ kind }) => kind))("%s", (kind) => {
 
   it("takes a key that differs in any part", async () => {
     const tenant = await contract().tenant();
-    const row = await tenant.samples.row(resource);
-    for (const name of resource.naturalKey) {
-      let fresh = await tenant.samples.body(resource);
-      while (fresh[name] === row.sent[name]) fresh = await tenant.samples.body(resource);
-      const others = resource.naturalKey.filter((other) => other !== name);
+    const row = await tenant.samples.row(definition);
+    for (const name of definition.naturalKey) {
+      let fresh = await tenant.samples.body(definition);
+      while (fresh[name] === row.sent[name]) fresh = await tenant.samples.body(definition);
+      const others = definition.naturalKey.filter((other) => other !== name);
       const key = { [name]: fresh[name] ?? null, ...pick(row.sent, others) };
-      const answer = await tenant.config("POST", kind, { body: await tenant.samples.body(resource, key) });
+      const answer = await tenant.config("POST", kind, { body: await tenant.samples.body(definition, key) });
       check(`POST ${kind} with another ${name}: ${answer.text}`, answer.status, 201);
-      if (!isFree(resource, name)) continue;
+      if (!isFree(definition, name)) continue;
       const shouted = { ...pick(row.sent, others), [name]: String(row.sent[name]).toUpperCase() };
-      const other = await tenant.config("POST", kind, { body: await tenant.samples.body(resource, shouted) });
+      const other = await tenant.config("POST", kind, {
+        body: await tenant.samples.body(definition, shouted),
+      });
       check(`POST ${kind} with ${name} in capitals: ${other.text}`, other.status, 201);
     }
   });
 
-  itWhere(resource.verbs.includes("update") && freeParts(resource).length > 0)(
+  itWhere(definition.verbs.includes("update") && freeParts(definition).length > 0)(
     "answers 409 to a rename onto a taken key",
     async () => {
       const tenant = await contract().tenant();
-      const [row, other] = await twoAlike(tenant, resource);
+      const [row, other] = await twoAlike(tenant, definition);
       const [mine, theirs] = [await tenant.config("GET", row.path), await tenant.config("GET", other.path)];
       const changes = await tenant.changes();
-      const key = pick(other.sent, freeParts(resource));
+      const key = pick(other.sent, freeParts(definition));
       for (const headers of [{}, { "if-match": String(mine.headers.etag) }, { "if-match": "*" }]) {
         const answer = await tenant.config("PUT", row.path, { body: key, headers });
         checkTaken(`PUT ${kind} ${JSON.stringify(key)}`, answer, theirs);
@@ -69,7 +71,7 @@ describe.each(collections.map(({ kind }) => kind))("%s", (kind) => {
       const renamed = await tenant.config("PUT", row.path, { body: key });
       check(`renamed: ${renamed.text}`, [renamed.status, pick(renamed.body, Object.keys(key))], [200, key]);
       const again = await tenant.config("POST", kind, {
-        body: { ...other.sent, ...pick(row.sent, freeParts(resource)) },
+        body: { ...other.sent, ...pick(row.sent, freeParts(definition)) },
       });
       check(`the key that it left is free: ${again.text}`, again.status, 201);
     },
@@ -77,15 +79,16 @@ describe.each(collections.map(({ kind }) => kind))("%s", (kind) => {
 });
 
 describe.each(kindsWith("delete").map(({ kind }) => kind))("DELETE %s", (kind) => {
-  const resource = resourcesByKind[kind] as Resource;
+  const definition = definitionsByKind[kind] as Kind;
 
   it("removes the row, once", async () => {
     const tenant = await contract().tenant();
-    const row = await tenant.samples.row(resource);
+    const row = await tenant.samples.row(definition);
     const records = (await tenant.audit()).length;
     const answer = await tenant.config("DELETE", row.path);
     check(`DELETE ${kind}: ${answer.text}`, answer.status, 200);
-    if (resource.deleteAnswer === undefined) check("its answer", answer.body, { id: row.id, deleted: true });
+    if (definition.deleteAnswer === undefined)
+      check("its answer", answer.body, { id: row.id, deleted: true });
     else
       checkThat(
         "its answer is a list",
@@ -97,15 +100,15 @@ describe.each(kindsWith("delete").map(({ kind }) => kind))("DELETE %s", (kind) =
     check(
       "one record",
       fresh.map(({ action, resource, row_id, outcome }) => [action, resource, row_id, outcome]),
-      [[resource.actionNames.delete, kind, row.id, "success"]],
+      [[definition.actionNames.delete, kind, row.id, "success"]],
     );
     const told = new Set(fresh[0]?.changes.map(({ field }) => field));
     for (const [name, value] of Object.entries(row.sent)) {
       if (value !== null) checkThat(`its record tells ${name}`, told.has(name));
     }
     check("GET", (await tenant.config("GET", row.path)).status, 404);
-    check("PUT", (await tenant.config("PUT", row.path, { body: {} })).status, statusOfPut(resource));
-    if (resource.derivedId !== undefined) return; // the PUT made it anew
+    check("PUT", (await tenant.config("PUT", row.path, { body: {} })).status, statusOfPut(definition));
+    if (definition.derivedId !== undefined) return; // the PUT made it anew
     check("DELETE again", (await tenant.config("DELETE", row.path)).status, 404);
     check(
       "its list",
@@ -116,17 +119,17 @@ describe.each(kindsWith("delete").map(({ kind }) => kind))("DELETE %s", (kind) =
 });
 
 /** A PUT of a row that is gone: there is none, unless the id says what to make, or the body has to say more. */
-function statusOfPut(resource: Resource): number {
-  if (!resource.verbs.includes("update")) return 405;
-  if (resource.derivedId !== undefined) return 200;
-  return resource.refusals?.empty ? 422 : 404;
+function statusOfPut(definition: Kind): number {
+  if (!definition.verbs.includes("update")) return 405;
+  if (definition.derivedId !== undefined) return 200;
+  return definition.refusals?.empty ? 422 : 404;
 }
 
 /** The row's key as it was sent, and where case does not count in the other case. */
-function sameKeys(resource: Resource, sent: JsonObject): JsonObject[] {
-  const key = pick(sent, resource.naturalKey);
-  const folded = resource.naturalKey.filter((name) => {
-    const field = resource.fields[name];
+function sameKeys(definition: Kind, sent: JsonObject): JsonObject[] {
+  const key = pick(sent, definition.naturalKey);
+  const folded = definition.naturalKey.filter((name) => {
+    const field = definition.fields[name];
     return field?.type === "text" && field.format === "email";
   });
   if (folded.length === 0) return [key];
@@ -137,19 +140,19 @@ function sameKeys(resource: Resource, sent: JsonObject): JsonObject[] {
 }
 
 /** Two rows that differ only in the parts of their keys that can be changed. */
-async function twoAlike({ samples }: ContractTenant, resource: Resource): Promise<[SampleRow, SampleRow]> {
-  const row = await samples.row(resource);
-  const fixed = resource.naturalKey.filter((name) => resource.fields[name]?.fixed === true);
-  return [row, await samples.row(resource, pick(row.sent, fixed))];
+async function twoAlike({ samples }: ContractTenant, definition: Kind): Promise<[SampleRow, SampleRow]> {
+  const row = await samples.row(definition);
+  const fixed = definition.naturalKey.filter((name) => definition.fields[name]?.fixed === true);
+  return [row, await samples.row(definition, pick(row.sent, fixed))];
 }
 
-function freeParts(resource: Resource): string[] {
-  return resource.naturalKey.filter((name) => resource.fields[name]?.fixed !== true);
+function freeParts(definition: Kind): string[] {
+  return definition.naturalKey.filter((name) => definition.fields[name]?.fixed !== true);
 }
 
 /** A text of any form, whose case counts. */
-function isFree(resource: Resource, name: string): boolean {
-  const field = resource.fields[name];
+function isFree(definition: Kind, name: string): boolean {
+  const field = definition.fields[name];
   return field?.type === "text" && (field.format === undefined || field.format === "service");
 }
 
@@ -172,14 +175,14 @@ function withoutDate({ status, body, headers: { date: _, "x-request-id": __, ...
 describe("a natural key that is null", () => {
   it("is no key: there may be many rows without one", async () => {
     const tenant = await contract().tenant();
-    for (const resource of kindsWith("create")) {
-      for (const name of resource.naturalKey) {
-        const field = resource.fields[name];
+    for (const definition of kindsWith("create")) {
+      for (const name of definition.naturalKey) {
+        const field = definition.fields[name];
         if (field?.type === "computed" || field?.type === "secret" || !field?.nullable) continue;
         const ids = new Set<string>();
-        for (let i = 0; i < 3; i += 1) ids.add((await tenant.samples.row(resource, { [name]: null })).id);
-        check(`rows of ${resource.kind} without ${name}`, ids.size, 3);
-        check("are all listed", (await tenant.config("GET", resource.kind)).body.data.length, 3);
+        for (let i = 0; i < 3; i += 1) ids.add((await tenant.samples.row(definition, { [name]: null })).id);
+        check(`rows of ${definition.kind} without ${name}`, ids.size, 3);
+        check("are all listed", (await tenant.config("GET", definition.kind)).body.data.length, 3);
       }
     }
   });
@@ -187,10 +190,10 @@ describe("a natural key that is null", () => {
 
 it("finds a binding by its key and by its id alike", async () => {
   const tenant = await contract().tenant();
-  for (const resource of collections.filter(({ derivedId }) => derivedId !== undefined)) {
-    const { sent, id } = await tenant.samples.row(resource);
-    const parts = resource.naturalKey.map((name) => String(sent[name]));
-    check(`the id of ${resource.kind}`, id, resource.derivedId?.format(parts));
-    check("read by it", (await tenant.config("GET", pathOf(resource, id))).body.id, id);
+  for (const definition of collections.filter(({ derivedId }) => derivedId !== undefined)) {
+    const { sent, id } = await tenant.samples.row(definition);
+    const parts = definition.naturalKey.map((name) => String(sent[name]));
+    check(`the id of ${definition.kind}`, id, definition.derivedId?.format(parts));
+    check("read by it", (await tenant.config("GET", pathOf(definition, id))).body.id, id);
   }
 });

@@ -1,8 +1,8 @@
 /** Every kind × verb × credential: who is let in, who is not, and that those who are not leave no trace. */
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Resource, Verb } from "../../src/kernel/resource.ts";
-import { resources } from "../../src/resources/index.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import type { Kind, Verb } from "../../src/kernel/kind.ts";
+import { definitions } from "../../src/resources/index.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { check, checkThat } from "../support/checks.ts";
 import {
   type ContractTenant,
@@ -16,7 +16,7 @@ import { type Refused, refusedCredentials, revoke, sendAs } from "../support/cre
 import type { Answer, Send } from "../support/service.ts";
 
 const contract = contractFor(import.meta.url);
-const kinds = resources.map(({ kind }) => kind);
+const kinds = definitions.map(({ kind }) => kind);
 const everyVerb: readonly Verb[] = ["list", "get", "create", "update", "delete"];
 
 let tenant: ContractTenant;
@@ -30,20 +30,20 @@ beforeAll(async () => {
   refusals = await refusedCredentials(contract(), tenant);
   const key = await contract().makeKey(tenant.organization.id, ["api:config_read"]);
   reader = sendAs(contract(), `Bearer ${key.value}`);
-  for (const resource of new Set([...kindsWith("create"), ...kindsWith("update")])) {
-    ids.set(resource.kind, (await tenant.samples.row(resource)).id);
+  for (const definition of new Set([...kindsWith("create"), ...kindsWith("update")])) {
+    ids.set(definition.kind, (await tenant.samples.row(definition)).id);
   }
 });
 
 describe.each(kinds)("%s", (kind) => {
-  const resource = resourcesByKind[kind] as Resource;
+  const definition = definitionsByKind[kind] as Kind;
   const idOf = () => ids.get(kind) ?? kind;
 
   it("lets no other credential in", async () => {
     const before = await tenant.changes();
     for (const refusal of refusals) {
       const send = sendAs(contract(), refusal.authorization);
-      for (const { method, path } of everyCall(resource, idOf())) {
+      for (const { method, path } of everyCall(definition, idOf())) {
         const answer = await send(method, path, withBody(method));
         checkRefusal(`${method} ${path} with ${refusal.what}`, answer, refusal);
       }
@@ -54,8 +54,8 @@ describe.each(kinds)("%s", (kind) => {
   it("lets api:config_read read, and write nothing", async () => {
     const before = await tenant.changes();
     for (const verb of everyVerb) {
-      if (resource.shape === "setting" && verb !== "get" && verb !== "update") continue;
-      const { method, path } = callOf(resource, verb, idOf());
+      if (definition.shape === "setting" && verb !== "get" && verb !== "update") continue;
+      const { method, path } = callOf(definition, verb, idOf());
       const answer = await reader(method, path, withBody(method));
       if (method !== "GET") checkReadOnly(`${method} ${path}`, answer);
       else {
@@ -67,22 +67,22 @@ describe.each(kinds)("%s", (kind) => {
   });
 
   it("does not exist for another organization", async () => {
-    if (resource.shape === "setting") return;
+    if (definition.shape === "setting") return;
     const other = await contract().tenant();
-    const settable = Object.entries(await other.samples.raw(resource)).filter(
-      ([name]) => resource.fields[name]?.fixed !== true,
+    const settable = Object.entries(await other.samples.raw(definition)).filter(
+      ([name]) => definition.fields[name]?.fixed !== true,
     );
     const body = Object.fromEntries(settable);
-    for (const verb of resource.verbs) {
+    for (const verb of definition.verbs) {
       if (verb === "create") continue;
       if (verb === "list") {
         check("its list is empty", (await other.config("GET", kind)).body.data, []);
         continue;
       }
-      const theirs = callOf(resource, verb, idOf());
-      const nobodys = callOf(resource, verb, missingId(resource));
+      const theirs = callOf(definition, verb, idOf());
+      const nobodys = callOf(definition, verb, missingId(definition));
       // A binding's id is its key, which every organization may use: there, an update makes one.
-      if (verb === "update" && resource.derivedId !== undefined) continue;
+      if (verb === "update" && definition.derivedId !== undefined) continue;
       for (const headers of [{}, { "if-match": "*" }, { "if-match": '"1"' }]) {
         const options = { headers, ...(verb === "update" ? { body } : {}) };
         const one = await other.config(theirs.method, theirs.path, options);
@@ -96,7 +96,7 @@ describe.each(kinds)("%s", (kind) => {
 });
 
 describe("settings", () => {
-  it.each(kinds.filter((kind) => resourcesByKind[kind]?.shape === "setting"))(
+  it.each(kinds.filter((kind) => definitionsByKind[kind]?.shape === "setting"))(
     "of another organization are its own: %s",
     async (kind) => {
       const other = await contract().tenant({ name: "Somebody else" });
@@ -151,10 +151,10 @@ it("keeps the audit log from keys that may only read", async () => {
 });
 
 /** The kind's calls, those that it does not have, and HEAD. */
-function everyCall(resource: Resource, id: string): { method: string; path: string }[] {
-  const calls = everyVerb.map((verb) => callOf(resource, verb, id));
+function everyCall(definition: Kind, id: string): { method: string; path: string }[] {
+  const calls = everyVerb.map((verb) => callOf(definition, verb, id));
   const unique = new Map(calls.map((call) => [`${call.method} ${call.path}`, call]));
-  return [...unique.values(), { method: "HEAD", path: callOf(resource, "get", id).path }];
+  return [...unique.values(), { method: "HEAD", path: callOf(definition, "get", id).path }];
 }
 
 function withBody(method: string): { body?: unknown } {

@@ -4,9 +4,9 @@
  */
 import { describe, it } from "vitest";
 import type { Json } from "../../src/kernel/field.ts";
-import type { Resource } from "../../src/kernel/resource.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { check, checkThat } from "../support/checks.ts";
 import { type ContractTenant, contractFor, itWhere, kindsWith } from "../support/contract.ts";
 import type { SampleRow } from "../support/samples.ts";
@@ -15,29 +15,34 @@ const contract = contractFor(import.meta.url);
 const kinds = kindsWith("update").map(({ kind }) => kind);
 
 describe.each(kinds)("%s", (kind) => {
-  const resource = resourcesByKind[kind] as Resource;
-  const secrets = Object.keys(resource.fields).filter((name) => resource.fields[name]?.type === "secret");
+  const definition = definitionsByKind[kind] as Kind;
+  const secrets = Object.keys(definition.fields).filter((name) => definition.fields[name]?.type === "secret");
 
   it("moves with each settable field", async () => {
     const tenant = await contract().tenant();
     const untouched = new Set(
-      Object.entries(resource.fields).flatMap(([name, field]) =>
+      Object.entries(definition.fields).flatMap(([name, field]) =>
         field.type === "computed" || field.fixed ? [] : [name],
       ),
     );
     // Rules tie some fields down on some rows: there are as many rows as it takes.
-    for (let i = 0; i < (resource.shape === "setting" ? 1 : 6) && untouched.size > 0; i += 1) {
-      const row = await tenant.samples.row(resource);
+    for (let i = 0; i < (definition.shape === "setting" ? 1 : 6) && untouched.size > 0; i += 1) {
+      const row = await tenant.samples.row(definition);
       const seen = [String(row.answer.headers.etag)];
       let now = row.sent;
       for (const name of untouched) {
-        const change = await tenant.samples.moved(resource, now, name);
+        const change = await tenant.samples.moved(definition, now, name);
         if (change === undefined) continue;
-        await checkMoves(tenant, resource, row, seen, change);
-        const back = await tenant.samples.changeTo(resource, { ...now, ...change }, name, now[name] as Json);
+        await checkMoves(tenant, definition, row, seen, change);
+        const back = await tenant.samples.changeTo(
+          definition,
+          { ...now, ...change },
+          name,
+          now[name] as Json,
+        );
         now = { ...now, ...change };
         if (back !== undefined) {
-          await checkMoves(tenant, resource, row, seen, back);
+          await checkMoves(tenant, definition, row, seen, back);
           now = { ...now, ...back };
         }
         untouched.delete(name);
@@ -50,23 +55,23 @@ describe.each(kinds)("%s", (kind) => {
     "moves with a secret that is set, changed or cleared, and not with an equal one",
     async () => {
       const tenant = await contract().tenant();
-      for (let i = 0; i < (resource.shape === "setting" ? 1 : 6); i += 1) {
-        const row = await tenant.samples.row(resource);
+      for (let i = 0; i < (definition.shape === "setting" ? 1 : 6); i += 1) {
+        const row = await tenant.samples.row(definition);
         const seen = [String(row.answer.headers.etag)];
         let now = row.sent;
         for (const name of secrets) {
           const steps: [Json | undefined, string][] = [
             [now[name], ""],
-            [(await tenant.samples.moved(resource, now, name))?.[name], "changed"],
+            [(await tenant.samples.moved(definition, now, name))?.[name], "changed"],
             [null, "cleared"],
             [null, ""],
             [now[name], "set"],
           ];
           for (const [value, outcome] of steps) {
-            const change = await tenant.samples.changeTo(resource, now, name, value as Json);
+            const change = await tenant.samples.changeTo(definition, now, name, value as Json);
             if (change === undefined) break; // it is required here, and cannot be cleared
             if (outcome === "") await checkStays(tenant, row, seen, change);
-            else await checkMoves(tenant, resource, row, seen, change);
+            else await checkMoves(tenant, definition, row, seen, change);
             now = { ...now, ...change };
             const read = await tenant.config("GET", row.path);
             check(`${kind}.${name}_set`, read.body[`${name}_set`], value !== null);
@@ -83,19 +88,19 @@ describe.each(kinds)("%s", (kind) => {
 
   it("does not move where nothing changes", async () => {
     const tenant = await contract().tenant();
-    const row = await tenant.samples.row(resource);
+    const row = await tenant.samples.row(definition);
     const seen = [String(row.answer.headers.etag)];
     const read = await tenant.config("GET", row.path);
     const keyless = Object.entries(row.sent).filter(
-      ([name]) => !(resource.refusals?.sameKey && resource.naturalKey.includes(name)),
+      ([name]) => !(definition.refusals?.sameKey && definition.naturalKey.includes(name)),
     );
     for (const [name, value] of keyless) {
-      if (resource.refusals?.empty && resource.fields[name]?.fixed) continue;
+      if (definition.refusals?.empty && definition.fields[name]?.fixed) continue;
       await checkStays(tenant, row, seen, { [name]: value });
     }
     if (keyless.length > 0) await checkStays(tenant, row, seen, Object.fromEntries(keyless));
     const put = await tenant.config("PUT", row.path, { body: read.body });
-    if (resource.refusals?.sameKey)
+    if (definition.refusals?.sameKey)
       check("the name that it has", [put.status, put.body.reason], [422, "no_change"]);
     else
       check(
@@ -104,14 +109,14 @@ describe.each(kinds)("%s", (kind) => {
         [200, seen[0], read.body],
       );
     const empty = await tenant.config("PUT", row.path, { body: {} });
-    if (resource.refusals?.empty) check("PUT {}", [empty.status, empty.body.reason], [422, "no_fields"]);
+    if (definition.refusals?.empty) check("PUT {}", [empty.status, empty.body.reason], [422, "no_fields"]);
     else check("PUT {}", [empty.status, empty.headers.etag], [200, seen[0]]);
     const { id } = read.body;
-    const fixed = Object.entries(read.body).filter(([name]) => resource.fields[name]?.fixed);
+    const fixed = Object.entries(read.body).filter(([name]) => definition.fields[name]?.fixed);
     const only = await tenant.config("PUT", row.path, {
       body: { updated_at: read.body.updated_at, ...(id && { id }), ...Object.fromEntries(fixed) },
     });
-    if (resource.refusals?.empty)
+    if (definition.refusals?.empty)
       check("PUT of what cannot be set", [only.status, only.body.reason], [422, "no_fields"]);
     else check("PUT of what cannot be set", [only.status, only.headers.etag], [200, seen[0]]);
     await checkStays(tenant, row, seen, undefined);
@@ -119,11 +124,11 @@ describe.each(kinds)("%s", (kind) => {
 
   it("does not move with routine activity", async () => {
     const tenant = await contract().tenant();
-    const row = await tenant.samples.row(resource);
+    const row = await tenant.samples.row(definition);
     const before = await tenant.config("GET", row.path);
     const changes = await tenant.changes();
     const state = Object.fromEntries(
-      Object.entries(resource.fields).flatMap(([name, field]): [string, Json][] =>
+      Object.entries(definition.fields).flatMap(([name, field]): [string, Json][] =>
         field.type === "computed" &&
         field.from === "state" &&
         field.reported &&
@@ -149,9 +154,9 @@ describe.each(kinds)("%s", (kind) => {
   });
 
   it("never comes back when a row is deleted and made again", async () => {
-    if (!resource.verbs.includes("delete")) return;
+    if (!definition.verbs.includes("delete")) return;
     const tenant = await contract().tenant();
-    const row = await tenant.samples.row(resource);
+    const row = await tenant.samples.row(definition);
     const seen = [row.answer.headers.etag];
     for (let i = 0; i < 3; i += 1) {
       check("DELETE", (await tenant.config("DELETE", row.path)).status, 200);
@@ -159,7 +164,7 @@ describe.each(kinds)("%s", (kind) => {
       check(`POST again: ${again.text}`, again.status, 201);
       checkThat("a new ETag", !seen.includes(again.headers.etag), seen);
       seen.push(again.headers.etag);
-      if (resource.derivedId === undefined) return;
+      if (definition.derivedId === undefined) return;
       check("the same id", again.body.id, row.id);
       const stale = await tenant.config("DELETE", row.path, { headers: { "if-match": String(seen.at(-2)) } });
       check("the row that was, as a condition", stale.status, 412);
@@ -169,12 +174,12 @@ describe.each(kinds)("%s", (kind) => {
 
 async function checkMoves(
   { config, audit }: ContractTenant,
-  resource: Resource,
+  definition: Kind,
   row: SampleRow,
   seen: string[],
   change: JsonObject,
 ): Promise<void> {
-  const what = `${resource.kind} ${Object.keys(change)}`;
+  const what = `${definition.kind} ${Object.keys(change)}`;
   const records = (await audit()).length;
   const answer = await config("PUT", row.path, {
     body: change,
@@ -193,9 +198,9 @@ async function checkMoves(
   check(
     `${what} is told of the row`,
     [record?.resource, record?.row_id, record?.outcome],
-    [resource.kind, row.id, "success"],
+    [definition.kind, row.id, "success"],
   );
-  check(`${what} by its action`, record?.action, resource.actionNames.update);
+  check(`${what} by its action`, record?.action, definition.actionNames.update);
 }
 
 /** Sends the change, where there is one, and checks that nothing moved. */

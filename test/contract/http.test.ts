@@ -1,8 +1,8 @@
 /** HTTP itself, over every kind: methods, bodies, media types, query parameters, headers, HEAD and Location. */
 import { describe, it } from "vitest";
-import type { Resource } from "../../src/kernel/resource.ts";
-import { resources } from "../../src/resources/index.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
+import { definitions } from "../../src/resources/index.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { check, checkThat } from "../support/checks.ts";
 import { type ContractTenant, callOf, contractFor, kindsWith } from "../support/contract.ts";
 import { pathOf } from "../support/samples.ts";
@@ -10,12 +10,12 @@ import type { Answer } from "../support/service.ts";
 
 const contract = contractFor(import.meta.url);
 
-describe.each(resources.map(({ kind }) => kind))("%s", (kind) => {
-  const resource = resourcesByKind[kind] as Resource;
+describe.each(definitions.map(({ kind }) => kind))("%s", (kind) => {
+  const definition = definitionsByKind[kind] as Kind;
 
   it("answers 405 with Allow to methods that it has not", async () => {
-    const { path, tenant } = await sceneOf(resource);
-    for (const [place, allowed] of Object.entries(allowedAt(resource, path))) {
+    const { path, tenant } = await sceneOf(definition);
+    for (const [place, allowed] of Object.entries(allowedAt(definition, path))) {
       for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"]) {
         if (allowed.includes(method)) continue;
         const answer = await tenant.config(
@@ -41,9 +41,9 @@ describe.each(resources.map(({ kind }) => kind))("%s", (kind) => {
   });
 
   it("reads JSON and nothing else", async () => {
-    const { path, tenant } = await sceneOf(resource);
+    const { path, tenant } = await sceneOf(definition);
     const changes = await tenant.changes();
-    for (const { method, path: place } of writesOf(resource, path)) {
+    for (const { method, path: place } of writesOf(definition, path)) {
       const send = (body: string | Buffer, type?: string) =>
         tenant.config(method, place, { body, headers: type === undefined ? {} : { "content-type": type } });
       for (const type of [
@@ -93,12 +93,12 @@ describe.each(resources.map(({ kind }) => kind))("%s", (kind) => {
   });
 
   it("refuses query parameters that it does not know", async () => {
-    const { path, tenant } = await sceneOf(resource);
-    for (const verb of resource.verbs) {
+    const { path, tenant } = await sceneOf(definition);
+    for (const verb of definition.verbs) {
       const { method, path: place } = callOf(
-        resource,
+        definition,
         verb,
-        resource.shape === "setting" ? kind : idIn(path),
+        definition.shape === "setting" ? kind : idIn(path),
       );
       for (const query of [
         "limit=5",
@@ -119,14 +119,14 @@ describe.each(resources.map(({ kind }) => kind))("%s", (kind) => {
         );
       }
     }
-    if (resource.verbs.includes("update") || resource.verbs.includes("create")) {
+    if (definition.verbs.includes("update") || definition.verbs.includes("create")) {
       check("the row stands", (await tenant.config("GET", path)).status, 200);
     }
   });
 
   it("answers HEAD as GET, without the body", async () => {
-    const { path, tenant } = await sceneOf(resource);
-    for (const place of resource.shape === "setting" ? [kind] : [kind, `${kind}?etags=true`, path]) {
+    const { path, tenant } = await sceneOf(definition);
+    for (const place of definition.shape === "setting" ? [kind] : [kind, `${kind}?etags=true`, path]) {
       const [get, head] = [await tenant.config("GET", place), await tenant.config("HEAD", place)];
       check(`HEAD ${place}`, [head.status, head.text], [get.status, ""]);
       for (const name of ["etag", "content-type", "cache-control", "allow"])
@@ -134,20 +134,20 @@ describe.each(resources.map(({ kind }) => kind))("%s", (kind) => {
       checkHeaders(`HEAD ${place}`, head);
       checkHeaders(`GET ${place}`, get);
     }
-    const missing = resource.shape === "setting" ? `${kind}x` : `${kind}/none`;
+    const missing = definition.shape === "setting" ? `${kind}x` : `${kind}/none`;
     check(`HEAD ${missing}`, (await tenant.config("HEAD", missing)).status, 404);
   });
 });
 
 describe.each(kindsWith("create").map(({ kind }) => kind))("POST %s", (kind) => {
-  const resource = resourcesByKind[kind] as Resource;
+  const definition = definitionsByKind[kind] as Kind;
 
   it("answers 201 with the row, its ETag and where it is", async () => {
     const tenant = await contract().tenant();
-    const { id, answer } = await tenant.samples.row(resource);
+    const { id, answer } = await tenant.samples.row(definition);
     check("status", answer.status, 201);
     checkHeaders(`POST ${kind}`, answer);
-    check("Location", answer.headers.location, `/api/v1/config/${pathOf(resource, id)}`);
+    check("Location", answer.headers.location, `/api/v1/config/${pathOf(definition, id)}`);
     const read = await contract().send("GET", String(answer.headers.location), {
       headers: { authorization: `Bearer ${tenant.key.value}` },
     });
@@ -156,10 +156,10 @@ describe.each(kindsWith("create").map(({ kind }) => kind))("POST %s", (kind) => 
       [read.status, read.body, read.headers.etag],
       [200, answer.body, answer.headers.etag],
     );
-    if (resource.derivedId === undefined) {
+    if (definition.derivedId === undefined) {
       checkThat(
         "its id is a TypeID",
-        new RegExp(`^${resource.idPrefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`).test(id),
+        new RegExp(`^${definition.idPrefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`).test(id),
         id,
       );
     }
@@ -232,24 +232,24 @@ const notObjects: readonly (string | Buffer)[] = [
   Buffer.from([0]),
 ];
 
-async function sceneOf(resource: Resource): Promise<{ tenant: ContractTenant; path: string }> {
+async function sceneOf(definition: Kind): Promise<{ tenant: ContractTenant; path: string }> {
   const tenant = await contract().tenant();
-  const writable = resource.verbs.includes("create") || resource.verbs.includes("update");
-  return { tenant, path: writable ? (await tenant.samples.row(resource)).path : resource.kind };
+  const writable = definition.verbs.includes("create") || definition.verbs.includes("update");
+  return { tenant, path: writable ? (await tenant.samples.row(definition)).path : definition.kind };
 }
 
-function allowedAt(resource: Resource, path: string): Record<string, string[]> {
-  const has = (verb: Resource["verbs"][number], ...methods: string[]) =>
-    resource.verbs.includes(verb) ? methods : [];
+function allowedAt(definition: Kind, path: string): Record<string, string[]> {
+  const has = (verb: Kind["verbs"][number], ...methods: string[]) =>
+    definition.verbs.includes(verb) ? methods : [];
   const row = [...has("get", "GET", "HEAD"), ...has("update", "PUT"), ...has("delete", "DELETE")];
-  if (resource.shape === "setting") return { [path]: row };
-  return { [resource.kind]: [...has("list", "GET", "HEAD"), ...has("create", "POST")], [path]: row };
+  if (definition.shape === "setting") return { [path]: row };
+  return { [definition.kind]: [...has("list", "GET", "HEAD"), ...has("create", "POST")], [path]: row };
 }
 
-function writesOf(resource: Resource, path: string): { method: string; path: string }[] {
+function writesOf(definition: Kind, path: string): { method: string; path: string }[] {
   return [
-    ...(resource.verbs.includes("create") ? [{ method: "POST", path: resource.kind }] : []),
-    ...(resource.verbs.includes("update") ? [{ method: "PUT", path }] : []),
+    ...(definition.verbs.includes("create") ? [{ method: "POST", path: definition.kind }] : []),
+    ...(definition.verbs.includes("update") ? [{ method: "PUT", path }] : []),
   ];
 }
 

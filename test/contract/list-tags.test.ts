@@ -1,7 +1,7 @@
 /** Lists answer 304: their weak ETag is equal exactly where their body is, on every node, whatever moved it. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Resource } from "../../src/kernel/resource.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { contractFor } from "../support/contract.ts";
 import { type Draw, law } from "../support/property.ts";
 import { type Answer, startService, type Tenant, type TestService } from "../support/service.ts";
@@ -34,7 +34,7 @@ interface Seen {
 law("a list's ETag is equal exactly where its body is", 4, async (draw) => {
   const tenant = await contract().tenant();
   const seen: Seen = { bodies: new Map(), tags: new Map(), held: new Map() };
-  for (const kind of kinds) await tenant.samples.row(resourcesByKind[kind] as Resource);
+  for (const kind of kinds) await tenant.samples.row(definitionsByKind[kind] as Kind);
   for (let step = 0; step < steps; step += 1) {
     const writes = Array.from({ length: draw.between(0, 4) }, () => writeOf(tenant, draw));
     // What is read while writes commit must be true of some moment too.
@@ -51,7 +51,7 @@ type ContractTenant = Awaited<ReturnType<ReturnType<typeof contract>["tenant"]>>
 function writeOf(tenant: ContractTenant, draw: Draw): () => Promise<unknown> {
   const what = draw.below(9);
   const kind = what === 6 ? "connectors" : what === 7 ? "deploy_policies" : draw.oneOf(kinds);
-  const resource = resourcesByKind[kind] as Resource;
+  const definition = definitionsByKind[kind] as Kind;
   const turn = draw.below(6);
   const flag = draw.either();
   const pick = async () => {
@@ -59,7 +59,7 @@ function writeOf(tenant: ContractTenant, draw: Draw): () => Promise<unknown> {
     return data.length === 0 ? undefined : data[turn % data.length];
   };
   return async () => {
-    if (what < 3) return tenant.samples.row(resource);
+    if (what < 3) return tenant.samples.row(definition);
     if (what === 3) return tenant.config("PUT", "organization_settings", { body: { name: `Name ${turn}` } });
     const row = await pick();
     if (row === undefined) return undefined;
@@ -99,7 +99,7 @@ function pathsOf(): string[] {
 }
 
 function isTaken(kind: string, query: string): boolean {
-  return !query.includes("name=") || resourcesByKind[kind]?.naturalKey.includes("name") === true;
+  return !query.includes("name=") || definitionsByKind[kind]?.naturalKey.includes("name") === true;
 }
 
 async function readAll(tenant: Tenant, seen: Seen): Promise<void> {
@@ -146,12 +146,12 @@ async function read(tenant: Tenant, node: number, path: string, tag?: string): P
 it("moves with a write that took its revision first and is stored last", async () => {
   const { config, organization, samples } = await contract().tenant();
   const { database } = contract();
-  const { id } = await samples.row(resourcesByKind.teams as Resource);
+  const { id } = await samples.row(definitionsByKind.teams as Kind);
   const [early] = await database.queryText<{ revision: string }>(
     { name: "test-early", text: "SELECT nextval('row_revision')::text AS revision" },
     [],
   );
-  await samples.row(resourcesByKind.teams as Resource);
+  await samples.row(definitionsByKind.teams as Kind);
   const before = await config("GET", "teams");
   await database.queryText(
     {
@@ -169,7 +169,7 @@ it("moves with a write that took its revision first and is stored last", async (
 
 it("is held to both conditions, also by HEAD, and its tag names nothing that a write could be held to", async () => {
   const { config, samples } = await contract().tenant();
-  await samples.row(resourcesByKind.teams as Resource);
+  await samples.row(definitionsByKind.teams as Kind);
   const list = await config("GET", "teams");
   const tag = String(list.headers.etag);
   expect(list.headers.vary).toBe("accept-encoding");

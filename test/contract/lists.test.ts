@@ -1,9 +1,9 @@
 /** Lists, over every collection: order, cap, filters on the natural key, ETags. The cap is small here. */
 import { describe, it } from "vitest";
 import type { Json } from "../../src/kernel/field.ts";
-import type { Resource } from "../../src/kernel/resource.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { check, checkThat } from "../support/checks.ts";
 import { type ContractTenant, collections, contractFor } from "../support/contract.ts";
 
@@ -27,28 +27,28 @@ const names = [
 ];
 
 describe.each(collections.map(({ kind }) => kind))("%s", (kind) => {
-  const resource = resourcesByKind[kind] as Resource;
+  const definition = definitionsByKind[kind] as Kind;
 
   it("is listed in its order, up to the cap", async () => {
     const tenant = await contract().tenant();
     check("empty", (await tenant.config("GET", kind)).body, listOf(tenant, []));
     const rows: JsonObject[] = [];
     for (let i = 0; i < cap; i += 1)
-      rows.push((await tenant.samples.row(resource, overrides(resource, i))).answer.body);
-    const sorted = inOrder(resource, rows);
+      rows.push((await tenant.samples.row(definition, overrides(definition, i))).answer.body);
+    const sorted = inOrder(definition, rows);
     const before = await tenant.changes();
     const list = await tenant.config("GET", kind);
     check(`${kind} in order`, list.body, listOf(tenant, sorted));
     checkThat("has a weak ETag", /^W\/"[\w-]{22}"$/.test(list.headers.etag ?? ""), list.headers.etag);
     check("reading a list is not on record", await tenant.changes(), before);
 
-    const one = (await tenant.samples.row(resource, overrides(resource, cap))).answer.body;
+    const one = (await tenant.samples.row(definition, overrides(definition, cap))).answer.body;
     // With the row come those that it points at, so that what is read from here on counts from here.
     const after = await tenant.changes();
-    const all = inOrder(resource, [...rows, one]);
+    const all = inOrder(definition, [...rows, one]);
     const cut = await tenant.config("GET", kind);
     check(`${kind} past the cap`, cut.body, { ...listOf(tenant, all.slice(0, cap)), truncated: true });
-    await checkFilters(tenant, resource, all);
+    await checkFilters(tenant, definition, all);
     const withTags = await tenant.config("GET", `${kind}?etags=true`);
     check(
       "etags of the rows shown",
@@ -78,10 +78,10 @@ describe.each(collections.map(({ kind }) => kind))("%s", (kind) => {
 /** Each filter alone, all together, and none that matches; each finds a row wherever it stands. */
 async function checkFilters(
   { config, organization }: ContractTenant,
-  resource: Resource,
+  definition: Kind,
   rows: readonly JsonObject[],
 ) {
-  const { kind, naturalKey } = resource;
+  const { kind, naturalKey } = definition;
   const find = async (filters: JsonObject) => {
     const texts = Object.entries(filters).map(([name, value]): [string, string] => [name, String(value)]);
     const query = new URLSearchParams(texts);
@@ -99,7 +99,7 @@ async function checkFilters(
         [answer.body.data, answer.body.truncated],
         [expected.slice(0, cap), expected.length > cap],
       );
-      const field = resource.fields[name];
+      const field = definition.fields[name];
       if (field?.type === "text" && field.format === "email") {
         const shouted = await find({ ...key, [name]: String(key[name]).toUpperCase() });
         check(`${kind} by ${name} in capitals`, shouted.body.data, [row]);
@@ -116,7 +116,7 @@ async function checkFilters(
     const withTags = await find({ ...key, etags: true });
     check("with etags", Object.keys(withTags.body.etags), [row.id]);
   }
-  for (const other of Object.keys(resource.fields).filter((name) => !naturalKey.includes(name))) {
+  for (const other of Object.keys(definition.fields).filter((name) => !naturalKey.includes(name))) {
     const answer = await config("GET", `${kind}?${other}=x`);
     check(`${kind} by ${other}`, [answer.status, answer.body.field], [422, other]);
   }
@@ -128,28 +128,29 @@ function listOf({ organization: { id, slug, name } }: ContractTenant, data: read
 }
 
 /** Names that are hard to sort, in the first part of the key that takes any text; positions that tie. */
-function overrides(resource: Resource, index: number): JsonObject {
-  const free = resource.naturalKey.find((name) => {
-    const field = resource.fields[name];
+function overrides(definition: Kind, index: number): JsonObject {
+  const free = definition.naturalKey.find((name) => {
+    const field = definition.fields[name];
     return field?.type === "text" && (field.format === undefined || field.format === "service");
   });
   return {
     ...(free === undefined ? {} : { [free]: names[index] ?? "\u{10ffff}last" }),
     // Two digits beside one, so that numbers sorted as text would show.
-    ...(resource.order === "position" ? { position: [10, 9, 2, 100, 0][index % 5] as number } : {}),
+    ...(definition.order === "position" ? { position: [10, 9, 2, 100, 0][index % 5] as number } : {}),
   };
 }
 
-function inOrder(resource: Resource, rows: readonly JsonObject[]): JsonObject[] {
-  if (resource.order === "newest_first") return [...rows].reverse();
+function inOrder(definition: Kind, rows: readonly JsonObject[]): JsonObject[] {
+  if (definition.order === "newest_first") return [...rows].reverse();
   return [...rows].sort(
     (a, b) =>
-      (resource.order === "position" ? Number(a.position) - Number(b.position) : 0) || byKey(resource, a, b),
+      (definition.order === "position" ? Number(a.position) - Number(b.position) : 0) ||
+      byKey(definition, a, b),
   );
 }
 
-function byKey(resource: Resource, a: JsonObject, b: JsonObject): number {
-  for (const name of resource.naturalKey) {
+function byKey(definition: Kind, a: JsonObject, b: JsonObject): number {
+  for (const name of definition.naturalKey) {
     const order = Buffer.compare(Buffer.from(String(a[name])), Buffer.from(String(b[name])));
     if (order !== 0) return order;
   }

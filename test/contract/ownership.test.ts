@@ -3,10 +3,10 @@
  * moves with it. Writes past the set are done, and warned about.
  */
 import { describe, expect, it } from "vitest";
-import type { Resource } from "../../src/kernel/resource.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import { resources } from "../../src/resources/index.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import { definitions } from "../../src/resources/index.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { check, checkThat } from "../support/checks.ts";
 import { type ContractTenant, contractFor, itWhere } from "../support/contract.ts";
 import type { SampleRow } from "../support/samples.ts";
@@ -17,17 +17,17 @@ const contract = contractFor(import.meta.url);
 const set = "Platform-repo/eu.1_a";
 
 /** Kinds whose rows callers make; the others are in no set. */
-const kinds = resources
+const kinds = definitions
   .filter(({ verbs }) => verbs.includes("create") || verbs.includes("update"))
   .map(({ kind }) => kind);
 
 describe.each(kinds)("%s", (kind) => {
-  const resource = resourcesByKind[kind] as Resource;
-  const has = (verb: "list" | "update" | "delete") => resource.verbs.includes(verb);
+  const definition = definitionsByKind[kind] as Kind;
+  const has = (verb: "list" | "update" | "delete") => definition.verbs.includes(verb);
 
   it("names its set where it is read, and moves nothing by it", async () => {
     const tenant = await contract().tenant();
-    const row = await tenant.samples.row(resource);
+    const row = await tenant.samples.row(definition);
     check("a new row is no set's", told(row.answer), {});
     const before = await tenant.config("GET", row.path);
     const list = has("list") ? await tenant.config("GET", `${kind}?etags=true`) : undefined;
@@ -61,7 +61,7 @@ describe.each(kinds)("%s", (kind) => {
 
   itWhere(has("list"))("is found by its set", async () => {
     const tenant = await contract().tenant();
-    const [owned, other] = [await tenant.samples.row(resource), await tenant.samples.row(resource)];
+    const [owned, other] = [await tenant.samples.row(definition), await tenant.samples.row(definition)];
     await give(tenant, owned, set);
     const all = (await tenant.config("GET", kind)).body.data.map(({ id }: JsonObject) => id);
     const find = async (query: JsonObject) => {
@@ -83,18 +83,18 @@ describe.each(kinds)("%s", (kind) => {
     const tagged = await find({ managed_by: set, etags: "true" });
     check("with its ETag", tagged.body.etags, { [owned.id]: owned.answer.headers.etag });
     const keyOf = (row: SampleRow) =>
-      Object.fromEntries(resource.naturalKey.map((name) => [name, String(row.answer.body[name])]));
-    if (resource.naturalKey.some((name) => owned.answer.body[name] === null)) return;
+      Object.fromEntries(definition.naturalKey.map((name) => [name, String(row.answer.body[name])]));
+    if (definition.naturalKey.some((name) => owned.answer.body[name] === null)) return;
     check("by key and set", (await find({ ...keyOf(owned), managed_by: set })).ids, [owned.id]);
     check("by another's key and set", (await find({ ...keyOf(other), managed_by: set })).ids, []);
   });
 
   itWhere(has("update"))("is changed past its set with a warning", async () => {
     const tenant = await contract().tenant();
-    const row = await tenant.samples.row(resource);
-    const change = await someChange(tenant, resource, row);
+    const row = await tenant.samples.row(definition);
+    const change = await someChange(tenant, definition, row);
     await give(tenant, row, set);
-    if (!resource.refusals?.empty) {
+    if (!definition.refusals?.empty) {
       const same = await tenant.config("PUT", row.path, { body: {} });
       check("what changes nothing is no drift", [same.status, told(same)], [200, { managedBy: set }]);
     }
@@ -109,25 +109,28 @@ describe.each(kinds)("%s", (kind) => {
 
   itWhere(has("delete"))("is deleted past its set with a warning", async () => {
     const tenant = await contract().tenant();
-    const [owned, free] = [await tenant.samples.row(resource), await tenant.samples.row(resource)];
+    const [owned, free] = [await tenant.samples.row(definition), await tenant.samples.row(definition)];
     await give(tenant, owned, set);
     checkWarned(await tenant.config("DELETE", owned.path), "deleted", kind);
     const gone = await tenant.config("DELETE", free.path);
     check("a row of no set", [gone.status, told(gone)], [200, {}]);
   });
 
-  itWhere(resource.oneDefault !== undefined)("gives up the default past its set with a warning", async () => {
-    const tenant = await contract().tenant();
-    const { field, per } = resource.oneDefault as NonNullable<Resource["oneDefault"]>;
-    const row = await tenant.samples.row(resource, { [field]: true });
-    await give(tenant, row, set);
-    const places = Object.fromEntries(per.map((name) => [name, row.answer.body[name]]));
-    const next = await tenant.samples.row(resource, { ...places, [field]: true });
-    check(`the next default: ${next.answer.text}`, told(next.answer), {
-      warnings: [warningOf("changed", kind)],
-    });
-    check("and stays the set's", told(await tenant.config("GET", row.path)), { managedBy: set });
-  });
+  itWhere(definition.oneDefault !== undefined)(
+    "gives up the default past its set with a warning",
+    async () => {
+      const tenant = await contract().tenant();
+      const { field, per } = definition.oneDefault as NonNullable<Kind["oneDefault"]>;
+      const row = await tenant.samples.row(definition, { [field]: true });
+      await give(tenant, row, set);
+      const places = Object.fromEntries(per.map((name) => [name, row.answer.body[name]]));
+      const next = await tenant.samples.row(definition, { ...places, [field]: true });
+      check(`the next default: ${next.answer.text}`, told(next.answer), {
+        warnings: [warningOf("changed", kind)],
+      });
+      check("and stays the set's", told(await tenant.config("GET", row.path)), { managedBy: set });
+    },
+  );
 });
 
 it("changes by the set's own plan without a warning", async () => {
@@ -156,8 +159,8 @@ it.each(["", "é", "a b", 'a"b', "a\nb", "x".repeat(256)])("is of no set called 
 
 it("warns of rows that go with another one", async () => {
   const tenant = await contract().tenant();
-  const team = await tenant.samples.row(resourcesByKind.teams as Resource);
-  const members = resourcesByKind.team_members as Resource;
+  const team = await tenant.samples.row(definitionsByKind.teams as Kind);
+  const members = definitionsByKind.team_members as Kind;
   const places = [];
   for (let i = 0; i < 3; i += 1) places.push(await tenant.samples.row(members, { team_id: team.id }));
   await give(tenant, places[0] as SampleRow, set);
@@ -188,7 +191,7 @@ function told({ headers }: Answer): { managedBy?: string; warnings?: string[] } 
   };
 }
 
-const fieldNames = new Set(resources.flatMap(({ fields }) => Object.keys(fields)));
+const fieldNames = new Set(definitions.flatMap(({ fields }) => Object.keys(fields)));
 
 function warningOf(done: "changed" | "deleted", kind: string, owner = set): string {
   return `299 - "This ${done} a row of ${kind} that the set ${owner} owns: it is drift, which the next plan of that set would take back. Change the set's bundle too."`;
@@ -199,13 +202,13 @@ function checkWarned(answer: Answer, done: "changed" | "deleted", kind: string):
   check(`${done} past the set: ${answer.text}`, [answer.status, told(answer)], [200, warned]);
 }
 
-async function someChange(tenant: ContractTenant, resource: Resource, row: SampleRow): Promise<JsonObject> {
-  for (const [name, field] of Object.entries(resource.fields)) {
+async function someChange(tenant: ContractTenant, definition: Kind, row: SampleRow): Promise<JsonObject> {
+  for (const [name, field] of Object.entries(definition.fields)) {
     if (field.type === "computed" || field.type === "secret" || field.fixed) continue;
-    if (name === resource.oneDefault?.field) continue;
-    const change = await tenant.samples.moved(resource, row.sent, name);
+    if (name === definition.oneDefault?.field) continue;
+    const change = await tenant.samples.moved(definition, row.sent, name);
     if (change !== undefined) return change;
   }
-  checkThat(`some field of ${resource.kind} can be changed`, false);
+  checkThat(`some field of ${definition.kind} can be changed`, false);
   return {};
 }

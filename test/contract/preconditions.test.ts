@@ -1,8 +1,8 @@
 /** If-Match and If-None-Match in every form, and the answers 304, 400, 404 and 412, over every kind. */
 import { describe, it } from "vitest";
-import type { Resource } from "../../src/kernel/resource.ts";
-import { resources } from "../../src/resources/index.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
+import { definitions } from "../../src/resources/index.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { check, checkThat } from "../support/checks.ts";
 import { contractFor, kindsWith, missingId, withoutRequestId } from "../support/contract.ts";
 import { pathOf } from "../support/samples.ts";
@@ -48,10 +48,10 @@ const malformed = (now: string): string[] => [
 ];
 
 describe.each(kindsWith("update").map(({ kind }) => kind))("PUT %s", (kind) => {
-  const resource = resourcesByKind[kind] as Resource;
+  const definition = definitionsByKind[kind] as Kind;
 
   it("is held to If-Match", async () => {
-    const { tenant, path, old, now, change, sent, name } = await sceneOf(resource);
+    const { tenant, path, old, now, change, sent, name } = await sceneOf(definition);
     const { config } = tenant;
     const row = await config("GET", path);
     const changes = await tenant.changes();
@@ -73,7 +73,7 @@ describe.each(kindsWith("update").map(({ kind }) => kind))("PUT %s", (kind) => {
     for (const header of holding(now, old)) {
       // Each write moves the tag; the conditions go by the one that is current.
       const current = String((await config("GET", path)).headers.etag);
-      const body = (await tenant.samples.moved(resource, state, name)) ?? {};
+      const body = (await tenant.samples.moved(definition, state, name)) ?? {};
       state = { ...state, ...body };
       const answer = await config("PUT", path, {
         body,
@@ -84,14 +84,16 @@ describe.each(kindsWith("update").map(({ kind }) => kind))("PUT %s", (kind) => {
   });
 
   it("of a row that is not there answers 404 to a tag", async () => {
-    if (resource.shape === "setting") return;
+    if (definition.shape === "setting") return;
     const { config, samples, changes } = await contract().tenant();
     const body = Object.fromEntries(
-      Object.entries(await samples.raw(resource)).filter(([name]) => resource.fields[name]?.fixed !== true),
+      Object.entries(await samples.raw(definition)).filter(
+        ([name]) => definition.fields[name]?.fixed !== true,
+      ),
     );
     const before = await changes();
-    for (const header of ['"1"', 'W/"1"', '"1", "2"', ...(resource.derivedId === undefined ? ["*"] : [])]) {
-      const answer = await config("PUT", pathOf(resource, missingId(resource)), {
+    for (const header of ['"1"', 'W/"1"', '"1", "2"', ...(definition.derivedId === undefined ? ["*"] : [])]) {
+      const answer = await config("PUT", pathOf(definition, missingId(definition)), {
         body,
         headers: { "if-match": header },
       });
@@ -103,12 +105,12 @@ describe.each(kindsWith("update").map(({ kind }) => kind))("PUT %s", (kind) => {
 });
 
 describe.each(kindsWith("delete").map(({ kind }) => kind))("DELETE %s", (kind) => {
-  const resource = resourcesByKind[kind] as Resource;
+  const definition = definitionsByKind[kind] as Kind;
 
   it("is held to If-Match", async () => {
     const tenant = await contract().tenant();
     const { config, samples } = tenant;
-    const { path, answer: made } = await samples.row(resource);
+    const { path, answer: made } = await samples.row(definition);
     const now = String(made.headers.etag);
     const row = await config("GET", path);
     const changes = await tenant.changes();
@@ -126,7 +128,7 @@ describe.each(kindsWith("delete").map(({ kind }) => kind))("DELETE %s", (kind) =
       [changes, row.body],
     );
     for (const header of holding(now, '"1"')) {
-      const { path: other, answer } = await samples.row(resource);
+      const { path: other, answer } = await samples.row(definition);
       const sent = header.replaceAll(now, String(answer.headers.etag));
       const gone = await config("DELETE", other, { headers: { "if-match": sent } });
       check(`DELETE ${kind}, If-Match: ${header}`, gone.status, 200);
@@ -136,7 +138,7 @@ describe.each(kindsWith("delete").map(({ kind }) => kind))("DELETE %s", (kind) =
 
   it("of a row that is not there answers 404, whatever the condition", async () => {
     const { config } = await contract().tenant();
-    const path = pathOf(resource, missingId(resource));
+    const path = pathOf(definition, missingId(definition));
     for (const header of [undefined, '"1"', "*", 'W/"1"']) {
       const answer = await config(
         "DELETE",
@@ -148,13 +150,13 @@ describe.each(kindsWith("delete").map(({ kind }) => kind))("DELETE %s", (kind) =
   });
 });
 
-describe.each(resources.map(({ kind }) => kind))("GET %s", (kind) => {
-  const resource = resourcesByKind[kind] as Resource;
+describe.each(definitions.map(({ kind }) => kind))("GET %s", (kind) => {
+  const definition = definitionsByKind[kind] as Kind;
 
   it("honours If-None-Match", async () => {
     const tenant = await contract().tenant();
-    const writable = resource.verbs.includes("create") || resource.verbs.includes("update");
-    const path = writable ? (await tenant.samples.row(resource)).path : kind;
+    const writable = definition.verbs.includes("create") || definition.verbs.includes("update");
+    const path = writable ? (await tenant.samples.row(definition)).path : kind;
     const row = await tenant.config("GET", path);
     const now = String(row.headers.etag);
     for (const method of ["GET", "HEAD"]) {
@@ -182,18 +184,18 @@ describe.each(resources.map(({ kind }) => kind))("GET %s", (kind) => {
 });
 
 /** A row that was changed once, so that it has an older tag; what it holds, and a change to send. */
-async function sceneOf(resource: Resource) {
+async function sceneOf(definition: Kind) {
   const tenant = await contract().tenant();
-  const { path, answer: made, sent } = await tenant.samples.row(resource);
-  const [name = "enabled"] = Object.keys(resource.fields).filter((name) => {
-    const field = resource.fields[name];
+  const { path, answer: made, sent } = await tenant.samples.row(definition);
+  const [name = "enabled"] = Object.keys(definition.fields).filter((name) => {
+    const field = definition.fields[name];
     return field?.type === "text" && !field.fixed;
   });
-  const first = (await tenant.samples.moved(resource, sent, name)) ?? {};
+  const first = (await tenant.samples.moved(definition, sent, name)) ?? {};
   const moved = await tenant.config("PUT", path, { body: first });
-  check(`a change of ${resource.kind}.${name}: ${moved.text}`, moved.status, 200);
+  check(`a change of ${definition.kind}.${name}: ${moved.text}`, moved.status, 200);
   const after = { ...sent, ...first };
-  const change = (await tenant.samples.moved(resource, after, name)) ?? {};
+  const change = (await tenant.samples.moved(definition, after, name)) ?? {};
   return {
     tenant,
     path,

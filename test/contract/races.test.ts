@@ -1,27 +1,27 @@
 /** Requests at the same time: exactly one wins where only one can, and nothing is lost where all can. */
 import { describe, it } from "vitest";
 import type { Json } from "../../src/kernel/field.ts";
-import type { Resource } from "../../src/kernel/resource.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import { resources } from "../../src/resources/index.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import { definitions } from "../../src/resources/index.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { check, checkThat } from "../support/checks.ts";
 import { type ContractTenant, contractFor, kindsWith } from "../support/contract.ts";
 import { referencesIn, withReference } from "../support/references.ts";
 import type { Answer } from "../support/service.ts";
 
 const contract = contractFor(import.meta.url);
-const kindOf = (kind: string) => resourcesByKind[kind] as Resource;
+const kindOf = (kind: string) => definitionsByKind[kind] as Kind;
 
 describe.each(kindsWith("update").map(({ kind }) => kind))("%s", (kind) => {
-  const resource = kindOf(kind);
+  const definition = kindOf(kind);
 
   it("takes one of two updates with one ETag", async () => {
     const tenant = await contract().tenant();
-    const row = await tenant.samples.row(resource);
+    const row = await tenant.samples.row(definition);
     const etag = String(row.answer.headers.etag);
-    const name = racedField(resource);
-    const changes = await changesOf(tenant, resource, row.sent, name, 4);
+    const name = racedField(definition);
+    const changes = await changesOf(tenant, definition, row.sent, name, 4);
     const before = await tenant.changes();
     const answers = await Promise.all(
       changes.map((body) => tenant.config("PUT", row.path, { body, headers: { "if-match": etag } })),
@@ -42,12 +42,12 @@ describe.each(kindsWith("update").map(({ kind }) => kind))("%s", (kind) => {
 
   it("loses none of several updates without an ETag", async () => {
     const tenant = await contract().tenant();
-    const row = await tenant.samples.row(resource);
-    const switches = Object.entries(resource.fields)
-      .filter(([name, field]) => field.type === "boolean" && name !== resource.oneDefault?.field)
+    const row = await tenant.samples.row(definition);
+    const switches = Object.entries(definition.fields)
+      .filter(([name, field]) => field.type === "boolean" && name !== definition.oneDefault?.field)
       .map(([name]) => name);
-    const names = [...new Set([...switches, racedField(resource)])];
-    const bodies = await Promise.all(names.map((name) => tenant.samples.moved(resource, row.sent, name)));
+    const names = [...new Set([...switches, racedField(definition)])];
+    const bodies = await Promise.all(names.map((name) => tenant.samples.moved(definition, row.sent, name)));
     const before = await tenant.changes();
     const answers = await Promise.all(bodies.map((body) => tenant.config("PUT", row.path, { body })));
     check(
@@ -64,11 +64,11 @@ describe.each(kindsWith("update").map(({ kind }) => kind))("%s", (kind) => {
 });
 
 describe.each(kindsWith("create").map(({ kind }) => kind))("%s", (kind) => {
-  const resource = kindOf(kind);
+  const definition = kindOf(kind);
 
   it("takes one of several rows with one natural key", async () => {
     const tenant = await contract().tenant();
-    const body = await tenant.samples.body(resource);
+    const body = await tenant.samples.body(definition);
     const before = await tenant.changes();
     const answers = await Promise.all([1, 2, 3, 4].map(() => tenant.config("POST", kind, { body })));
     check(`${kind}: ${texts(answers)}`, statuses(answers), [201, 409, 409, 409]);
@@ -80,15 +80,15 @@ describe.each(kindsWith("create").map(({ kind }) => kind))("%s", (kind) => {
 
   it("is deleted once", async () => {
     const tenant = await contract().tenant();
-    const row = await tenant.samples.row(resource);
+    const row = await tenant.samples.row(definition);
     const before = await tenant.changes();
     const answers = await Promise.all([1, 2, 3].map(() => tenant.config("DELETE", row.path)));
     check(`${kind}: ${texts(answers)}`, statuses(answers), [200, 404, 404]);
     check("one record", (await tenant.changes()) - before, 1);
-    if (!resource.verbs.includes("update")) return;
-    const other = await tenant.samples.row(resource);
+    if (!definition.verbs.includes("update")) return;
+    const other = await tenant.samples.row(definition);
     const headers = { "if-match": String(other.answer.headers.etag) };
-    const [body] = await changesOf(tenant, resource, other.sent, racedField(resource), 1);
+    const [body] = await changesOf(tenant, definition, other.sent, racedField(definition), 1);
     const [put, gone] = await Promise.all([
       tenant.config("PUT", other.path, { body, headers }),
       tenant.config("DELETE", other.path, { headers }),
@@ -103,21 +103,25 @@ describe.each(kindsWith("create").map(({ kind }) => kind))("%s", (kind) => {
 
 describe.each(
   kindsWith("create", "update")
-    .filter((resource) => freeKey(resource) !== undefined)
+    .filter((definition) => freeKey(definition) !== undefined)
     .map(({ kind }) => kind),
 )("%s", (kind) => {
-  const resource = kindOf(kind);
+  const definition = kindOf(kind);
 
   it("gives a name to one of several that want it", async () => {
     const tenant = await contract().tenant();
-    const free = freeKey(resource) as string;
-    const first = await tenant.samples.row(resource);
+    const free = freeKey(definition) as string;
+    const first = await tenant.samples.row(definition);
     const key = Object.fromEntries(
-      resource.naturalKey.filter((name) => name !== free).map((name) => [name, first.sent[name] as Json]),
+      definition.naturalKey.filter((name) => name !== free).map((name) => [name, first.sent[name] as Json]),
     );
-    const rows = [first, await tenant.samples.row(resource, key), await tenant.samples.row(resource, key)];
+    const rows = [
+      first,
+      await tenant.samples.row(definition, key),
+      await tenant.samples.row(definition, key),
+    ];
     const wanted = { [free]: "wanted by all" };
-    const body = await tenant.samples.body(resource, { ...key, ...wanted });
+    const body = await tenant.samples.body(definition, { ...key, ...wanted });
     const answers = await Promise.all([
       ...rows.map(({ path }) => tenant.config("PUT", path, { body: wanted })),
       tenant.config("POST", kind, { body }),
@@ -137,20 +141,20 @@ describe.each(
   });
 });
 
-describe.each(resources.filter(({ oneDefault }) => oneDefault !== undefined).map(({ kind }) => kind))(
+describe.each(definitions.filter(({ oneDefault }) => oneDefault !== undefined).map(({ kind }) => kind))(
   "%s",
   (kind) => {
-    const resource = kindOf(kind);
-    const { field, per } = resource.oneDefault as NonNullable<Resource["oneDefault"]>;
+    const definition = kindOf(kind);
+    const { field, per } = definition.oneDefault as NonNullable<Kind["oneDefault"]>;
 
     it("has one default, whoever asks at the same time", async () => {
       const tenant = await contract().tenant();
-      const body = await tenant.samples.raw(resource);
+      const body = await tenant.samples.raw(definition);
       const scope = Object.fromEntries(per.map((name) => [name, body[name] as Json]));
       const rows = [];
-      for (let i = 0; i < 5; i += 1) rows.push(await tenant.samples.row(resource, scope));
+      for (let i = 0; i < 5; i += 1) rows.push(await tenant.samples.row(definition, scope));
       for (let round = 0; round < 3; round += 1) {
-        const more = await tenant.samples.body(resource, { ...scope, [field]: true });
+        const more = await tenant.samples.body(definition, { ...scope, [field]: true });
         const answers = await Promise.all([
           ...rows.map(({ path }) => tenant.config("PUT", path, { body: { [field]: true } })),
           tenant.config("POST", kind, { body: more }),
@@ -164,28 +168,28 @@ describe.each(resources.filter(({ oneDefault }) => oneDefault !== undefined).map
 );
 
 describe.each(
-  resources
+  definitions
     .filter(({ shape, verbs }) => shape === "setting" && verbs.includes("update"))
     .map(({ kind }) => kind),
 )("%s", (kind) => {
-  const resource = kindOf(kind);
+  const definition = kindOf(kind);
 
   it("is saved first by one, and loses no save", async () => {
     const tenant = await contract().tenant();
     const unsaved = await tenant.config("GET", kind);
     const bodies = [
-      await tenant.samples.body(resource),
-      await tenant.samples.body(resource),
-      await tenant.samples.body(resource),
+      await tenant.samples.body(definition),
+      await tenant.samples.body(definition),
+      await tenant.samples.body(definition),
     ];
     const headers = { "if-match": String(unsaved.headers.etag) };
     const held = await Promise.all(bodies.map((body) => tenant.config("PUT", kind, { body, headers })));
     check(`with its ETag: ${texts(held)}`, statuses(held), [201, 412, 412]);
     const other = await contract().tenant();
     const theirs = [
-      await other.samples.body(resource),
-      await other.samples.body(resource),
-      await other.samples.body(resource),
+      await other.samples.body(definition),
+      await other.samples.body(definition),
+      await other.samples.body(definition),
     ];
     const free = await Promise.all(theirs.map((body) => other.config("PUT", kind, { body })));
     check(`without: ${texts(free)}`, statuses(free), [200, 200, 201]);
@@ -193,31 +197,31 @@ describe.each(
 });
 
 it("a row is deleted, or pointed at, and never both", async () => {
-  const places = resources.flatMap((resource) =>
-    referencesIn(resource).map((place) => ({ resource, place })),
+  const places = definitions.flatMap((definition) =>
+    referencesIn(definition).map((place) => ({ definition, place })),
   );
-  for (const { resource, place } of places) {
-    if (resource.shape === "setting") continue;
+  for (const { definition, place } of places) {
+    if (definition.shape === "setting") continue;
     const tenant = await contract().tenant();
     for (let round = 0; round < 3; round += 1) {
       const held = await tenant.samples.row(kindOf(place.to));
-      const body = await tenant.samples.body(resource);
+      const body = await tenant.samples.body(definition);
       const pointing = { ...body, ...withReference(body, place, held.id) };
       const [gone, made] = await Promise.all([
         tenant.config("DELETE", held.path),
-        tenant.config("POST", resource.kind, { body: pointing }),
+        tenant.config("POST", definition.kind, { body: pointing }),
       ]);
       const outcome = `${gone.status} ${made.status}`;
       const fine = ["200 422", "409 201", ...(place.cascade ? ["200 201"] : [])];
       checkThat(
-        `${resource.kind}.${place.path}: ${outcome} ${gone.text} ${made.text}`,
+        `${definition.kind}.${place.path}: ${outcome} ${gone.text} ${made.text}`,
         fine.includes(outcome),
         outcome,
       );
       if (made.status !== 201) continue;
       const [target, pointer] = [
         await tenant.config("GET", held.path),
-        await tenant.config("GET", `${resource.kind}/${encodeURIComponent(made.body.id)}`),
+        await tenant.config("GET", `${definition.kind}/${encodeURIComponent(made.body.id)}`),
       ];
       check(
         "they stand, or go, together",
@@ -246,12 +250,14 @@ it("compliance periods that overlap are made one at a time", async () => {
 });
 
 it("a name of the whole service goes to one organization", async () => {
-  for (const resource of resources.filter(({ serviceUnique }) => serviceUnique !== undefined)) {
+  for (const definition of definitions.filter(({ serviceUnique }) => serviceUnique !== undefined)) {
     const tenants = [await contract().tenant(), await contract().tenant(), await contract().tenant()];
     for (let round = 0; round < 3; round += 1) {
       const answers = await Promise.all(
         tenants.map(({ config }) =>
-          config("PUT", resource.kind, { body: { [resource.serviceUnique as string]: `wanted-${round}` } }),
+          config("PUT", definition.kind, {
+            body: { [definition.serviceUnique as string]: `wanted-${round}` },
+          }),
         ),
       );
       const won = answers.filter(({ status }) => status < 300);
@@ -286,7 +292,7 @@ it("routine activity and an update at the same time keep both", async () => {
 /** Changes of one field, each of them fit to be the row's next; different ones where it has the values for it. */
 async function changesOf(
   { samples }: ContractTenant,
-  resource: Resource,
+  definition: Kind,
   sent: JsonObject,
   name: string,
   count: number,
@@ -294,26 +300,26 @@ async function changesOf(
   const changes: JsonObject[] = [];
   let now = sent;
   for (let i = 0; i < count; i += 1) {
-    const change = (await samples.moved(resource, now, name)) ?? {};
+    const change = (await samples.moved(definition, now, name)) ?? {};
     changes.push(change);
-    await samples.raw(resource); // moves the serials on, so that the next change is another one
+    await samples.raw(definition); // moves the serials on, so that the next change is another one
     // Of two values, the second change would be back to the first, which changes nothing.
-    if (hasManyValues(resource, name)) now = { ...now, ...change };
+    if (hasManyValues(definition, name)) now = { ...now, ...change };
   }
   return changes;
 }
 
 /** The field to race for: one with many values, or the first that an update may set. */
-function racedField(resource: Resource): string {
-  const settable = Object.entries(resource.fields).filter(
+function racedField(definition: Kind): string {
+  const settable = Object.entries(definition.fields).filter(
     ([, field]) => field.type !== "computed" && !field.fixed,
   );
-  const found = settable.find(([name]) => hasManyValues(resource, name)) ?? settable[0];
-  if (found === undefined) throw new Error(`${resource.kind} has no field that an update may set`);
+  const found = settable.find(([name]) => hasManyValues(definition, name)) ?? settable[0];
+  if (found === undefined) throw new Error(`${definition.kind} has no field that an update may set`);
   return found[0];
 }
 
-function hasManyValues({ fields }: Resource, name: string): boolean {
+function hasManyValues({ fields }: Kind, name: string): boolean {
   const field = fields[name];
   return (
     field?.type === "text" ||
@@ -322,9 +328,9 @@ function hasManyValues({ fields }: Resource, name: string): boolean {
   );
 }
 
-function freeKey(resource: Resource): string | undefined {
-  return resource.naturalKey.find((name) => {
-    const field = resource.fields[name];
+function freeKey(definition: Kind): string | undefined {
+  return definition.naturalKey.find((name) => {
+    const field = definition.fields[name];
     return field?.type === "text" && !field.fixed && field.format === undefined;
   });
 }

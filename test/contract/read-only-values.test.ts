@@ -4,8 +4,8 @@
  */
 import { describe, it } from "vitest";
 import type { ComputedField, Json } from "../../src/kernel/field.ts";
-import { fieldsOf, type Resource } from "../../src/kernel/resource.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import { fieldsOf, type Kind } from "../../src/kernel/kind.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { check, checkThat } from "../support/checks.ts";
 import { contractFor, kindsWith } from "../support/contract.ts";
 
@@ -22,17 +22,17 @@ const held =
 const values: readonly Json[] = ["something else", 7, true, null, [], { a: 1 }, "1999-12-31T23:59:59.000Z"];
 
 describe.each(kindsWith("update").map(({ kind }) => kind))("PUT %s", (kind) => {
-  const resource = resourcesByKind[kind] as Resource;
+  const definition = definitionsByKind[kind] as Kind;
 
   it("passes over routine fields, and holds the others to the row", async () => {
     const tenant = await contract().tenant();
-    const { path } = await tenant.samples.row(resource);
+    const { path } = await tenant.samples.row(definition);
     const row = await tenant.config("GET", path);
     const changes = await tenant.changes();
     // A kind that refuses to be named nothing else gets something that is fine beside.
-    const beside = resource.refusals?.empty ? { enabled: row.body.enabled } : {};
-    for (const [name, field] of readOnly(resource)) {
-      const expected = routineByContract(resource, name) ?? field.routine;
+    const beside = definition.refusals?.empty ? { enabled: row.body.enabled } : {};
+    for (const [name, field] of readOnly(definition)) {
+      const expected = routineByContract(definition, name) ?? field.routine;
       check(`${kind}.${name} is routine by the contract`, field.routine, expected);
       const own = await tenant.config("PUT", path, { body: { ...beside, [name]: row.body[name] } });
       check(`${name} as it is: ${own.text}`, [own.status, own.headers.etag], [200, row.headers.etag]);
@@ -55,13 +55,13 @@ describe.each(kindsWith("update").map(({ kind }) => kind))("PUT %s", (kind) => {
 
   it("takes a whole row back with one field edited", async () => {
     const tenant = await contract().tenant();
-    const { path, sent } = await tenant.samples.row(resource);
+    const { path, sent } = await tenant.samples.row(definition);
     const row = await tenant.config("GET", path);
-    const edited = Object.keys(resource.fields).find((name) => {
-      const field = resource.fields[name];
+    const edited = Object.keys(definition.fields).find((name) => {
+      const field = definition.fields[name];
       return field?.type === "text" && !field.fixed;
     });
-    const change = await tenant.samples.moved(resource, sent, edited ?? "enabled");
+    const change = await tenant.samples.moved(definition, sent, edited ?? "enabled");
     const answer = await tenant.config("PUT", path, { body: { ...row.body, ...change } });
     check(`GET, edit, PUT: ${answer.text}`, answer.status, 200);
     for (const [name, value] of Object.entries(change ?? {}))
@@ -71,14 +71,14 @@ describe.each(kindsWith("update").map(({ kind }) => kind))("PUT %s", (kind) => {
 });
 
 describe.each(kindsWith("create").map(({ kind }) => kind))("POST %s", (kind) => {
-  const resource = resourcesByKind[kind] as Resource;
+  const definition = definitionsByKind[kind] as Kind;
 
   it("takes no read-only field", async () => {
     const tenant = await contract().tenant();
     const changes = await tenant.changes();
-    const body = await tenant.samples.raw(resource);
+    const body = await tenant.samples.raw(definition);
     const made = await tenant.changes();
-    for (const [name] of readOnly(resource)) {
+    for (const [name] of readOnly(definition)) {
       for (const value of values) {
         const answer = await tenant.config("POST", kind, { body: { ...body, [name]: value } });
         check(`POST ${kind}.${name}`, [answer.status, answer.body.field], [422, name]);
@@ -93,8 +93,8 @@ describe.each(kindsWith("create").map(({ kind }) => kind))("POST %s", (kind) => 
   });
 });
 
-function readOnly(resource: Resource): [string, Pick<ComputedField, "routine">][] {
-  return Object.entries(fieldsOf(resource)).flatMap(
+function readOnly(definition: Kind): [string, Pick<ComputedField, "routine">][] {
+  return Object.entries(fieldsOf(definition)).flatMap(
     ([name, field]): [string, Pick<ComputedField, "routine">][] => {
       if (field.type === "secret") return [[`${name}_set`, { routine: false }]];
       return field.type === "computed" ? [[name, field]] : [];
@@ -103,9 +103,9 @@ function readOnly(resource: Resource): [string, Pick<ComputedField, "routine">][
 }
 
 /** Undefined for a field that the contract does not know: its definition alone says what it is. */
-function routineByContract(resource: Resource, name: string): boolean | undefined {
-  const field = resource.fields[name];
+function routineByContract(definition: Kind, name: string): boolean | undefined {
+  const field = definition.fields[name];
   // A status that the service works out is routine; one that people set is none of the read-only fields.
   if (routine.test(name) || (name === "status" && field?.type === "computed")) return true;
-  return held.test(`${resource.kind}.${name}`) ? false : undefined;
+  return held.test(`${definition.kind}.${name}`) ? false : undefined;
 }

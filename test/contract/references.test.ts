@@ -3,9 +3,9 @@
  * is held back from deletion, with who points at it, or takes along whatever belongs to it.
  */
 import { describe, expect, it } from "vitest";
-import type { Resource } from "../../src/kernel/resource.ts";
-import { resources } from "../../src/resources/index.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
+import { definitions } from "../../src/resources/index.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { check, checkThat } from "../support/checks.ts";
 import {
   type ContractTenant,
@@ -18,23 +18,23 @@ import { type ReferencePlace, referencesIn, withReference } from "../support/ref
 import { pathOf, type SampleRow } from "../support/samples.ts";
 
 const contract = contractFor(import.meta.url);
-const places = resources.flatMap((resource) =>
-  referencesIn(resource).map((place) => ({ name: `${resource.kind}.${place.path}`, resource, place })),
+const places = definitions.flatMap((definition) =>
+  referencesIn(definition).map((place) => ({ name: `${definition.kind}.${place.path}`, definition, place })),
 );
 
 it("are there to be tested", () => expect(places.length).toBeGreaterThan(15));
 
-describe.each(places)("$name", ({ resource, place }) => {
-  const target = resourcesByKind[place.to] as Resource;
-  const isFixed = resource.fields[place.field]?.fixed === true;
-  const updates = resource.verbs.includes("update") && !isFixed;
+describe.each(places)("$name", ({ definition, place }) => {
+  const target = definitionsByKind[place.to] as Kind;
+  const isFixed = definition.fields[place.field]?.fixed === true;
+  const updates = definition.verbs.includes("update") && !isFixed;
 
   it("must name a row of its kind, and of the same organization", async () => {
     const [tenant, other] = [await contract().tenant(), await contract().tenant()];
     const foreign = (await other.samples.row(target)).id;
-    const body = await tenant.samples.body(resource);
-    const row = updates ? await tenant.samples.row(resource) : undefined;
-    const elsewhere = (await tenant.samples.row(resourcesByKind.connectors as Resource)).id;
+    const body = await tenant.samples.body(definition);
+    const row = updates ? await tenant.samples.row(definition) : undefined;
+    const elsewhere = (await tenant.samples.row(definitionsByKind.connectors as Kind)).id;
     const changes = await tenant.changes();
     const wrong = [
       missingId(target),
@@ -46,10 +46,10 @@ describe.each(places)("$name", ({ resource, place }) => {
       foreign.toUpperCase(),
     ];
     for (const id of wrong) {
-      for (const [method, path, whole] of writesOf(resource, row)) {
+      for (const [method, path, whole] of writesOf(definition, row)) {
         const sent = { ...(whole ? body : {}), ...withReference(row?.sent ?? body, place, id) };
         const answer = await tenant.config(method, path, { body: sent });
-        const what = `${method} ${resource.kind}.${place.path} = ${id}`;
+        const what = `${method} ${definition.kind}.${place.path} = ${id}`;
         check(
           `${what}: ${answer.text}`,
           [answer.status, answer.body.error, answer.body.field],
@@ -71,19 +71,19 @@ describe.each(places)("$name", ({ resource, place }) => {
   itWhere(!place.cascade)("holds its row back from deletion", async () => {
     const tenant = await contract().tenant();
     const held = await tenant.samples.row(target);
-    const pointer = await pointing(tenant, resource, place, held.id);
+    const pointer = await pointing(tenant, definition, place, held.id);
     const records = (await tenant.audit()).length;
     const current = await tenant.config("GET", held.path);
     for (const headers of [{}, { "if-match": String(current.headers.etag) }]) {
       const answer = await tenant.config("DELETE", held.path, { headers });
-      const what = `DELETE ${place.to} that ${resource.kind}.${place.path} points at`;
+      const what = `DELETE ${place.to} that ${definition.kind}.${place.path} points at`;
       check(
         `${what}: ${answer.text}`,
         [answer.status, answer.body.error, answer.body.reason],
         [409, "conflict", "in_use"],
       );
       check(`${what}: references`, answer.body.references, [
-        { resource: resource.kind, id: pointer.id, field: place.path },
+        { resource: definition.kind, id: pointer.id, field: place.path },
       ]);
       check(
         `${what}: current`,
@@ -98,7 +98,7 @@ describe.each(places)("$name", ({ resource, place }) => {
       refusals.map(({ action, outcome, row_id }) => [action, outcome, row_id]),
       [[target.actionNames.delete, "refused", held.id]],
     );
-    await letGo(tenant, resource, place, pointer);
+    await letGo(tenant, definition, place, pointer);
     const gone = await tenant.config("DELETE", held.path);
     check(`it goes when nothing points at it: ${gone.text}`, gone.status, 200);
   });
@@ -107,10 +107,10 @@ describe.each(places)("$name", ({ resource, place }) => {
     const tenant = await contract().tenant();
     const held = await tenant.samples.row(target);
     const followers = [
-      await pointing(tenant, resource, place, held.id),
-      await pointing(tenant, resource, place, held.id),
+      await pointing(tenant, definition, place, held.id),
+      await pointing(tenant, definition, place, held.id),
     ];
-    const bystander = await tenant.samples.row(resource);
+    const bystander = await tenant.samples.row(definition);
     const records = (await tenant.audit()).length;
     check("DELETE", (await tenant.config("DELETE", held.path)).status, 200);
     for (const follower of followers)
@@ -121,7 +121,7 @@ describe.each(places)("$name", ({ resource, place }) => {
       "records",
       fresh.map(({ action, row_id }) => [action, row_id]).sort(),
       [
-        ...followers.map(({ id }) => [resource.actionNames.delete, id]),
+        ...followers.map(({ id }) => [definition.actionNames.delete, id]),
         [target.actionNames.delete, held.id],
       ].sort(),
     );
@@ -131,10 +131,10 @@ describe.each(places)("$name", ({ resource, place }) => {
 describe("a reference", () => {
   it("may name a row twice, and holds it back until the last is gone", async () => {
     const tenant = await contract().tenant();
-    const incidents = resourcesByKind.status_page_incidents as Resource;
+    const incidents = definitionsByKind.status_page_incidents as Kind;
     const [component, other] = [
-      await tenant.samples.row(resourcesByKind.status_page_components as Resource),
-      await tenant.samples.row(resourcesByKind.status_page_components as Resource),
+      await tenant.samples.row(definitionsByKind.status_page_components as Kind),
+      await tenant.samples.row(definitionsByKind.status_page_components as Kind),
     ];
     const incident = await tenant.samples.row(incidents, {
       component_ids: [component.id, other.id, component.id],
@@ -155,8 +155,8 @@ describe("a reference", () => {
 
   it("of any number of rows goes along, where it cascades", async () => {
     const tenant = await contract().tenant();
-    const team = await tenant.samples.row(resourcesByKind.teams as Resource);
-    const members = resourcesByKind.team_members as Resource;
+    const team = await tenant.samples.row(definitionsByKind.teams as Kind);
+    const members = definitionsByKind.team_members as Kind;
     for (let i = 0; i < 103; i += 1) await tenant.samples.row(members, { team_id: team.id });
     const changes = await tenant.changes();
     check("DELETE", (await tenant.config("DELETE", team.path)).status, 200);
@@ -166,8 +166,8 @@ describe("a reference", () => {
 
   it("tells of a hundred rows that point, and of no more", async () => {
     const tenant = await contract().tenant();
-    const team = await tenant.samples.row(resourcesByKind.teams as Resource);
-    const monitors = resourcesByKind.certificate_monitors as Resource;
+    const team = await tenant.samples.row(definitionsByKind.teams as Kind);
+    const monitors = definitionsByKind.certificate_monitors as Kind;
     for (let i = 0; i < 103; i += 1) await tenant.samples.row(monitors, { team_id: team.id });
     const held = await tenant.config("DELETE", team.path);
     check("at most a hundred", [held.status, held.body.references.length], [409, 100]);
@@ -177,10 +177,10 @@ describe("a reference", () => {
   it("follows an update", async () => {
     const tenant = await contract().tenant();
     const [a, b] = [
-      await tenant.samples.row(resourcesByKind.teams as Resource),
-      await tenant.samples.row(resourcesByKind.teams as Resource),
+      await tenant.samples.row(definitionsByKind.teams as Kind),
+      await tenant.samples.row(definitionsByKind.teams as Kind),
     ];
-    const monitor = await tenant.samples.row(resourcesByKind.certificate_monitors as Resource, {
+    const monitor = await tenant.samples.row(definitionsByKind.certificate_monitors as Kind, {
       team_id: a.id,
     });
     await tenant.config("PUT", monitor.path, { body: { team_id: b.id } });
@@ -194,28 +194,28 @@ describe("a reference", () => {
 /** A row of the kind that points at `id` in this place. */
 async function pointing(
   { samples }: ContractTenant,
-  resource: Resource,
+  definition: Kind,
   place: ReferencePlace,
   id: string,
 ): Promise<SampleRow> {
-  const body = await samples.body(resource);
-  return samples.row(resource, withReference(body, place, id));
+  const body = await samples.body(definition);
+  return samples.row(definition, withReference(body, place, id));
 }
 
 /** Deletes the row that points, or has a setting point at nothing. */
-async function letGo(tenant: ContractTenant, resource: Resource, { field }: ReferencePlace, row: SampleRow) {
+async function letGo(tenant: ContractTenant, definition: Kind, { field }: ReferencePlace, row: SampleRow) {
   const answer =
-    resource.shape === "collection"
+    definition.shape === "collection"
       ? await tenant.config("DELETE", row.path)
-      : await tenant.config("PUT", resource.kind, { body: { [field]: null } });
+      : await tenant.config("PUT", definition.kind, { body: { [field]: null } });
   checkThat(`let go: ${answer.text}`, answer.status === 200);
 }
 
-function writesOf(resource: Resource, row: SampleRow | undefined): [string, string, boolean][] {
+function writesOf(definition: Kind, row: SampleRow | undefined): [string, string, boolean][] {
   return [
-    ...(resource.verbs.includes("create")
-      ? [["POST", resource.kind, true] as [string, string, boolean]]
+    ...(definition.verbs.includes("create")
+      ? [["POST", definition.kind, true] as [string, string, boolean]]
       : []),
-    ...(row === undefined ? [] : [["PUT", pathOf(resource, row.id), false] as [string, string, boolean]]),
+    ...(row === undefined ? [] : [["PUT", pathOf(definition, row.id), false] as [string, string, boolean]]),
   ];
 }

@@ -3,10 +3,10 @@
  * can have at once; the earlier one answers.
  */
 import { beforeAll, describe, it } from "vitest";
-import type { Resource } from "../../src/kernel/resource.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import { resources } from "../../src/resources/index.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import { definitions } from "../../src/resources/index.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { check } from "../support/checks.ts";
 import { type ContractTenant, contractFor, missingId } from "../support/contract.ts";
 import { allowOnly, sendAs } from "../support/credentials.ts";
@@ -105,11 +105,11 @@ beforeAll(async () => {
   }
 });
 
-describe.each(resources.map(({ kind }) => kind))("%s", (kind) => {
-  const resource = resourcesByKind[kind] as Resource;
+describe.each(definitions.map(({ kind }) => kind))("%s", (kind) => {
+  const definition = definitionsByKind[kind] as Kind;
 
   it("answers the earlier of two faults", async () => {
-    const scene = await sceneOf(resource);
+    const scene = await sceneOf(definition);
     for (const [index, first] of faults.entries()) {
       for (const second of [undefined, ...faults.slice(index + 1)]) {
         const request = requestOf(scene, second === undefined ? [first] : [first, second]);
@@ -128,7 +128,7 @@ describe.each(resources.map(({ kind }) => kind))("%s", (kind) => {
 });
 
 interface Scene {
-  readonly resource: Resource;
+  readonly definition: Kind;
   readonly row: SampleRow | undefined;
   /** A settable field of the natural key, and a value that another row has. */
   readonly taken: JsonObject | undefined;
@@ -140,43 +140,45 @@ interface Scene {
   readonly held: string | undefined;
 }
 
-async function sceneOf(resource: Resource): Promise<Scene> {
+async function sceneOf(definition: Kind): Promise<Scene> {
   const { samples } = tenant;
-  const writable = resource.verbs.includes("update");
-  if (!writable && !resource.verbs.includes("create"))
-    return { resource, row: undefined, taken: undefined, unruly: undefined, fine: {}, held: undefined };
-  const row = await samples.row(resource);
-  const free = resource.naturalKey.filter((name) => resource.fields[name]?.fixed !== true);
+  const writable = definition.verbs.includes("update");
+  if (!writable && !definition.verbs.includes("create"))
+    return { definition, row: undefined, taken: undefined, unruly: undefined, fine: {}, held: undefined };
+  const row = await samples.row(definition);
+  const free = definition.naturalKey.filter((name) => definition.fields[name]?.fixed !== true);
   const other =
-    free.length > 0 && writable ? await samples.row(resource, keyOf(resource, row.sent, free)) : undefined;
+    free.length > 0 && writable
+      ? await samples.row(definition, keyOf(definition, row.sent, free))
+      : undefined;
   const [reference] = writable
-    ? referencesIn(resource).filter(({ field }) => resource.fields[field]?.fixed !== true)
+    ? referencesIn(definition).filter(({ field }) => definition.fields[field]?.fixed !== true)
     : [];
-  const settable = Object.keys(resource.fields).find(
-    (name) => resource.fields[name]?.type === "boolean" && name !== resource.oneDefault?.field,
+  const settable = Object.keys(definition.fields).find(
+    (name) => definition.fields[name]?.type === "boolean" && name !== definition.oneDefault?.field,
   );
   return {
-    resource,
+    definition,
     row,
     taken: other && Object.fromEntries(free.map((name) => [name, other.sent[name] ?? null])),
     unruly:
-      reference && withReference(row.sent, reference, missingId(resourcesByKind[reference.to] as Resource)),
+      reference && withReference(row.sent, reference, missingId(definitionsByKind[reference.to] as Kind)),
     fine: settable === undefined ? {} : { [settable]: row.sent[settable] ?? null },
-    held: await heldRow(resource),
+    held: await heldRow(definition),
   };
 }
 
 /** The fixed half of the key has to agree, so that the settable half can collide. */
-function keyOf(resource: Resource, sent: JsonObject, free: readonly string[]): JsonObject {
-  const fixed = resource.naturalKey.filter((name) => !free.includes(name));
+function keyOf(definition: Kind, sent: JsonObject, free: readonly string[]): JsonObject {
+  const fixed = definition.naturalKey.filter((name) => !free.includes(name));
   return Object.fromEntries(fixed.map((name) => [name, sent[name] ?? null]));
 }
 
-async function heldRow(resource: Resource): Promise<string | undefined> {
-  for (const other of resources) {
-    const reference = referencesIn(other).find(({ to, cascade }) => to === resource.kind && !cascade);
+async function heldRow(definition: Kind): Promise<string | undefined> {
+  for (const other of definitions) {
+    const reference = referencesIn(other).find(({ to, cascade }) => to === definition.kind && !cascade);
     if (reference === undefined || other.shape === "setting") continue;
-    const { id } = await tenant.samples.row(resource);
+    const { id } = await tenant.samples.row(definition);
     const body = await tenant.samples.body(other);
     await tenant.samples.row(other, withReference(body, reference, id));
     return id;
@@ -194,7 +196,7 @@ interface Request {
 
 /** A request with these faults and no other; undefined where none can have them all. */
 function requestOf(
-  { resource, row, taken, unruly, fine, held }: Scene,
+  { definition, row, taken, unruly, fine, held }: Scene,
   wanted: readonly Fault[],
 ): Request | undefined {
   const has = (fault: Fault) => wanted.includes(fault);
@@ -202,34 +204,34 @@ function requestOf(
   if (credential === undefined) return undefined;
   const deletes = has("in use");
   const verb = deletes ? "delete" : "update";
-  const posts = !deletes && !resource.verbs.includes("update");
-  if (deletes && (held === undefined || !resource.verbs.includes("delete"))) return undefined;
+  const posts = !deletes && !definition.verbs.includes("update");
+  if (deletes && (held === undefined || !definition.verbs.includes("delete"))) return undefined;
   if (deletes && wanted.some((fault) => ofTheBody.includes(fault))) return undefined;
   if (
     posts &&
-    (!resource.verbs.includes("create") ||
+    (!definition.verbs.includes("create") ||
       wanted.some((fault) => ["if-match", "row", "version", "key", "rules"].includes(fault)))
   ) {
     // Of a kind that cannot be written at all, only what comes before the body can be wrong.
     if (
-      resource.verbs.includes("create") ||
+      definition.verbs.includes("create") ||
       wanted.some((fault) => faults.indexOf(fault) > faults.indexOf("method"))
     )
       return undefined;
   }
   if (has("key") && taken === undefined) return undefined;
   if (has("rules") && unruly === undefined) return undefined;
-  if (has("row") && (resource.shape === "setting" || has("key"))) return undefined;
+  if (has("row") && (definition.shape === "setting" || has("key"))) return undefined;
   // A binding that is not there is made, unless a version of it was asked for.
-  if (has("row") && resource.derivedId !== undefined && verb === "update" && !has("version"))
+  if (has("row") && definition.derivedId !== undefined && verb === "update" && !has("version"))
     return undefined;
   if (has("resource") && wanted.some((fault) => faults.indexOf(fault) > faults.indexOf("method")))
     return undefined;
   if (has("if-match") && has("version")) return undefined;
   if (has("resource") && has("method")) return undefined;
 
-  const id = has("row") ? missingId(resource) : deletes ? (held as string) : (row?.id ?? resource.kind);
-  const path = has("resource") ? "no_such_things" : posts ? resource.kind : pathOf(resource, id);
+  const id = has("row") ? missingId(definition) : deletes ? (held as string) : (row?.id ?? definition.kind);
+  const path = has("resource") ? "no_such_things" : posts ? definition.kind : pathOf(definition, id);
   const headers: Record<string, string> = {
     "content-type": has("media type") ? "text/plain" : "application/json",
   };

@@ -134,7 +134,7 @@ function actions(): Readonly<Record<string, Action>> {
 }
 
 const isChange = ({ method, input }: { readonly method: string; readonly input: object }) =>
-  method !== "GET" && !("resource" in input);
+  method !== "GET" && !("definition" in input);
 
 describe("an action on a row", () => {
   it("is every operation that says so, and each is tried here", () => {

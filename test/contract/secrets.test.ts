@@ -6,24 +6,24 @@ import { describe, it } from "vitest";
 import { createVault } from "../../src/database/vault.ts";
 import { secretIdentity } from "../../src/engine/draft.ts";
 import type { Json } from "../../src/kernel/field.ts";
-import type { Resource } from "../../src/kernel/resource.ts";
-import { resources } from "../../src/resources/index.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
+import { definitions } from "../../src/resources/index.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { check, checkThat } from "../support/checks.ts";
 import { type ContractTenant, contractFor, leaksOf } from "../support/contract.ts";
 import type { SampleRow } from "../support/samples.ts";
 import { secretMarker } from "../support/values.ts";
 
 const contract = contractFor(import.meta.url, { LOG_LEVEL: "trace" });
-const kinds = resources.filter(({ fields }) => Object.values(fields).some(({ type }) => type === "secret"));
+const kinds = definitions.filter(({ fields }) => Object.values(fields).some(({ type }) => type === "secret"));
 
 describe.each(kinds.map(({ kind }) => kind))("%s", (kind) => {
-  const resource = resourcesByKind[kind] as Resource;
-  const secrets = Object.keys(resource.fields).filter((name) => resource.fields[name]?.type === "secret");
+  const definition = definitionsByKind[kind] as Kind;
+  const secrets = Object.keys(definition.fields).filter((name) => definition.fields[name]?.type === "secret");
 
   it("keeps its secrets, sealed", async () => {
     const tenant = await contract().tenant();
-    const { id, sent } = await tenant.samples.row(resource);
+    const { id, sent } = await tenant.samples.row(definition);
     const row = await contract().store.row(tenant.organization.id, kind, id);
     const vault = createVault(contract().settings.secretKeys);
     for (const name of secrets) {
@@ -38,9 +38,9 @@ describe.each(kinds.map(({ kind }) => kind))("%s", (kind) => {
   it("never shows them, whatever the answer", async () => {
     const tenant = await contract().tenant();
     const { config } = tenant;
-    const row = await tenant.samples.row(resource);
+    const row = await tenant.samples.row(definition);
     for (const name of secrets) check(`${name}_set`, row.answer.body[`${name}_set`], true);
-    await everyAnswer(tenant, resource, row);
+    await everyAnswer(tenant, definition, row);
     for (const name of secrets) {
       const wrong: Json[] = [
         `${secretMarker}\0`,
@@ -79,7 +79,7 @@ describe.each(kinds.map(({ kind }) => kind))("%s", (kind) => {
 it("a bug tells neither its caller nor the log what was sent", async () => {
   const tenant = await contract().tenant();
   const { database } = contract();
-  const connectors = resourcesByKind.connectors as Resource;
+  const connectors = definitionsByKind.connectors as Kind;
   const body = await tenant.samples.body(connectors);
   await database.execute(`
     CREATE FUNCTION test_fault() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'a planted fault: %', NEW; END $$;
@@ -125,8 +125,8 @@ it("keys are secrets too", async () => {
 });
 
 /** Answers of every status that carry a row. */
-async function everyAnswer({ config, api, samples }: ContractTenant, resource: Resource, row: SampleRow) {
-  const { kind } = resource;
+async function everyAnswer({ config, api, samples }: ContractTenant, definition: Kind, row: SampleRow) {
+  const { kind } = definition;
   const etag = String(row.answer.headers.etag);
   const statuses = [
     (await config("GET", row.path)).status,
@@ -135,9 +135,9 @@ async function everyAnswer({ config, api, samples }: ContractTenant, resource: R
     (await config("GET", row.path, { headers: { "if-none-match": etag } })).status,
   ];
   check("200, 200, 412, 304", statuses, [200, 200, 412, 304]);
-  if (resource.shape === "setting") return;
+  if (definition.shape === "setting") return;
   check("list", (await config("GET", `${kind}?etags=true`)).status, 200);
   check("409", (await config("POST", kind, { body: row.sent })).status, 409);
-  await samples.row(resource);
+  await samples.row(definition);
   await api("GET", "config/export");
 }

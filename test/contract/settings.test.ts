@@ -1,8 +1,8 @@
 /** What every organization has once: defaults before the first save, and an ETag that is good for it. */
 import { describe, it } from "vitest";
 import { defaultOf, isConfiguration } from "../../src/kernel/field.ts";
-import type { Resource } from "../../src/kernel/resource.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { check, checkThat } from "../support/checks.ts";
 import { contractFor, settings } from "../support/contract.ts";
 
@@ -10,14 +10,14 @@ const contract = contractFor(import.meta.url);
 const writable = settings.filter(({ verbs }) => verbs.includes("update"));
 
 describe.each(writable.map(({ kind }) => kind))("%s", (kind) => {
-  const resource = resourcesByKind[kind] as Resource;
+  const definition = definitionsByKind[kind] as Kind;
 
   it("shows its defaults before the first save", async () => {
     const tenant = await contract().tenant({ name: "Acme é" });
     const answer = await tenant.config("GET", kind);
     check(kind, answer.status, 200);
-    const initial = resource.initial?.({ name: "Acme é" }) ?? {};
-    for (const [name, field] of Object.entries(resource.fields)) {
+    const initial = definition.initial?.({ name: "Acme é" }) ?? {};
+    for (const [name, field] of Object.entries(definition.fields)) {
       if (field.type === "secret") check(`${kind}.${name}_set`, answer.body[`${name}_set`], false);
       else if (isConfiguration(field))
         check(`${kind}.${name}`, answer.body[name], initial[name] ?? defaultOf(field) ?? null);
@@ -33,7 +33,7 @@ describe.each(writable.map(({ kind }) => kind))("%s", (kind) => {
   it("is made by its first save, which its ETag is good for", async () => {
     const tenant = await contract().tenant();
     const before = await tenant.config("GET", kind);
-    const body = await tenant.samples.body(resource);
+    const body = await tenant.samples.body(definition);
     const records = (await tenant.audit()).length;
     const stale = await tenant.config("PUT", kind, { body, headers: { "if-match": '"none"' } });
     check(
@@ -53,7 +53,7 @@ describe.each(writable.map(({ kind }) => kind))("%s", (kind) => {
     check(
       "one record",
       fresh.map(({ action, row_id }) => [action, row_id]),
-      [[resource.actionNames.update, kind]],
+      [[definition.actionNames.update, kind]],
     );
     const again = await tenant.config("PUT", kind, {
       body,
@@ -62,8 +62,8 @@ describe.each(writable.map(({ kind }) => kind))("%s", (kind) => {
     check("the ETag is used up", again.status, 412);
     const same = await tenant.config("PUT", kind, { body });
     check("the same once more", [same.status, same.headers.etag], [200, first.headers.etag]);
-    const [name = ""] = Object.keys(resource.fields);
-    const change = await tenant.samples.moved(resource, body, name);
+    const [name = ""] = Object.keys(definition.fields);
+    const change = await tenant.samples.moved(definition, body, name);
     const second = await tenant.config("PUT", kind, { body: change });
     check("a second save", second.status, 200);
     checkThat("with yet another ETag", second.headers.etag !== first.headers.etag);
@@ -92,7 +92,7 @@ describe.each(writable.map(({ kind }) => kind))("%s", (kind) => {
     check(
       "its record",
       (await tenant.audit()).map(({ action, row_id }) => [action, row_id]),
-      [[resource.actionNames.update, kind]],
+      [[definition.actionNames.update, kind]],
     );
     const again = await tenant.config("PUT", kind, { body: defaults });
     check("again", [again.status, again.headers.etag, again.body], [200, first.headers.etag, first.body]);

@@ -1,9 +1,9 @@
 /** What a body may hold: each field's bounds from both sides, every other JSON type, unknown and missing fields. */
 import { describe, it } from "vitest";
 import { defaultOf, type Field, isConfiguration, type Json, mustBeSent } from "../../src/kernel/field.ts";
-import type { Resource } from "../../src/kernel/resource.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { type Case, casesOf } from "../support/bounds.ts";
 import { check, checkThat } from "../support/checks.ts";
 import { type ContractTenant, contractFor, itWhere, kindsWith } from "../support/contract.ts";
@@ -18,35 +18,35 @@ const kinds = [...writable].map(({ kind }) => kind);
 const rowsOfEach = 6;
 
 describe.each(kinds)("%s", (kind) => {
-  const resource = resourcesByKind[kind] as Resource;
-  const settable = Object.entries(resource.fields).filter(([, field]) => field.type !== "computed");
+  const definition = definitionsByKind[kind] as Kind;
+  const settable = Object.entries(definition.fields).filter(([, field]) => field.type !== "computed");
 
   it("holds each field to its bounds", async () => {
     const tenant = await contract().tenant();
     const rows: { row: SampleRow; now: JsonObject }[] = [];
-    for (let i = 0; i < (resource.shape === "setting" ? 1 : rowsOfEach); i += 1) {
-      const row = await tenant.samples.row(resource);
+    for (let i = 0; i < (definition.shape === "setting" ? 1 : rowsOfEach); i += 1) {
+      const row = await tenant.samples.row(definition);
       rows.push({ row, now: row.sent });
     }
     for (const [name, field] of settable) {
-      const valid = resource.otherKey?.includes(name)
-        ? await tenant.samples.ofOtherKey(resource, name)
+      const valid = definition.otherKey?.includes(name)
+        ? await tenant.samples.ofOtherKey(definition, name)
         : (rows.map(({ now }) => now[name] ?? null).find((value) => value !== null) ?? null);
       for (const found of casesOf(field, name, valid)) {
-        if (found.accepted) await accept(tenant, resource, rows, name, found);
-        else await refuse(tenant, resource, rows[0]?.row as SampleRow, name, found);
+        if (found.accepted) await accept(tenant, definition, rows, name, found);
+        else await refuse(tenant, definition, rows[0]?.row as SampleRow, name, found);
       }
     }
   });
 
   it("names an unknown field, and the one that was likely meant", async () => {
     const { samples, config } = await contract().tenant();
-    const row = await samples.row(resource);
+    const row = await samples.row(definition);
     const known = settable.map(([name]) => name);
     for (const name of known) {
       for (const wrong of [`${name}x`, name.toUpperCase()]) {
         if (known.includes(wrong)) continue;
-        for (const [method, path] of writesOf(resource, row)) {
+        for (const [method, path] of writesOf(definition, row)) {
           const answer = await config(method, path, {
             body: { ...(method === "POST" ? row.sent : {}), [wrong]: 1 },
           });
@@ -59,7 +59,7 @@ describe.each(kinds)("%s", (kind) => {
         }
       }
     }
-    for (const [method, path] of writesOf(resource, row)) {
+    for (const [method, path] of writesOf(definition, row)) {
       for (const wrong of ["no_field_is_called_so", "", "constructor", "toString", "a.b[0]", "é\u202e"]) {
         const body = `{${JSON.stringify(wrong)}: 1}`;
         checkProblem(`${method} ${kind} ${wrong}`, await config(method, path, { body }), wrong);
@@ -67,42 +67,45 @@ describe.each(kinds)("%s", (kind) => {
     }
   });
 
-  itWhere(resource.verbs.includes("create"))("asks for what is required, and fills in the rest", async () => {
-    const { samples, config } = await contract().tenant();
-    for (const [name, field] of settable) {
-      if (!isConfiguration(field)) continue;
-      const { [name]: _, ...without } = await samples.body(resource);
-      const start = defaultOf(field);
-      if (mustBeSent(field)) {
-        checkProblem(`POST ${kind} without ${name}`, await config("POST", kind, { body: without }), name);
-      } else if (start !== undefined) {
-        const least = await samples.fitting(
-          resource,
-          { ...without, [name]: start },
-          { pinned: [name], serial: 0 },
-        );
-        if (least === undefined) continue;
-        const { [name]: _, ...body } = least;
-        const answer = await config("POST", kind, { body });
-        check(`POST ${kind} without ${name}`, answer.status, 201);
-        check(`${kind}.${name} by default`, answer.body[name], start);
-      } else {
-        const answer = await config("POST", kind, { body: without });
-        check(`POST ${kind} without ${name}`, answer.status, 201);
-        check(
-          `${kind}.${name} has a value`,
-          typeof answer.body[name],
-          field.type === "integer" ? "number" : "",
-        );
+  itWhere(definition.verbs.includes("create"))(
+    "asks for what is required, and fills in the rest",
+    async () => {
+      const { samples, config } = await contract().tenant();
+      for (const [name, field] of settable) {
+        if (!isConfiguration(field)) continue;
+        const { [name]: _, ...without } = await samples.body(definition);
+        const start = defaultOf(field);
+        if (mustBeSent(field)) {
+          checkProblem(`POST ${kind} without ${name}`, await config("POST", kind, { body: without }), name);
+        } else if (start !== undefined) {
+          const least = await samples.fitting(
+            definition,
+            { ...without, [name]: start },
+            { pinned: [name], serial: 0 },
+          );
+          if (least === undefined) continue;
+          const { [name]: _, ...body } = least;
+          const answer = await config("POST", kind, { body });
+          check(`POST ${kind} without ${name}`, answer.status, 201);
+          check(`${kind}.${name} by default`, answer.body[name], start);
+        } else {
+          const answer = await config("POST", kind, { body: without });
+          check(`POST ${kind} without ${name}`, answer.status, 201);
+          check(
+            `${kind}.${name} has a value`,
+            typeof answer.body[name],
+            field.type === "integer" ? "number" : "",
+          );
+        }
       }
-    }
-    checkProblem("nothing at all", await config("POST", kind, { body: {} }), firstRequired(resource));
-  });
+      checkProblem("nothing at all", await config("POST", kind, { body: {} }), firstRequired(definition));
+    },
+  );
 
-  itWhere(resource.verbs.includes("update"))("keeps fixed fields as they were made", async () => {
+  itWhere(definition.verbs.includes("update"))("keeps fixed fields as they were made", async () => {
     const { samples, config } = await contract().tenant();
-    const { path, sent } = await samples.row(resource);
-    const other = await samples.body(resource);
+    const { path, sent } = await samples.row(definition);
+    const other = await samples.body(definition);
     for (const [name, field] of settable) {
       if (!field.fixed || JSON.stringify(other[name]) === JSON.stringify(sent[name])) continue;
       const answer = await config("PUT", path, { body: { [name]: other[name] } });
@@ -113,23 +116,23 @@ describe.each(kinds)("%s", (kind) => {
 
 async function accept(
   tenant: ContractTenant,
-  resource: Resource,
+  definition: Kind,
   rows: { row: SampleRow; now: JsonObject }[],
   name: string,
   { what, value }: Case,
 ): Promise<void> {
-  const said = `${resource.kind}.${name} ${what}`;
-  const field = resource.fields[name] as Field;
-  if (field.fixed || !resource.verbs.includes("update")) {
-    const body = await tenant.samples.acceptable(resource, { [name]: value });
+  const said = `${definition.kind}.${name} ${what}`;
+  const field = definition.fields[name] as Field;
+  if (field.fixed || !definition.verbs.includes("update")) {
+    const body = await tenant.samples.acceptable(definition, { [name]: value });
     if (body === undefined) return; // the kind's own rules ask for more: its own test covers it
-    const answer = await tenant.config("POST", resource.kind, { body });
+    const answer = await tenant.config("POST", definition.kind, { body });
     check(said, answer.status, 201);
     checkShown(said, field, name, value, answer);
     return;
   }
   for (const entry of rows) {
-    const change = await tenant.samples.changeTo(resource, entry.now, name, value);
+    const change = await tenant.samples.changeTo(definition, entry.now, name, value);
     if (change === undefined) continue;
     const answer = await tenant.config("PUT", entry.row.path, { body: change });
     // A team that has the name already is refused; here that only means that the value came up before.
@@ -148,14 +151,15 @@ function checkShown(said: string, field: Field, name: string, value: Json, answe
 
 async function refuse(
   { config, samples }: ContractTenant,
-  resource: Resource,
+  definition: Kind,
   row: SampleRow,
   name: string,
   { what, value, path: field }: Case,
 ): Promise<void> {
-  for (const [method, path] of writesOf(resource, row)) {
-    const body = method === "POST" ? { ...(await samples.raw(resource)), [name]: value } : { [name]: value };
-    checkProblem(`${method} ${resource.kind}.${name} ${what}`, await config(method, path, { body }), field);
+  for (const [method, path] of writesOf(definition, row)) {
+    const body =
+      method === "POST" ? { ...(await samples.raw(definition)), [name]: value } : { [name]: value };
+    checkProblem(`${method} ${definition.kind}.${name} ${what}`, await config(method, path, { body }), field);
   }
 }
 
@@ -168,14 +172,14 @@ function checkProblem(said: string, { status, body, text }: Answer, field: strin
   checkThat(`${said}: fields`, body?.fields?.[0]?.field === field, body?.fields);
 }
 
-function writesOf(resource: Resource, row: SampleRow): [string, string][] {
+function writesOf(definition: Kind, row: SampleRow): [string, string][] {
   return [
-    ...(resource.verbs.includes("create") ? [["POST", resource.kind] as [string, string]] : []),
-    ...(resource.verbs.includes("update") ? [["PUT", row.path] as [string, string]] : []),
+    ...(definition.verbs.includes("create") ? [["POST", definition.kind] as [string, string]] : []),
+    ...(definition.verbs.includes("update") ? [["PUT", row.path] as [string, string]] : []),
   ];
 }
 
-function firstRequired(resource: Resource): string {
-  const found = Object.entries(resource.fields).find(([, field]) => mustBeSent(field));
+function firstRequired(definition: Kind): string {
+  const found = Object.entries(definition.fields).find(([, field]) => mustBeSent(field));
   return found?.[0] as string;
 }

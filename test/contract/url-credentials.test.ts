@@ -1,9 +1,9 @@
 /** A setting's URL that is no secret takes no credential, at every door; what is stored from before stays and may be sent back. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Field, isConfiguration } from "../../src/kernel/field.ts";
-import type { Resource } from "../../src/kernel/resource.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import { resources } from "../../src/resources/index.ts";
+import { definitions } from "../../src/resources/index.ts";
 import { type Doors, openDoors } from "../mcp/doors.ts";
 import { type ContractTenant, contractFor } from "../support/contract.ts";
 import { secretMarker } from "../support/values.ts";
@@ -13,17 +13,17 @@ const contract = contractFor(import.meta.url);
 /** What makes the field a URL, where its format alone does not. */
 const beside: Readonly<Record<string, JsonObject>> = { synthetic_checks: { kind: "http" } };
 
-const urlFields = resources.flatMap((resource) =>
-  Object.entries(resource.fields)
+const urlFields = definitions.flatMap((definition) =>
+  Object.entries(definition.fields)
     .filter(([, field]) => isUrl(field))
-    .map(([name]) => ({ kind: resource.kind, name, resource })),
+    .map(([name]) => ({ kind: definition.kind, name, definition })),
 );
 
 function isUrl(field: Field): boolean {
   return field.type === "text" && (field.format === "url" || field.example?.startsWith("https://") === true);
 }
 
-function secretsOf({ fields }: Resource): string[] {
+function secretsOf({ fields }: Kind): string[] {
   return Object.keys(fields).filter((name) => fields[name]?.type === "secret");
 }
 
@@ -54,7 +54,7 @@ it("the registry's URLs stand in fields of their own, which are these", () => {
     "synthetic_checks.target",
     "ticket_integrations.base_url",
   ]);
-  const nested = resources.filter(({ fields }) =>
+  const nested = definitions.filter(({ fields }) =>
     Object.values(fields).some(
       (field) => isConfiguration(field) && !isUrl(field) && JSON.stringify(field).includes('"format":"url"'),
     ),
@@ -62,29 +62,29 @@ it("the registry's URLs stand in fields of their own, which are these", () => {
   expect(nested.map(({ kind }) => kind)).toEqual([]);
 });
 
-describe.each(urlFields)("$kind $name", ({ kind, name, resource }) => {
-  const isSetting = resource.shape === "setting";
-  const body = (url: string) => tenant.samples.body(resource, { ...beside[kind], [name]: url });
+describe.each(urlFields)("$kind $name", ({ kind, name, definition }) => {
+  const isSetting = definition.shape === "setting";
+  const body = (url: string) => tenant.samples.body(definition, { ...beside[kind], [name]: url });
 
   it("takes no credential at any door, and names the fields for secrets", async () => {
     for (const url of refused) {
       const input = await body(url);
       for (const door of doors.all) {
-        const { status, body: problem } = await door.verb(resource, isSetting ? "update" : "create", input);
+        const { status, body: problem } = await door.verb(definition, isSetting ? "update" : "create", input);
         expect([door.name, url, status, problem.error, problem.field]).toEqual([
           ...[door.name, url, 422],
           ...["unprocessable_entity", name],
         ]);
         expect(problem.message).toContain("must not hold a credential");
-        for (const secret of secretsOf(resource)) expect(problem.message).toContain(secret);
-        if (secretsOf(resource).length === 0) expect(problem.message).toContain("leave it out");
+        for (const secret of secretsOf(definition)) expect(problem.message).toContain(secret);
+        if (secretsOf(definition).length === 0) expect(problem.message).toContain("leave it out");
       }
     }
   });
 
   it("keeps what it holds from before, and takes it back, but no other", async () => {
     const before = "https://user@example.com/?token=from-before";
-    const { path, sent } = await tenant.samples.row(resource, {
+    const { path, sent } = await tenant.samples.row(definition, {
       ...beside[kind],
       [name]: "https://example.com/?monkey=1&keyword=token",
     });
@@ -100,8 +100,8 @@ describe.each(urlFields)("$kind $name", ({ kind, name, resource }) => {
     expect(read.body[name]).toBe(before);
     const echoed = await tenant.config("PUT", path, { body: { ...read.body } });
     expect([echoed.status, echoed.headers.etag]).toEqual([200, read.headers.etag]);
-    const other = Object.entries(resource.fields).find(
-      ([key, field]) => field.type === "boolean" && !field.fixed && key !== resource.oneDefault?.field,
+    const other = Object.entries(definition.fields).find(
+      ([key, field]) => field.type === "boolean" && !field.fixed && key !== definition.oneDefault?.field,
     )?.[0];
     const change = other === undefined ? {} : { [other]: !read.body[other] };
     for (const sends of [{ ...change }, { ...change, [name]: before }]) {

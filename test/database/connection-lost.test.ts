@@ -4,7 +4,9 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Connection, Database } from "../../src/database/database.ts";
+import { sql } from "../../src/database/queries.generated.ts";
 import { openServer } from "../../src/database/server.ts";
+import { sql as identity } from "../../src/features/identity/queries.generated.ts";
 import { Refusal } from "../../src/kernel/problem.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { type DatabaseProxy, type Ending, openDatabaseProxy } from "../support/database-proxy.ts";
@@ -68,36 +70,39 @@ describe("at the API", () => {
   describe.each(["unsent", "unanswered"] as const)("what is cut off %s", (ending) => {
     const afterwards = ending === "unanswered" ? 409 : 201;
 
-    it.each(["authenticate-key", "list-rows-in-order"])("is read again: %s", async (statement) => {
-      expect(await twice([statement], ending, readTeams)).toEqual({ first: again, second: 200 });
-    });
+    it.each(["identity/authenticate-key", "database/list-rows-in-order"])(
+      "is read again: %s",
+      async (statement) => {
+        expect(await twice([statement], ending, readTeams)).toEqual({ first: again, second: 200 });
+      },
+    );
 
     it("is in doubt where a statement writes by itself", async () => {
-      const answers = await twice(["insert-row"], ending, makeTeam(ending));
+      const answers = await twice(["database/insert-row"], ending, makeTeam(ending));
       expect(answers).toEqual({ first: inDoubt, second: afterwards });
     });
 
     it("is in doubt where it commits several statements", async () => {
-      const answers = await twice(["insert-row", "COMMIT"], ending, makeDefault(`commit ${ending}`));
+      const answers = await twice(["database/insert-row", "COMMIT"], ending, makeDefault(`commit ${ending}`));
       expect(answers).toEqual({ first: inDoubt, second: afterwards });
     });
 
     it("is written again where it comes before the commit", async () => {
-      const answers = await twice(["insert-row"], ending, makeDefault(`insert ${ending}`));
+      const answers = await twice(["database/insert-row"], ending, makeDefault(`insert ${ending}`));
       expect(answers).toEqual({ first: again, second: 201 });
     });
   });
 
   it("what is read of a row before it is written is read again, and what is read after it in doubt", async () => {
     const makePolicy = () => tenant.config("POST", "deploy_policies", { body: { service: "checkout" } });
-    expect(await twice(["list-deploy-overrides"], "unsent", makePolicy)).toEqual({
+    expect(await twice(["deploy-gate/list-deploy-overrides"], "unsent", makePolicy)).toEqual({
       first: again,
       second: 201,
     });
     const body = { repository: "acme/checkout", branch: "main" };
     const { id } = (await tenant.config("POST", "repo_settings", { body })).body;
     const remove = () => tenant.config("DELETE", `repo_settings/${id}`);
-    const answers = await twice(["list-rows-in-order"], "unsent", remove);
+    const answers = await twice(["database/list-rows-in-order"], "unsent", remove);
     expect(answers).toEqual({ first: inDoubt, second: 404 });
   });
 
@@ -158,7 +163,7 @@ describe("in the database", () => {
     proxy.cutAt(["COMMIT"], "unanswered");
     const reading = database.transaction(async (connection) => {
       await connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
-      await connection.query("list-sessions", { userId: "user_1", now: new Date(), limit: 1 });
+      await connection.query(identity.listSessions, { userId: "user_1", now: new Date(), limit: 1 });
     });
     expect(await refusalOf(reading)).toEqual(again);
     expect(proxy.wasCut()).toBe(true);
@@ -191,8 +196,8 @@ describe("in the database", () => {
       const works = [
         database.transaction((connection) => note(connection, what)),
         note(database, what),
-        database.query("find-row", { organizationId: "org_1", kind: "teams", id: "team_1" }),
-        database.query("list-sessions", { userId: "user_1", now: new Date(), limit: 1 }),
+        database.query(sql.findRow, { organizationId: "org_1", kind: "teams", id: "team_1" }),
+        database.query(identity.listSessions, { userId: "user_1", now: new Date(), limit: 1 }),
       ];
       expect(await Promise.all(works.map(refusalOf))).toEqual([again, again, again, again]);
       await database.close();

@@ -4,8 +4,8 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../../src/database/database.ts";
-import { allStatements } from "../../src/database/statement.ts";
 import { openTestDatabase } from "../support/database.ts";
+import { allStatements } from "../support/statements.ts";
 
 /** Unique across the service, so they cannot begin with the organization; their tables stay on one node. */
 const acrossOrganizations = {
@@ -33,22 +33,22 @@ const spread = [
 
 /** Queries over spread tables that ask no single organization, and why they may. */
 const ofAll: Readonly<Record<string, string>> = {
-  "count-codes-by-key": "secrets check, which counts what every organization has waiting",
-  "count-refused-records": "the figure of the whole installation, for Prometheus",
-  "forget-figures": "the hourly look for what is too old",
-  "forget-plans": "the hourly look for plans past their time",
-  "forget-silences": "the hourly look for silences whose connector is gone",
-  "list-audit-heads": "the log's look at every chain, and the command's",
-  "list-lapsed-mutings": "the look for alerts whose mute has ended, whoever has them",
-  "list-organizations-to-seal": "the sealer's look for work, whoever has it",
-  "list-orphaned-alerts": "the hourly look for alerts whose connector is gone",
-  "list-overdue-chains": "retention's daily look at every chain",
-  "list-silent-agents": "the look at every agent once a minute, by whichever node",
-  "list-sealed-plan-sets": "secrets rotate, which reads every set",
-  "list-sealed-plans": "secrets rotate, which reads every plan",
-  "list-sealed-rows": "secrets rotate, which reads every row with a secret",
-  "next-audited-organization": "the verification of the whole log, from one organization to the next",
-  "sign-audit-heads": "the first start after an upgrade, which proves every chain's head anew",
+  "audit/count-codes-by-key": "secrets check, which counts what every organization has waiting",
+  "audit/count-refused-records": "the figure of the whole installation, for Prometheus",
+  "figures/forget-figures": "the hourly look for what is too old",
+  "upkeep/forget-plans": "the hourly look for plans past their time",
+  "alerts/forget-silences": "the hourly look for silences whose connector is gone",
+  "audit/list-audit-heads": "the log's look at every chain, and the command's",
+  "alerts/list-lapsed-mutings": "the look for alerts whose mute has ended, whoever has them",
+  "audit/list-organizations-to-seal": "the sealer's look for work, whoever has it",
+  "alerts/list-orphaned-alerts": "the hourly look for alerts whose connector is gone",
+  "audit/list-overdue-chains": "retention's daily look at every chain",
+  "rendering/list-silent-agents": "the look at every agent once a minute, by whichever node",
+  "plans/list-sealed-plan-sets": "secrets rotate, which reads every set",
+  "plans/list-sealed-plans": "secrets rotate, which reads every plan",
+  "database/list-sealed-rows": "secrets rotate, which reads every row with a secret",
+  "audit/next-audited-organization": "the verification of the whole log, from one organization to the next",
+  "audit/sign-audit-heads": "the first start after an upgrade, which proves every chain's head anew",
 };
 
 let database: Database;
@@ -104,7 +104,7 @@ describe("a key", () => {
 
 describe("a query over spread tables", () => {
   const over = new RegExp(`\\b(?:FROM|JOIN|UPDATE|INTO|USING)\\s+(?:${spread.join("|")})\\b`);
-  const statements = allStatements().filter(({ text }) => over.test(text));
+  const statements = allStatements.filter(({ text }) => over.test(text));
 
   it.each(statements.map(({ name, text }) => [name, text]))("%s names the organization", (name, text) => {
     // As a parameter, or as that of the credential that was found; or it inserts what carries it.

@@ -1,30 +1,42 @@
 /** The queries as a set: named, used, valid against the schema, and the hot ones planned on indexes. */
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../../src/database/database.ts";
-import { allStatements, type Statement } from "../../src/database/statement.ts";
+import { camelCase } from "../../src/database/named-parameters.ts";
+import type { Statement } from "../../src/database/statement.ts";
+import { sql as audit } from "../../src/features/audit/queries.generated.ts";
+import { sql as identity } from "../../src/features/identity/queries.generated.ts";
 import { openTestDatabase } from "../support/database.ts";
+import { allStatements } from "../support/statements.ts";
 
 const source = fileURLToPath(new URL("../../src", import.meta.url));
 const files = (readdirSync(source, { recursive: true }) as string[])
   .filter((file) => file.endsWith(".ts") && !file.endsWith(".generated.ts"))
   .map((file) => ({ file, text: readFileSync(join(source, file), "utf8") }));
 const code = files.map(({ text }) => text).join("\n");
-const statements = allStatements();
+const statements = allStatements;
 
 describe("a query", () => {
   it.each(statements.map(({ name }) => name))(
-    "%s is used, under a name that PostgreSQL keeps whole",
+    "%s is used where it belongs, under a name that PostgreSQL keeps whole",
     (name) => {
-      expect(name).toMatch(/^[a-z][a-z-]{2,62}$/);
-      // touch-keys and its like are put together from the kind of credential.
-      const used =
-        code.includes(`"${name}"`) || (name.startsWith("touch-") && /`touch-\$\{kind\}s`/.test(code));
-      expect(used).toBe(true);
+      expect(name).toMatch(/^(?=.{1,63}$)[a-z-]+\/[a-z][a-z-]+$/);
+      const [owner, own] = name.split("/") as [string, string];
+      const folder = owner === "database" ? owner : join("features", owner);
+      const call = new RegExp(`\\bsql\\.${camelCase(own)}\\b`);
+      const used = files.filter(({ text }) => call.test(text)).map(({ file }) => dirname(file));
+      const ofOther = statements.some(({ plural }) => plural?.name === name);
+      expect(used.length > 0 || ofOther).toBe(true);
+      expect(used.filter((place) => place !== folder)).toEqual([]);
     },
   );
+
+  it("is no other folder's", () => {
+    const foreign = files.filter(({ text }) => /from "\..*[^.]\/queries\.generated\.ts"/.test(text));
+    expect(foreign.map(({ file }) => file)).toEqual([]);
+  });
 
   it("has its text in its file, but for those that a library writes", () => {
     const inCode = files.filter(({ text }) => text.includes(".queryText(")).map(({ file }) => file);
@@ -75,16 +87,16 @@ describe("on the schema", () => {
 
   it("that is planned each time is not kept by the connection", async () => {
     const names = await database.transaction(async (connection) => {
-      await connection.query("list-organizations-to-seal", { after: "", limit: 1 });
-      await connection.query("get-any-account", {});
+      await connection.query(audit.listOrganizationsToSeal, { after: "", limit: 1 });
+      await connection.query(identity.getAnyAccount, {});
       return connection.queryText<{ name: string }>(
         { name: "test-kept", text: "SELECT name FROM pg_prepared_statements" },
         [],
       );
     });
     const kept = names.map(({ name }) => name);
-    expect(kept).toContain("get-any-account");
-    expect(kept).not.toContain("list-organizations-to-seal");
+    expect(kept).toContain(identity.getAnyAccount.name);
+    expect(kept).not.toContain(audit.listOrganizationsToSeal.name);
   });
 
   it.each(sorted)(
@@ -105,55 +117,55 @@ const hosted = "holds the connectors whose agents the service runs";
 
 /** What reads the whole of a table, which table that is, and why it may. */
 const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
-  "claim-hosted-connectors": ["hosted_connectors", hosted],
-  "count-codes-by-key": ["audit_outbox", "is for the operator's commands about keys, by hand"],
-  "count-alerts": ["alerts", "is for scrapes, twice a minute at most"],
-  "count-refused-records": ["audit_refused", "counts what should be nothing"],
-  "delete-installation-value": ["installation", "holds a handful of rows"],
-  "delete-node": ["nodes", "holds a row for each node that runs"],
-  "forget-keys": ["api_keys", "looks hourly for those that were revoked long ago"],
-  "forget-plans": ["plans", batch],
-  "forget-sessions": ["sessions", "looks hourly for those that have ended"],
-  "forget-tokens": ["tokens", "looks hourly for those that were revoked long ago"],
-  "forget-alerts": ["alerts", batch],
-  "forget-deliveries": ["deliveries", batch],
-  "forget-events": ["events", batch],
-  "forget-silences": ["alert_silences", "looks hourly for those whose connector is gone"],
-  "forget-rate-use": ["rate_use", "holds the credentials of the last minute"],
-  "get-any-account": ["organizations", "is left at its first row"],
-  "get-installation-value": ["installation", "holds a handful of rows"],
-  "list-deliveries": ["deliveries", "is the operator's own look at the queue"],
-  "list-installation": ["installation", "holds a handful of rows"],
-  "list-migrations": ["schema_migrations", "holds a row for each migration"],
-  "list-running-nodes": ["nodes", "holds a row for each node that runs"],
-  "list-overdue-chains": ["rows", "looks at one setting of every organization, once a day"],
-  "list-silent-agents": [
+  "hosting/claim-hosted-connectors": ["hosted_connectors", hosted],
+  "audit/count-codes-by-key": ["audit_outbox", "is for the operator's commands about keys, by hand"],
+  "alerts/count-alerts": ["alerts", "is for scrapes, twice a minute at most"],
+  "audit/count-refused-records": ["audit_refused", "counts what should be nothing"],
+  "database/delete-installation-value": ["installation", "holds a handful of rows"],
+  "database/delete-node": ["nodes", "holds a row for each node that runs"],
+  "upkeep/forget-keys": ["api_keys", "looks hourly for those that were revoked long ago"],
+  "upkeep/forget-plans": ["plans", batch],
+  "upkeep/forget-sessions": ["sessions", "looks hourly for those that have ended"],
+  "upkeep/forget-tokens": ["tokens", "looks hourly for those that were revoked long ago"],
+  "alerts/forget-alerts": ["alerts", batch],
+  "delivery/forget-deliveries": ["deliveries", batch],
+  "events/forget-events": ["events", batch],
+  "alerts/forget-silences": ["alert_silences", "looks hourly for those whose connector is gone"],
+  "identity/forget-rate-use": ["rate_use", "holds the credentials of the last minute"],
+  "identity/get-any-account": ["organizations", "is left at its first row"],
+  "database/get-installation-value": ["installation", "holds a handful of rows"],
+  "delivery/list-deliveries": ["deliveries", "is the operator's own look at the queue"],
+  "database/list-installation": ["installation", "holds a handful of rows"],
+  "database/list-migrations": ["schema_migrations", "holds a row for each migration"],
+  "database/list-running-nodes": ["nodes", "holds a row for each node that runs"],
+  "audit/list-overdue-chains": ["rows", "looks at one setting of every organization, once a day"],
+  "rendering/list-silent-agents": [
     "render_acknowledgements",
     "holds a row for each engine, and is looked at once a minute",
   ],
-  "list-sealed-deliveries": ["deliveries", "is for the rotation of secrets, by hand"],
-  "sign-migration": ["schema_migrations", "holds a row for each migration"],
-  "sign-audit-heads": [
+  "delivery/list-sealed-deliveries": ["deliveries", "is for the rotation of secrets, by hand"],
+  "database/sign-migration": ["schema_migrations", "holds a row for each migration"],
+  "audit/sign-audit-heads": [
     "audit_heads",
     "holds one row per organization, and is for the first start after an upgrade",
   ],
-  "reconsider-records": ["audit_refused", "takes up all of what should be nothing, at a start"],
-  "holders-of-hosted-connectors": ["hosted_connectors", hosted],
-  "release-hosted-connectors": ["hosted_connectors", hosted],
-  "renew-hosted-connectors": ["hosted_connectors", hosted],
-  "replace-installation": ["installation", "holds a handful of rows"],
+  "audit/reconsider-records": ["audit_refused", "takes up all of what should be nothing, at a start"],
+  "hosting/holders-of-hosted-connectors": ["hosted_connectors", hosted],
+  "hosting/release-hosted-connectors": ["hosted_connectors", hosted],
+  "hosting/renew-hosted-connectors": ["hosted_connectors", hosted],
+  "database/replace-installation": ["installation", "holds a handful of rows"],
 };
 
 const sorted = [
-  "version-of-rows-in-order",
-  "version-of-rows-newest-first",
-  "list-rows-in-order",
-  "list-rows-newest-first",
-  "page-rows-forwards",
-  "page-rows-backwards",
-  "list-audit-records",
-  "list-audit-records-of-row",
-  "list-audit-records-of-plan",
+  "database/version-of-rows-in-order",
+  "database/version-of-rows-newest-first",
+  "database/list-rows-in-order",
+  "database/list-rows-newest-first",
+  "lists/page-rows-forwards",
+  "lists/page-rows-backwards",
+  "audit/list-audit-records",
+  "audit/list-audit-records-of-row",
+  "audit/list-audit-records-of-plan",
 ];
 
 const ofOrganizations = /^(rows|row_references|audit_records)_/;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parameterType, resultType } from "../../scripts/queries/types.ts";
 import type { Database } from "../../src/database/database.ts";
 import { jsonText } from "../../src/database/json-text.ts";
+import { sql } from "../../src/database/queries.generated.ts";
 import { openTestDatabase } from "../support/database.ts";
 
 let database: Database;
@@ -55,34 +56,34 @@ describe("a value", () => {
 
 describe("a query", () => {
   it("takes its parameters, and has the columns that it says", async () => {
-    await database.query("insert-installation-value", { name: "a", value: "b" });
-    const [found] = await database.query("get-installation-value", { name: "a" });
+    await database.query(sql.insertInstallationValue, { name: "a", value: "b" });
+    const [found] = await database.query(sql.getInstallationValue, { name: "a" });
     expect(found satisfies { readonly value: string } | undefined).toEqual({ value: "b" });
   });
 
   it("with another name, parameter or column does not compile", () => {
     const spread = { name: "a", extra: 1 };
     const refused = [
-      // @ts-expect-error: no query has the name
-      () => database.query("get-nothing", {}),
+      // @ts-expect-error: there is no query of the name
+      () => database.query(sql.getNothing, {}),
       // @ts-expect-error: the name is missing
-      () => database.query("get-installation-value", {}),
+      () => database.query(sql.getInstallationValue, {}),
       // @ts-expect-error: there is nothing of this name
-      () => database.query("get-installation-value", { name: "a", other: "b" }),
+      () => database.query(sql.getInstallationValue, { name: "a", other: "b" }),
       // @ts-expect-error: nor where it is spread
-      () => database.query("get-installation-value", { ...spread }),
+      () => database.query(sql.getInstallationValue, { ...spread }),
       // @ts-expect-error: it takes none
-      () => database.query("list-installation", { name: "a" }),
+      () => database.query(sql.listInstallation, { name: "a" }),
       // @ts-expect-error: a text, no number
-      () => database.query("get-installation-value", { name: 1 }),
+      () => database.query(sql.getInstallationValue, { name: 1 }),
       // @ts-expect-error: never null
-      () => database.query("get-installation-value", { name: null }),
+      () => database.query(sql.getInstallationValue, { name: null }),
       // @ts-expect-error: never undefined
-      () => database.query("get-installation-value", { name: undefined }),
+      () => database.query(sql.getInstallationValue, { name: undefined }),
       // @ts-expect-error: an object is no JSON text
-      () => database.query("get-rows-matching", { organizationId: "a", kind: "b", match: {} }),
+      () => database.query(sql.getRowsMatching, { organizationId: "a", kind: "b", match: {} }),
       // @ts-expect-error: it answers no such column
-      async () => (await database.query("list-installation", {}))[0]?.id,
+      async () => (await database.query(sql.listInstallation, {}))[0]?.id,
     ];
     expect(refused).toHaveLength(10);
   });

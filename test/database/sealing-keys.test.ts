@@ -1,11 +1,12 @@
 /** Which keys a database lets start: those that open what is in it, and that the nodes which run know too. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { identities } from "../../src/cli/keys.ts";
+import { everythingSealed } from "../../src/cli/keys.ts";
 import type { Database } from "../../src/database/database.ts";
 import { createNode } from "../../src/database/nodes.ts";
-import { sealedOfAll } from "../../src/database/reseal.ts";
+import { sql } from "../../src/database/queries.generated.ts";
 import { admitKeys, forgetOtherKeys, replaceKeys, WrongKeys } from "../../src/database/sealing-keys.ts";
 import { createVault, newSecretKey, type SecretKey, secretKey } from "../../src/database/vault.ts";
+import { secretIdentity } from "../../src/engine/draft.ts";
 import { openTestDatabase } from "../support/database.ts";
 
 const newKey = () => secretKey(newSecretKey()) as SecretKey;
@@ -21,20 +22,20 @@ afterEach(() => database.close());
 const start = (keys: readonly SecretKey[], node?: ReturnType<typeof createNode>) =>
   admitKeys(database, {
     ring: createVault(keys),
-    stored: (connection) => sealedOfAll(connection, identities),
+    stored: everythingSealed,
     shared: true,
     node,
   });
 
 const store = (name: string, key: SecretKey) =>
-  database.query("insert-installation-value", {
+  database.query(sql.insertInstallationValue, {
     name,
     value: createVault([key]).seal("x", JSON.stringify(["installation", name])),
   });
 
 /** A row with a secret, by a statement: the keys that are tried here belong to no service. */
 const storeRow = async (id: string, key: SecretKey) => {
-  const sealed = createVault([key]).seal('"x"', identities.secret("org_1", "connectors", id, "config"));
+  const sealed = createVault([key]).seal('"x"', secretIdentity("org_1", "connectors", id, "config"));
   await database.execute(`
     INSERT INTO organizations (id, slug, name, plan, created_at) VALUES ('org_1', 'one', 'One', 'business', now())
       ON CONFLICT DO NOTHING;
@@ -138,7 +139,7 @@ it("takes new keys where the old ones are lost, when the operator says so", asyn
 it("finds a fingerprint that somebody has put in the place of a key's", async () => {
   await start([old]);
   const name = `sealing_key ${old.id}`;
-  await database.query("delete-installation-value", { name });
+  await database.query(sql.deleteInstallationValue, { name });
   await store(name, stranger);
   await expect(start([old])).rejects.toThrow(`fingerprint of key ${old.id} is not that key's`);
 });

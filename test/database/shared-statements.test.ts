@@ -3,10 +3,10 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../../src/database/database.ts";
 import { createGatheredReads } from "../../src/database/gathered-reads.ts";
-import { statementNamed } from "../../src/database/statement.ts";
+import { sql } from "../../src/database/queries.generated.ts";
 import { createStore } from "../../src/database/store.ts";
 import { createVault } from "../../src/database/vault.ts";
-import type { AuditEntry, NewRow, Store } from "../../src/engine/ports/rows.ts";
+import { type AuditEntry, LostRace, type NewRow, type Store } from "../../src/engine/ports/rows.ts";
 import { createRecordCodes } from "../../src/features/audit/record-codes.ts";
 import { createCredentialReader } from "../../src/features/identity/credentials-store.ts";
 import { newId } from "../../src/kernel/ids.ts";
@@ -107,9 +107,11 @@ describe("changes of single rows that come at once", () => {
 
   it("of one row are made once: the others have lost, and leave no record", async () => {
     const revision = await make("one");
-    const outcomes = await Promise.all(names("").map((_, index) => change("one", revision, index)));
-    expect(outcomes.filter((outcome) => outcome !== "raced")).toHaveLength(1);
-    const winner = outcomes.findIndex((outcome) => outcome !== "raced");
+    const outcomes = await Promise.allSettled(names("").map((_, index) => change("one", revision, index)));
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const winner = outcomes.findIndex(({ status }) => status === "fulfilled");
+    const lost = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
+    for (const reason of lost) expect(reason).toBeInstanceOf(LostRace);
     expect(await valueIn("one")).toBe(winner);
     expect(await recordsOf("one")).toEqual(["req_made", `req_one_${winner}`]);
   });
@@ -136,8 +138,9 @@ describe("changes of single rows that come at once", () => {
         }).catch((error: Error) => error),
       ),
     );
-    expect(outcomes[10]).toBe("raced"); // the engine looks who has the name, and says so
+    expect(outcomes[10]).toBeInstanceOf(LostRace); // the engine looks who has the name, and says so
     expect(outcomes[20]).toBeInstanceOf(Error);
+    expect(outcomes[20]).not.toBeInstanceOf(LostRace);
     for (const [index, id] of ids.entries()) {
       const failed = index === 10 || index === 20;
       expect(await valueIn(id)).toBe(failed ? 0 : index);
@@ -157,7 +160,7 @@ describe("changes of single rows that come at once", () => {
       const holding = new Promise<void>((held, failed) => {
         database
           .transaction(async (connection) => {
-            await connection.query("get-row-locked", { organizationId, kind: "things", id: "locked" });
+            await connection.query(sql.getRowLocked, { organizationId, kind: "things", id: "locked" });
             held();
             await released;
           })
@@ -228,12 +231,12 @@ describe("reads of single rows that come at once", () => {
     });
     const read = (id: string) =>
       new Promise((resolve, reject) =>
-        reads.read(statementNamed("find-row"), { values: ["org", "things", id], resolve, reject }),
+        reads(sql.findRow, { values: ["org", "things", id], resolve, reject }),
       );
     void read("slow");
     await until(() => asked.length === 1);
     expect(await read("quick")).toEqual([{ id: "found" }]);
-    expect(asked).toEqual(["find-row", "find-row"]);
+    expect(asked).toEqual(["database/find-row", "database/find-row"]);
   });
 
   it("see a write that ended before they were asked", async () => {

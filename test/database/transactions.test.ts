@@ -105,10 +105,10 @@ it("leaves nothing where its work throws, and where a race was lost", async () =
     throw new Error("not now");
   });
   await expect(failing).rejects.toThrow("not now");
-  const lost = await store.transaction([], async () => {
+  const losing = store.transaction([], async () => {
     throw new LostRace();
   });
-  expect(lost).toBeUndefined();
+  await expect(losing).rejects.toThrow(LostRace);
   expect(await notes(database)).toEqual(before);
 });
 

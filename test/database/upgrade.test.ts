@@ -7,8 +7,8 @@ import { createVault } from "../../src/database/vault.ts";
 import { secretIdentity } from "../../src/engine/draft.ts";
 import { readEnvironment } from "../../src/environment.ts";
 import { isConfiguration } from "../../src/kernel/field.ts";
-import { fieldsOf } from "../../src/kernel/resource.ts";
-import { resources } from "../../src/resources/index.ts";
+import { fieldsOf } from "../../src/kernel/kind.ts";
+import { definitions } from "../../src/resources/index.ts";
 import { type Release, releaseOf, releases, type Upgraded, upgraded } from "../support/release.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of every shape
@@ -27,12 +27,12 @@ describe.each(releases)("the database of %s", (version) => {
   });
   afterAll(() => close());
 
-  it.each(resources.filter(({ kind }) => kind in release.rows))(
+  it.each(definitions.filter(({ kind }) => kind in release.rows))(
     "has $kind as they were",
-    async (resource) => {
-      const { data, etags, etag } = release.rows[resource.kind] as Release["rows"][string];
+    async (definition) => {
+      const { data, etags, etag } = release.rows[definition.kind] as Release["rows"][string];
       // What time moves, or a checker, is not what people have set.
-      const settable = Object.entries(fieldsOf(resource)).flatMap(([name, field]) =>
+      const settable = Object.entries(fieldsOf(definition)).flatMap(([name, field]) =>
         isConfiguration(field) ? [name] : [],
       );
       const settings = (rows: readonly Row[]) =>
@@ -41,12 +41,12 @@ describe.each(releases)("the database of %s", (version) => {
             ["id", ...settable].filter((name) => name in row).map((name) => [name, row[name]]),
           ),
         );
-      if (resource.shape === "setting") {
-        const answer = await send("GET", `config/${resource.kind}`);
+      if (definition.shape === "setting") {
+        const answer = await send("GET", `config/${definition.kind}`);
         expect([answer.etag, settings([answer.body])]).toMatchObject([etag, settings(data)]);
         return;
       }
-      const answer = await send("GET", `config/${resource.kind}?etags=true`);
+      const answer = await send("GET", `config/${definition.kind}?etags=true`);
       expect(answer.body.etags).toEqual(etags);
       expect(settings(answer.body.data)).toMatchObject(settings(data));
     },

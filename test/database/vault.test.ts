@@ -1,14 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { reseal, sealedPlans, sealedRows, type Unopened } from "../../src/database/reseal.ts";
+import { reseal, sealedRows, type Unopened } from "../../src/database/reseal.ts";
 import { createVault, newSecretKey, type SecretKey, secretKey } from "../../src/database/vault.ts";
 import { secretIdentity } from "../../src/engine/draft.ts";
 import type { StoredPlan, StoredSet } from "../../src/engine/ports/plans.ts";
 import type { Vault } from "../../src/engine/ports/rows.ts";
+import { sealedPlans } from "../../src/features/plans/sealed-store.ts";
 import { createPlanStore } from "../../src/features/plans/store.ts";
-import { openPlan, openSet, planIdentity, setIdentity } from "../../src/features/plans/stored-plans.ts";
-import type { Resource } from "../../src/kernel/resource.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import { openPlan, openSet } from "../../src/features/plans/stored-plans.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { type Contract, startContract } from "../support/contract.ts";
 import { fc } from "../support/property.ts";
 import type { Tenant } from "../support/service.ts";
@@ -118,7 +119,7 @@ describe("rows", () => {
 
   it("are sealed anew by a rotation, without a change that anybody could see", async () => {
     const tenant = await contract.tenant();
-    const connectors = resourcesByKind.connectors as Resource;
+    const connectors = definitionsByKind.connectors as Kind;
     const rows = [];
     for (let i = 0; i < 3; i += 1) rows.push(await tenant.samples.row(connectors));
     const reads = await Promise.all(rows.map(({ path }) => tenant.config("GET", path)));
@@ -225,8 +226,7 @@ describe("plans and sets", () => {
     const before = await opened(createVault([old]));
     expect(before).toContain("hush 6");
     const ring = createVault([fresh, old]);
-    const identities = { plan: planIdentity, set: setIdentity };
-    const again = () => reseal(sealedPlans(contract.database, identities), ring, () => expect.unreachable());
+    const again = () => reseal(sealedPlans(contract.database), ring, () => expect.unreachable());
     expect(await again()).toBe(made.length + 1);
     expect(await again()).toBe(0);
     expect(await opened(createVault([fresh]))).toBe(before);

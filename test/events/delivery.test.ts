@@ -1,18 +1,18 @@
 /** Mail on its way, over a real SMTP server: in order, once, again after a failure, and in one piece. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { transactionExecutor } from "../../src/database/executor.ts";
-import { reseal, sealedDeliveries } from "../../src/database/reseal.ts";
+import { reseal } from "../../src/database/reseal.ts";
 import { createStore } from "../../src/database/store.ts";
 import { createVault, newSecretKey, type SecretKey, secretKey } from "../../src/database/vault.ts";
 import { createRecordCodes } from "../../src/features/audit/record-codes.ts";
 import { createAuditStore } from "../../src/features/audit/store.ts";
 import { createDelivery, type Delivery } from "../../src/features/delivery/delivery.ts";
-import { sealIdentity } from "../../src/features/delivery/queue.ts";
+import { sealedDeliveries } from "../../src/features/delivery/sealed-store.ts";
 import { createDeliveryStore, createExpiryStore } from "../../src/features/delivery/store.ts";
 import { createEventStore } from "../../src/features/events/store.ts";
 import { createIdentityStore } from "../../src/features/identity/store.ts";
 import { changeNotifications } from "../../src/resources/index.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { createHttpTransport } from "../../src/transports/http.ts";
 import { createSmtpTransport } from "../../src/transports/smtp.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
@@ -196,7 +196,7 @@ it("opens an invitation that waits with the new key alone, once the secrets are 
   );
   const fresh = secretKey(newSecretKey()) as SecretKey;
   const ring = createVault([fresh, ...test.settings.secretKeys]);
-  const again = () => reseal(sealedDeliveries(test.database, sealIdentity), ring, () => expect.unreachable());
+  const again = () => reseal(sealedDeliveries(test.database), ring, () => expect.unreachable());
   expect(await again()).toBe(1);
   expect(await again()).toBe(0);
   server.answer = () => undefined;
@@ -244,7 +244,7 @@ function newNode(keys: readonly SecretKey[] = test.settings.secretKeys): Deliver
     events: createEventStore(test.database),
     identity: createIdentityStore(test.database, signRecord),
     engine: test.service.engine,
-    resources: resourcesByKind,
+    definitions: definitionsByKind,
     changeNotifications,
     vault,
     http: createHttpTransport({ allow: [] }),

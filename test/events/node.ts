@@ -13,7 +13,7 @@ import { createDeliveryStore, createExpiryStore } from "../../src/features/deliv
 import { createEventStore } from "../../src/features/events/store.ts";
 import { createIdentityStore } from "../../src/features/identity/store.ts";
 import { changeNotifications } from "../../src/resources/index.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { createHttpTransport } from "../../src/transports/http.ts";
 import { createSmtpTransport } from "../../src/transports/smtp.ts";
 
@@ -32,7 +32,7 @@ const { background } = createDelivery({
   events: createEventStore(database),
   identity: createIdentityStore(database, signRecord),
   engine: { mutateRow: () => Promise.reject(new Error("nothing is turned off here")) },
-  resources: resourcesByKind,
+  definitions: definitionsByKind,
   changeNotifications,
   vault,
   http: createHttpTransport({ allow: [] }),

@@ -3,6 +3,7 @@ import { type ClientRequest, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../../src/database/database.ts";
+import { sql } from "../../src/features/alerts/queries.generated.ts";
 import { webhook } from "../alerts/support.ts";
 import { agentOf } from "../mcp/support.ts";
 import { openTestDatabase } from "../support/database.ts";
@@ -12,7 +13,7 @@ import { until } from "../support/until.ts";
 const mebibyte = 1_048_576;
 
 /** Statements of one name that the database is asked, each of which a test may keep waiting. */
-const reads = { name: "list-recent-alerts", count: 0, next: undefined as Promise<void> | undefined };
+const reads = { count: 0, next: undefined as Promise<void> | undefined };
 
 let service: TestService;
 let tenant: Tenant;
@@ -20,12 +21,12 @@ let port: number;
 
 beforeAll(async () => {
   const database = await openTestDatabase();
-  const query: typeof database.query = async (name, parameters) => {
-    if (name === reads.name) {
+  const query: typeof database.query = async (statement, parameters) => {
+    if (statement.name === sql.listRecentAlerts.name) {
       reads.count += 1;
       await reads.next;
     }
-    return database.query(name, parameters);
+    return database.query(statement, parameters);
   };
   service = await startService({}, [], { ...database, query });
   tenant = await service.makeTenant();

@@ -76,14 +76,14 @@ it("every operation that is no verb over one row is declared or argued", () => {
   // The operator's calls belong to no organization, and no tenant can make them.
   const open = [...operations.values(), ...accounts]
     .filter(({ credential }) => credential !== "operator")
-    .filter(({ scans, input }) => scans === undefined && !(input !== undefined && "resource" in input))
+    .filter(({ scans, input }) => scans === undefined && !(input !== undefined && "definition" in input))
     .map(({ name }) => name);
   expect(open.toSorted()).toEqual(argued.toSorted());
 });
 
 it("a verb that reads many rows is declared, and one that is about one row is not", () => {
   for (const { name, input, scans } of contract().service.operations.values()) {
-    if (!("resource" in input)) continue;
+    if (!("definition" in input)) continue;
     expect([name, scans]).toEqual([name, input.verb === "list" ? "unless_kept" : undefined]);
   }
 });

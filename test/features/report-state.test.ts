@@ -9,12 +9,12 @@ let database: Database;
 let test: TestService;
 /** The statements that were made of single rows, each with whether it was made in a transaction. */
 const statements: [string, boolean][] = [];
-const ofRow = ["find-row", "get-row-locked", "merge-row-state"];
+const ofRow = ["database/find-row", "database/get-row-locked", "database/merge-row-state"];
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  const watched = noted(database, (statement, inTransaction) => {
-    if (ofRow.includes(statement)) statements.push([statement, inTransaction]);
+  const watched = noted(database, ({ name }, inTransaction) => {
+    if (ofRow.includes(name)) statements.push([name, inTransaction]);
   });
   test = await startService({}, [], watched);
 });
@@ -79,10 +79,10 @@ describe("a report", () => {
       const { status } = await api("PUT", `state/connectors/${id}`, { body: { health_status }, headers });
       return [status, ...statements];
     };
-    expect(await report("healthy", {})).toEqual([200, ["merge-row-state", false]]);
+    expect(await report("healthy", {})).toEqual([200, ["database/merge-row-state", false]]);
     const held = [
-      ["get-row-locked", true],
-      ["merge-row-state", true],
+      ["database/get-row-locked", true],
+      ["database/merge-row-state", true],
     ];
     expect(await report("degraded", { "if-match": etag })).toEqual([200, ...held]);
     await config("PUT", `connectors/${id}`, { body: { enabled: false } });

@@ -4,7 +4,7 @@ import { undoEdits } from "../../src/engine/plan/undo.ts";
 import type { AuditRecord } from "../../src/engine/ports/audit.ts";
 import type { FieldChange, StoredRow } from "../../src/engine/ports/rows.ts";
 import { boolean, reference, secret, text } from "../../src/kernel/field.ts";
-import { defineCollection, type Resource } from "../../src/kernel/resource.ts";
+import { defineCollection, type Kind } from "../../src/kernel/kind.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 
 const gates = defineCollection({
@@ -23,7 +23,7 @@ const gates = defineCollection({
     token: secret({ description: "A secret." }),
   },
   example: { name: "n" },
-}) as Resource;
+}) as Kind;
 
 const whole = { name: "a", team_id: null, note: "none yet", is_default: false };
 
@@ -64,7 +64,7 @@ function row(id: string, configuration: JsonObject, secrets: Record<string, stri
 
 function undo(records: readonly AuditRecord[], rows: readonly StoredRow[]) {
   const present = new Map(rows.map((one) => [`gates/${one.id}`, one]));
-  return undoEdits(records, { resources: { gates }, present });
+  return undoEdits(records, { definitions: { gates }, present });
 }
 
 const save = (id: string, means: "whole" | "fields", body: JsonObject): RowEdit => ({

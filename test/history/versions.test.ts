@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { configurationAfter, configurationBefore, secretsOf } from "../../src/engine/plan/versions.ts";
 import type { FieldChange } from "../../src/engine/ports/rows.ts";
 import { boolean, computed, secret, text } from "../../src/kernel/field.ts";
-import { defineCollection, type Resource } from "../../src/kernel/resource.ts";
+import { defineCollection, type Kind } from "../../src/kernel/kind.ts";
 
 const gates = defineCollection({
   kind: "gates",
@@ -19,7 +19,7 @@ const gates = defineCollection({
     verdict: computed({ description: "A state.", shape: text({ description: "A state." }), from: "state" }),
   },
   example: { name: "n" },
-}) as Resource;
+}) as Kind;
 
 const now = { name: "a", note: "x", enabled: true };
 const moved = (

@@ -4,9 +4,9 @@
  * long for a prompt and 64 times for a body of many small members.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Resource } from "../../src/kernel/resource.ts";
-import { resources } from "../../src/resources/index.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
+import { definitions } from "../../src/resources/index.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { modernHeaders, modernRequest, path } from "../mcp/support.ts";
 import { heldBy, timesAsLong } from "../support/blocked-loop.ts";
 import { type Contract, type ContractTenant, startContract } from "../support/contract.ts";
@@ -61,15 +61,19 @@ function sender({ key }: ContractTenant, method: "POST" | "PUT" | "GET", url: st
   };
 }
 
-const written = resources.filter(({ verbs }) => verbs.includes("create") || verbs.includes("update"));
+const written = definitions.filter(({ verbs }) => verbs.includes("create") || verbs.includes("update"));
 
 describe("every kind, with every field as costly as may be", () => {
   it.each(written.map(({ kind }) => kind))("%s", async (kind) => {
-    const resource = resourcesByKind[kind] as Resource;
+    const definition = definitionsByKind[kind] as Kind;
     const tenant = await contract.tenant();
-    const valid = await tenant.samples.body(resource);
-    const send = sender(tenant, resource.verbs.includes("create") ? "POST" : "PUT", `/api/v1/config/${kind}`);
-    for (const body of costlyBodies(resource, valid))
+    const valid = await tenant.samples.body(definition);
+    const send = sender(
+      tenant,
+      definition.verbs.includes("create") ? "POST" : "PUT",
+      `/api/v1/config/${kind}`,
+    );
+    for (const body of costlyBodies(definition, valid))
       await expectBounded(`${kind}, ${body.what}`, send, body);
   });
 });
@@ -120,11 +124,11 @@ describe("the MCP door", () => {
   }
 
   it.each(["prompt_templates", "alert_routes"])("%s", async (kind) => {
-    const resource = resourcesByKind[kind] as Resource;
+    const definition = definitionsByKind[kind] as Kind;
     const tenant = await contract.tenant();
-    const valid = await tenant.samples.body(resource);
-    const send = await caller(tenant, resource.actionNames.create);
-    for (const body of costlyBodies(resource, valid))
+    const valid = await tenant.samples.body(definition);
+    const send = await caller(tenant, definition.actionNames.create);
+    for (const body of costlyBodies(definition, valid))
       await expectBounded(`${kind}, ${body.what}`, send, body);
   });
 

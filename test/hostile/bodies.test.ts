@@ -4,9 +4,9 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Resource } from "../../src/kernel/resource.ts";
-import { resources } from "../../src/resources/index.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
+import { definitions } from "../../src/resources/index.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { checkThat, printChecks } from "../support/checks.ts";
 import { type Contract, type ContractTenant, startContract } from "../support/contract.ts";
 import { type HostileBody, hostileBodies } from "../support/hostile-bodies.ts";
@@ -27,18 +27,18 @@ afterAll(async () => {
   printChecks("hostile", import.meta.url);
 });
 
-const written = resources.filter(({ verbs }) => verbs.includes("create") || verbs.includes("update"));
+const written = definitions.filter(({ verbs }) => verbs.includes("create") || verbs.includes("update"));
 
 describe.each(written.map(({ kind }) => kind))("%s", (kind) => {
-  const resource = resourcesByKind[kind] as Resource;
+  const definition = definitionsByKind[kind] as Kind;
 
   it("takes any body, and answers", async () => {
     const tenant = await contract.tenant();
-    const row = await tenant.samples.row(resource);
-    const valid = await tenant.samples.body(resource);
-    for (const [method, path] of writesOf(resource, row.path)) {
+    const row = await tenant.samples.row(definition);
+    const valid = await tenant.samples.body(definition);
+    for (const [method, path] of writesOf(definition, row.path)) {
       await fc.assert(
-        fc.asyncProperty(hostileBodies(valid), (hostile) => holds(tenant, resource, method, path, hostile)),
+        fc.asyncProperty(hostileBodies(valid), (hostile) => holds(tenant, definition, method, path, hostile)),
         parameters,
       );
     }
@@ -46,7 +46,7 @@ describe.each(written.map(({ kind }) => kind))("%s", (kind) => {
     checkThat("the row can be read", read.status === 200, read.text);
     checkThat(
       "and listed",
-      resource.shape === "setting" || (await tenant.config("GET", kind)).status === 200,
+      definition.shape === "setting" || (await tenant.config("GET", kind)).status === 200,
     );
   });
 });
@@ -63,7 +63,7 @@ it("logs no error of its own", () => {
 
 async function holds(
   tenant: ContractTenant,
-  resource: Resource,
+  definition: Kind,
   method: string,
   path: string,
   { body, type }: HostileBody,
@@ -88,13 +88,13 @@ async function holds(
     );
     return;
   }
-  await readsBack(tenant, resource, answer, said);
+  await readsBack(tenant, definition, answer, said);
   if (answer.status === 201) count(`${said}, but nothing is on record`, changes >= 1);
 }
 
-async function readsBack({ config }: ContractTenant, resource: Resource, answer: Answer, said: string) {
-  const id = resource.shape === "setting" ? resource.kind : String(answer.body.id);
-  const read = await config("GET", pathOf(resource, id));
+async function readsBack({ config }: ContractTenant, definition: Kind, answer: Answer, said: string) {
+  const id = definition.shape === "setting" ? definition.kind : String(answer.body.id);
+  const read = await config("GET", pathOf(definition, id));
   count(
     `${said}, and reads ${read.text}`,
     isDeepStrictEqual(read.body, answer.body) && read.headers.etag === answer.headers.etag,
@@ -107,9 +107,9 @@ function count(said: string, holds: boolean): void {
   if (!holds) throw new Error(said);
 }
 
-function writesOf(resource: Resource, path: string): [string, string][] {
+function writesOf(definition: Kind, path: string): [string, string][] {
   return [
-    ...(resource.verbs.includes("create") ? [["POST", resource.kind] as [string, string]] : []),
-    ...(resource.verbs.includes("update") ? [["PUT", path] as [string, string]] : []),
+    ...(definition.verbs.includes("create") ? [["POST", definition.kind] as [string, string]] : []),
+    ...(definition.verbs.includes("update") ? [["PUT", path] as [string, string]] : []),
   ];
 }

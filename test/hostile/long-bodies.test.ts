@@ -4,7 +4,7 @@ import { isBundled } from "../../src/engine/plan/bundle-entry.ts";
 import { maxRequestBytes } from "../../src/features/plans/shapes.ts";
 import { maxBodyBytes } from "../../src/kernel/json.ts";
 import { parseLongJson } from "../../src/kernel/long-json.ts";
-import { resources } from "../../src/resources/index.ts";
+import { definitions } from "../../src/resources/index.ts";
 import { path as mcp, modernHeaders, modernRequest } from "../mcp/support.ts";
 import { siteOf } from "../support/sign-in.ts";
 import { bodyOf, startWire, statusOf, type Wire, whole } from "../support/wire.ts";
@@ -88,7 +88,7 @@ it("is the usual one at MCP, where the refusal names the way for a longer one", 
 
 describe("a bundle of two thousand rows", () => {
   it.each(
-    resources
+    definitions
       .filter((one) => isBundled(one) && one.shape === "collection")
       .map((one) => [one.kind, one] as const),
   )("of %s is no longer than a plan may be", async (kind, { example, naturalKey }) => {

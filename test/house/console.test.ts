@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { resources } from "../../src/resources/index.ts";
+import { definitions } from "../../src/resources/index.ts";
 import { importsOf } from "./imports.ts";
 
 const root = fileURLToPath(new URL("../../console", import.meta.url));
@@ -65,6 +65,6 @@ it("names kinds in two files only", () => {
 });
 
 it("has a folder of kinds/special for kinds only", () => {
-  const kinds = resources.map(({ kind }) => kind.replaceAll("_", "-"));
+  const kinds = definitions.map(({ kind }) => kind.replaceAll("_", "-"));
   for (const folder of within("kinds/special/")) expect(kinds).toContain(folder);
 });

@@ -1,5 +1,7 @@
 /** What is decided by a password, a session or a membership does not outlast it, however late the deed comes. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql as rows } from "../../src/database/queries.generated.ts";
+import { sql } from "../../src/features/identity/queries.generated.ts";
 import { type Between, openBetween } from "../support/between.ts";
 import { engineName } from "../support/database.ts";
 import { type Answer, startService, type TestService } from "../support/service.ts";
@@ -81,7 +83,7 @@ describe("a reset by the operator", () => {
     let link = "";
     // The second read is the one by which the password is proved.
     const done = between.after(
-      "get-user-by-email",
+      sql.getUserByEmail,
       async () => {
         link = callOf((await reset(person.email)).body.reset_url);
       },
@@ -99,7 +101,7 @@ describe("a reset by the operator", () => {
     "with %j ends a sign-in that had proved the password before it",
     async (body) => {
       const person = await makePerson();
-      const done = between.after("list-memberships", () => reset(person.email, body));
+      const done = between.after(sql.listMemberships, () => reset(person.email, body));
       const signedIn = await site.signIn(person.email);
       expect([done(), signedIn.status, cookieOf(signedIn)]).toEqual([true, 401, ""]);
       const sessions = await test.database.queryText(
@@ -116,7 +118,7 @@ describe("a reset by the operator", () => {
     const path = `organizations/${admin.organizationId}/members/${person.id}`;
     expect((await admin.send("DELETE", path)).status).toBe(200);
     const link = await invite(admin, person.email);
-    const done = between.after("get-user", () => reset(person.email));
+    const done = between.after(sql.getUser, () => reset(person.email));
     const accepted = await site.browser()("POST", link, { body: { password: goodPassword } });
     // Decided again: the password that the reset ended is not to be had anew.
     expect([done(), accepted.status, accepted.body.reason]).toEqual([true, 422, "same_password"]);
@@ -136,7 +138,7 @@ describe("while the body of a call was on its way", () => {
     const admin = await makePerson();
     const { organizationId: id } = admin;
     const person = await site.makeMember(id, "org_admin");
-    const done = between.after("authenticate-session", () =>
+    const done = between.after(sql.authenticateSession, () =>
       admin.send("DELETE", `organizations/${id}/members/${person.id}`),
     );
     const made = await person.send("POST", pathOf(id, path), { body: bodyOf(id) });
@@ -146,7 +148,7 @@ describe("while the body of a call was on its way", () => {
   it.each(deeds)("a session that a reset ended makes no more: %s", async (_, path, bodyOf) => {
     const person = await makePerson();
     const { organizationId: id } = person;
-    const done = between.after("authenticate-session", () => reset(person.email));
+    const done = between.after(sql.authenticateSession, () => reset(person.email));
     const made = await person.send("POST", pathOf(id, path), { body: bodyOf(id) });
     expect([done(), made.status]).toEqual([true, 401]);
   });
@@ -155,7 +157,7 @@ describe("while the body of a call was on its way", () => {
     const admin = await makePerson();
     const { organizationId: id } = admin;
     const person = await site.makeMember(id, "org_admin");
-    const done = between.after("authenticate-session", () =>
+    const done = between.after(sql.authenticateSession, () =>
       admin.send("PATCH", `organizations/${id}/members/${person.id}`, { body: { role: "viewer" } }),
     );
     const made = await person.send("POST", `organizations/${id}/members`, {
@@ -197,7 +199,7 @@ describe.runIf(engineName === "server")("organizations that add and remove a per
     const [a, b] = [await makePerson(), await makePerson()];
     const email = `${name.replaceAll(/\W/g, "-")}@example.com`;
     await invite(a, email);
-    const held = between.hold("insert-member");
+    const held = between.hold(sql.insertMember);
     const inviting = invite(b, email);
     await held.reached;
     const removing = go(a, email);
@@ -214,7 +216,7 @@ describe.runIf(engineName === "server")("organizations that add and remove a per
     const email = `added-${name.replaceAll(/\W/g, "-")}@example.com`;
     const accepted = await site.browser()("POST", await invite(a, email), { body: { password: next } });
     expect(accepted.status).toBe(200);
-    const held = between.hold("end-unproved-accounts");
+    const held = between.hold(sql.endUnprovedAccounts);
     const removing = go(a, email);
     await held.reached;
     const adding = site.operator("POST", `operator/organizations/${b.organizationId}/members`, {
@@ -232,7 +234,7 @@ it.runIf(engineName === "server")(
   "an organization's change that loses a race in a part of it is done over as a whole",
   async () => {
     const { organization, config } = await test.makeTenant();
-    const held = between.hold("get-row-locked");
+    const held = between.hold(rows.getRowLocked);
     const renaming = site.operator("PATCH", `operator/organizations/${organization.id}`, {
       body: { name: "Renamed" },
     });

@@ -6,7 +6,7 @@ import { choice, type Fields, integer, list, map, secret, text } from "../../src
 import { parseBody } from "../../src/kernel/parse-body.ts";
 import { fieldsSchema } from "../../src/kernel/schema.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import { resources } from "../../src/resources/index.ts";
+import { definitions } from "../../src/resources/index.ts";
 
 const closed = {
   url: text({ description: "Where it is.", format: "url" }),
@@ -145,26 +145,26 @@ it("is published with each member's sentence and the pages that explain it", () 
   expect(properties?.engine).toMatchObject({ examples: ["one", "two", "three"] });
 });
 
-const deciding = resources.flatMap((resource) =>
-  Object.entries(resource.fields).flatMap(([name, field]) =>
+const deciding = definitions.flatMap((definition) =>
+  Object.entries(definition.fields).flatMap(([name, field]) =>
     (field.type === "map" || field.type === "secret") && field.membersBy !== undefined
-      ? [{ resource, name, field, membersBy: field.membersBy }]
+      ? [{ definition, name, field, membersBy: field.membersBy }]
       : [],
   ),
 );
 
-it.each(deciding.map((one) => [`${one.resource.kind}.${one.name}`, one] as const))(
+it.each(deciding.map((one) => [`${one.definition.kind}.${one.name}`, one] as const))(
   "the definition of %s can be kept",
-  (_path, { resource, field, membersBy }) => {
+  (_path, { definition, field, membersBy }) => {
     // A value that could change would leave members behind that were right for another one.
-    expect(resource.fields[membersBy.field]).toMatchObject({ type: "text", fixed: true });
+    expect(definition.fields[membersBy.field]).toMatchObject({ type: "text", fixed: true });
     if (field.type === "secret") expect(field.shape).toBe("object");
     for (const { members, paste } of Object.values(membersBy.sets)) {
       const types = new Set(Object.values(members).map(({ type }) => type));
       if (field.type === "map")
         expect([...types].filter((type) => !/^(text|choice)$/.test(type))).toEqual([]);
       if (paste === undefined) continue;
-      const setting = resources.find(({ kind }) => kind === paste.setting);
+      const setting = definitions.find(({ kind }) => kind === paste.setting);
       expect([setting?.shape, setting?.fields[paste.field]?.type]).toEqual(["setting", "computed"]);
     }
   },

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { text } from "../../src/kernel/field.ts";
 import { appliesTo, onlyForNote, onlyForOf } from "../../src/kernel/only-for.ts";
-import { resources } from "../../src/resources/index.ts";
+import { definitions } from "../../src/resources/index.ts";
 
 const threshold = text({ description: "A query.", onlyFor: { field: "kind", values: ["threshold"] } });
 const plain = text({ description: "A name." });
@@ -23,7 +23,7 @@ test("descriptions name the variants", () => {
 });
 
 test("every rule of a definition names a choice of the same kind, and values that it has", () => {
-  const rules = resources.flatMap(({ kind, fields }) =>
+  const rules = definitions.flatMap(({ kind, fields }) =>
     Object.entries(fields).flatMap(([name, field]) => {
       const rule = onlyForOf(field);
       return rule === undefined ? [] : [{ kind, name, rule, decides: fields[rule.field] }];
@@ -42,7 +42,7 @@ test("every rule of a definition names a choice of the same kind, and values tha
 });
 
 test("what is advanced or only for some variants never has to be sent", () => {
-  const forced = resources.flatMap(({ kind, fields }) =>
+  const forced = definitions.flatMap(({ kind, fields }) =>
     Object.entries(fields).flatMap(([name, field]) =>
       field.type !== "computed" &&
       field.type !== "secret" &&

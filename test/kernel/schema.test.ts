@@ -13,9 +13,9 @@ import {
   type Json,
 } from "../../src/kernel/field.ts";
 import { formatOf, formats, type TextFormat } from "../../src/kernel/format.ts";
+import { fieldsOf, type Kind } from "../../src/kernel/kind.ts";
 import { parseBody } from "../../src/kernel/parse-body.ts";
 import type { Problem } from "../../src/kernel/problem.ts";
-import { fieldsOf, type Resource } from "../../src/kernel/resource.ts";
 import {
   answerSchema,
   createSchema,
@@ -25,7 +25,7 @@ import {
   updateSchema,
 } from "../../src/kernel/schema.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import { resources } from "../../src/resources/index.ts";
+import { definitions } from "../../src/resources/index.ts";
 import { awkward, bodyOf } from "../support/bodies.ts";
 import { fc, runs } from "../support/property.ts";
 
@@ -94,52 +94,55 @@ const exceptions: Readonly<Record<string, Exception>> = {
   ),
 };
 
-describe.each(resources.map((resource) => [resource.kind, resource] as const))("%s", (_kind, resource) => {
-  it.each(["create", "update"] as const)("accepts on %s what its schema accepts", (mode) => {
-    if (!resource.verbs.includes(mode)) return;
-    const schema = mode === "create" ? createSchema(resource) : updateSchema(resource);
-    const isPublished = ajv.compile(schema);
-    fc.assert(
-      fc.property(bodyOf(resource.fields, mode), (body) => {
-        const problems = problemsOf(resource, body, mode);
-        const published = isPublished(body);
-        if (published === (problems.length === 0)) return;
-        expect(published, `refused by the schema alone: ${ajv.errorsText(isPublished.errors)}`).toBe(true);
-        expect(problems.filter((problem) => !isException(resource.fields, problem))).toEqual([]);
-      }),
-      { numRuns: runs(250) },
-    );
-  });
+describe.each(definitions.map((definition) => [definition.kind, definition] as const))(
+  "%s",
+  (_kind, definition) => {
+    it.each(["create", "update"] as const)("accepts on %s what its schema accepts", (mode) => {
+      if (!definition.verbs.includes(mode)) return;
+      const schema = mode === "create" ? createSchema(definition) : updateSchema(definition);
+      const isPublished = ajv.compile(schema);
+      fc.assert(
+        fc.property(bodyOf(definition.fields, mode), (body) => {
+          const problems = problemsOf(definition, body, mode);
+          const published = isPublished(body);
+          if (published === (problems.length === 0)) return;
+          expect(published, `refused by the schema alone: ${ajv.errorsText(isPublished.errors)}`).toBe(true);
+          expect(problems.filter((problem) => !isException(definition.fields, problem))).toEqual([]);
+        }),
+        { numRuns: runs(250) },
+      );
+    });
 
-  it("has schemas that are plain objects to any reader", () => {
-    for (const verb of resource.verbs) expect(answerSchema(resource, verb).type).toBe("object");
-    for (const schema of [rowSchema(resource), createSchema(resource), updateSchema(resource)]) {
-      expect(schema.type).toBe("object");
-      expect(() => ajv.compile(schema)).not.toThrow();
-    }
-  });
+    it("has schemas that are plain objects to any reader", () => {
+      for (const verb of definition.verbs) expect(answerSchema(definition, verb).type).toBe("object");
+      for (const schema of [rowSchema(definition), createSchema(definition), updateSchema(definition)]) {
+        expect(schema.type).toBe("object");
+        expect(() => ajv.compile(schema)).not.toThrow();
+      }
+    });
 
-  it("keeps its secrets out of answers", () => {
-    const { properties } = rowSchema(resource) as { properties: JsonObject };
-    for (const [name, field] of Object.entries(resource.fields)) {
-      if (field.type !== "secret") continue;
-      expect(properties).not.toHaveProperty(name);
-      expect(properties[`${name}_set`]).toMatchObject({ type: "boolean", readOnly: true });
-    }
-  });
+    it("keeps its secrets out of answers", () => {
+      const { properties } = rowSchema(definition) as { properties: JsonObject };
+      for (const [name, field] of Object.entries(definition.fields)) {
+        if (field.type !== "secret") continue;
+        expect(properties).not.toHaveProperty(name);
+        expect(properties[`${name}_set`]).toMatchObject({ type: "boolean", readOnly: true });
+      }
+    });
 
-  it("takes back whole what it answers, unless told to leave read-only fields out", () => {
-    const { properties: answered } = rowSchema(resource) as { properties: JsonObject };
-    const { properties: taken } = updateSchema(resource) as { properties: JsonObject };
-    expect(Object.keys(taken)).toEqual(expect.arrayContaining(Object.keys(answered)));
-    const { properties: settable } = updateSchema(resource, { readOnlyValues: false }) as {
-      properties: JsonObject;
-    };
-    for (const [name, field] of Object.entries(fieldsOf(resource))) {
-      expect(Object.hasOwn(settable, name)).toBe(field.type !== "computed" && !field.fixed);
-    }
-  });
-});
+    it("takes back whole what it answers, unless told to leave read-only fields out", () => {
+      const { properties: answered } = rowSchema(definition) as { properties: JsonObject };
+      const { properties: taken } = updateSchema(definition) as { properties: JsonObject };
+      expect(Object.keys(taken)).toEqual(expect.arrayContaining(Object.keys(answered)));
+      const { properties: settable } = updateSchema(definition, { readOnlyValues: false }) as {
+        properties: JsonObject;
+      };
+      for (const [name, field] of Object.entries(fieldsOf(definition))) {
+        expect(Object.hasOwn(settable, name)).toBe(field.type !== "computed" && !field.fixed);
+      }
+    });
+  },
+);
 
 /** Each type by itself, so that none hides among a kind's many fields. */
 const name = { type: "text", description: "A name.", min: 1, max: 3 } as const;
@@ -233,11 +236,11 @@ it("says in a description what a closed set of numbers, an open object and a cho
   expect(fieldSchema(either, "create")).toMatchObject({ minProperties: 1, maxProperties: 1 });
 });
 
-function problemsOf(resource: Resource, body: JsonObject, mode: "create" | "update"): readonly Problem[] {
-  const { problems, configuration, secrets } = parseBody(fieldsOf(resource), body, mode);
+function problemsOf(definition: Kind, body: JsonObject, mode: "create" | "update"): readonly Problem[] {
+  const { problems, configuration, secrets } = parseBody(fieldsOf(definition), body, mode);
   const named = { ...configuration, ...secrets };
   // The engine refuses this one, right after parsing.
-  if (mode === "update" && resource.refusals?.empty && Object.keys(named).length === 0) {
+  if (mode === "update" && definition.refusals?.empty && Object.keys(named).length === 0) {
     return [...problems, { field: "", message: "names no field" }];
   }
   return problems;

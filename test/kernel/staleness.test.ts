@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { oldValueOf } from "../../src/kernel/staleness.ts";
 import { certificateMonitors } from "../../src/resources/certificate-monitors.ts";
-import { resources } from "../../src/resources/index.ts";
+import { definitions } from "../../src/resources/index.ts";
 import { slos } from "../../src/resources/slos.ts";
 import { syntheticChecks } from "../../src/resources/synthetic-checks.ts";
 
@@ -34,7 +34,7 @@ it("what is looked at by an interval of its own has that much longer", () => {
 });
 
 it("the intervals that definitions name count seconds or minutes", () => {
-  const told = resources.flatMap(({ kind, fields }) =>
+  const told = definitions.flatMap(({ kind, fields }) =>
     Object.values(fields).flatMap((field) =>
       field.type === "computed" && field.shape.type === "timestamp" && field.shape.staleAfter !== undefined
         ? [{ kind, every: field.shape.staleAfter.every, fields }]

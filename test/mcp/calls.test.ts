@@ -139,7 +139,8 @@ it("refuses an argument that no tool of its name takes, whatever the tool, and d
   for (const { name, input, confirms } of test.service.operations.values()) {
     if ("fields" in input && input.open) continue; // what another program sends may grow
     const confirm = confirms === "id" ? { id: "x", confirm: "x" } : confirms ? { confirm: true } : {};
-    const changes = "resource" in input && input.verb === "update" && input.resource.shape === "collection";
+    const changes =
+      "definition" in input && input.verb === "update" && input.definition.shape === "collection";
     // Which fields there are, its kind says.
     const ofKind = name === "report_state" ? { kind: "slos", id: "x" } : {};
     const given = { ...confirm, ...(changes ? { id: "x" } : ofKind), zzz: 1 };

@@ -1,7 +1,7 @@
 /** One verb over one kind, called through each of the three doors with the same flat input. */
 import type { Scope } from "../../src/kernel/access.ts";
 import type { Json } from "../../src/kernel/field.ts";
-import type { Resource, Verb } from "../../src/kernel/resource.ts";
+import type { Kind, Verb } from "../../src/kernel/kind.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { callOf } from "../support/contract.ts";
 import type { Answer, Send, TestService } from "../support/service.ts";
@@ -37,7 +37,7 @@ export interface Door {
   readonly name: DoorName;
   /** Who comes through it, as rows and records name them. */
   readonly caller: string;
-  verb(resource: Resource, verb: Verb, input: JsonObject): Promise<Outcome>;
+  verb(definition: Kind, verb: Verb, input: JsonObject): Promise<Outcome>;
 }
 
 export interface Doors {
@@ -78,13 +78,13 @@ export async function openDoors(
     {
       name: "rest",
       caller: apiKey.id,
-      verb: async (resource, verb, input) => ofAnswer(await restVerb(rest, resource, verb, input)),
+      verb: async (definition, verb, input) => ofAnswer(await restVerb(rest, definition, verb, input)),
     },
     {
       name: "mcp",
       caller: mcpKey.id,
-      async verb(resource, verb, input) {
-        const name = resource.actionNames[verb];
+      async verb(definition, verb, input) {
+        const name = definition.actionNames[verb];
         const result = await agent.call(name, input);
         results.push([name, result, input]);
         return ofResult(result);
@@ -93,7 +93,7 @@ export async function openDoors(
     {
       name: "console",
       caller: person.email,
-      verb: async (resource, verb, input) => ofAnswer(await act(resource.actionNames[verb], input)),
+      verb: async (definition, verb, input) => ofAnswer(await act(definition.actionNames[verb], input)),
     },
   ];
   return { all, agent, rest, act, results };
@@ -110,9 +110,9 @@ async function namedKey(test: TestService, organizationId: string, scope: Scope)
 }
 
 /** The flat input as REST has it: in the path, the query, the headers and the body. */
-function restVerb(rest: Send, resource: Resource, verb: Verb, input: JsonObject): Promise<Answer> {
+function restVerb(rest: Send, definition: Kind, verb: Verb, input: JsonObject): Promise<Answer> {
   const { id = "", if_match, confirm: _confirm, ...fields } = input;
-  const { method, path } = callOf(resource, verb, String(id));
+  const { method, path } = callOf(definition, verb, String(id));
   const headers: Record<string, string> = typeof if_match === "string" ? { "if-match": if_match } : {};
   const sends = method === "POST" || method === "PUT";
   const query = verb === "list" ? `?${new URLSearchParams(fields as Record<string, string>)}` : "";

@@ -93,7 +93,20 @@ function drawnText(draw: Draw, message: object): string | Buffer {
   );
 }
 
-function drawnHeaders(draw: Draw, name: string): Sent["headers"] {
+/** Clients before 2026-07-28 say nothing in `_meta` but where to send progress. */
+function drawnOldMeta(draw: Draw): unknown {
+  return mostly<unknown>(
+    draw,
+    undefined,
+    { progressToken: 1 },
+    { progressToken: 1.5 },
+    { more: 1 },
+    meta,
+    null,
+  );
+}
+
+function drawnHeaders(draw: Draw, name: string, revision: string | undefined): Sent["headers"] {
   return {
     accept: mostly<string | undefined>(
       draw,
@@ -115,16 +128,23 @@ function drawnHeaders(draw: Draw, name: string): Sent["headers"] {
     ),
     "mcp-protocol-version": mostly<string | undefined>(
       draw,
+      revision,
       modern,
       "2025-11-25",
       "2030-01-01",
       "x",
       undefined,
     ),
-    "mcp-method": mostly<string | undefined>(draw, "tools/call", "tools/list", "TOOLS/CALL", undefined),
+    "mcp-method": mostly<string | undefined>(
+      draw,
+      revision === modern ? "tools/call" : undefined,
+      "tools/list",
+      "TOOLS/CALL",
+      undefined,
+    ),
     "mcp-name": mostly<string | undefined>(
       draw,
-      name,
+      revision === modern ? name : undefined,
       "list_slos",
       `=?base64?${Buffer.from(name).toString("base64")}?=`,
       "=?base64?%?=",
@@ -146,13 +166,15 @@ export function drawnCallOf(
   { key, others, team }: { readonly key: string; readonly others: readonly string[]; readonly team: string },
 ): Sent {
   const [name, input] = drawnCall(draw, team);
+  const revision = draw.oneOf<string | undefined>([modern, modern, "2025-11-25", "2025-03-26", undefined]);
+  const usualMeta = revision === modern ? drawnMeta(draw) : drawnOldMeta(draw);
   const message = {
     jsonrpc: mostly<unknown>(draw, "2.0", "1.0", 2, undefined),
     id: mostly<unknown>(draw, draw.oneOf<unknown>([1, "a"]), 0, -1, "", null, 1.5, 2 ** 53, true, undefined),
     method: mostly<unknown>(draw, "tools/call", "tools/list", "ping", "initialize", 5, undefined),
     params: mostly<unknown>(
       draw,
-      { name, arguments: input, _meta: drawnMeta(draw) },
+      { name, arguments: input, _meta: usualMeta },
       { name: 5, arguments: input, _meta: meta },
       { name, arguments: input, _meta: meta, requestState: "x" },
       { arguments: input, _meta: meta },
@@ -165,6 +187,6 @@ export function drawnCallOf(
   const authorization = bearer === undefined ? undefined : `Bearer ${bearer}`;
   return {
     body: drawnText(draw, message),
-    headers: { ...drawnHeaders(draw, name), authorization },
+    headers: { ...drawnHeaders(draw, name, revision), authorization },
   };
 }

@@ -3,10 +3,10 @@
  * the same audit record but for the door and who came through it. Walks the registry.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Resource, Verb } from "../../src/kernel/resource.ts";
+import type { Kind, Verb } from "../../src/kernel/kind.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import { resources } from "../../src/resources/index.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import { definitions } from "../../src/resources/index.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { check } from "../support/checks.ts";
 import { makePerson } from "../support/people.ts";
 import { createSamples, type Samples } from "../support/samples.ts";
@@ -28,7 +28,7 @@ beforeAll(async () => {
   doors = await openDoors(test, organization.id);
   low = await openDoors(test, organization.id, "read");
   samples = createSamples({
-    resources: resourcesByKind,
+    definitions: definitionsByKind,
     config: tenant.config,
     join: (email) => makePerson(test.database, organization.id, email),
   });
@@ -47,10 +47,10 @@ type Step = (act: (verb: Verb, input: JsonObject, door?: Door) => Promise<Outcom
 const walked = new Set<string>();
 
 /** Runs the steps at every door from the same beginning, and expects every door to tell the same. */
-async function everywhere(resource: Resource, which: Doors, steps: Step): Promise<void> {
-  walked.add(resource.kind);
+async function everywhere(definition: Kind, which: Doors, steps: Step): Promise<void> {
+  walked.add(definition.kind);
   const told: Record<string, Told[]> = {};
-  const kept = await idsOf(resource);
+  const kept = await idsOf(definition);
   for (const door of which.all) {
     const tale: Told[] = [];
     told[door.name] = tale;
@@ -58,7 +58,7 @@ async function everywhere(resource: Resource, which: Doors, steps: Step): Promis
     const names = { ids, caller: door.caller };
     await steps(async (verb, input) => {
       const before = await lastSequence(test);
-      const outcome = await door.verb(resource, verb, input);
+      const outcome = await door.verb(definition, verb, input);
       if (typeof outcome.body.id === "string" && !ids.includes(outcome.body.id)) ids.push(outcome.body.id);
       tale.push({
         outcome: leveled(outcome, names),
@@ -66,24 +66,24 @@ async function everywhere(resource: Resource, which: Doors, steps: Step): Promis
       });
       return outcome;
     });
-    await forget(resource, kept);
+    await forget(definition, kept);
   }
   for (const name of doorNames) {
     for (const [index, told1] of (told[name] ?? []).entries()) {
-      check(`${resource.kind}, step ${index + 1} at ${name}`, told1, told.rest?.[index]);
+      check(`${definition.kind}, step ${index + 1} at ${name}`, told1, told.rest?.[index]);
     }
   }
 }
 
-describe.each(resources.map(({ kind }) => kind))("%s", (kind) => {
-  const resource = resourcesByKind[kind] as Resource;
+describe.each(definitions.map(({ kind }) => kind))("%s", (kind) => {
+  const definition = definitionsByKind[kind] as Kind;
 
   it("is the same through every door", async () => {
-    const body = await samples.body(resource);
-    const setting = resource.shape === "setting";
+    const body = await samples.body(definition);
+    const setting = definition.shape === "setting";
     const first = setting ? "update" : "create";
-    await everywhere(resource, doors, async (act) => {
-      const has = (verb: Verb) => resource.verbs.includes(verb);
+    await everywhere(definition, doors, async (act) => {
+      const has = (verb: Verb) => definition.verbs.includes(verb);
       await act("get", setting ? {} : { id: "none" });
       if (!has(first)) return;
       await act(first, { ...body, zzz: 1 });
@@ -99,14 +99,14 @@ describe.each(resources.map(({ kind }) => kind))("%s", (kind) => {
       expect((await act("get", id)).managedBy).toBe("platform-repo");
       if (has("list")) {
         await act("list", {});
-        await act("list", { [resource.naturalKey[0] ?? "name"]: "nothing of the kind" });
+        await act("list", { [definition.naturalKey[0] ?? "name"]: "nothing of the kind" });
         await act("list", { managed_by: "platform-repo" });
         await act("list", { managed_by: "" });
       }
       if (has("update")) {
         await act("update", { ...id, ...body, ...etag });
         await act("update", { ...id });
-        const change = await someChange(resource, read.body);
+        const change = await someChange(definition, read.body);
         await act("update", { ...id, ...change, if_match: '"0-stale"' });
         await act("update", { ...id, ...change, ...etag });
         await act("update", { ...id, ...change, ...etag });
@@ -124,20 +124,20 @@ describe.each(resources.map(({ kind }) => kind))("%s", (kind) => {
   });
 
   it("refuses a level that is too low, and puts it on record", async () => {
-    const id = resource.shape === "setting" ? {} : { id: "none" };
-    for (const verb of resource.verbs) {
+    const id = definition.shape === "setting" ? {} : { id: "none" };
+    for (const verb of definition.verbs) {
       const effect = verb === "list" || verb === "get" ? "read" : verb;
       if (effect === "read") continue;
-      const action = resource.actionNames[verb];
+      const action = definition.actionNames[verb];
       const before = await lastSequence(test);
       for (const door of low.all) {
-        const { status, body } = await door.verb(resource, verb, verb === "create" ? {} : id);
+        const { status, body } = await door.verb(definition, verb, verb === "create" ? {} : id);
         // doorsOwn.read_only_key
         const expected = door.name === "rest" ? [403, "read_only_key"] : [403, "forbidden"];
         check(`${action} at ${door.name}: ${JSON.stringify(body)}`, [status, body.error], expected);
         if (door.name !== "rest") check(`${action} at ${door.name}`, body.reason, "level");
       }
-      const row = resource.shape === "setting" ? kind : verb === "create" ? "" : "none";
+      const row = definition.shape === "setting" ? kind : verb === "create" ? "" : "none";
       const record = { action, resource: kind, outcome: "refused", changes: [], address: "127.0.0.1" };
       check(`${action} on record`, await recordsAfter(test, organization.id, before), [
         { ...record, door: "rest", row_id: row },
@@ -171,17 +171,17 @@ function wrongBodies(body: JsonObject): JsonObject[] {
       ];
 }
 
-async function someChange(resource: Resource, now: JsonObject): Promise<JsonObject> {
-  for (const name of Object.keys(resource.fields)) {
-    if (resource.fields[name]?.fixed || name === resource.oneDefault?.field) continue;
-    const change = await samples.moved(resource, now, name);
+async function someChange(definition: Kind, now: JsonObject): Promise<JsonObject> {
+  for (const name of Object.keys(definition.fields)) {
+    if (definition.fields[name]?.fixed || name === definition.oneDefault?.field) continue;
+    const change = await samples.moved(definition, now, name);
     if (change !== undefined) return change;
   }
   return {};
 }
 
 /** As if the steps had never been, so that the next door begins where this one did. */
-async function forget({ kind }: Resource, kept: readonly string[]): Promise<void> {
+async function forget({ kind }: Kind, kept: readonly string[]): Promise<void> {
   const text = (from: string, id: string) =>
     `DELETE FROM ${from} WHERE organization_id = $1 AND kind = $2 AND ${id} <> ALL ($3)`;
   for (const [from, id] of [
@@ -204,7 +204,7 @@ async function forget({ kind }: Resource, kept: readonly string[]): Promise<void
   );
 }
 
-async function idsOf({ kind }: Resource): Promise<string[]> {
+async function idsOf({ kind }: Kind): Promise<string[]> {
   const found = await test.database.queryText<{ id: string }>(
     { name: "test-ids", text: "SELECT id FROM rows WHERE organization_id = $1 AND kind = $2" },
     [organization.id, kind],

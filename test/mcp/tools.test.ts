@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ConfigurationOperation } from "../../src/engine/operation.ts";
-import { resources } from "../../src/resources/index.ts";
+import { definitions } from "../../src/resources/index.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { type Agent, agentOf, type ListedTool } from "./support.ts";
 
@@ -50,8 +50,8 @@ const tool = (name: string) => tools.find((one) => one.name === name) as ListedT
 it("offers every action under its name, once", () => {
   expect(named(tools).sort()).toEqual([...test.service.operations.keys()].sort());
   for (const name of named(tools)) expect(name).toMatch(/^[a-z][a-z0-9_]{0,63}$/);
-  for (const resource of resources) {
-    for (const verb of resource.verbs) expect(named(tools)).toContain(resource.actionNames[verb]);
+  for (const definition of definitions) {
+    for (const verb of definition.verbs) expect(named(tools)).toContain(definition.actionNames[verb]);
   }
   for (const name of ["add_team_member", "remove_team_member", "rotate_aws_external_id", "whoami"]) {
     expect(named(tools)).toContain(name);
@@ -71,7 +71,7 @@ it("costs a model no more than it may", async () => {
   };
   console.log(`tokens (o200k) of ${tools.length} tools: ${JSON.stringify(figures)}`);
   const others = new Set(named(tools));
-  for (const { kind, verbs, actionNames } of resources) {
+  for (const { kind, verbs, actionNames } of definitions) {
     const own = new Set(verbs.map((verb) => actionNames[verb]));
     const cost = tokens(tools.filter(({ name }) => own.has(name)));
     expect(cost, `the tools of ${kind}: say it in fewer words`).toBeLessThan(kindBound);
@@ -81,7 +81,7 @@ it("costs a model no more than it may", async () => {
     expect(tokens([one]), `${one.name}: say it in fewer words`).toBeLessThan(toolBound);
   expect(figures.admin).toBeLessThanOrEqual(listBound);
   expect(figures["detail=full, admin"]).toBeLessThan(
-    meanOfKinds * resources.length + meanOfOthers * others.size,
+    meanOfKinds * definitions.length + meanOfOthers * others.size,
   );
   expect(figures["toolsets=teams"]).toBeLessThan(teamsBound);
 });
@@ -132,12 +132,13 @@ describe("a tool", () => {
   });
 
   it("takes id, if_match and confirm where it needs them", () => {
-    for (const resource of resources) {
-      for (const verb of resource.verbs) {
-        const { properties, required = [] } = tool(resource.actionNames[verb]).inputSchema;
-        const collection = resource.shape === "collection" && !(verb === "delete" && resource.deletedByKey);
+    for (const definition of definitions) {
+      for (const verb of definition.verbs) {
+        const { properties, required = [] } = tool(definition.actionNames[verb]).inputSchema;
+        const collection =
+          definition.shape === "collection" && !(verb === "delete" && definition.deletedByKey);
         const byId = collection && verb !== "list" && verb !== "create";
-        const what = resource.actionNames[verb];
+        const what = definition.actionNames[verb];
         expect(Object.hasOwn(properties, "id"), `${what} id`).toBe(byId);
         expect(required.includes("id"), `${what} requires id`).toBe(byId);
         expect(Object.hasOwn(properties, "if_match"), `${what} if_match`).toBe(
@@ -161,14 +162,14 @@ describe("a tool", () => {
   });
 
   it("takes the kind's own fields, secrets as values that only go in", () => {
-    for (const resource of resources) {
+    for (const definition of definitions) {
       for (const verb of ["create", "update"] as const) {
-        if (!resource.verbs.includes(verb)) continue;
-        const { properties } = tool(resource.actionNames[verb]).inputSchema;
-        for (const [name, field] of Object.entries(resource.fields)) {
+        if (!definition.verbs.includes(verb)) continue;
+        const { properties } = tool(definition.actionNames[verb]).inputSchema;
+        for (const [name, field] of Object.entries(definition.fields)) {
           const takes = field.type !== "computed" && !(verb === "update" && field.fixed);
-          expect(Object.hasOwn(properties, name), `${resource.kind}.${name} in ${verb}`).toBe(takes);
-          if (takes) expect(properties[name].description, `${resource.kind}.${name}`).toMatch(/\w/);
+          expect(Object.hasOwn(properties, name), `${definition.kind}.${name} in ${verb}`).toBe(takes);
+          if (takes) expect(properties[name].description, `${definition.kind}.${name}`).toMatch(/\w/);
           if (field.type === "secret") expect(properties[name].writeOnly).toBe(true);
         }
       }
@@ -176,14 +177,15 @@ describe("a tool", () => {
   });
 
   it("answers every field of a row where one is read, its etag and its set", () => {
-    for (const resource of resources) {
-      const { properties } = tool(resource.actionNames.get).outputSchema;
+    for (const definition of definitions) {
+      const { properties } = tool(definition.actionNames.get).outputSchema;
       for (const beside of ["etag", "managed_by", "warnings"])
-        expect(Object.keys(resource.fields), `a field would hide ${beside}`).not.toContain(beside);
-      const fields = Object.entries(resource.fields).map(([name, { type }]) =>
+        expect(Object.keys(definition.fields), `a field would hide ${beside}`).not.toContain(beside);
+      const fields = Object.entries(definition.fields).map(([name, { type }]) =>
         type === "secret" ? `${name}_set` : name,
       );
-      const implicit = resource.shape === "collection" ? ["id", "created_at", "updated_at"] : ["updated_at"];
+      const implicit =
+        definition.shape === "collection" ? ["id", "created_at", "updated_at"] : ["updated_at"];
       expect(Object.keys(properties).sort()).toEqual([...fields, ...implicit, "etag", "managed_by"].sort());
     }
   });
@@ -206,15 +208,15 @@ describe("the list", () => {
       ajv.compile(one.inputSchema);
     }
     const short = (name: string) => brief.find((one) => one.name === name)?.inputSchema.properties;
-    for (const resource of resources) {
-      if (!resource.verbs.includes("create")) continue;
+    for (const definition of definitions) {
+      if (!definition.verbs.includes("create")) continue;
       for (const [name, { description }] of Object.entries<{ description?: string }>(
-        short(resource.actionNames.create),
+        short(definition.actionNames.create),
       ))
-        expect(description, `${resource.kind}.${name}`).toMatch(/\w/);
-      if (resource.verbs.includes("update"))
-        expect(brief.find(({ name }) => name === resource.actionNames.update)?.description).toContain(
-          resource.actionNames.create,
+        expect(description, `${definition.kind}.${name}`).toMatch(/\w/);
+      if (definition.verbs.includes("update"))
+        expect(brief.find(({ name }) => name === definition.actionNames.update)?.description).toContain(
+          definition.actionNames.create,
         );
     }
     for (const name of ["if_match", "confirm", "managed_by", "etags", "update_", "detail=full"])
@@ -265,7 +267,7 @@ describe("the list", () => {
     for (const value of ["1", "true"]) {
       const reading = await admin.tools(`?readonly=${value}`);
       expect(reading.every(({ annotations }) => annotations.readOnlyHint)).toBe(true);
-      expect(reading.length).toBeGreaterThan(resources.length);
+      expect(reading.length).toBeGreaterThan(definitions.length);
     }
     expect(named(await admin.tools("?toolsets=teams&readonly=1"))).toEqual(["list_teams", "get_team"]);
     expect(await admin.tools("?readonly=0&detail=brief")).toEqual(brief);

@@ -1,12 +1,15 @@
-/** The same call of a tool sent both ways: to be answered as a plain call, and with a query that leads to the package. */
+/** The same message sent twice: as it is, and so that the protocol's package answers it. */
 import type { Answer, TestService } from "../support/service.ts";
-import { modernHeaders, modernRequest, path } from "./support.ts";
+import { modern, modernHeaders, modernRequest, path } from "./support.ts";
 
 export interface Sent {
+  /** The protocol revision; null for a client that names none. */
+  readonly revision?: string | null;
   readonly name?: string;
   readonly input?: object;
   readonly id?: unknown;
   readonly credential?: string;
+  readonly query?: string;
   /** A header that is undefined is not sent. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
   /** The whole message, where it is no usual one. */
@@ -14,42 +17,76 @@ export interface Sent {
 }
 
 export interface Ways {
-  post(sent: Sent, query?: string): Promise<Answer>;
-  both(sent: Sent): Promise<{ readonly quick: Answer; readonly slow: Answer }>;
+  post(sent: Sent, by?: "package"): Promise<Answer>;
+  both(sent: Sent): Promise<{ readonly ours: Answer; readonly packages: Answer }>;
 }
 
-/** Means nothing, and leads to the package. */
-export const byPackage = "?readonly=0";
+/** Every revision that the package's clients speak, and none. */
+export const revisions = [
+  modern,
+  "2025-11-25",
+  "2025-06-18",
+  "2025-03-26",
+  "2024-11-05",
+  "2024-10-07",
+  null,
+] as const;
+
+/** A parameter of the media type means nothing, and is unusual: the package answers. */
+export function byPackage(mediaType = "application/json"): string {
+  return `${mediaType}; by=package`;
+}
 
 /** @param usual what is sent where a call says nothing else: who calls, and the team that is read */
 export function waysOf(
   test: TestService,
   usual: { readonly credential: string; readonly team: string },
 ): Ways {
-  const post: Ways["post"] = (sent, query = "") => {
+  const post: Ways["post"] = (sent, by) => {
     const { name = "get_team", input = { id: usual.team }, id = 1, credential = usual.credential } = sent;
-    const params = { name, arguments: input };
-    const headers = {
-      ...modernHeaders("tools/call", params),
+    const { revision = modern, query = "" } = sent;
+    const call = { name, arguments: input };
+    const headers: Sent["headers"] = {
+      ...headersOf(revision, call),
       authorization: `Bearer ${credential}`,
       ...sent.headers,
     };
+    const mediaType = headers["content-type"] ?? "application/json";
+    const given = { ...headers, "content-type": by === undefined ? mediaType : byPackage(mediaType) };
     return test.send("POST", `${path}${query}`, {
       headers: Object.fromEntries(
-        Object.entries(headers).filter((pair): pair is [string, string] => pair[1] !== undefined),
+        Object.entries(given).filter((pair): pair is [string, string] => pair[1] !== undefined),
       ),
-      body: sent.body ?? modernRequest("tools/call", params, id),
+      body: sent.body ?? messageOf(revision, call, id),
     });
   };
   return {
     post,
-    both: async (sent) => ({ quick: await post(sent), slow: await post(sent, byPackage) }),
+    both: async (sent) => ({ ours: await post(sent), packages: await post(sent, "package") }),
   };
 }
 
-/** What is the same for two requests that ask the same. */
+function headersOf(revision: string | null, call: object): Record<string, string> {
+  if (revision === modern) return modernHeaders("tools/call", call);
+  const accept = "application/json, text/event-stream";
+  return revision === null ? { accept } : { accept, "mcp-protocol-version": revision };
+}
+
+function messageOf(revision: string | null, params: object, id: unknown): object {
+  if (revision === modern) return modernRequest("tools/call", params, id);
+  return { jsonrpc: "2.0", id, method: "tools/call", params };
+}
+
+/** What is the same for two requests that ask the same. A text that is sent whole has a length, and a stream has none. */
 export function seen({ status, headers, text }: Answer) {
-  const { "x-request-id": _id, date: _date, "content-length": _length, ...rest } = headers;
+  const {
+    "x-request-id": _id,
+    date: _date,
+    "content-length": _length,
+    "transfer-encoding": _transfer,
+    connection: _connection,
+    ...rest
+  } = headers;
   return { status, headers: rest, text: text.replace(/req_\w+/g, "<request>") };
 }
 

@@ -8,19 +8,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { resources } from "../../src/resources/index.ts";
+import { definitions } from "../../src/resources/index.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const copy = mkdtempSync(join(tmpdir(), "orgconfig-kind-"));
 
 /** Files of `npm test` that name the registry, or what walks it. */
-const walkers = namedTests("resources/index\\.ts|resourcesByKind|support/contract\\.ts");
+const walkers = namedTests("resources/index\\.ts|definitionsByKind|support/contract\\.ts");
 
 /** What reads the registry through an answer, a page or a golden file, and the new kind's own test. */
 const readers = ["test/golden", "test/openapi", "test/features/row-counts", "test/resources/on-call"];
 
 /** Matches the names of tests that are not about another kind: nothing has changed for those. */
-const notOfOthers = `^(?!.*\\b(${resources.map(({ kind }) => kind).join("|")})\\b)`;
+const notOfOthers = `^(?!.*\\b(${definitions.map(({ kind }) => kind).join("|")})\\b)`;
 
 beforeAll(() => {
   const listed = git(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard");

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isBundled } from "../../src/engine/plan/bundle-entry.ts";
 import { parseBody } from "../../src/kernel/parse-body.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import { resources } from "../../src/resources/index.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import { definitions } from "../../src/resources/index.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { judge } from "../resources/rules.ts";
 import { checkAnswer, readDescription } from "../support/openapi-check.ts";
 import { makePerson } from "../support/people.ts";
@@ -53,50 +53,53 @@ describe("serving it", () => {
   });
 });
 
-describe.each(resources.map((resource) => [resource.kind, resource] as const))("%s", (kind, resource) => {
-  const described = () => JSON.parse(test.service.description);
+describe.each(definitions.map((definition) => [definition.kind, definition] as const))(
+  "%s",
+  (kind, definition) => {
+    const described = () => JSON.parse(test.service.description);
 
-  it("has an operation for each of its verbs, and no other", () => {
-    const { paths } = described();
-    const names = Object.entries(
-      paths as Record<string, Record<string, { operationId?: string; tags?: string[] }>>,
-    )
-      .filter(([path]) => path === `/api/v1/config/${kind}` || path === `/api/v1/config/${kind}/{id}`)
-      .flatMap(([, item]) => Object.values(item).flatMap(({ operationId }) => operationId ?? []));
-    const wanted = resource.verbs.map((verb) => resource.actionNames[verb]);
-    // HEAD stands beside every GET.
-    const heads = ["get", "list"].flatMap((verb) =>
-      wanted.includes(resource.actionNames[verb as "get"])
-        ? `head_${resource.actionNames[verb as "get"]}`
-        : [],
-    );
-    expect(names.sort()).toEqual([...wanted, ...heads].sort());
-    expect(paths[`/api/v1/config/${kind}`]["x-natural-key"]).toEqual(resource.naturalKey);
-  });
+    it("has an operation for each of its verbs, and no other", () => {
+      const { paths } = described();
+      const names = Object.entries(
+        paths as Record<string, Record<string, { operationId?: string; tags?: string[] }>>,
+      )
+        .filter(([path]) => path === `/api/v1/config/${kind}` || path === `/api/v1/config/${kind}/{id}`)
+        .flatMap(([, item]) => Object.values(item).flatMap(({ operationId }) => operationId ?? []));
+      const wanted = definition.verbs.map((verb) => definition.actionNames[verb]);
+      // HEAD stands beside every GET.
+      const heads = ["get", "list"].flatMap((verb) =>
+        wanted.includes(definition.actionNames[verb as "get"])
+          ? `head_${definition.actionNames[verb as "get"]}`
+          : [],
+      );
+      expect(names.sort()).toEqual([...wanted, ...heads].sort());
+      expect(paths[`/api/v1/config/${kind}`]["x-natural-key"]).toEqual(definition.naturalKey);
+    });
 
-  it("shows examples that would be accepted", () => {
-    const { components } = described();
-    const name = resource.singular.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
-    const { ajv } = readDescription(test.service.description);
-    const holds = (schema: string) => {
-      const { value } = components.examples[schema];
-      expect(ajv.validate(`schema:${schema}`, value), ajv.errorsText()).toBe(true);
-      return value as JsonObject;
-    };
-    holds(name);
-    if (resource.verbs.includes("create")) {
-      const body = holds(`${name}Create`);
-      expect(judge(resource, body).problems).toEqual([]);
-    }
-    if (resource.verbs.includes("update")) {
-      const body = holds(`${name}Update`);
-      expect(Object.keys(body)).not.toEqual([]);
-      expect(parseBody(resource.fields, body, "update").problems).toEqual([]);
-    }
-  });
-});
+    it("shows examples that would be accepted", () => {
+      const { components } = described();
+      const name = definition.singular.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
+      const { ajv } = readDescription(test.service.description);
+      const holds = (schema: string) => {
+        const { value } = components.examples[schema];
+        expect(ajv.validate(`schema:${schema}`, value), ajv.errorsText()).toBe(true);
+        return value as JsonObject;
+      };
+      holds(name);
+      if (definition.verbs.includes("create")) {
+        const body = holds(`${name}Create`);
+        expect(judge(definition, body).problems).toEqual([]);
+      }
+      if (definition.verbs.includes("update")) {
+        const body = holds(`${name}Update`);
+        expect(Object.keys(body)).not.toEqual([]);
+        expect(parseBody(definition.fields, body, "update").problems).toEqual([]);
+      }
+    });
+  },
+);
 
-it.each(resources.filter(({ shape }) => shape === "setting").map(({ kind }) => kind))(
+it.each(definitions.filter(({ shape }) => shape === "setting").map(({ kind }) => kind))(
   "publishes what %s reads until it is saved",
   async (kind) => {
     const { components } = JSON.parse(test.service.description);
@@ -121,14 +124,14 @@ describe("a bundle", () => {
   it("is described as it is exported, with a row of every kind that is in one", async () => {
     const fresh = await test.makeTenant();
     const samples = createSamples({
-      resources: resourcesByKind,
+      definitions: definitionsByKind,
       config: fresh.config,
       join: (email) => makePerson(test.database, fresh.organization.id, email),
     });
-    for (const resource of resources.filter(isBundled)) await samples.row(resource);
+    for (const definition of definitions.filter(isBundled)) await samples.row(definition);
     const { body } = await fresh.api("GET", "config/export?format=json");
     // An incident has a natural key only where it came from elsewhere.
-    const kinds = resources.filter(isBundled).map(({ kind }) => kind);
+    const kinds = definitions.filter(isBundled).map(({ kind }) => kind);
     expect(kinds.filter((kind) => !(kind in body))).toEqual([]);
     expect(judged(body)).toBe("");
   });

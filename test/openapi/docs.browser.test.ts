@@ -1,6 +1,6 @@
 /** The documentation in a real browser: it draws, breaks no rule of its policy, and asks no other host. */
-import { chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { startBrowser } from "../console/browser.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 let test: TestService;
@@ -11,11 +11,7 @@ afterAll(() => test.close());
 
 it("shows the description and asks no other host", async () => {
   const origin = await test.service.server.listen({ host: "127.0.0.1", port: 0 });
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    timeout: 150_000,
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-  });
+  const browser = await startBrowser();
   try {
     const page = await browser.newPage();
     page.setDefaultTimeout(60_000);

@@ -1,8 +1,8 @@
 /** Organizations drawn at random: valid rows of every kind, with references between them, through the API. */
 import { defaultOf, type Field, type Fields, type ItemField, type Json } from "../../src/kernel/field.ts";
-import type { Resource } from "../../src/kernel/resource.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
 import { isObject, type JsonObject } from "../../src/kernel/validate.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { type ContractTenant, collections, settings } from "../support/contract.ts";
 import type { Draw } from "../support/property.ts";
 import { nextSerial } from "../support/samples.ts";
@@ -10,7 +10,7 @@ import type { Send } from "../support/service.ts";
 import type { Bundle } from "./support.ts";
 
 export interface DrawnRow {
-  readonly resource: Resource;
+  readonly definition: Kind;
   readonly id: string;
   /** The row as its POST or PUT answered it. */
   readonly body: JsonObject;
@@ -46,42 +46,44 @@ export async function grow(
   { config, samples }: Growing,
   draw: Draw,
   rows: number,
-  wanted: (resource: Resource) => boolean = () => true,
+  wanted: (definition: Kind) => boolean = () => true,
 ): Promise<DrawnRow[]> {
   const made: DrawnRow[] = [];
-  for (const resource of savable.filter((setting) => wanted(setting) && draw.either()))
-    made.push(await save(config, resource, await bodyOf(resource)));
+  for (const definition of savable.filter((setting) => wanted(setting) && draw.either()))
+    made.push(await save(config, definition, await bodyOf(definition)));
   for (let count = 0; count < rows; count += 1) {
-    const resource = draw.oneOf(creatable.filter(wanted));
-    made.push(await save(config, resource, await bodyOf(resource)));
+    const definition = draw.oneOf(creatable.filter(wanted));
+    made.push(await save(config, definition, await bodyOf(definition)));
   }
   return made;
 
-  async function bodyOf(resource: Resource): Promise<JsonObject> {
-    return (await samples.acceptable(resource, drawnValues(resource, draw, made))) ?? samples.body(resource);
+  async function bodyOf(definition: Kind): Promise<JsonObject> {
+    return (
+      (await samples.acceptable(definition, drawnValues(definition, draw, made))) ?? samples.body(definition)
+    );
   }
 }
 
-async function save(config: Send, resource: Resource, sent: JsonObject): Promise<DrawnRow> {
-  const { kind, shape } = resource;
+async function save(config: Send, definition: Kind, sent: JsonObject): Promise<DrawnRow> {
+  const { kind, shape } = definition;
   const { status, text, body } = await config(shape === "setting" ? "PUT" : "POST", kind, { body: sent });
   if (status !== 200 && status !== 201)
     throw new Error(`a drawn row of ${kind} was refused: ${text}\nsent: ${JSON.stringify(sent)}`);
-  return { resource, id: shape === "setting" ? kind : String(body.id), body };
+  return { definition, id: shape === "setting" ? kind : String(body.id), body };
 }
 
 /** Values for some of the fields; the kind's rules may refuse them together. */
-function drawnValues(resource: Resource, draw: Draw, rows: readonly DrawnRow[]): JsonObject {
-  const entries = Object.entries(resource.fields).flatMap(([name, field]): [string, Json][] => {
+function drawnValues(definition: Kind, draw: Draw, rows: readonly DrawnRow[]): JsonObject {
+  const entries = Object.entries(definition.fields).flatMap(([name, field]): [string, Json][] => {
     if (field.type === "computed" || draw.below(3) > 0) return [];
-    const value = drawnValue(resource, name, field, draw, rows);
+    const value = drawnValue(definition, name, field, draw, rows);
     return value === undefined ? [] : [[name, value]];
   });
   return Object.fromEntries(entries);
 }
 
 function drawnValue(
-  resource: Resource,
+  definition: Kind,
   name: string,
   field: Exclude<Field, { type: "computed" }>,
   draw: Draw,
@@ -89,7 +91,7 @@ function drawnValue(
 ): Json | undefined {
   if (field.type === "secret") return null;
   // Two rows with one natural key would be refused.
-  const unique = resource.naturalKey.includes(name) || resource.serviceUnique === name;
+  const unique = definition.naturalKey.includes(name) || definition.serviceUnique === name;
   if (!unique && draw.either()) {
     const usual = defaultOf(field);
     if (usual !== undefined) return draw.either() && field.nullable ? null : usual;
@@ -121,7 +123,7 @@ function anyValue(
       // No member of a body may be called __proto__.
       return { [`key ${drawnText(40, false, draw, false)}`]: drawnText(field.maxValue, true, draw, false) };
     case "reference": {
-      const targets = rows.filter(({ resource }) => resource.kind === field.to);
+      const targets = rows.filter(({ definition }) => definition.kind === field.to);
       return targets.length === 0 ? undefined : draw.oneOf(targets).id;
     }
     default:
@@ -152,36 +154,36 @@ export async function rowsOf(config: Send): Promise<Rows> {
  */
 export function bundleOf(
   rows: Rows,
-  named: (resource: Resource, row: JsonObject) => boolean = () => true,
+  named: (definition: Kind, row: JsonObject) => boolean = () => true,
 ): Bundle {
-  const entries = [...creatable, ...savable].flatMap((resource): [string, Json][] => {
-    const inBundle = (rows[resource.kind] ?? []).filter(
-      (row) => isStanding(resource, row) && named(resource, row),
+  const entries = [...creatable, ...savable].flatMap((definition): [string, Json][] => {
+    const inBundle = (rows[definition.kind] ?? []).filter(
+      (row) => isStanding(definition, row) && named(definition, row),
     );
-    const listed = inBundle.map((row) => entryOf(resource, row, rows));
+    const listed = inBundle.map((row) => entryOf(definition, row, rows));
     if (listed.length === 0) return [];
-    return [[resource.kind, resource.shape === "setting" ? (listed[0] as JsonObject) : listed]];
+    return [[definition.kind, definition.shape === "setting" ? (listed[0] as JsonObject) : listed]];
   });
   return Object.fromEntries(entries);
 }
 
 /** What a bundle says of one row. */
-export function entryOf(resource: Resource, row: JsonObject, rows: Rows): JsonObject {
-  return withKeys(resource.fields, settableOf(resource, row), (kind, id) => keyOf(kind, id, rows));
+export function entryOf(definition: Kind, row: JsonObject, rows: Rows): JsonObject {
+  return withKeys(definition.fields, settableOf(definition, row), (kind, id) => keyOf(kind, id, rows));
 }
 
-function isStanding({ shape, naturalKey }: Resource, row: JsonObject): boolean {
+function isStanding({ shape, naturalKey }: Kind, row: JsonObject): boolean {
   if (shape === "setting") return row.updated_at !== null;
   return row.active !== false && naturalKey.every((name) => row[name] !== null);
 }
 
 /** The natural key of the row with this id. */
 export function keyOf(kind: string, id: string, rows: Rows): JsonObject {
-  const resource = kindOf(kind);
+  const definition = kindOf(kind);
   const row = rows[kind]?.find((candidate) => candidate.id === id);
   if (row === undefined) throw new Error(`${kind} has no row ${id}`);
-  const key = Object.fromEntries(resource.naturalKey.map((name) => [name, row[name] as Json]));
-  return withKeys(resource.fields, key, (to, target) => keyOf(to, target, rows));
+  const key = Object.fromEntries(definition.naturalKey.map((name) => [name, row[name] as Json]));
+  return withKeys(definition.fields, key, (to, target) => keyOf(to, target, rows));
 }
 
 function withKeys(fields: Fields, values: JsonObject, key: (kind: string, id: string) => Json): JsonObject {
@@ -199,7 +201,7 @@ function withKey(field: ItemField, value: Json, key: (kind: string, id: string) 
 }
 
 /** The fields of a row that its POST takes, without its secrets. */
-export function settableOf({ fields }: Resource, row: JsonObject): JsonObject {
+export function settableOf({ fields }: Kind, row: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(row).filter(([name]) => {
       const field = fields[name];
@@ -208,4 +210,4 @@ export function settableOf({ fields }: Resource, row: JsonObject): JsonObject {
   );
 }
 
-export const kindOf = (kind: string): Resource => resourcesByKind[kind] as Resource;
+export const kindOf = (kind: string): Kind => definitionsByKind[kind] as Kind;

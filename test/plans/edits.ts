@@ -1,6 +1,6 @@
 /** Edits of an organization, drawn at random: as a bundle, and row by row as single writes would make them. */
 import { type Field, isSettable } from "../../src/kernel/field.ts";
-import type { Resource } from "../../src/kernel/resource.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { kindsWith } from "../support/contract.ts";
 import type { Draw } from "../support/property.ts";
@@ -8,19 +8,19 @@ import { bundleOf, entryOf, type Growing, type Rows, rowsOf } from "./drawn.ts";
 import type { Bundle } from "./support.ts";
 
 export interface Edits {
-  readonly creates: readonly { readonly resource: Resource; readonly body: JsonObject }[];
+  readonly creates: readonly { readonly definition: Kind; readonly body: JsonObject }[];
   /** Each with the row as it was, and the fields that move. */
   readonly updates: readonly {
-    readonly resource: Resource;
+    readonly definition: Kind;
     readonly row: JsonObject;
     readonly body: JsonObject;
   }[];
-  readonly deletes: readonly { readonly resource: Resource; readonly row: JsonObject }[];
+  readonly deletes: readonly { readonly definition: Kind; readonly row: JsonObject }[];
   /** The rows as they were. */
   readonly rows: Rows;
 }
 
-export type Wanted = (resource: Resource) => boolean;
+export type Wanted = (definition: Kind) => boolean;
 
 /** Draws edits that no rule refuses; nothing of them is made, but rows that new ones point at. */
 export async function drawEdits(
@@ -28,18 +28,18 @@ export async function drawEdits(
   draw: Draw,
   wanted: Wanted = () => true,
 ): Promise<Edits> {
-  const creates: { resource: Resource; body: JsonObject }[] = [];
+  const creates: { definition: Kind; body: JsonObject }[] = [];
   const creatable = kindsWith("create").filter(wanted);
   for (let count = draw.between(1, 3); count > 0; count -= 1) {
-    const resource = draw.oneOf(creatable);
-    creates.push({ resource, body: await samples.body(resource) });
+    const definition = draw.oneOf(creatable);
+    creates.push({ definition, body: await samples.body(definition) });
   }
-  const updates: { resource: Resource; row: JsonObject; body: JsonObject }[] = [];
-  for (const { resource, row } of drawn(kindsWith("update").filter(wanted), await rowsOf(config), draw)) {
-    const names = Object.keys(resource.fields).filter((name) => mayMove(resource, name));
-    const body = names.length === 0 ? undefined : await samples.moved(resource, row, draw.oneOf(names));
-    if (body !== undefined && Object.keys(body).every((name) => mayMove(resource, name)))
-      updates.push({ resource, row, body });
+  const updates: { definition: Kind; row: JsonObject; body: JsonObject }[] = [];
+  for (const { definition, row } of drawn(kindsWith("update").filter(wanted), await rowsOf(config), draw)) {
+    const names = Object.keys(definition.fields).filter((name) => mayMove(definition, name));
+    const body = names.length === 0 ? undefined : await samples.moved(definition, row, draw.oneOf(names));
+    if (body !== undefined && Object.keys(body).every((name) => mayMove(definition, name)))
+      updates.push({ definition, row, body });
   }
   // Samples may have made rows to point at: what nothing points at is known only now.
   const rows = await rowsOf(config);
@@ -69,35 +69,31 @@ export function smallBundle(edits: Edits): Bundle {
 
 function edited(bundle: Bundle, { creates, updates, rows }: Edits): Bundle {
   const made: Record<string, Bundle[string]> = { ...bundle };
-  for (const { resource, row, body } of updates) {
-    const before = entryOf(resource, row, rows);
+  for (const { definition, row, body } of updates) {
+    const before = entryOf(definition, row, rows);
     const after = { ...before, ...body };
-    if (resource.shape === "setting") made[resource.kind] = after;
+    if (definition.shape === "setting") made[definition.kind] = after;
     else {
-      const others = listOf(made, resource).filter(
+      const others = listOf(made, definition).filter(
         (entry) => JSON.stringify(entry) !== JSON.stringify(before),
       );
-      made[resource.kind] = [...others, after];
+      made[definition.kind] = [...others, after];
     }
   }
-  for (const { resource, body } of creates) made[resource.kind] = [...listOf(made, resource), body];
+  for (const { definition, body } of creates) made[definition.kind] = [...listOf(made, definition), body];
   return made;
 }
 
-function listOf(bundle: Bundle, { kind }: Resource): readonly JsonObject[] {
+function listOf(bundle: Bundle, { kind }: Kind): readonly JsonObject[] {
   return (bundle[kind] ?? []) as readonly JsonObject[];
 }
 
 /** A few of the rows, each at most once. */
-function drawn(
-  kinds: readonly Resource[],
-  rows: Rows,
-  draw: Draw,
-): { resource: Resource; row: JsonObject }[] {
-  const all = kinds.flatMap((resource) =>
-    (rows[resource.kind] ?? [])
-      .filter((row) => resource.naturalKey.every((name) => row[name] !== null) && row.active !== false)
-      .map((row) => ({ resource, row })),
+function drawn(kinds: readonly Kind[], rows: Rows, draw: Draw): { definition: Kind; row: JsonObject }[] {
+  const all = kinds.flatMap((definition) =>
+    (rows[definition.kind] ?? [])
+      .filter((row) => definition.naturalKey.every((name) => row[name] !== null) && row.active !== false)
+      .map((row) => ({ definition, row })),
   );
   if (all.length === 0) return [];
   const picks = Array.from({ length: draw.between(1, 5) }, () => draw.oneOf(all));
@@ -105,9 +101,9 @@ function drawn(
 }
 
 /** A row keeps its key, by which a bundle finds it, and takes no other's place as the default. */
-function mayMove(resource: Resource, name: string): boolean {
-  const field = resource.fields[name] as Field;
-  const { naturalKey, oneDefault } = resource;
+function mayMove(definition: Kind, name: string): boolean {
+  const field = definition.fields[name] as Field;
+  const { naturalKey, oneDefault } = definition;
   return (
     isSettable(field) && field.fixed !== true && !naturalKey.includes(name) && oneDefault?.field !== name
   );

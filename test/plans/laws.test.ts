@@ -7,7 +7,7 @@ import { parseAllDocuments } from "yaml";
 import type { Json } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { importOpenSlo } from "../../src/renderers/openslo/import.ts";
-import { resources } from "../../src/resources/index.ts";
+import { definitions } from "../../src/resources/index.ts";
 import { type ContractTenant, contractFor } from "../support/contract.ts";
 import { makePerson } from "../support/people.ts";
 import { law } from "../support/property.ts";
@@ -82,7 +82,7 @@ async function invite({ organization }: ContractTenant, { team_members = [] }: B
 
 /** Names that no two organizations share, such as a page's slug, replaced by another one, or by none to compare. */
 function renamed(bundle: Bundle, name: string | null): Bundle {
-  const entries = resources.flatMap(({ kind, serviceUnique }): [string, Json][] => {
+  const entries = definitions.flatMap(({ kind, serviceUnique }): [string, Json][] => {
     const row = bundle[kind] as JsonObject | undefined;
     const now = serviceUnique === undefined ? undefined : row?.[serviceUnique];
     return typeof now === "string" ? [[kind, { ...row, [serviceUnique as string]: name }]] : [];

@@ -96,9 +96,9 @@ function racesOf(tenant: ContractTenant, plan: Plan, edits: Edits): (() => Raced
     ]),
     ...plan.changes.filter(({ action }) => action === "delete").map((change) => () => point(tenant, change)),
     ...edits.creates.map(
-      ({ resource, body }) =>
+      ({ definition, body }) =>
         () =>
-          post(tenant, resource.kind, body),
+          post(tenant, definition.kind, body),
     ),
   ];
 }
@@ -107,8 +107,8 @@ function racesOf(tenant: ContractTenant, plan: Plan, edits: Edits): (() => Raced
 function referredTo({ creates, updates }: Edits): [string, string][] {
   const found = (value: Json | undefined): string[] =>
     JSON.stringify(value ?? null).match(/\w+_[0-9a-z]{26}/g) ?? [];
-  return [...creates, ...updates].flatMap(({ resource, body }) =>
-    referencesIn(resource).flatMap(({ field, to }): [string, string][] =>
+  return [...creates, ...updates].flatMap(({ definition, body }) =>
+    referencesIn(definition).flatMap(({ field, to }): [string, string][] =>
       found(body[field]).map((id) => [to, id]),
     ),
   );
@@ -117,13 +117,13 @@ function referredTo({ creates, updates }: Edits): [string, string][] {
 type Raced = Promise<Race | undefined>;
 
 async function put({ config, samples }: ContractTenant, kind: string, id: string, moves: boolean): Raced {
-  const resource = kindOf(kind);
-  if (!resource.verbs.includes("update")) return undefined;
-  const path = pathOf(resource, id);
+  const definition = kindOf(kind);
+  if (!definition.verbs.includes("update")) return undefined;
+  const path = pathOf(definition, id);
   const row = (await config("GET", path)).body;
-  for (const [name, { type, fixed }] of Object.entries(resource.fields)) {
+  for (const [name, { type, fixed }] of Object.entries(definition.fields)) {
     if (type === "computed" || type === "secret" || fixed) continue;
-    const body = await samples.moved(resource, row, name);
+    const body = await samples.moved(definition, row, name);
     if (body === undefined) continue;
     return {
       what: `PUT ${path} ${name}`,
@@ -132,7 +132,7 @@ async function put({ config, samples }: ContractTenant, kind: string, id: string
       async stands() {
         const now = await config("GET", path);
         for (const [field, value] of Object.entries(body))
-          if (resource.fields[field]?.type !== "secret")
+          if (definition.fields[field]?.type !== "secret")
             expect([path, field, now.body[field]]).toEqual([path, field, value]);
       },
     };
@@ -145,9 +145,9 @@ async function remove(
   { resource: kind, id }: Pick<Change, "resource" | "id">,
   moves: boolean,
 ): Raced {
-  const resource = kindOf(kind);
-  if (!resource.verbs.includes("delete")) return undefined;
-  const path = pathOf(resource, id);
+  const definition = kindOf(kind);
+  if (!definition.verbs.includes("delete")) return undefined;
+  const path = pathOf(definition, id);
   return {
     what: `DELETE ${path}`,
     moves,
@@ -158,13 +158,13 @@ async function remove(
 
 /** A new row that points at one that the plan deletes. */
 async function point({ config, samples }: ContractTenant, { resource: to, id }: Change): Raced {
-  for (const resource of kindsWith("create")) {
-    const place = referencesIn(resource).find((candidate) => candidate.to === to);
+  for (const definition of kindsWith("create")) {
+    const place = referencesIn(definition).find((candidate) => candidate.to === to);
     if (place === undefined) continue;
-    const sample = await samples.body(resource);
-    const body = await samples.acceptable(resource, withReference(sample, place, id));
+    const sample = await samples.body(definition);
+    const body = await samples.acceptable(definition, withReference(sample, place, id));
     if (body === undefined) continue;
-    return created(config, resource.kind, body, `POST ${resource.kind} that points at ${to}/${id}`, true);
+    return created(config, definition.kind, body, `POST ${definition.kind} that points at ${to}/${id}`, true);
   }
   return undefined;
 }

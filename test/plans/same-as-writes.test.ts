@@ -3,9 +3,9 @@
  * plan and the other is sent the writes, one after the other.
  */
 import { expect } from "vitest";
-import type { Resource } from "../../src/kernel/resource.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { type ContractTenant, collections, contractFor, kindsWith } from "../support/contract.ts";
 import { makePerson } from "../support/people.ts";
 import { law } from "../support/property.ts";
@@ -21,7 +21,7 @@ const contract = contractFor(import.meta.url);
  * Names that no two organizations share would tell the twins apart, and messages of change notifications do: one for
  * the plan, and one for each single write (test/events/).
  */
-const wanted = ({ kind, serviceUnique }: Resource) =>
+const wanted = ({ kind, serviceUnique }: Kind) =>
   serviceUnique === undefined && kind !== "change_notifications";
 
 law("a plan is what its single writes would have been", 5, async (draw) => {
@@ -78,31 +78,31 @@ async function makeTwins() {
 
   /** Makes a plan's change in the second organization by a single write. */
   async function write({ resource: kind, id, action }: Change, { creates, updates }: Edits): Promise<void> {
-    const resource = kindOf(kind);
+    const definition = kindOf(kind);
     if (action === "delete") {
-      const gone = await second.config("DELETE", pathOf(resource, translated(id)));
+      const gone = await second.config("DELETE", pathOf(definition, translated(id)));
       expect(gone.status, gone.text).toBe(200);
       return;
     }
-    const own = (row: JsonObject) => resource.shape === "setting" || row.id === id;
-    const update = updates.find((edit) => edit.resource === resource && own(edit.row));
+    const own = (row: JsonObject) => definition.shape === "setting" || row.id === id;
+    const update = updates.find((edit) => edit.definition === definition && own(edit.row));
     if (update !== undefined) {
-      const body = translated({ ...settableOf(resource, update.row), ...update.body });
-      const moved = await second.config("PUT", pathOf(resource, translated(id)), { body });
+      const body = translated({ ...settableOf(definition, update.row), ...update.body });
+      const moved = await second.config("PUT", pathOf(definition, translated(id)), { body });
       // The first save of a setting is 201.
       expect([200, 201], moved.text).toContain(moved.status);
       return;
     }
-    const now = (await first.config("GET", pathOf(resource, id))).body;
+    const now = (await first.config("GET", pathOf(definition, id))).body;
     const isNew = ({ body, ...edit }: Edits["creates"][number]) =>
-      edit.resource === resource && resource.naturalKey.every((name) => now[name] === body[name]);
+      edit.definition === definition && definition.naturalKey.every((name) => now[name] === body[name]);
     const create = creates.find(isNew);
     const made = await second.config("POST", kind, { body: translated(create?.body) });
     expect(made.status, made.text).toBe(201);
     ids.set(id, made.body.id);
   }
 
-  const samples = createSamples({ resources: resourcesByKind, config, join });
+  const samples = createSamples({ definitions: definitionsByKind, config, join });
   return { first, second, config, samples, translated, write };
 }
 
@@ -116,14 +116,16 @@ async function openIncident(config: Send): Promise<void> {
 
 /** The edits with one of that incident and one more, so that every plan has something to mail. */
 function withIncident({ creates, updates, deletes, rows }: Edits): Edits {
-  const resource = kindOf("status_page_incidents");
-  const [row] = (rows[resource.kind] ?? []).filter(({ external_id }) => external_id === incident.external_id);
+  const definition = kindOf("status_page_incidents");
+  const [row] = (rows[definition.kind] ?? []).filter(
+    ({ external_id }) => external_id === incident.external_id,
+  );
   const body = { status: "resolved", body: "It is over." };
   const others = <T extends { readonly row: JsonObject }>(edit: T) =>
     edit.row !== row && edit.row.id !== row?.id;
   return {
-    creates: [...creates, { resource, body: { ...incident, external_id: "INC-2" } }],
-    updates: [...updates.filter(others), { resource, row: row as JsonObject, body }],
+    creates: [...creates, { definition, body: { ...incident, external_id: "INC-2" } }],
+    updates: [...updates.filter(others), { definition, row: row as JsonObject, body }],
     deletes: deletes.filter(others),
     rows,
   };

@@ -5,8 +5,8 @@ import { runInNewContext } from "node:vm";
 import { afterEach, describe, expect, test } from "vitest";
 import { createRows } from "../../provider/batch.ts";
 import { type Client, createClient } from "../../provider/client.ts";
-import type { Resource } from "../../src/kernel/resource.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { until } from "../support/until.ts";
 
 /** What `--expose-gc` gives, without restarting the test's process. */
@@ -16,7 +16,7 @@ function collectGarbage(): void {
 }
 
 const servers: Server[] = [];
-const teams = resourcesByKind.teams as Resource;
+const teams = definitionsByKind.teams as Kind;
 
 async function clientOf(listener: RequestListener): Promise<Client> {
   const server = createServer(listener);
@@ -181,7 +181,7 @@ describe("reads of one plan", () => {
   test("are never served from a list once something was written", async () => {
     const { calls, rows } = service();
     await Promise.all(["a", "b"].map((id) => rows.read(teams, id)));
-    rows.noteWrite(resourcesByKind.slos as Resource);
+    rows.noteWrite(definitionsByKind.slos as Kind);
     expect((await rows.read(teams, "b"))?.etag).toBe('"9"');
     expect(calls.at(-1)).toBe("GET teams/b");
     expect(rows.hasWritten(teams)).toBe(false);

@@ -8,7 +8,7 @@ import { type Diagnostic, DiagnosticsError } from "../../provider/wire/diagnosti
 import type { DataSourceServer, ProviderServer, ResourceServer } from "../../provider/wire/provider.ts";
 import { type ObjectValue, UNKNOWN } from "../../provider/wire/values.ts";
 import { newCredential } from "../../src/features/identity/credential.ts";
-import { resources } from "../../src/resources/index.ts";
+import { definitions } from "../../src/resources/index.ts";
 import { allowOnly, revoke } from "../support/credentials.ts";
 import { makePerson, makeToken } from "../support/people.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -38,7 +38,7 @@ async function configured(
   block: ObjectValue,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<readonly Diagnostic[]> {
-  const provider = createProvider(resources, environment);
+  const provider = createProvider(definitions, environment);
   requests.length = 0;
   return provider.configure({ config: { ...unset(provider), ...block }, terraformVersion: "1.11.4", signal });
 }
@@ -102,7 +102,7 @@ describe("a key that cannot be used", () => {
 
   test("leaves every row and data source without a session", async () => {
     const { key } = await service.makeTenant();
-    const provider = createProvider(resources, {});
+    const provider = createProvider(definitions, {});
     const block = { ...unset(provider), endpoint, api_key: key.value, organization: "elsewhere" };
     await provider.configure({ config: block, terraformVersion: "1.11.4", signal });
     requests.length = 0;
@@ -145,24 +145,24 @@ describe("what answers", () => {
 describe("an argument that is not known yet", () => {
   /** A provider with this block, where configuring has no problem. */
   async function providerOf(block: ObjectValue): Promise<ProviderServer> {
-    const provider = createProvider(resources, {});
+    const provider = createProvider(definitions, {});
     const config = { ...unset(provider), ...block };
     expect(await provider.configure({ config, terraformVersion: "1.11.4", signal })).toEqual([]);
     return provider;
   }
-  const resourceOf = ({ resources }: ProviderServer, type: string) => resources[type] as ResourceServer;
+  const definitionOf = ({ resources }: ProviderServer, type: string) => resources[type] as ResourceServer;
   const nothing = new Uint8Array();
 
   /** The plan of a row that is not there yet. */
   async function planNew(provider: ProviderServer, type: string, values: ObjectValue): Promise<ObjectValue> {
-    const server = resourceOf(provider, type);
+    const server = definitionOf(provider, type);
     const empty = Object.fromEntries(Object.keys(server.schema.attributes).map((name) => [name, null]));
     const request = { config: { ...empty, ...values }, prior: null, proposed: {}, private: nothing, signal };
     return (await server.plan(request)).planned;
   }
 
   const read = async (provider: ProviderServer, type: string, state: ObjectValue) =>
-    resourceOf(provider, type).read({ state, private: nothing, signal });
+    definitionOf(provider, type).read({ state, private: nothing, signal });
 
   test("keeps nothing new from being planned, settings included, and is named where something is to be read", async () => {
     const provider = await providerOf({ endpoint: UNKNOWN, api_key: UNKNOWN });

@@ -1,10 +1,10 @@
 /** Data sources and imports by natural key through the real terraform: every kind in one configuration. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isConfiguration } from "../../src/kernel/field.ts";
-import type { Resource } from "../../src/kernel/resource.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
 import { argumentName, terraformType } from "../../src/kernel/terraform.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import { resources } from "../../src/resources/index.ts";
+import { definitions } from "../../src/resources/index.ts";
 import { type HclItem, type HclValue, printBlock } from "../../src/surfaces/hcl/syntax.ts";
 import { formatImportKey } from "../../src/surfaces/terraform/import-key.ts";
 import { pluralType } from "../../src/surfaces/terraform/schema.ts";
@@ -14,7 +14,7 @@ import { breakGround, type Ground, type Space, saySkipped, skipped, unwrapped } 
 
 saySkipped("data sources and imports through terraform");
 
-const collections = resources.filter(({ shape }) => shape === "collection");
+const collections = definitions.filter(({ shape }) => shape === "collection");
 
 let ground: Ground;
 
@@ -41,7 +41,7 @@ function importOf(to: string, id: string): string {
   return `import {\n  to = ${to}\n  id = ${JSON.stringify(id)}\n}\n`;
 }
 
-function keyOf({ naturalKey }: Resource, row: JsonObject): JsonObject {
+function keyOf({ naturalKey }: Kind, row: JsonObject): JsonObject {
   return Object.fromEntries(naturalKey.map((name) => [name, row[name] ?? null]));
 }
 
@@ -53,35 +53,35 @@ describe.skipIf(skipped)("data sources", { timeout: 600_000 }, () => {
 
   test("of every kind give the row that its id or key names, and all rows; its key imports it without a change", async () => {
     const tenant = await ground.tenant();
-    const rows = new Map<Resource, JsonObject>();
-    for (const resource of resources) {
-      if (resource.verbs.includes("update") || resource.shape === "collection")
-        await tenant.samples.row(resource);
-      const { body } = await tenant.config("GET", resource.kind);
-      rows.set(resource, resource.shape === "setting" ? body : body.data[0]);
+    const rows = new Map<Kind, JsonObject>();
+    for (const definition of definitions) {
+      if (definition.verbs.includes("update") || definition.shape === "collection")
+        await tenant.samples.row(definition);
+      const { body } = await tenant.config("GET", definition.kind);
+      rows.set(definition, definition.shape === "setting" ? body : body.data[0]);
     }
-    const blocks = [...rows].flatMap(([resource, row]) => {
-      const type = terraformType(resource);
+    const blocks = [...rows].flatMap(([definition, row]) => {
+      const type = terraformType(definition);
       const importId =
-        resource.shape === "setting"
-          ? resource.kind
-          : formatImportKey(Object.values(keyOf(resource, row)).map(String));
+        definition.shape === "setting"
+          ? definition.kind
+          : formatImportKey(Object.values(keyOf(definition, row)).map(String));
       return [
-        blockOf(resource, row),
-        importOf(addressOf(resource), importId),
-        ...(resource.shape === "setting"
+        blockOf(definition, row),
+        importOf(addressOf(definition), importId),
+        ...(definition.shape === "setting"
           ? [dataBlock(type, "it")]
           : [
               dataBlock(type, "by_id", { id: row.id as string }),
-              dataBlock(type, "by_key", keyOf(resource, row)),
-              dataBlock(pluralType(resource) as string, "all"),
-              dataBlock(pluralType(resource) as string, "filtered", keyOf(resource, row)),
+              dataBlock(type, "by_key", keyOf(definition, row)),
+              dataBlock(pluralType(definition) as string, "all"),
+              dataBlock(pluralType(definition) as string, "filtered", keyOf(definition, row)),
             ]),
       ];
     });
-    const each = collections.map((resource) => {
-      const all = `data.${pluralType(resource)}.all.${resource.kind}`;
-      return `output "${resource.kind}" {\n  value = { for row in ${all} : row.id => row.created_at }\n}\n`;
+    const each = collections.map((definition) => {
+      const all = `data.${pluralType(definition)}.all.${definition.kind}`;
+      return `output "${definition.kind}" {\n  value = { for row in ${all} : row.id => row.created_at }\n}\n`;
     });
     const space = ground.space(tenant);
     await space.configure([...blocks, ...each].join("\n"));
@@ -92,42 +92,42 @@ describe.skipIf(skipped)("data sources", { timeout: 600_000 }, () => {
       const asked = ground.requests.filter((request) => request.split(/[?/ ]/).includes(kind));
       expect(asked.length, asked.join("\n")).toBeLessThanOrEqual(3);
     }
-    for (const [resource] of rows)
-      expect(plan[addressOf(resource)]?.actions, resource.kind).toEqual(["no-op"]);
+    for (const [definition] of rows)
+      expect(plan[addressOf(definition)]?.actions, definition.kind).toEqual(["no-op"]);
     expect(await space.succeed("apply", "plan")).toContain(
-      `${resources.length} imported, 0 added, 0 changed, 0 destroyed`,
+      `${definitions.length} imported, 0 added, 0 changed, 0 destroyed`,
     );
     expect(await space.pending()).toBe("");
     expect(await space.drift()).toBe("");
 
     const state = await valuesIn(space);
     const outputs = await outputsOf(space);
-    for (const [resource, row] of rows) {
+    for (const [definition, row] of rows) {
       const settings = Object.fromEntries(
-        Object.entries(resource.fields).flatMap(([name, field]) =>
+        Object.entries(definition.fields).flatMap(([name, field]) =>
           isConfiguration(field) ? [[argumentName(name), row[name] ?? null]] : [],
         ),
       );
-      const of = (label: string, type = terraformType(resource)) => state.get(`data.${type}.${label}`);
-      if (resource.shape === "setting") {
-        expect(of("it"), resource.kind).toMatchObject(settings);
+      const of = (label: string, type = terraformType(definition)) => state.get(`data.${type}.${label}`);
+      if (definition.shape === "setting") {
+        expect(of("it"), definition.kind).toMatchObject(settings);
         continue;
       }
-      const plural = pluralType(resource);
-      expect(state.get(addressOf(resource))?.id).toBe(row.id);
-      expect(of("by_id"), resource.kind).toMatchObject({ ...settings, id: row.id });
-      expect(of("by_key"), resource.kind).toMatchObject({ ...settings, id: row.id });
-      const { data } = (await tenant.config("GET", resource.kind)).body;
+      const plural = pluralType(definition);
+      expect(state.get(addressOf(definition))?.id).toBe(row.id);
+      expect(of("by_id"), definition.kind).toMatchObject({ ...settings, id: row.id });
+      expect(of("by_key"), definition.kind).toMatchObject({ ...settings, id: row.id });
+      const { data } = (await tenant.config("GET", definition.kind)).body;
       const ids: string[] = data.map(({ id }: JsonObject) => id);
       expect(of("all", plural)?.ids).toEqual(ids);
-      const { [argumentName(resource.kind)]: listed } = of("all", plural) as JsonObject;
+      const { [argumentName(definition.kind)]: listed } = of("all", plural) as JsonObject;
       const [same] = (listed as readonly JsonObject[]).slice(ids.indexOf(row.id as string));
-      expect(same, resource.kind).toMatchObject(settings);
+      expect(same, definition.kind).toMatchObject(settings);
       expect(of("filtered", plural)).toMatchObject({
         ids: [row.id],
-        [argumentName(resource.kind)]: [settings],
+        [argumentName(definition.kind)]: [settings],
       });
-      expect(Object.keys(outputs[resource.kind] as JsonObject).sort()).toEqual([...ids].sort());
+      expect(Object.keys(outputs[definition.kind] as JsonObject).sort()).toEqual([...ids].sort());
     }
   });
 

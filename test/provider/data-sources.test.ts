@@ -7,11 +7,11 @@ import { type Diagnostic, DiagnosticsError } from "../../provider/wire/diagnosti
 import type { Diagnostics } from "../../provider/wire/provider.ts";
 import { type ObjectValue, UNKNOWN, type Value } from "../../provider/wire/values.ts";
 import { defaultOf, type ItemField } from "../../src/kernel/field.ts";
-import type { Resource } from "../../src/kernel/resource.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
 import { argumentName, terraformType } from "../../src/kernel/terraform.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import { resources } from "../../src/resources/index.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import { definitions } from "../../src/resources/index.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { formatImportKey } from "../../src/surfaces/terraform/import-key.ts";
 import { importKeyForm, pluralDataSourceSchema, pluralType } from "../../src/surfaces/terraform/schema.ts";
 import { type ContractTenant, collections, contractFor } from "../support/contract.ts";
@@ -39,7 +39,7 @@ const { signal } = new AbortController();
 
 /** A provider that was just started for the tenant, as for one plan. */
 async function started(tenant: ContractTenant) {
-  const provider = createProvider(resources, {
+  const provider = createProvider(definitions, {
     ORGCONFIG_ENDPOINT: endpoint,
     ORGCONFIG_API_KEY: tenant.key.value,
     TF_DATA_DIR: tmpdir(),
@@ -49,8 +49,8 @@ async function started(tenant: ContractTenant) {
   return {
     read: async (type: string, config: ObjectValue) =>
       (await serverOf(provider.dataSources, type).read({ config, signal })).state,
-    import: async (resource: Resource, id: string) =>
-      (await serverOf(provider.resources, terraformType(resource)).import({ id, signal })).state,
+    import: async (definition: Kind, id: string) =>
+      (await serverOf(provider.resources, terraformType(definition)).import({ id, signal })).state,
   };
 }
 
@@ -69,16 +69,16 @@ async function diagnosticsOf(work: Promise<unknown>): Promise<Diagnostics> {
   return (error as DiagnosticsError).diagnostics;
 }
 
-const typeOf = (resource: Resource) => pluralType(resource) as string;
-const keyOf = ({ naturalKey }: Resource, row: JsonObject): ObjectValue =>
+const typeOf = (definition: Kind) => pluralType(definition) as string;
+const keyOf = ({ naturalKey }: Kind, row: JsonObject): ObjectValue =>
   Object.fromEntries(naturalKey.map((name) => [argumentName(name), row[name] as string]));
-const importIdOf = ({ naturalKey }: Resource, row: JsonObject) =>
+const importIdOf = ({ naturalKey }: Kind, row: JsonObject) =>
   formatImportKey(naturalKey.map((name) => String(row[name])));
 
 test("rows are filtered by what the API's lists take, and by nothing else", () => {
   const { paths, components } = JSON.parse(contract().service.description);
-  for (const resource of collections) {
-    const parameters: JsonObject[] = paths[`/api/v1/config/${resource.kind}`].get.parameters;
+  for (const definition of collections) {
+    const parameters: JsonObject[] = paths[`/api/v1/config/${definition.kind}`].get.parameters;
     const taken = parameters
       .map(
         (one): JsonObject =>
@@ -86,16 +86,16 @@ test("rows are filtered by what the API's lists take, and by nothing else", () =
       )
       .filter((one) => one.in === "query")
       .map(({ name }) => String(name));
-    const { attributes } = pluralDataSourceSchema(resource);
+    const { attributes } = pluralDataSourceSchema(definition);
     const filters = Object.keys(attributes).filter((name) => attributes[name]?.optional);
     expect(filters).toEqual(taken.filter((name) => name !== "etags").map(argumentName));
   }
 });
 
 test("a row is named by its id or its whole key, and by one of them", () => {
-  for (const resource of collections) {
-    const needed = resource.naturalKey
-      .filter((name) => (defaultOf(resource.fields[name] as ItemField) ?? null) === null)
+  for (const definition of collections) {
+    const needed = definition.naturalKey
+      .filter((name) => (defaultOf(definition.fields[name] as ItemField) ?? null) === null)
       .map(argumentName);
     const [first = ""] = needed;
     const each = (value: Value): ObjectValue =>
@@ -110,16 +110,16 @@ test("a row is named by its id or its whole key, and by one of them", () => {
       { id: UNKNOWN, ...all },
       { id: "x", ...unknown },
     ];
-    for (const config of fine) expect(namingProblems(resource, config)).toEqual([]);
-    expect(namingProblems(resource, { id: "x", ...all })).toMatchObject([{ path: [first] }]);
-    const [nothing] = namingProblems(resource, {});
+    for (const config of fine) expect(namingProblems(definition, config)).toEqual([]);
+    expect(namingProblems(definition, { id: "x", ...all })).toMatchObject([{ path: [first] }]);
+    const [nothing] = namingProblems(definition, {});
     expect(nothing?.path).toBeUndefined();
     expect(nothing?.detail).toContain(needed.join(" and "));
     for (const missing of needed.slice(1)) {
-      const [problem] = namingProblems(resource, { ...all, [missing]: null });
+      const [problem] = namingProblems(definition, { ...all, [missing]: null });
       expect(problem?.path).toEqual([first]);
       expect(problem?.detail).toContain(`write ${missing} too`);
-      expect(namingProblems(resource, { ...all, [missing]: UNKNOWN })).toEqual([]);
+      expect(namingProblems(definition, { ...all, [missing]: UNKNOWN })).toEqual([]);
     }
   }
 });
@@ -127,78 +127,82 @@ test("a row is named by its id or its whole key, and by one of them", () => {
 test.each(collections.map(({ kind }) => kind))(
   "%s are found, listed, filtered and imported",
   async (kind) => {
-    const resource = resourcesByKind[kind] as Resource;
-    const type = terraformType(resource);
-    await shared.samples.row(resource);
-    await shared.samples.row(resource);
+    const definition = definitionsByKind[kind] as Kind;
+    const type = terraformType(definition);
+    await shared.samples.row(definition);
+    await shared.samples.row(definition);
     const rows: readonly JsonObject[] = (await shared.config("GET", kind)).body.data;
     const ids = rows.map(({ id }) => id);
 
     const provider = await started(shared);
-    const { [kind]: listed, ...rest } = await provider.read(typeOf(resource), {});
+    const { [kind]: listed, ...rest } = await provider.read(typeOf(definition), {});
     expect(rest).toEqual({ ids });
     for (const [index, row] of rows.entries()) {
-      const key = keyOf(resource, row);
+      const key = keyOf(definition, row);
       const byId = await provider.read(type, { id: String(row.id) });
       expect(byId).toMatchObject({ id: row.id, ...key });
       expect(await provider.read(type, key)).toEqual(byId);
       expect((listed as readonly ObjectValue[])[index]).toEqual(byId);
-      expect(await provider.import(resource, importIdOf(resource, row))).toMatchObject({
+      expect(await provider.import(definition, importIdOf(definition, row))).toMatchObject({
         id: row.id,
         ...key,
       });
-      expect(await provider.import(resource, String(row.id))).toMatchObject({ id: row.id, ...key });
+      expect(await provider.import(definition, String(row.id))).toMatchObject({ id: row.id, ...key });
     }
     // The list answered every one of them.
     expect(requests).toEqual([`GET /api/v1/config/${kind}?etags=true`]);
 
     const [row = {}] = rows;
-    for (const name of resource.naturalKey) {
+    for (const name of definition.naturalKey) {
       const query = new URLSearchParams({ [name]: String(row[name]) });
       const { body } = await shared.config("GET", `${kind}?${query}`);
       // From the list that is there, and by a request of its own.
       for (const each of [provider, await started(shared)]) {
-        const found = await each.read(typeOf(resource), { [argumentName(name)]: row[name] as string });
+        const found = await each.read(typeOf(definition), { [argumentName(name)]: row[name] as string });
         expect(found.ids).toEqual(body.data.map(({ id }: JsonObject) => id));
       }
     }
-    expect(await provider.read(typeOf(resource), { managed_by: "" })).toMatchObject({ managed_by: "", ids });
-    expect((await provider.read(typeOf(resource), { managed_by: "nobody" })).ids).toEqual([]);
+    expect(await provider.read(typeOf(definition), { managed_by: "" })).toMatchObject({
+      managed_by: "",
+      ids,
+    });
+    expect((await provider.read(typeOf(definition), { managed_by: "nobody" })).ids).toEqual([]);
   },
 );
 
 test.each(collections.map(({ kind }) => kind))(
   "what no row of %s has is told with what to write",
   async (kind) => {
-    const resource = resourcesByKind[kind] as Resource;
-    const type = terraformType(resource);
-    const key = resource.naturalKey.map((name) =>
-      resource.fields[name]?.type === "integer" ? "1" : "/nothing",
+    const definition = definitionsByKind[kind] as Kind;
+    const type = terraformType(definition);
+    const key = definition.naturalKey.map((name) =>
+      definition.fields[name]?.type === "integer" ? "1" : "/nothing",
     );
     const config = Object.fromEntries(
-      resource.naturalKey.map((name, index) => [argumentName(name), key[index] as string]),
+      definition.naturalKey.map((name, index) => [argumentName(name), key[index] as string]),
     );
     const provider = await started(shared);
     const [byKey] = await diagnosticsOf(provider.read(type, config));
-    expect(byKey?.path).toEqual([argumentName(resource.naturalKey[0] ?? "")]);
+    expect(byKey?.path).toEqual([argumentName(definition.naturalKey[0] ?? "")]);
     for (const part of key) expect(byKey?.detail).toContain(`"${part}"`);
     const [byId] = await diagnosticsOf(provider.read(type, { id: "." }));
     expect(byId).toMatchObject({ path: ["id"], detail: expect.stringContaining('id "."') });
     expect(byId?.detail).toContain(
-      `write ${resource.naturalKey.map(argumentName).join(" and ")} in place of id`,
+      `write ${definition.naturalKey.map(argumentName).join(" and ")} in place of id`,
     );
 
     const text = formatImportKey(key);
-    const [notFound] = await diagnosticsOf(provider.import(resource, text));
+    const [notFound] = await diagnosticsOf(provider.import(definition, text));
     expect(notFound?.summary).toBe(`There is no ${type} "${text}" to import`);
-    expect(notFound?.detail).toContain(`written ${importKeyForm(resource)};`);
-    if (resource.idPrefix !== "") expect(notFound?.detail).toContain(`by its id (${resource.idPrefix}_…)`);
-    for (const name of resource.naturalKey) {
-      const field = resource.fields[name];
+    expect(notFound?.detail).toContain(`written ${importKeyForm(definition)};`);
+    if (definition.idPrefix !== "")
+      expect(notFound?.detail).toContain(`by its id (${definition.idPrefix}_…)`);
+    for (const name of definition.naturalKey) {
+      const field = definition.fields[name];
       if (field?.type !== "text" || !field.nullable) continue;
       expect(notFound?.detail).toContain(`A row without ${name} is imported by its id.`);
     }
-    const [malformed] = await diagnosticsOf(provider.import(resource, "100%"));
+    const [malformed] = await diagnosticsOf(provider.import(definition, "100%"));
     expect(malformed?.detail).toContain("%25");
   },
 );
@@ -209,7 +213,7 @@ test("a name that is nearly one brings the one that was meant", async () => {
   const provider = await started(tenant);
   const [read] = await diagnosticsOf(provider.read("orgconfig_team", { name: "platfrm" }));
   expect(read?.detail).toBe('No row of teams has name "platfrm". Did you mean name "Platform"?');
-  const [imported] = await diagnosticsOf(provider.import(resourcesByKind.teams as Resource, "platfrm"));
+  const [imported] = await diagnosticsOf(provider.import(definitionsByKind.teams as Kind, "platfrm"));
   expect(imported?.detail).toContain('no row with this id or natural key. Did you mean "Platform"?');
   const [strange] = await diagnosticsOf(provider.read("orgconfig_team", { name: "something else" }));
   expect(strange?.detail).toBe('No row of teams has name "something else".');
@@ -224,7 +228,7 @@ test("a list that was cut off is an error, and what is behind its end is found b
   expect(problem?.detail).toContain(`One list of the service gives ${cap} rows of teams`);
   expect(problem?.detail).toContain("Narrow it by name or managed_by");
   const last = await provider.read("orgconfig_team", { name: `team ${cap}` });
-  expect(await provider.import(resourcesByKind.teams as Resource, `team ${cap}`)).toMatchObject({
+  expect(await provider.import(definitionsByKind.teams as Kind, `team ${cap}`)).toMatchObject({
     id: last.id,
   });
   expect((await provider.read("orgconfig_teams", { name: `team ${cap}` })).ids).toEqual([last.id]);
@@ -232,7 +236,7 @@ test("a list that was cut off is an error, and what is behind its end is found b
 
 test("an id wins over a natural key that reads like it", async () => {
   const tenant = await contract().tenant();
-  const teams = resourcesByKind.teams as Resource;
+  const teams = definitionsByKind.teams as Kind;
   const { body: first } = await tenant.config("POST", "teams", { body: { name: "first" } });
   const { body: second } = await tenant.config("POST", "teams", { body: { name: first.id } });
   const provider = await started(tenant);
@@ -243,7 +247,7 @@ test("an id wins over a natural key that reads like it", async () => {
 
 test("of rows that have had one key the one that has it is meant, and without such a row all are told", async () => {
   const tenant = await contract().tenant();
-  const mutes = resourcesByKind.alert_mutes as Resource;
+  const mutes = definitionsByKind.alert_mutes as Kind;
   const body = { pattern: "*checkout*", reason: "migration", duration_minutes: 60 };
   const made: string[] = [];
   for (let count = 0; count < 3; count += 1) {

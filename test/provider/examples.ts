@@ -1,9 +1,9 @@
 /** The examples of the reference pages. */
-import { resources } from "../../src/resources/index.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import { definitions } from "../../src/resources/index.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { exampleHcl } from "../../src/surfaces/hcl/example.ts";
 
-export const examples = resources.map((resource) => ({
-  name: resource.singular,
-  ...exampleHcl(resource, resourcesByKind),
+export const examples = definitions.map((definition) => ({
+  name: definition.singular,
+  ...exampleHcl(definition, definitionsByKind),
 }));

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { terraformType } from "../../src/kernel/terraform.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import { resources } from "../../src/resources/index.ts";
+import { definitions } from "../../src/resources/index.ts";
 import { seedDemo } from "../../src/seed/index.ts";
 import { fc } from "../support/property.ts";
 import type { Samples } from "../support/samples.ts";
@@ -22,10 +22,10 @@ type Filled = Tenant & { readonly samples: Samples };
 
 /** Rows of every kind, each with every field set and each with none that can stay away. */
 async function fill({ config, samples }: Filled): Promise<void> {
-  for (const resource of resources) {
-    if (!resource.verbs.includes("update") && resource.shape === "setting") continue;
-    const count = resource.shape === "setting" ? 1 : rowsOfEachKind;
-    for (let index = 0; index < count; index += 1) await samples.row(resource);
+  for (const definition of definitions) {
+    if (!definition.verbs.includes("update") && definition.shape === "setting") continue;
+    const count = definition.shape === "setting" ? 1 : rowsOfEachKind;
+    for (let index = 0; index < count; index += 1) await samples.row(definition);
   }
   const bodies: [string, JsonObject][] = [
     ["teams", { name: 'Größe ${x} %{y} "q" \\ é 🚀 \u202eabc' }],
@@ -83,10 +83,10 @@ async function fillWithTexts({ config }: Filled): Promise<void> {
 /** The ETag of every row. */
 async function etagsOf({ config }: Tenant): Promise<Record<string, string>> {
   const etags: Record<string, string> = {};
-  for (const resource of resources) {
-    if (resource.shape === "setting")
-      etags[resource.kind] = (await config("GET", resource.kind)).headers.etag ?? "";
-    else Object.assign(etags, (await config("GET", `${resource.kind}?etags=true`)).body.etags);
+  for (const definition of definitions) {
+    if (definition.shape === "setting")
+      etags[definition.kind] = (await config("GET", definition.kind)).headers.etag ?? "";
+    else Object.assign(etags, (await config("GET", `${definition.kind}?etags=true`)).body.etags);
   }
   return etags;
 }
@@ -104,7 +104,7 @@ describe.skipIf(skipped)("the export", { timeout: 600_000 }, () => {
     const tenant = await ground.tenant();
     await fillWith(tenant);
     const file = await adopt(tenant);
-    for (const resource of resources) expect(file).toContain(`resource "${terraformType(resource)}" `);
+    for (const definition of definitions) expect(file).toContain(`resource "${terraformType(definition)}" `);
     expect(importsIn(file)).toBe(Object.keys(await etagsOf(tenant)).length);
   });
 

@@ -6,7 +6,7 @@ import { createProvider } from "../../provider/provider.ts";
 import { diagnosticsOf } from "../../provider/wire/diagnostics.ts";
 import type { Diagnostics, ProviderServer, ResourceServer } from "../../provider/wire/provider.ts";
 import type { ObjectValue } from "../../provider/wire/values.ts";
-import { resources } from "../../src/resources/index.ts";
+import { definitions } from "../../src/resources/index.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { type Gateway, openGateway } from "./gateway.ts";
 
@@ -30,7 +30,7 @@ beforeEach(() => {
 const { signal } = new AbortController();
 
 async function started({ key }: Tenant): Promise<ProviderServer> {
-  const provider = createProvider(resources, {
+  const provider = createProvider(definitions, {
     ORGCONFIG_ENDPOINT: gateway.endpoint,
     ORGCONFIG_API_KEY: key.value,
     ORGCONFIG_OPERATOR_TOKEN: service.settings.operatorToken,

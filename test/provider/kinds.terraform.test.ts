@@ -4,9 +4,9 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { defaultOf, isConfiguration } from "../../src/kernel/field.ts";
-import type { Resource } from "../../src/kernel/resource.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import { resources } from "../../src/resources/index.ts";
+import { definitions } from "../../src/resources/index.ts";
 import { makePerson } from "../support/people.ts";
 import { nextSerial, pathOf, type Samples } from "../support/samples.ts";
 import type { Tenant } from "../support/service.ts";
@@ -18,41 +18,41 @@ saySkipped("every kind through terraform");
 
 /** Narrows a run while one kind is worked on. */
 const chosen = process.env.KINDS?.split(",");
-const kinds = resources.filter(({ kind }) => chosen?.includes(kind) ?? true);
+const kinds = definitions.filter(({ kind }) => chosen?.includes(kind) ?? true);
 const collections = kinds.filter(({ shape }) => shape === "collection");
 const updatable = kinds.filter(({ verbs }) => verbs.includes("update"));
-const isUpdatable = (resource: Resource) => updatable.includes(resource);
+const isUpdatable = (definition: Kind) => updatable.includes(definition);
 
 let ground: Ground;
 let tenant: Tenant & { readonly samples: Samples };
 let space: Space;
 /** What each kind's block says now, and which version its secrets have. */
-const bodies = new Map<Resource, JsonObject>();
-const versions = new Map<Resource, number>();
+const bodies = new Map<Kind, JsonObject>();
+const versions = new Map<Kind, number>();
 
-async function configure(only: readonly Resource[] = kinds, extra = ""): Promise<void> {
-  const blocks = only.map((resource) => {
-    const secretVersion = versions.get(resource);
+async function configure(only: readonly Kind[] = kinds, extra = ""): Promise<void> {
+  const blocks = only.map((definition) => {
+    const secretVersion = versions.get(definition);
     return blockOf(
-      resource,
-      bodies.get(resource) ?? {},
+      definition,
+      bodies.get(definition) ?? {},
       secretVersion === undefined ? {} : { secretVersion },
     );
   });
   const secrets = only
-    .filter((resource) => versions.has(resource))
-    .map((resource) => secretVariables(resource, bodies.get(resource) ?? {}));
+    .filter((definition) => versions.has(definition))
+    .map((definition) => secretVariables(definition, bodies.get(definition) ?? {}));
   space.variables = Object.assign({}, ...secrets.map(({ values }) => values));
   await space.configure([...blocks, extra, ...secrets.map(({ blocks }) => blocks)].join("\n"));
 }
 
-async function idsOf(some: readonly Resource[]): Promise<Map<Resource, string>> {
+async function idsOf(some: readonly Kind[]): Promise<Map<Kind, string>> {
   const { values } = JSON.parse(await space.succeed("show", "-json"));
   const entries = values.root_module.resources as { address: string; values: { id: string } }[];
   return new Map(
-    some.map((resource) => [
-      resource,
-      entries.find(({ address }) => address === addressOf(resource))?.values.id ?? "",
+    some.map((definition) => [
+      definition,
+      entries.find(({ address }) => address === addressOf(definition))?.values.id ?? "",
     ]),
   );
 }
@@ -60,15 +60,15 @@ async function idsOf(some: readonly Resource[]): Promise<Map<Resource, string>> 
 /** The rows hold what the blocks say, and every field that they leave out its default. */
 async function expectRows(): Promise<void> {
   const ids = await idsOf(kinds);
-  for (const resource of kinds) {
-    const { body, status } = await tenant.config("GET", pathOf(resource, ids.get(resource) as string));
-    expect(status, resource.kind).toBe(200);
-    const wanted = Object.entries(resource.fields).flatMap(([name, field]) => {
-      const said = bodies.get(resource)?.[name];
-      if (field.type === "secret") return versions.has(resource) ? [[`${name}_set`, said != null]] : [];
+  for (const definition of kinds) {
+    const { body, status } = await tenant.config("GET", pathOf(definition, ids.get(definition) as string));
+    expect(status, definition.kind).toBe(200);
+    const wanted = Object.entries(definition.fields).flatMap(([name, field]) => {
+      const said = bodies.get(definition)?.[name];
+      if (field.type === "secret") return versions.has(definition) ? [[`${name}_set`, said != null]] : [];
       return isConfiguration(field) ? [[name, said ?? defaultOf(field)]] : [];
     });
-    expect(body, resource.kind).toMatchObject(Object.fromEntries(wanted));
+    expect(body, definition.kind).toMatchObject(Object.fromEntries(wanted));
   }
 }
 
@@ -79,12 +79,12 @@ async function expectSettled(): Promise<void> {
 }
 
 /** A body in which every field that can move has moved. */
-async function movedBody(resource: Resource, fixed: boolean): Promise<JsonObject> {
-  let body = bodies.get(resource) ?? {};
-  for (const [name, field] of Object.entries(resource.fields)) {
+async function movedBody(definition: Kind, fixed: boolean): Promise<JsonObject> {
+  let body = bodies.get(definition) ?? {};
+  for (const [name, field] of Object.entries(definition.fields)) {
     if (!isConfiguration(field) || (field.fixed === true) !== fixed) continue;
-    if (name === resource.oneDefault?.field) continue;
-    body = { ...body, ...(await tenant.samples.moved(resource, body, name)) };
+    if (name === definition.oneDefault?.field) continue;
+    body = { ...body, ...(await tenant.samples.moved(definition, body, name)) };
   }
   return body;
 }
@@ -94,9 +94,9 @@ describe.skipIf(skipped)("every kind", { timeout: 600_000 }, () => {
     ground = await breakGround({}, "attached");
     tenant = await ground.tenant();
     space = ground.space(tenant);
-    for (const resource of kinds) {
-      bodies.set(resource, await tenant.samples.body(resource));
-      versions.set(resource, 1);
+    for (const definition of kinds) {
+      bodies.set(definition, await tenant.samples.body(definition));
+      versions.set(definition, 1);
     }
   }, 600_000);
   afterAll(() => ground.close());
@@ -126,19 +126,19 @@ describe.skipIf(skipped)("every kind", { timeout: 600_000 }, () => {
   });
 
   test("is updated in place, secrets included, and then settled", async () => {
-    for (const resource of updatable) {
-      const moved = await movedBody(resource, false);
-      const secrets = Object.entries(resource.fields).flatMap(([name, field]) =>
-        field.type === "secret" ? [[name, secretOf(resource.fields, resource.kind, name, 999)]] : [],
+    for (const definition of updatable) {
+      const moved = await movedBody(definition, false);
+      const secrets = Object.entries(definition.fields).flatMap(([name, field]) =>
+        field.type === "secret" ? [[name, secretOf(definition.fields, definition.kind, name, 999)]] : [],
       );
-      bodies.set(resource, { ...moved, ...Object.fromEntries(secrets) });
-      versions.set(resource, 2);
+      bodies.set(definition, { ...moved, ...Object.fromEntries(secrets) });
+      versions.set(definition, 2);
     }
     await configure();
     const before = await idsOf(collections);
     const plan = await space.plan();
-    for (const resource of updatable) {
-      expect(plan[addressOf(resource)]?.actions, resource.kind).toEqual(["update"]);
+    for (const definition of updatable) {
+      expect(plan[addressOf(definition)]?.actions, definition.kind).toEqual(["update"]);
     }
     await space.succeed("apply", "plan");
     await expectRows();
@@ -148,76 +148,76 @@ describe.skipIf(skipped)("every kind", { timeout: 600_000 }, () => {
 
   test("gets its defaults back when its arguments are taken out, and then is settled", async () => {
     const full = new Map(bodies);
-    for (const resource of updatable) {
-      const body = full.get(resource) ?? {};
-      const kept = Object.entries(resource.fields).flatMap(([name, field]) =>
+    for (const definition of updatable) {
+      const body = full.get(definition) ?? {};
+      const kept = Object.entries(definition.fields).flatMap(([name, field]) =>
         isConfiguration(field) && (field.fixed || field.keptWhenAbsent || defaultOf(field) === undefined)
           ? [name]
           : [],
       );
       const start = Object.fromEntries(
-        Object.entries(resource.fields).flatMap(([name, field]) =>
+        Object.entries(definition.fields).flatMap(([name, field]) =>
           isConfiguration(field)
             ? [[name, kept.includes(name) ? (body[name] ?? null) : (defaultOf(field) ?? null)]]
             : [],
         ),
       ) as JsonObject;
-      const least = await leastOf(resource, start, body, kept);
+      const least = await leastOf(definition, start, body, kept);
       const wanted = Object.entries(least).filter(
         ([name, value]) => value !== null && (kept.includes(name) || value !== start[name]),
       );
-      bodies.set(resource, Object.fromEntries(wanted) as JsonObject);
+      bodies.set(definition, Object.fromEntries(wanted) as JsonObject);
     }
     await configure();
     await space.apply();
     await expectRows();
     await expectSettled();
-    for (const [resource, body] of full) bodies.set(resource, body);
+    for (const [definition, body] of full) bodies.set(definition, body);
     await configure();
     await space.apply();
     await expectRows();
   });
 
   test("is made anew where a fixed argument moves, and then is settled", async () => {
-    const replaced: Resource[] = [];
-    for (const resource of collections) {
-      const body = bodies.get(resource) ?? {};
-      const moved = await movedBody(resource, isUpdatable(resource));
-      if (resource.kind === "team_members") await joinFor(moved);
+    const replaced: Kind[] = [];
+    for (const definition of collections) {
+      const body = bodies.get(definition) ?? {};
+      const moved = await movedBody(definition, isUpdatable(definition));
+      if (definition.kind === "team_members") await joinFor(moved);
       if (JSON.stringify(moved) === JSON.stringify(body)) continue;
-      bodies.set(resource, moved);
-      replaced.push(resource);
+      bodies.set(definition, moved);
+      replaced.push(definition);
     }
     expect(replaced.length).toBeGreaterThan(chosen === undefined ? 10 : -1);
     const before = await idsOf(replaced);
     await configure();
     const plan = await space.plan();
-    for (const resource of replaced) {
-      expect(plan[addressOf(resource)]?.actions, resource.kind).toEqual(["delete", "create"]);
+    for (const definition of replaced) {
+      expect(plan[addressOf(definition)]?.actions, definition.kind).toEqual(["delete", "create"]);
     }
     await space.succeed("apply", "plan");
     await expectRows();
-    for (const [resource, id] of await idsOf(replaced)) expect(id).not.toBe(before.get(resource));
+    for (const [definition, id] of await idsOf(replaced)) expect(id).not.toBe(before.get(definition));
     await expectSettled();
   });
 
   test("shows what was changed outside, and changes it back", async () => {
     const ids = await idsOf(updatable);
-    for (const resource of updatable) {
-      const { body, headers } = await tenant.config("GET", pathOf(resource, ids.get(resource) as string));
-      const name = Object.entries(resource.fields).find(
-        ([name, field]) => isConfiguration(field) && !field.fixed && name !== resource.oneDefault?.field,
+    for (const definition of updatable) {
+      const { body, headers } = await tenant.config("GET", pathOf(definition, ids.get(definition) as string));
+      const name = Object.entries(definition.fields).find(
+        ([name, field]) => isConfiguration(field) && !field.fixed && name !== definition.oneDefault?.field,
       )?.[0];
-      const change = await tenant.samples.moved(resource, body, name as string);
-      const answer = await tenant.config("PUT", pathOf(resource, ids.get(resource) as string), {
+      const change = await tenant.samples.moved(definition, body, name as string);
+      const answer = await tenant.config("PUT", pathOf(definition, ids.get(definition) as string), {
         body: change,
         headers: { "if-match": headers.etag ?? "" },
       });
-      expect(answer.status, `${resource.kind} ${answer.text}`).toBe(200);
+      expect(answer.status, `${definition.kind} ${answer.text}`).toBe(200);
     }
     const plan = await space.plan();
-    for (const resource of updatable) {
-      expect(plan[addressOf(resource)]?.actions, resource.kind).toEqual(["update"]);
+    for (const definition of updatable) {
+      expect(plan[addressOf(definition)]?.actions, definition.kind).toEqual(["update"]);
     }
     await space.succeed("apply", "plan");
     await expectRows();
@@ -225,13 +225,13 @@ describe.skipIf(skipped)("every kind", { timeout: 600_000 }, () => {
   });
 
   test("is created again when somebody deleted it", async () => {
-    for (const [resource, id] of await idsOf(collections)) {
-      const { status, text } = await tenant.config("DELETE", pathOf(resource, id));
-      expect(status, `${resource.kind} ${text}`).toBe(200);
+    for (const [definition, id] of await idsOf(collections)) {
+      const { status, text } = await tenant.config("DELETE", pathOf(definition, id));
+      expect(status, `${definition.kind} ${text}`).toBe(200);
     }
     const plan = await space.plan();
-    for (const resource of collections) {
-      expect(plan[addressOf(resource)]?.actions, resource.kind).toEqual(["create"]);
+    for (const definition of collections) {
+      expect(plan[addressOf(definition)]?.actions, definition.kind).toEqual(["create"]);
     }
     await space.succeed("apply", "plan");
     await expectRows();
@@ -241,17 +241,20 @@ describe.skipIf(skipped)("every kind", { timeout: 600_000 }, () => {
   test("is imported without a change", async () => {
     const ids = await idsOf(kinds);
     const imports = kinds.map(
-      (resource) =>
-        `import {\n  to = ${addressOf(resource)}\n  id = ${JSON.stringify(ids.get(resource))}\n}\n`,
+      (definition) =>
+        `import {\n  to = ${addressOf(definition)}\n  id = ${JSON.stringify(ids.get(definition))}\n}\n`,
     );
-    for (const resource of kinds) versions.delete(resource);
+    for (const definition of kinds) versions.delete(definition);
     const state = space.read("terraform.tfstate");
     space.write("terraform.tfstate", JSON.stringify({ ...JSON.parse(state), resources: [], outputs: {} }));
     await configure(kinds, imports.join(""));
     const plan = await space.plan();
-    for (const resource of kinds) {
-      const change = plan[addressOf(resource)];
-      expect([change?.actions, change?.importing?.id], resource.kind).toEqual([["no-op"], ids.get(resource)]);
+    for (const definition of kinds) {
+      const change = plan[addressOf(definition)];
+      expect([change?.actions, change?.importing?.id], definition.kind).toEqual([
+        ["no-op"],
+        ids.get(definition),
+      ]);
     }
     expect(await space.succeed("apply", "plan")).toContain(
       `${kinds.length} imported, 0 added, 0 changed, 0 destroyed`,
@@ -263,14 +266,14 @@ describe.skipIf(skipped)("every kind", { timeout: 600_000 }, () => {
   test("is destroyed, a setting to its defaults", async () => {
     const ids = await idsOf(kinds);
     await space.succeed("destroy", "-auto-approve");
-    for (const [resource, id] of ids) {
-      const { status, body } = await tenant.config("GET", pathOf(resource, id));
-      if (resource.shape === "collection") expect(status, resource.kind).toBe(404);
+    for (const [definition, id] of ids) {
+      const { status, body } = await tenant.config("GET", pathOf(definition, id));
+      if (definition.shape === "collection") expect(status, definition.kind).toBe(404);
       else {
-        for (const [name, field] of Object.entries(resource.fields)) {
-          if (field.type === "secret") expect(body[`${name}_set`], `${resource.kind}.${name}`).toBe(false);
+        for (const [name, field] of Object.entries(definition.fields)) {
+          if (field.type === "secret") expect(body[`${name}_set`], `${definition.kind}.${name}`).toBe(false);
           else if (isConfiguration(field) && defaultOf(field) !== undefined)
-            expect(body[name], `${resource.kind}.${name}`).toEqual(defaultOf(field));
+            expect(body[name], `${definition.kind}.${name}`).toEqual(defaultOf(field));
         }
       }
     }
@@ -279,18 +282,18 @@ describe.skipIf(skipped)("every kind", { timeout: 600_000 }, () => {
 
 /** The defaults with what the kind's rules ask for beside them: one of the row's secrets, or other values. */
 async function leastOf(
-  resource: Resource,
+  definition: Kind,
   start: JsonObject,
   body: JsonObject,
   kept: readonly string[],
 ): Promise<JsonObject> {
-  const secrets = Object.keys(resource.fields).filter((name) => resource.fields[name]?.type === "secret");
+  const secrets = Object.keys(definition.fields).filter((name) => definition.fields[name]?.type === "secret");
   const bare = { pinned: [...kept, ...secrets], serial: nextSerial() };
-  const without = await tenant.samples.fitting(resource, start, bare);
+  const without = await tenant.samples.fitting(definition, start, bare);
   if (without !== undefined) return without;
   const stored = Object.fromEntries(secrets.map((name) => [name, body[name] ?? null]));
-  const withSecrets = await tenant.samples.fitting(resource, { ...start, ...stored }, bare);
-  if (withSecrets === undefined) throw new Error(`${resource.kind} has no row with its defaults`);
+  const withSecrets = await tenant.samples.fitting(definition, { ...start, ...stored }, bare);
+  if (withSecrets === undefined) throw new Error(`${definition.kind} has no row with its defaults`);
   return withSecrets;
 }
 

@@ -7,16 +7,16 @@ import { planRow } from "../../provider/plan.ts";
 import { asFieldValue, bodyOf, meansTheSame, settableFields, stateOf } from "../../provider/row-values.ts";
 import { type ObjectValue, UNKNOWN, type Value } from "../../provider/wire/values.ts";
 import { isConfiguration } from "../../src/kernel/field.ts";
-import { fieldsOf, type Resource } from "../../src/kernel/resource.ts";
+import { fieldsOf, type Kind } from "../../src/kernel/kind.ts";
 import { argumentName, secretArguments } from "../../src/kernel/terraform.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import { resources } from "../../src/resources/index.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import { definitions } from "../../src/resources/index.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { makePerson } from "../support/people.ts";
 import { createSamples, type Samples } from "../support/samples.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 
-const updatable = resources.filter(({ verbs }) => verbs.includes("update"));
+const updatable = definitions.filter(({ verbs }) => verbs.includes("update"));
 
 let service: TestService;
 let tenant: Tenant;
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await service.service.delivery.stop();
   tenant = await service.makeTenant();
   samples = createSamples({
-    resources: resourcesByKind,
+    definitions: definitionsByKind,
     config: tenant.config,
     join: (email) => makePerson(service.database, tenant.organization.id, email),
   });
@@ -36,14 +36,14 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** The block that sets a row to these values, and one secret of them anew. */
-function blockOf(resource: Resource, row: JsonObject, change: JsonObject): ObjectValue {
+function blockOf(definition: Kind, row: JsonObject, change: JsonObject): ObjectValue {
   const written = { ...row, ...change };
-  const settable = settableFields(resource).map(([name, field]): [string, Value] => [
+  const settable = settableFields(definition).map(([name, field]): [string, Value] => [
     argumentName(name),
     asFieldValue(field, written[name]),
   ]);
-  const secrets = Object.keys(resource.fields).flatMap((name): [string, Value][] => {
-    if (resource.fields[name]?.type !== "secret") return [];
+  const secrets = Object.keys(definition.fields).flatMap((name): [string, Value][] => {
+    if (definition.fields[name]?.type !== "secret") return [];
     const { value, version } = secretArguments(name);
     return name in change
       ? [
@@ -59,18 +59,18 @@ function blockOf(resource: Resource, row: JsonObject, change: JsonObject): Objec
 }
 
 /** Plans the change and makes it. Gives the attributes of which the plan said nothing yet. */
-async function changed(resource: Resource, path: string, change: JsonObject): Promise<string[]> {
+async function changed(definition: Kind, path: string, change: JsonObject): Promise<string[]> {
   const before = await tenant.config("GET", path);
-  const prior = stateOf(resource, before.body, null);
-  const { planned } = planRow(resource, blockOf(resource, before.body, change), prior);
-  const secrets = Object.entries(change).filter(([name]) => resource.fields[name]?.type === "secret");
+  const prior = stateOf(definition, before.body, null);
+  const { planned } = planRow(definition, blockOf(definition, before.body, change), prior);
+  const secrets = Object.entries(change).filter(([name]) => definition.fields[name]?.type === "secret");
   const answer = await tenant.config("PUT", path, {
-    body: { ...bodyOf(resource, planned), ...Object.fromEntries(secrets) },
+    body: { ...bodyOf(definition, planned), ...Object.fromEntries(secrets) },
     headers: { "if-match": String(before.headers.etag) },
   });
-  const told = `${resource.kind} ${JSON.stringify(change)}`;
+  const told = `${definition.kind} ${JSON.stringify(change)}`;
   expect(answer.status, `${told} ${answer.text}`).toBe(200);
-  for (const [name, field] of Object.entries(fieldsOf(resource))) {
+  for (const [name, field] of Object.entries(fieldsOf(definition))) {
     if (field.type === "secret") {
       const { set } = secretArguments(name);
       expect(planned[set], `${told}: ${set}`).toBe(answer.body[set]);
@@ -79,34 +79,34 @@ async function changed(resource: Resource, path: string, change: JsonObject): Pr
     const known = planned[argumentName(name)] ?? null;
     if (known === UNKNOWN) continue;
     const answered = asFieldValue(field, answer.body[name]);
-    const same = meansTheSame(resource, name, known, answered);
+    const same = meansTheSame(definition, name, known, answered);
     expect(same, `${told}: ${name} ${JSON.stringify([known, answered])}`).toBe(true);
   }
-  return Object.keys(fieldsOf(resource)).filter((name) => planned[argumentName(name)] === UNKNOWN);
+  return Object.keys(fieldsOf(definition)).filter((name) => planned[argumentName(name)] === UNKNOWN);
 }
 
 describe("an update", () => {
-  test.each(updatable)("of $kind answers what its plan knows, whatever field changes", async (resource) => {
-    const { path } = await samples.row(resource);
+  test.each(updatable)("of $kind answers what its plan knows, whatever field changes", async (definition) => {
+    const { path } = await samples.row(definition);
     let moves = 0;
-    for (const [name, field] of Object.entries(resource.fields)) {
+    for (const [name, field] of Object.entries(definition.fields)) {
       if (field.type === "computed" || field.fixed) continue;
       const { body } = await tenant.config("GET", path);
-      const change = await samples.moved(resource, body, name);
+      const change = await samples.moved(definition, body, name);
       if (change === undefined) continue;
-      const unknown = await changed(resource, path, change);
-      const movable = Object.entries(fieldsOf(resource)).flatMap(([computed, other]) => {
+      const unknown = await changed(definition, path, change);
+      const movable = Object.entries(fieldsOf(definition)).flatMap(([computed, other]) => {
         const { movedBy = [] } = other.type === "computed" ? other : {};
         return movedBy === "any change" || movedBy.some((mover) => mover in change) ? [computed] : [];
       });
-      expect(unknown, `${resource.kind}.${name}`).toEqual(movable);
+      expect(unknown, `${definition.kind}.${name}`).toEqual(movable);
       moves += 1;
     }
     expect(moves).toBeGreaterThan(0);
   });
 
   test("is moved only by settings that there are", () => {
-    for (const { kind, fields } of resources) {
+    for (const { kind, fields } of definitions) {
       const settable = Object.keys(fields).filter((name) => {
         const field = fields[name];
         return field !== undefined && isConfiguration(field);

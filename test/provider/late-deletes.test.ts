@@ -3,17 +3,17 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSy
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createLateDeletes, type LateDelete } from "../../provider/late-deletes.ts";
+import { type LateDelete, LateDeletes } from "../../provider/late-deletes.ts";
 import { createPlanNotes } from "../../provider/plan-notes.ts";
 import { type ObjectValue, UNKNOWN } from "../../provider/wire/values.ts";
-import type { Resource } from "../../src/kernel/resource.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
+import { definitionsByKind } from "../../src/service.ts";
 
 const {
   slis,
   slos,
   data_sources: dataSources,
-} = resourcesByKind as unknown as Record<"slis" | "slos" | "data_sources", Resource>;
+} = definitionsByKind as unknown as Record<"slis" | "slos" | "data_sources", Kind>;
 const old: ObjectValue = { id: "sli_old", service: "checkout", name: "old" };
 const slo = (id: string, sli_id: ObjectValue[string]): ObjectValue => ({
   id,
@@ -36,10 +36,10 @@ function runOf(ids: readonly string[], stopping = new AbortController()) {
   const notes = createPlanNotes(folder);
   notes.goes(slis, old);
   for (const id of ids) notes.changes(slos, slo(id, "sli_old"), slo(id, UNKNOWN));
-  const deletes = createLateDeletes(folder, stopping.signal);
+  const deletes = new LateDeletes(folder, stopping.signal);
   deletes.prepare(notes.name);
   const carryOut = vi.fn<LateDelete["carryOut"]>(async () => []);
-  return { deletes, carryOut, late: { resource: slis, prior: old, notes: notes.name, carryOut } };
+  return { deletes, carryOut, late: { definition: slis, prior: old, notes: notes.name, carryOut } };
 }
 
 test("a delete waits for every row that lets go of its own, and for no other", async () => {
@@ -123,17 +123,17 @@ test("a delete that waits for another is told of with it, and follows it", async
   notes.changes(slos, slo("slo_1", "sli_old"), slo("slo_1", UNKNOWN));
   const held = { references: [{ resource: "slis", id: "sli_old", field: "data_source_id" }] };
   async function waiting() {
-    const deletes = createLateDeletes(folder, new AbortController().signal);
+    const deletes = new LateDeletes(folder, new AbortController().signal);
     deletes.prepare(notes.name);
     const order: string[] = [];
     const carryOut = (id: string) => async () => {
       order.push(id);
       return [];
     };
-    const late = { notes: notes.name, prior: old, resource: slis, carryOut: carryOut("sli") };
+    const late = { notes: notes.name, prior: old, definition: slis, carryOut: carryOut("sli") };
     expect(await deletes.putOff(late, inUse("slo_1"))).toBe(true);
     expect(await deletes.written("slis/sli_old")).toEqual([]);
-    const second = { ...late, resource: dataSources, prior: source, carryOut: carryOut("ds") };
+    const second = { ...late, definition: dataSources, prior: source, carryOut: carryOut("ds") };
     expect(await deletes.putOff(second, held)).toBe(true);
     return { deletes, order };
   }
@@ -162,9 +162,9 @@ test.each([
     comes: () => notes.comes(slis, { ...old, id: UNKNOWN }),
   };
   for (const step of steps) take[step]();
-  const deletes = createLateDeletes(folder, new AbortController().signal);
+  const deletes = new LateDeletes(folder, new AbortController().signal);
   deletes.prepare(notes.name);
-  const late = { resource: slis, prior: old, notes: notes.name, carryOut: async () => [] };
+  const late = { definition: slis, prior: old, notes: notes.name, carryOut: async () => [] };
   expect(await deletes.putOff(late, inUse("slo_1"))).toBe(waits);
 });
 

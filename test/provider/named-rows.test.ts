@@ -2,18 +2,18 @@
 import { expect, test } from "vitest";
 import type { Row, Rows } from "../../provider/batch.ts";
 import { rowOfKey } from "../../provider/named-rows.ts";
-import type { Resource } from "../../src/kernel/resource.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
+import { definitionsByKind } from "../../src/service.ts";
 
-const { teams, alert_mutes: mutes } = resourcesByKind as unknown as Record<"teams" | "alert_mutes", Resource>;
+const { teams, alert_mutes: mutes } = definitionsByKind as unknown as Record<"teams" | "alert_mutes", Kind>;
 const { signal } = new AbortController();
 
 const first: Row = { body: { id: "x_1", active: false, muting: true }, etag: '"1"' };
 const second: Row = { body: { id: "x_2", active: true, muting: false }, etag: '"2"' };
 
-const found = (resource: Resource) => {
+const found = (definition: Kind) => {
   const rows: Pick<Rows, "list"> = { list: async () => ({ rows: [first, second], truncated: false }) };
-  return rowOfKey(rows, resource, ["key"], signal);
+  return rowOfKey(rows, definition, ["key"], signal);
 };
 
 test("the one that the kind's own field tells of, and no other field of any kind", async () => {

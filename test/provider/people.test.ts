@@ -7,7 +7,7 @@ import { DiagnosticsError } from "../../provider/wire/diagnostics.ts";
 import type { DataSourceServer, Diagnostics, ResourceServer } from "../../provider/wire/provider.ts";
 import type { Schema } from "../../provider/wire/schema.ts";
 import type { ObjectValue } from "../../provider/wire/values.ts";
-import { resources } from "../../src/resources/index.ts";
+import { definitions } from "../../src/resources/index.ts";
 import { type MailServer, startMailServer } from "../events/support.ts";
 import { makePerson } from "../support/people.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
@@ -70,7 +70,7 @@ interface Applied {
 
 async function runOf({ key }: Tenant, options: { token?: string; at?: TestService } = {}): Promise<Run> {
   const { at = service, token = at.settings.operatorToken } = options;
-  const provider = createProvider(resources, {
+  const provider = createProvider(definitions, {
     ORGCONFIG_ENDPOINT: endpointOf(at),
     ORGCONFIG_API_KEY: key.value,
     ORGCONFIG_OPERATOR_TOKEN: token,

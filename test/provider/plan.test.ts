@@ -2,17 +2,17 @@ import { describe, expect, test } from "vitest";
 import { planRow, secretsToSend } from "../../provider/plan.ts";
 import { bodyOf, meansTheSame, stateOf } from "../../provider/row-values.ts";
 import { type ObjectValue, UNKNOWN } from "../../provider/wire/values.ts";
-import type { Resource } from "../../src/kernel/resource.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { resourceSchema } from "../../src/surfaces/terraform/schema.ts";
 
-function kind(name: string): Resource {
-  return resourcesByKind[name] as Resource;
+function kind(name: string): Kind {
+  return definitionsByKind[name] as Kind;
 }
 
 /** A configuration as Terraform gives it: every attribute is there. */
-function config(resource: Resource, written: ObjectValue): ObjectValue {
-  const names = Object.keys(resourceSchema(resource).attributes);
+function config(definition: Kind, written: ObjectValue): ObjectValue {
+  const names = Object.keys(resourceSchema(definition).attributes);
   return { ...Object.fromEntries(names.map((name) => [name, null])), ...written };
 }
 

@@ -4,20 +4,20 @@ import { namingRows } from "../../provider/row-names.ts";
 import { type Diagnostic, DiagnosticsError } from "../../provider/wire/diagnostics.ts";
 import type { ResourceServer } from "../../provider/wire/provider.ts";
 import { type ObjectValue, UNKNOWN } from "../../provider/wire/values.ts";
-import type { Resource } from "../../src/kernel/resource.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import { definitionsByKind } from "../../src/service.ts";
 
-function kind(name: string): Resource {
-  return resourcesByKind[name] as Resource;
+function kind(name: string): Kind {
+  return definitionsByKind[name] as Kind;
 }
 
 const failure: Diagnostic = { severity: "error", summary: "No", detail: "Not now." };
 
 /** What is said of a row of which every write fails, as an answer and as a throw. */
-async function saidOf(resource: Resource, row: ObjectValue): Promise<(string | undefined)[]> {
+async function saidOf(definition: Kind, row: ObjectValue): Promise<(string | undefined)[]> {
   const server = (destroy: ResourceServer["destroy"]) =>
-    namingRows(resource, { destroy } as ResourceServer).destroy({ prior: row, private: new Uint8Array() });
+    namingRows(definition, { destroy } as ResourceServer).destroy({ prior: row, private: new Uint8Array() });
   const answered = await server(() => [failure, { severity: "warning", summary: "Mind", detail: "This." }]);
   const thrown = await Promise.resolve(
     server(() => {

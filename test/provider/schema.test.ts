@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { members } from "../../provider/people/definition.ts";
 import { createProvider } from "../../provider/provider.ts";
 import { encodeSchema } from "../../provider/wire/schema.ts";
-import { resources } from "../../src/resources/index.ts";
+import { definitions } from "../../src/resources/index.ts";
 import {
   dataSourceSchema,
   importKeyForm,
@@ -14,18 +14,18 @@ import {
 /** Terraform takes these for its own in every resource block. */
 const reserved = ["connection", "count", "depends_on", "for_each", "lifecycle", "provider", "provisioner"];
 
-describe.each([...resources, members])("the schema of $kind", (resource) => {
-  const { attributes } = resourceSchema(resource);
+describe.each([...definitions, members])("the schema of $kind", (definition) => {
+  const { attributes } = resourceSchema(definition);
 
   test("is one that Terraform accepts", () => {
-    expect(() => encodeSchema(resourceSchema(resource))).not.toThrow();
-    expect(() => encodeSchema(dataSourceSchema(resource))).not.toThrow();
-    expect(() => encodeSchema(pluralDataSourceSchema(resource))).not.toThrow();
+    expect(() => encodeSchema(resourceSchema(definition))).not.toThrow();
+    expect(() => encodeSchema(dataSourceSchema(definition))).not.toThrow();
+    expect(() => encodeSchema(pluralDataSourceSchema(definition))).not.toThrow();
     for (const name of reserved) expect(attributes).not.toHaveProperty(name);
   });
 
   test("has every field, and every secret as an argument that is kept nowhere", () => {
-    for (const [name, field] of Object.entries(resource.fields)) {
+    for (const [name, field] of Object.entries(definition.fields)) {
       if (field.type !== "secret") {
         expect(Object.keys(attributes)).toContain(name === "provider" ? "provider_name" : name);
       } else {
@@ -38,9 +38,9 @@ describe.each([...resources, members])("the schema of $kind", (resource) => {
 });
 
 test("every kind is a resource and a data source, and a list of rows another; members are both too", () => {
-  const { resources: served, dataSources } = createProvider(resources, {});
-  const types = [...resources, members].map(({ singular }) => `orgconfig_${singular}`);
-  const lists = [...resources, members].flatMap(({ shape, kind }) =>
+  const { resources: served, dataSources } = createProvider(definitions, {});
+  const types = [...definitions, members].map(({ singular }) => `orgconfig_${singular}`);
+  const lists = [...definitions, members].flatMap(({ shape, kind }) =>
     shape === "setting" ? [] : [`orgconfig_${kind}`],
   );
   expect(Object.keys(served)).toEqual(types);
@@ -48,17 +48,17 @@ test("every kind is a resource and a data source, and a list of rows another; me
 });
 
 test("of a list's attributes none takes the place of another, and a setting has neither list nor key", () => {
-  for (const resource of resources) {
-    const form = importKeyForm(resource);
-    if (resource.shape === "setting") {
-      expect([pluralType(resource), form]).toEqual([undefined, undefined]);
-      expect(Object.values(dataSourceSchema(resource).attributes).every(({ optional }) => !optional)).toBe(
+  for (const definition of definitions) {
+    const form = importKeyForm(definition);
+    if (definition.shape === "setting") {
+      expect([pluralType(definition), form]).toEqual([undefined, undefined]);
+      expect(Object.values(dataSourceSchema(definition).attributes).every(({ optional }) => !optional)).toBe(
         true,
       );
     } else {
-      const { attributes } = pluralDataSourceSchema(resource);
-      expect(Object.keys(attributes)).toHaveLength(resource.naturalKey.length + 3);
-      expect(form?.split("/")).toHaveLength(resource.naturalKey.length);
+      const { attributes } = pluralDataSourceSchema(definition);
+      expect(Object.keys(attributes)).toHaveLength(definition.naturalKey.length + 3);
+      expect(form?.split("/")).toHaveLength(definition.naturalKey.length);
     }
   }
 });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createProvider } from "../../provider/provider.ts";
 import type { ResourceServer } from "../../provider/wire/provider.ts";
 import type { ObjectValue } from "../../provider/wire/values.ts";
-import { resources } from "../../src/resources/index.ts";
+import { definitions } from "../../src/resources/index.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 
 let service: TestService;
@@ -27,7 +27,7 @@ const { signal } = new AbortController();
 /** The servers of a process: Terraform plans in one and applies in another, in the same folder. */
 async function processOf({ key }: Tenant): Promise<Record<"settings" | "teams", ResourceServer>> {
   const { port } = service.service.server.server.address() as AddressInfo;
-  const provider = createProvider(resources, {
+  const provider = createProvider(definitions, {
     ORGCONFIG_ENDPOINT: `http://127.0.0.1:${port}`,
     ORGCONFIG_API_KEY: key.value,
     TF_DATA_DIR: folder,

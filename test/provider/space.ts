@@ -8,8 +8,8 @@ import { inflateRawSync } from "node:zlib";
 import { createProvider } from "../../provider/provider.ts";
 import { address } from "../../provider/version.ts";
 import { serveAttached } from "../../provider/wire/serve.ts";
-import { resources } from "../../src/resources/index.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import { definitions } from "../../src/resources/index.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { makePerson } from "../support/people.ts";
 import { createSamples, type Samples } from "../support/samples.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
@@ -88,7 +88,7 @@ export async function breakGround(
     async tenant() {
       const made = await test.makeTenant();
       const samples = createSamples({
-        resources: resourcesByKind,
+        definitions: definitionsByKind,
         config: made.config,
         join: (email) => makePerson(test.database, made.organization.id, email),
       });
@@ -179,7 +179,7 @@ export class Space {
     };
     this.#served += 1;
     const provider = await serveAttached(
-      () => createProvider(resources, variables),
+      () => createProvider(definitions, variables),
       address,
       join(this.directory, `${this.#served}.sock`),
     );

@@ -5,15 +5,15 @@ import { settableFields } from "../../provider/row-values.ts";
 import { changeProblems, validateConfig } from "../../provider/validate.ts";
 import { type ObjectValue, UNKNOWN, type Value } from "../../provider/wire/values.ts";
 import { text, timestamp } from "../../src/kernel/field.ts";
-import { defineCollection, type Resource } from "../../src/kernel/resource.ts";
+import { defineCollection, type Kind } from "../../src/kernel/kind.ts";
 import { argumentName } from "../../src/kernel/terraform.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import { definitionsByKind } from "../../src/service.ts";
 
 /** The problems of a block with these arguments, as Terraform would hand it over. */
 function problemsOf(kind: string, written: ObjectValue): string[] {
-  const resource = resourcesByKind[kind] as Resource;
-  const silent = settableFields(resource).map(([name]) => [argumentName(name), null]);
-  return validateConfig(resource, { ...Object.fromEntries(silent), ...written }).map(
+  const definition = definitionsByKind[kind] as Kind;
+  const silent = settableFields(definition).map(([name]) => [argumentName(name), null]);
+  return validateConfig(definition, { ...Object.fromEntries(silent), ...written }).map(
     ({ summary, detail, path }) => `${path?.join(".")}: ${summary}: ${detail}`,
   );
 }
@@ -134,16 +134,16 @@ describe("what can be told without asking the service", () => {
 
 /** A block with these arguments, planned over a row. */
 function planOf(kind: string, written: ObjectValue, prior: ObjectValue | null = null) {
-  const resource = resourcesByKind[kind] as Resource;
-  const silent = settableFields(resource).map(([name]) => [argumentName(name), null]);
-  return { resource, ...planRow(resource, { ...Object.fromEntries(silent), ...written }, prior) };
+  const definition = definitionsByKind[kind] as Kind;
+  const silent = settableFields(definition).map(([name]) => [argumentName(name), null]);
+  return { definition, ...planRow(definition, { ...Object.fromEntries(silent), ...written }, prior) };
 }
 
 describe("what a plan can tell of a change", () => {
   const now = new Date("2026-06-01T12:00:00Z");
   const problemsOfPlan = (written: ObjectValue, prior: ObjectValue | null = null) => {
-    const { resource, changed, planned } = planOf("deploy_policies", { service: "a", ...written }, prior);
-    return changeProblems(resource, changed, planned, prior, now).map(({ path }) => path);
+    const { definition, changed, planned } = planOf("deploy_policies", { service: "a", ...written }, prior);
+    return changeProblems(definition, changed, planned, prior, now).map(({ path }) => path);
   };
   const passed = { freeze_until: "2026-06-01T11:59:59Z" };
 
@@ -166,8 +166,8 @@ describe("the default of a kind", () => {
   test("is told where two rows of one plan are to be it, and only then", () => {
     const { claim } = createDefaults();
     const claims = (name: Value, type: string, is_default: Value = true) => {
-      const { resource, planned } = planOf("data_sources", { name, type, is_default });
-      return claim(resource, planned).map(({ path, detail }) => `${path}: ${detail}`);
+      const { definition, planned } = planOf("data_sources", { name, type, is_default });
+      return claim(definition, planned).map(({ path, detail }) => `${path}: ${detail}`);
     };
     expect(claims("a", "loki")).toEqual([]);
     // The second half of a replacement.

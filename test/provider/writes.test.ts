@@ -5,14 +5,14 @@ import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
 import { createRows } from "../../provider/batch.ts";
 import { createClient } from "../../provider/client.ts";
-import { createLateDeletes } from "../../provider/late-deletes.ts";
+import { LateDeletes } from "../../provider/late-deletes.ts";
 import { createDefaults } from "../../provider/one-default.ts";
 import { createPlanNotes } from "../../provider/plan-notes.ts";
 import { privateOf } from "../../provider/session.ts";
 import type { Diagnostics } from "../../provider/wire/provider.ts";
 import { deleteRow } from "../../provider/writes.ts";
-import type { Resource } from "../../src/kernel/resource.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
+import { definitionsByKind } from "../../src/service.ts";
 
 /** Deletes a team at a service that refuses the first so many times. */
 async function deleteRefused(
@@ -46,11 +46,11 @@ async function deleteRefused(
     rows: createRows(client),
     notes: createPlanNotes(tmpdir()),
     defaults: createDefaults(),
-    deletes: createLateDeletes(tmpdir(), new AbortController().signal),
+    deletes: new LateDeletes(tmpdir(), new AbortController().signal),
   };
   const prior = { id: "team_1", name: "platform" };
   const row = { prior, private: privateOf('"1"') };
-  const diagnostics = await deleteRow(session, resourcesByKind.teams as Resource, row);
+  const diagnostics = await deleteRow(session, definitionsByKind.teams as Kind, row);
   server.close();
   return { diagnostics, attempts };
 }

@@ -1,8 +1,8 @@
 /** Rows as renderers get them, made from bodies as people send them. */
 
-import type { Resource } from "../../src/kernel/resource.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import type { BackendRows, Target } from "../../src/renderers/renderer.ts";
+import type { RendererRows, Target } from "../../src/renderers/renderer.ts";
 import { alertRoutes } from "../../src/resources/alert-routes.ts";
 import { certificateMonitors } from "../../src/resources/certificate-monitors.ts";
 import { connectors } from "../../src/resources/connectors.ts";
@@ -31,7 +31,7 @@ export interface RowBodies {
 }
 
 /** The rows of an organization, by their ids. Every body has to be one that its kind's rules accept. */
-export function backendRows(bodies: RowBodies): BackendRows {
+export function rendererRows(bodies: RowBodies): RendererRows {
   return {
     alertRoutes: inOrder(rowsOf(alertRoutes, bodies.alertRoutes)),
     certificateMonitors: rowsOf(certificateMonitors, bodies.certificateMonitors),
@@ -43,7 +43,7 @@ export function backendRows(bodies: RowBodies): BackendRows {
     syntheticChecks: checksOf(bodies.syntheticChecks),
     teamMembers: rowsOf(teamMembers, bodies.teamMembers),
     teams: rowsOf(teams, bodies.teams),
-  } as unknown as BackendRows;
+  } as unknown as RendererRows;
 }
 
 export const target: Target = {
@@ -63,10 +63,10 @@ export const onePrometheus = {
   },
 } as const satisfies RowBodies;
 
-function rowsOf(resource: Resource, bodies: Bodies = {}) {
+function rowsOf(definition: Kind, bodies: Bodies = {}) {
   return Object.entries(bodies).map(([id, body]) => {
-    const { row, problems } = judge(resource, body);
-    if (problems.length > 0) throw new Error(`${resource.kind} ${id}: ${JSON.stringify(problems)}`);
+    const { row, problems } = judge(definition, body);
+    if (problems.length > 0) throw new Error(`${definition.kind} ${id}: ${JSON.stringify(problems)}`);
     return { id, configuration: row.configuration };
   });
 }

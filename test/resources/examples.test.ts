@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { exampleOf, exampleOrder, filledExample } from "../../src/kernel/example.ts";
 import { computed, integer, reference, text } from "../../src/kernel/field.ts";
-import { defineCollection, type Resource } from "../../src/kernel/resource.ts";
-import { resources } from "../../src/resources/index.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import { defineCollection, type Kind } from "../../src/kernel/kind.ts";
+import { definitions } from "../../src/resources/index.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { exampleProblems } from "../support/example-problems.ts";
 import { makePerson } from "../support/people.ts";
 import { preparations } from "../support/sample-rules.ts";
@@ -17,25 +17,28 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe.each(resources.map((resource) => [resource.kind, resource] as const))("%s", (kind, resource) => {
-  it("has an example that its own rules accept", () => {
-    expect(exampleProblems(resource, resourcesByKind)).toEqual([]);
-  });
+describe.each(definitions.map((definition) => [definition.kind, definition] as const))(
+  "%s",
+  (kind, definition) => {
+    it("has an example that its own rules accept", () => {
+      expect(exampleProblems(definition, definitionsByKind)).toEqual([]);
+    });
 
-  it("is made as its example says", async () => {
-    const { organization, config } = await test.makeTenant();
-    const ids = new Map<string, string>();
-    for (const one of exampleOrder(kind, (other) => resourcesByKind[other]?.example)) {
-      const { shape, verbs, example } = resourcesByKind[one] as Resource;
-      if (!verbs.includes(shape === "setting" ? "update" : "create")) continue;
-      const body = filledExample(example, (target) => String(ids.get(target)));
-      await preparations[one]?.prepare(body, (email) => makePerson(test.database, organization.id, email));
-      const { status, body: row, text } = await config(shape === "setting" ? "PUT" : "POST", one, { body });
-      expect(status, `the example of ${one}: ${text}`).toBe(201);
-      ids.set(one, String(row.id));
-    }
-  });
-});
+    it("is made as its example says", async () => {
+      const { organization, config } = await test.makeTenant();
+      const ids = new Map<string, string>();
+      for (const one of exampleOrder(kind, (other) => definitionsByKind[other]?.example)) {
+        const { shape, verbs, example } = definitionsByKind[one] as Kind;
+        if (!verbs.includes(shape === "setting" ? "update" : "create")) continue;
+        const body = filledExample(example, (target) => String(ids.get(target)));
+        await preparations[one]?.prepare(body, (email) => makePerson(test.database, organization.id, email));
+        const { status, body: row, text } = await config(shape === "setting" ? "PUT" : "POST", one, { body });
+        expect(status, `the example of ${one}: ${text}`).toBe(201);
+        ids.set(one, String(row.id));
+      }
+    });
+  },
+);
 
 describe("a wrong example", () => {
   const description = "For a test.";
@@ -61,7 +64,7 @@ describe("a wrong example", () => {
   } as const;
   const problemsOf = (change: object) => {
     const shifts = defineCollection({ ...right, ...change });
-    return exampleProblems(shifts, { ...resourcesByKind, shifts });
+    return exampleProblems(shifts, { ...definitionsByKind, shifts });
   };
 
   it("is told by kind and field", () => {

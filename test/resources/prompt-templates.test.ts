@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { View } from "../../src/kernel/resource.ts";
+import type { View } from "../../src/kernel/kind.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { approvalsAfter, promptTemplates } from "../../src/resources/prompt-templates.ts";
 import { judge } from "./rules.ts";

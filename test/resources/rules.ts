@@ -1,8 +1,8 @@
 /** Runs one kind's own rules over a body, in the engine's order: parse, prepare, check. No row is stored. */
 import { defaultOf, isConfiguration, type Json } from "../../src/kernel/field.ts";
+import type { Kind, View } from "../../src/kernel/kind.ts";
 import { parseBody } from "../../src/kernel/parse-body.ts";
 import type { Problem } from "../../src/kernel/problem.ts";
-import type { Resource, View } from "../../src/kernel/resource.ts";
 import { atOnce } from "../../src/kernel/time-slices.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 
@@ -24,14 +24,14 @@ export interface Judgement {
   readonly problems: readonly Problem[];
 }
 
-export function judge(resource: Resource, body: JsonObject, circumstances: Circumstances = {}): Judgement {
+export function judge(definition: Kind, body: JsonObject, circumstances: Circumstances = {}): Judgement {
   const { before, address, peers = [] } = circumstances;
   const moment = {
     now: circumstances.now ?? now,
     actor: { kind: "user", id: "user_1", name: "Ada" } as const,
     address,
   };
-  const parsed = parseBody(resource.fields, body, before === undefined ? "create" : "update");
+  const parsed = parseBody(definition.fields, body, before === undefined ? "create" : "update");
   const secrets = Object.entries(parsed.secrets).map(([name, value]) => [name, value !== null]);
   const named: View<JsonObject> = {
     configuration: { ...before?.configuration, ...parsed.configuration },
@@ -39,26 +39,26 @@ export function judge(resource: Resource, body: JsonObject, circumstances: Circu
     secretsSet: { ...before?.secretsSet, ...Object.fromEntries(secrets) },
   };
   if (parsed.problems.length > 0) return { row: named, ...told(parsed.problems) };
-  const examination = resource.examine?.(named, before);
-  const prepared = resource.prepare?.(named, before, moment, examination && atOnce(examination.work)) ?? {};
+  const examination = definition.examine?.(named, before);
+  const prepared = definition.prepare?.(named, before, moment, examination && atOnce(examination.work)) ?? {};
   const row: View<JsonObject> = {
     ...named,
     configuration: { ...named.configuration, ...(prepared.configuration as JsonObject | undefined) },
     state: { ...named.state, ...prepared.state },
   };
   const problems = [
-    ...(resource.check?.(row, before, moment, peers) ?? []),
-    ...(resource.checkTime?.(row, before, moment.now) ?? []),
+    ...(definition.check?.(row, before, moment, peers) ?? []),
+    ...(definition.checkTime?.(row, before, moment.now) ?? []),
   ];
   return { row, ...told(problems) };
 }
 
 /** A setting that nobody has saved yet. */
-export function unsaved(resource: Resource): View<JsonObject> {
-  const starts = Object.entries(resource.fields).flatMap(([name, field]): [string, Json][] =>
+export function unsaved(definition: Kind): View<JsonObject> {
+  const starts = Object.entries(definition.fields).flatMap(([name, field]): [string, Json][] =>
     isConfiguration(field) ? [[name, defaultOf(field) ?? null]] : [],
   );
-  const initial = resource.initial?.({ name: "Acme" });
+  const initial = definition.initial?.({ name: "Acme" });
   return { configuration: { ...Object.fromEntries(starts), ...initial }, state: {}, secretsSet: {} };
 }
 

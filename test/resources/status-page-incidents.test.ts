@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { View } from "../../src/kernel/resource.ts";
+import type { View } from "../../src/kernel/kind.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { statusPageIncidents } from "../../src/resources/status-page-incidents.ts";
 import { judge } from "./rules.ts";

@@ -117,11 +117,11 @@ describe("a credential that is good", () => {
       expect(await read()).toBe(200);
       // The audit log of the change before is sealed meanwhile.
       const names = [
-        ...asked.mock.calls.map(([name]) => name),
+        ...asked.mock.calls.map(([{ name }]) => name),
         ...askedByLibrary.mock.calls.map(([{ name }]) => name),
       ];
       expect(names.filter((name) => /authenticate|row|rate|failures/.test(name))).toEqual([
-        "authenticate-key",
+        "identity/authenticate-key",
       ]);
     }
     asked.mockRestore();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { defaultOf, type Field, type ItemField, isConfiguration } from "../../src/kernel/field.ts";
-import type { Resource } from "../../src/kernel/resource.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
 import { credentialIn } from "../../src/kernel/url-credential.ts";
-import { resources } from "../../src/resources/index.ts";
+import { definitions } from "../../src/resources/index.ts";
 import { demoRows } from "../../src/seed/demo.ts";
 import { seedDemo } from "../../src/seed/index.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
@@ -14,7 +14,7 @@ type Row = Record<string, any>;
 type SetUp = ReadonlyMap<string, readonly Row[]>;
 
 /** The kinds that the demo shows. A kind that came later may do without. */
-const shown = resources.filter(({ kind }) => demoRows.some((row) => row.kind === kind));
+const shown = definitions.filter(({ kind }) => demoRows.some((row) => row.kind === kind));
 const collections = shown.filter(({ shape }) => shape === "collection");
 const settings = shown.filter(({ shape }) => shape === "setting");
 
@@ -56,8 +56,8 @@ describe("the demo", () => {
   });
 
   it.each(shown.map(({ kind }) => kind))("shows what the fields of %s are for", (kind) => {
-    const resource = resources.find((candidate) => candidate.kind === kind) as Resource;
-    expect(unshown(resource, setUp.get(kind) ?? [])).toEqual([]);
+    const definition = definitions.find((candidate) => candidate.kind === kind) as Kind;
+    expect(unshown(definition, setUp.get(kind) ?? [])).toEqual([]);
   });
 
   it("holds names in several scripts, and long texts and short ones", () => {
@@ -202,7 +202,7 @@ function seed(
 
 async function read({ config }: Tenant): Promise<SetUp> {
   const found = new Map<string, readonly Row[]>();
-  for (const { kind, shape } of resources) {
+  for (const { kind, shape } of definitions) {
     const { body } = await config("GET", kind);
     found.set(kind, shape === "setting" ? [body] : body.data);
   }
@@ -212,7 +212,7 @@ async function read({ config }: Tenant): Promise<SetUp> {
 /** What somebody set, with every id replaced by the natural key of its row. */
 function configurationOf(rows: SetUp): Row {
   const names = new Map(namesOf(rows));
-  const settable = resources.map(({ kind, fields }) => [
+  const settable = definitions.map(({ kind, fields }) => [
     kind,
     (rows.get(kind) ?? []).map((row) =>
       Object.fromEntries(
@@ -234,10 +234,10 @@ function configurationOf(rows: SetUp): Row {
 /** What the bundle of these rows is to be: each row's settings, with the natural key in the place of an id. */
 function bundled(rows: SetUp): Row {
   const keys = new Map<unknown, Row>();
-  for (const { kind, naturalKey, idPrefix } of resources)
+  for (const { kind, naturalKey, idPrefix } of definitions)
     for (const row of rows.get(kind) ?? [])
       if (idPrefix !== "") keys.set(row.id, Object.fromEntries(naturalKey.map((name) => [name, row[name]])));
-  const entries = resources.flatMap(({ kind, shape, fields, verbs, naturalKey, otherKey }) => {
+  const entries = definitions.flatMap(({ kind, shape, fields, verbs, naturalKey, otherKey }) => {
     const found = (rows.get(kind) ?? []).filter(
       (row) =>
         row.updated_at !== null &&
@@ -260,7 +260,7 @@ function isWhole(key: readonly unknown[]): boolean {
 
 /** Every text that stands in a secret of the row. */
 function secretsOf(kind: string, row: Row): string[] {
-  const fields = resources.find((resource) => resource.kind === kind)?.fields ?? {};
+  const fields = definitions.find((definition) => definition.kind === kind)?.fields ?? {};
   const textsIn = (value: unknown): string[] => {
     if (typeof value === "string") return [value];
     return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
@@ -269,7 +269,7 @@ function secretsOf(kind: string, row: Row): string[] {
 }
 
 function namesOf(rows: SetUp): [string, string][] {
-  return resources.flatMap(({ kind, naturalKey }) =>
+  return definitions.flatMap(({ kind, naturalKey }) =>
     (rows.get(kind) ?? []).map((row): [string, string] => [
       row.id ?? kind,
       [kind, ...naturalKey.map((name) => row[name] ?? row.title)].join("/"),
@@ -278,7 +278,7 @@ function namesOf(rows: SetUp): [string, string][] {
 }
 
 /** What the rows of a kind leave unshown: sides of a switch, choices, null and not null, secrets, reports. */
-function unshown({ shape, fields, kind }: Resource, rows: readonly Row[]): string[] {
+function unshown({ shape, fields, kind }: Kind, rows: readonly Row[]): string[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const values = rows.map((row) => (field.type === "secret" ? row[`${name}_set`] : row[name]));
     const missing = (what: string) => `${kind}.${name}: ${what}`;

@@ -1,9 +1,9 @@
 /**
- * A database on which something else happens between two steps of a request, for certain: right after a named
+ * A database on which something else happens between two steps of a request, for certain: right after a
  * statement was answered, another piece of work runs to its end before the request goes on.
  */
 import type { Database } from "../../src/database/database.ts";
-import type { QueryName } from "../../src/database/statement.ts";
+import type { Statement } from "../../src/database/statement.ts";
 import { openTestDatabase } from "./database.ts";
 import { noted } from "./transactions.ts";
 
@@ -13,18 +13,18 @@ export interface Between {
    * Does the work after the statement was answered next, or for the `times`th time from now, outside of any
    * transaction. Answers a function that says whether it was done.
    */
-  after(statement: QueryName, work: () => Promise<unknown>, times?: number): () => boolean;
+  after(statement: Statement, work: () => Promise<unknown>, times?: number): () => boolean;
   /** Holds whoever is answered the statement next, inside of a transaction, until it is released. */
-  hold(statement: QueryName): { readonly reached: Promise<void>; release(): void };
+  hold(statement: Statement): { readonly reached: Promise<void>; release(): void };
 }
 
 export async function openBetween(): Promise<Between> {
   const database = await openTestDatabase();
-  let waiting: { statement: QueryName; work: () => Promise<unknown>; times: number } | undefined;
+  let waiting: { statement: Statement; work: () => Promise<unknown>; times: number } | undefined;
 
-  let held: { statement: QueryName; reach(): void; released: Promise<void> } | undefined;
+  let held: { statement: Statement; reach(): void; released: Promise<void> } | undefined;
 
-  async function noteAnswer(statement: string, inTransaction: boolean): Promise<void> {
+  async function noteAnswer(statement: Statement, inTransaction: boolean): Promise<void> {
     if (held?.statement === statement && inTransaction) {
       const { reach, released } = held;
       held = undefined;

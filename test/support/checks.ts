@@ -6,7 +6,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { expect } from "vitest";
-import { resources } from "../../src/resources/index.ts";
+import { definitions } from "../../src/resources/index.ts";
 import { engineName } from "./database.ts";
 
 let count = 0;
@@ -34,6 +34,6 @@ export function printChecks(suite: string, file: string): void {
     .reduce((sum, name) => sum + Number(readFileSync(new URL(name, folder), "utf8")), 0);
   const [here, total] = [count, all].map((number) => number.toLocaleString("en"));
   console.log(
-    `${suite}: ${total} checks over ${resources.length} kinds on ${engineName} (${here} in ${basename(file)})`,
+    `${suite}: ${total} checks over ${definitions.length} kinds on ${engineName} (${here} in ${basename(file)})`,
   );
 }

@@ -24,8 +24,9 @@ function compile(folder: string): void {
   // Types are checked by `npm run check`.
   const options = ["-p", "tsconfig.build.json", "--noCheck", "--rootDir", ".", "--outDir", fresh];
   execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), ...options], { cwd: root });
-  for (const name of ["queries", "migrations"])
-    cpSync(join(root, "src/storage", name), join(fresh, "src/storage", name), { recursive: true });
+  const source = join(root, "src");
+  for (const file of readdirSync(source, { recursive: true, encoding: "utf8" }))
+    if (file.endsWith(".sql")) cpSync(join(source, file), join(fresh, "src", file));
   // Where the build has it: a first start copies it instead of running initdb.
   symlinkSync(fileURLToPath(templateFolder), join(fresh, "template"));
   try {

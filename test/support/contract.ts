@@ -9,10 +9,10 @@ import { createVault } from "../../src/database/vault.ts";
 import type { Store } from "../../src/engine/ports/rows.ts";
 import { createRecordCodes } from "../../src/features/audit/record-codes.ts";
 import type { Plan } from "../../src/kernel/access.ts";
-import type { Resource, Verb } from "../../src/kernel/resource.ts";
+import type { Kind, Verb } from "../../src/kernel/kind.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import { resources } from "../../src/resources/index.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import { definitions } from "../../src/resources/index.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { printChecks } from "./checks.ts";
 import { makePerson } from "./people.ts";
 import { createSamples, pathOf, type Samples } from "./samples.ts";
@@ -51,20 +51,11 @@ export async function startContract(env?: Readonly<Record<string, string>>): Pro
     outputs.push(String(payload));
     return payload;
   });
-  // What is answered before the framework passes by its hooks.
-  service.service.server.server.prependListener("request", (_request, response) => {
-    const { end } = response;
-    response.end = (...sent: unknown[]) => {
-      if (typeof sent[0] === "string") outputs.push(sent[0]);
-      return Reflect.apply(end, response, sent);
-    };
-  });
-
   async function tenant(options?: { plan?: Plan; name?: string }): Promise<ContractTenant> {
     const made = await service.makeTenant(options);
     const { id } = made.organization;
     const samples = createSamples({
-      resources: resourcesByKind,
+      definitions: definitionsByKind,
       config: made.config,
       join: (email) => makePerson(service.database, id, email),
     });
@@ -142,23 +133,23 @@ export async function leaksOf({ outputs, logs, database }: Contract): Promise<st
 }
 
 /** Every kind that has the verb; the same order as documents and lists. */
-export function kindsWith(...verbs: readonly Verb[]): readonly Resource[] {
-  return resources.filter((resource) => verbs.every((verb) => resource.verbs.includes(verb)));
+export function kindsWith(...verbs: readonly Verb[]): readonly Kind[] {
+  return definitions.filter((definition) => verbs.every((verb) => definition.verbs.includes(verb)));
 }
 
-export const collections = resources.filter(({ shape }) => shape === "collection");
-export const settings = resources.filter(({ shape }) => shape === "setting");
+export const collections = definitions.filter(({ shape }) => shape === "collection");
+export const settings = definitions.filter(({ shape }) => shape === "setting");
 
 /** The call that a verb is, on a row with this id. */
-export function callOf(resource: Resource, verb: Verb, id: string): { method: string; path: string } {
-  const row = pathOf(resource, id);
+export function callOf(definition: Kind, verb: Verb, id: string): { method: string; path: string } {
+  const row = pathOf(definition, id);
   switch (verb) {
     case "list":
-      return { method: "GET", path: resource.kind };
+      return { method: "GET", path: definition.kind };
     case "get":
       return { method: "GET", path: row };
     case "create":
-      return { method: "POST", path: resource.kind };
+      return { method: "POST", path: definition.kind };
     case "update":
       return { method: "PUT", path: row };
     case "delete":
@@ -167,8 +158,8 @@ export function callOf(resource: Resource, verb: Verb, id: string): { method: st
 }
 
 /** An id that no row of the kind has, though one could. */
-export function missingId(resource: Resource): string {
-  return resource.idPrefix === "" ? "no such thing" : `${resource.idPrefix}_01h00000000000000000000000`;
+export function missingId(definition: Kind): string {
+  return definition.idPrefix === "" ? "no such thing" : `${definition.idPrefix}_01h00000000000000000000000`;
 }
 
 /** What a refusal says, without what differs from request to request. */

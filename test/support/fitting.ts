@@ -3,9 +3,9 @@
  * place until they have nothing to say. So no kind needs a word about its rules in the tests.
  */
 import type { Json } from "../../src/kernel/field.ts";
+import type { Kind, View } from "../../src/kernel/kind.ts";
 import { parseBody } from "../../src/kernel/parse-body.ts";
 import type { Problem } from "../../src/kernel/problem.ts";
-import type { Resource, View } from "../../src/kernel/resource.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { judge } from "../resources/rules.ts";
 
@@ -29,25 +29,25 @@ export interface Wanted {
 const mostMoves = 24;
 
 /** The nearest body found that the rules accept; undefined where none was. */
-export function fitted(resource: Resource, wanted: Wanted): JsonObject | undefined {
-  const straight = descended(resource, wanted, wanted.body);
+export function fitted(definition: Kind, wanted: Wanted): JsonObject | undefined {
+  const straight = descended(definition, wanted, wanted.body);
   if (straight !== undefined) return straight;
   const kept = Object.entries(wanted.body).filter(
     ([name]) =>
       wanted.pinned.has(name) ||
-      name === resource.serviceUnique ||
-      [...resource.naturalKey, ...(resource.peers ?? [])].includes(name),
+      name === definition.serviceUnique ||
+      [...definition.naturalKey, ...(definition.peers ?? [])].includes(name),
   );
-  const start = descended(resource, wanted, { ...wanted.fallback, ...Object.fromEntries(kept) });
-  return start === undefined ? undefined : filled(resource, wanted, start);
+  const start = descended(definition, wanted, { ...wanted.fallback, ...Object.fromEntries(kept) });
+  return start === undefined ? undefined : filled(definition, wanted, start);
 }
 
 /** Takes the move that leaves the fewest problems, until there are none. */
-function descended(resource: Resource, wanted: Wanted, start: JsonObject): JsonObject | undefined {
+function descended(definition: Kind, wanted: Wanted, start: JsonObject): JsonObject | undefined {
   let body = start;
-  let problems = problemsOf(resource, wanted, body);
+  let problems = problemsOf(definition, wanted, body);
   for (let moves = 0; moves < mostMoves && problems.length > 0; moves += 1) {
-    const best = bestMove(resource, wanted, body, problems) ?? bestPair(resource, wanted, body, problems);
+    const best = bestMove(definition, wanted, body, problems) ?? bestPair(definition, wanted, body, problems);
     if (best === undefined) return undefined;
     ({ body, problems } = best);
   }
@@ -61,7 +61,7 @@ interface Step {
 
 /** The single move that leaves the fewest problems; undefined where none leaves fewer than there are. */
 function bestMove(
-  resource: Resource,
+  definition: Kind,
   wanted: Wanted,
   body: JsonObject,
   problems: readonly Problem[],
@@ -74,9 +74,9 @@ function bestMove(
   for (const name of [...named, ...names.slice(at), ...names.slice(0, at)]) {
     for (const value of [...offered(problems, name), ...(wanted.others[name] ?? [])]) {
       // Of a body with a value of the wrong form the rules say nothing at all.
-      if (!isOfForm(resource, name, value)) continue;
+      if (!isOfForm(definition, name, value)) continue;
       const moved = { ...body, [name]: value };
-      const left = problemsOf(resource, wanted, moved);
+      const left = problemsOf(definition, wanted, moved);
       if (left.length < (best?.problems ?? problems).length) best = { body: moved, problems: left };
     }
   }
@@ -85,7 +85,7 @@ function bestMove(
 
 /** Two moves at once, of a field that the problems name and another: a time that has to pass another row's on both ends. */
 function bestPair(
-  resource: Resource,
+  definition: Kind,
   wanted: Wanted,
   body: JsonObject,
   problems: readonly Problem[],
@@ -93,8 +93,8 @@ function bestPair(
   for (const name of namedBy(problems)) {
     if (wanted.pinned.has(name)) continue;
     for (const value of wanted.others[name] ?? []) {
-      if (!isOfForm(resource, name, value)) continue;
-      const step = bestMove(resource, wanted, { ...body, [name]: value }, problems);
+      if (!isOfForm(definition, name, value)) continue;
+      const step = bestMove(definition, wanted, { ...body, [name]: value }, problems);
       if (step !== undefined) return step;
     }
   }
@@ -106,7 +106,7 @@ function namedBy(problems: readonly Problem[]): ReadonlySet<string> {
   return new Set(problems.map(({ field }) => field.split(/[.[]/)[0] as string));
 }
 
-function isOfForm({ fields }: Resource, name: string, value: Json): boolean {
+function isOfForm({ fields }: Kind, name: string, value: Json): boolean {
   const field = fields[name];
   return (
     field !== undefined && parseBody({ [name]: field }, { [name]: value }, "update").problems.length === 0
@@ -122,23 +122,23 @@ function offered(problems: readonly Problem[], name: string): string[] {
 }
 
 /** The body with as many of the wanted values as the rules let stand beside it. */
-function filled(resource: Resource, wanted: Wanted, start: JsonObject): JsonObject {
+function filled(definition: Kind, wanted: Wanted, start: JsonObject): JsonObject {
   let body = start;
   for (const [name, value] of Object.entries(wanted.body)) {
     const more = { ...body, [name]: value };
-    if (problemsOf(resource, wanted, more).length === 0) body = more;
+    if (problemsOf(definition, wanted, more).length === 0) body = more;
   }
   return body;
 }
 
-function problemsOf(resource: Resource, { before, rows }: Wanted, body: JsonObject): readonly Problem[] {
+function problemsOf(definition: Kind, { before, rows }: Wanted, body: JsonObject): readonly Problem[] {
   const whole: JsonObject = { ...before?.configuration, ...body };
   const peers = rows.filter((row) =>
-    (resource.peers ?? []).every((name) => JSON.stringify(row[name]) === JSON.stringify(whole[name])),
+    (definition.peers ?? []).every((name) => JSON.stringify(row[name]) === JSON.stringify(whole[name])),
   );
-  return judge(resource, body, {
+  return judge(definition, body, {
     now: new Date(),
-    peers: resource.peers === undefined ? [] : peers,
+    peers: definition.peers === undefined ? [] : peers,
     ...(before === undefined ? {} : { before }),
   }).problems;
 }

@@ -3,9 +3,9 @@
  * compares them; `npm run golden` writes them anew. A surface adds its file to the list.
  */
 import { members } from "../../provider/people/definition.ts";
-import type { Resource } from "../../src/kernel/resource.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
 import { terraformType } from "../../src/kernel/terraform.ts";
-import { resources } from "../../src/resources/index.ts";
+import { definitions } from "../../src/resources/index.ts";
 import { offeredTools } from "../../src/surfaces/mcp/tools.ts";
 import {
   dataSourceSchema,
@@ -50,12 +50,12 @@ export function goldenFiles(): readonly GoldenFile[] {
 
 /** Every resource type and data source, as the provider describes them to Terraform. */
 function terraformSchemas() {
-  const documented = [...resources, members];
-  const all = (schemaOf: (resource: Resource) => TerraformSchema) =>
-    Object.fromEntries(documented.map((resource) => [terraformType(resource), schemaOf(resource)]));
-  const plural = documented.flatMap((resource) => {
-    const type = pluralType(resource);
-    return type === undefined ? [] : [[type, pluralDataSourceSchema(resource)]];
+  const documented = [...definitions, members];
+  const all = (schemaOf: (definition: Kind) => TerraformSchema) =>
+    Object.fromEntries(documented.map((definition) => [terraformType(definition), schemaOf(definition)]));
+  const plural = documented.flatMap((definition) => {
+    const type = pluralType(definition);
+    return type === undefined ? [] : [[type, pluralDataSourceSchema(definition)]];
   });
   return {
     resources: all(resourceSchema),

@@ -5,7 +5,7 @@
  */
 import { defaultLimits, type Field, type ItemField, type Json } from "../../src/kernel/field.ts";
 import type { TextFormat } from "../../src/kernel/format.ts";
-import type { Resource } from "../../src/kernel/resource.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { stretched } from "./values.ts";
 
@@ -77,9 +77,9 @@ function pattern(unit: string, length: number, start = ""): string {
 type TextFilling = (field: ItemField & { type: "text" }) => string | undefined;
 
 /** Bodies for a write of the kind. `valid` is one that it takes. */
-export function costlyBodies(resource: Resource, valid: JsonObject): CostlyBody[] {
-  const settable = Object.entries(resource.fields).filter(([name]) => Object.hasOwn(valid, name));
-  const made = (text: TextFilling) => (round: number) => bodyOf(resource, settable, valid, text, round);
+export function costlyBodies(definition: Kind, valid: JsonObject): CostlyBody[] {
+  const settable = Object.entries(definition.fields).filter(([name]) => Object.hasOwn(valid, name));
+  const made = (text: TextFilling) => (round: number) => bodyOf(definition, settable, valid, text, round);
   const free = (unit: string) =>
     made(({ format, max }) => (format === undefined ? filled(unit, max) : undefined));
   const bodies: CostlyBody[] = settable.some(([, field]) => holdsFreeText(field))
@@ -105,7 +105,7 @@ export function costlyBodies(resource: Resource, valid: JsonObject): CostlyBody[
 
 /** As full as a body of one mebibyte can be. */
 function bodyOf(
-  { naturalKey }: Resource,
+  { naturalKey }: Kind,
   settable: readonly (readonly [string, Field])[],
   valid: JsonObject,
   text: TextFilling,

@@ -1,8 +1,8 @@
 import type { Fields } from "../../src/kernel/field.ts";
-import { defineCollection, type Resource } from "../../src/kernel/resource.ts";
+import { defineCollection, type Kind } from "../../src/kernel/kind.ts";
 
 /** A kind that the registry does not have, for what no kind of it shows. */
-export function madeUpKind(kind: string, naturalKey: readonly string[], fields: Fields): Resource {
+export function madeUpKind(kind: string, naturalKey: readonly string[], fields: Fields): Kind {
   return defineCollection({
     kind,
     title: kind,

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { members } from "../../provider/people/definition.ts";
 import { settingsSchema } from "../../provider/settings.ts";
-import { resources } from "../../src/resources/index.ts";
+import { definitions } from "../../src/resources/index.ts";
 import { registryPages } from "../../src/surfaces/terraform/pages/index.ts";
 import type { TerraformSchema } from "../../src/surfaces/terraform/schema.ts";
 
@@ -34,7 +34,7 @@ function placeOf(name: string): number {
 }
 
 /** By path. The provider block describes each of its arguments, as the rows do. */
-export const generated = registryPages([...resources, members], {
+export const generated = registryPages([...definitions, members], {
   schema: settingsSchema as TerraformSchema,
   guides,
 });

@@ -1,6 +1,6 @@
 /** Where rows of a kind can point at others, and bodies that point somewhere. */
 import type { ItemField, Json } from "../../src/kernel/field.ts";
-import type { Resource } from "../../src/kernel/resource.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 
 export interface ReferencePlace {
@@ -14,8 +14,8 @@ export interface ReferencePlace {
   readonly place: (id: string, now: Json) => Json;
 }
 
-export function referencesIn(resource: Resource): ReferencePlace[] {
-  return Object.entries(resource.fields).flatMap(([name, field]) =>
+export function referencesIn(definition: Kind): ReferencePlace[] {
+  return Object.entries(definition.fields).flatMap(([name, field]) =>
     field.type === "secret" || field.type === "computed"
       ? []
       : placesIn(field, name).map((place) => ({ ...place, field: name })),

@@ -81,7 +81,7 @@ export async function startService(
   const send: Send = async (method, path, { headers = {}, body, address } = {}) => {
     const raw = typeof body === "string" || Buffer.isBuffer(body);
     await service.server.ready();
-    // By the server's own event, as requests come from a socket: the framework's inject would pass by what is before it.
+    // By the server's own event, as requests come from a socket.
     const response = await inject(
       (request, answer) => service.server.server.emit("request", request, answer),
       {

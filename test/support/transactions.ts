@@ -5,6 +5,7 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Connection, Database } from "../../src/database/database.ts";
+import type { Statement } from "../../src/database/statement.ts";
 
 const running = new AsyncLocalStorage<{ open: boolean }>();
 
@@ -23,9 +24,9 @@ export function watched(database: Database): Database {
   }
   return {
     ...database,
-    async query(name, parameters) {
-      refuseInside(`the database was asked for ${name}`);
-      return database.query(name, parameters);
+    async query(statement, parameters) {
+      refuseInside(`the database was asked for ${statement.name}`);
+      return database.query(statement, parameters);
     },
     async queryText(statement, values) {
       refuseInside(`the database was asked for ${statement.name}`);
@@ -50,13 +51,13 @@ export function watched(database: Database): Database {
 /** The database, of which every statement is noted after its answer, and waits for what the noting does. */
 export function noted(
   database: Database,
-  note: (statement: string, inTransaction: boolean) => unknown,
+  note: (statement: Statement, inTransaction: boolean) => unknown,
 ): Database {
   const asking =
     (connection: Connection, inTransaction: boolean): Connection["query"] =>
-    async (name, parameters) => {
-      const rows = await connection.query(name, parameters);
-      await note(name, inTransaction);
+    async (statement, parameters) => {
+      const rows = await connection.query(statement, parameters);
+      await note(statement, inTransaction);
       return rows;
     };
   return {

@@ -1,24 +1,24 @@
 /** How REST finds the operations of a path. The table alone: no operation is run. */
 import { expect, it } from "vitest";
 import type { Engine } from "../../src/engine/engine.ts";
+import { kindOperations } from "../../src/engine/kind-operations.ts";
 import type { ConfigurationOperation } from "../../src/engine/operation.ts";
-import { resourceOperations } from "../../src/engine/resource-operations.ts";
-import { resourcesByKind } from "../../src/service.ts";
+import { definitionsByKind } from "../../src/service.ts";
 import { createEndpoints } from "../../src/surfaces/rest/endpoints.ts";
 
 const operations = ["teams", "slack_settings"].flatMap((kind) =>
-  resourceOperations({} as Engine, resourcesByKind[kind] as NonNullable<(typeof resourcesByKind)[string]>),
+  kindOperations({} as Engine, definitionsByKind[kind] as NonNullable<(typeof definitionsByKind)[string]>),
 );
 const [listTeams, getTeam] = operations as [ConfigurationOperation, ConfigurationOperation];
 const at = (path: string, all = operations) => createEndpoints("/api/v1", all)(path.split("/"));
 
 it("finds a kind's verbs by method, with the row that the path names", () => {
   expect(Object.keys(at("config/teams")?.served ?? {})).toEqual(["GET", "POST"]);
-  expect(at("config/teams")?.target).toBeUndefined();
+  expect(at("config/teams")?.id).toBeUndefined();
   const row = at("config/teams/team_1");
   expect(Object.keys(row?.served ?? {})).toEqual(["GET", "PUT", "DELETE"]);
-  expect([row?.members, row?.target]).toEqual([{ id: "team_1" }, { kind: "teams", id: "team_1" }]);
-  expect(at("config/slack_settings")?.target).toEqual({ kind: "slack_settings", id: "slack_settings" });
+  expect([row?.members, row?.id]).toEqual([{ id: "team_1" }, "team_1"]);
+  expect(at("config/slack_settings")?.id).toBe("slack_settings");
 });
 
 it.each(["config", "config/teams/", "config/teams/team_1/more", "config/slack_settings/x", "config/none"])(

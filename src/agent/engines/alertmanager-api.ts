@@ -3,8 +3,8 @@
  * service, and what the service wants changed there.
  */
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
-import { EngineProblem } from "../agent.ts";
 import type { AlertSide, EngineAlert, EngineSilence, WantedSilence } from "../alert-side.ts";
+import { EngineProblem } from "../engine.ts";
 import type { EngineHttp } from "./http.ts";
 
 /** @param prefix what stands before /api/v2, such as /alertmanager in a Mimir */

@@ -1,6 +1,6 @@
 /** The engines that take what is rendered over their API, by the type of their connector: they need no files. */
 import type { HttpRequests } from "../../transports/port.ts";
-import type { Engine } from "../agent.ts";
+import type { Engine } from "../engine.ts";
 import { routesAlerts } from "./alertmanager.ts";
 import { createAlertSide } from "./alertmanager-api.ts";
 import { createEngineHttp, type EngineAddress, type EngineHttp } from "./http.ts";

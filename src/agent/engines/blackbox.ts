@@ -1,8 +1,8 @@
 /** blackbox_exporter: it shows its configuration and the outcome of the last reload, and its version as a metric. */
 import { blackboxVersion } from "../../renderers/connection-tests/exposition.ts";
-import { EngineProblem, type Render } from "../agent.ts";
 import { oncePerRendering, ownTexts, readFiles, wholeText } from "../contents.ts";
 import { credentialNames, missingCredentials } from "../credential-files.ts";
+import { EngineProblem, type Render } from "../engine.ts";
 import { type FileEngine, metricIn, metricsOf, reload_ms, versionIn } from "./files.ts";
 import type { EngineHttp } from "./http.ts";
 

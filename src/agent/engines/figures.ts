@@ -1,7 +1,7 @@
 /** Asks what keeps an engine's figures, over Prometheus' API, how the rows stand that the engine evaluates. */
 import { figures } from "../../renderers/figures.ts";
 import type { Sample, StateReport } from "../../renderers/read-back.ts";
-import { EngineProblem, type Render } from "../agent.ts";
+import { EngineProblem, type Render } from "../engine.ts";
 import type { EngineHttp } from "./http.ts";
 
 /** Answers a function that reads the figures of a rendering's rows. @throws EngineProblem where a query fails */

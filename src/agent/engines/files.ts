@@ -1,6 +1,7 @@
 /** Engines that read files from a directory and take them over when they are asked to: Prometheus, vmalert, Alertmanager, blackbox_exporter. */
-import { type Engine, EngineAway, EngineProblem, type Render } from "../agent.ts";
+
 import type { Directory } from "../directory.ts";
+import { type Engine, EngineAway, EngineProblem, type Render } from "../engine.ts";
 import type { EngineHttp } from "./http.ts";
 
 /** Large files take an engine long: 17,000 rules some 15 seconds. */

@@ -7,7 +7,7 @@ import { parse, stringify } from "yaml";
 import { inPieces, type Pieces } from "../../kernel/time-slices.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { durationMs } from "../../renderers/prometheus/duration.ts";
-import { EngineProblem } from "../agent.ts";
+import { EngineProblem } from "../engine.ts";
 
 /** By the map's key (a namespace, or `groups` in a file), then by the group's name. */
 export type Groups = ReadonlyMap<string, ReadonlyMap<string, JsonObject>>;

@@ -5,7 +5,7 @@ import { credentialHeaders, quoting } from "../../renderers/connection-tests/pro
 import { type ErrorKind, kindOfStatus } from "../../renderers/health.ts";
 import type { HttpRequests, Question, Reply } from "../../transports/port.ts";
 import { SendFailure } from "../../transports/port.ts";
-import { EngineAway, EngineProblem } from "../agent.ts";
+import { EngineAway, EngineProblem } from "../engine.ts";
 
 /** How an engine is reached: the members of its connector's `config`. */
 export interface EngineAddress {

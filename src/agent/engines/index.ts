@@ -1,9 +1,9 @@
 /** The engines that an agent can run beside, by the type of their connector. */
 import { resolve } from "node:path";
 import { alertmanagerFile } from "../../renderers/named-files.ts";
-import { type Engine, EngineProblem } from "../agent.ts";
 import { runChecker } from "../checker.ts";
-import { openDirectory } from "../directory.ts";
+import { Directory } from "../directory.ts";
+import { type Engine, EngineProblem } from "../engine.ts";
 import { type IntakeKeyOptions, withIntakeKey } from "../intake-key.ts";
 import { createAlertmanager } from "./alertmanager.ts";
 import { takesApi } from "./api-engines.ts";
@@ -89,7 +89,7 @@ export function openFileEngine({
   intakeKey,
   ...reached
 }: FileEngineOptions): Engine {
-  const files = openDirectory({
+  const files = new Directory({
     directory,
     expects: type.expects,
     async check(staging, names) {

@@ -6,8 +6,8 @@
 import { parse, stringify } from "yaml";
 import { intakeKeyMark } from "../../renderers/alertmanager/receivers.ts";
 import { alertmanagerFile } from "../../renderers/named-files.ts";
-import { EngineProblem, type Render } from "../agent.ts";
 import { oncePerRendering, ownTexts, readFiles, wholeText } from "../contents.ts";
+import { EngineProblem, type Render } from "../engine.ts";
 import type { EngineHttp } from "./http.ts";
 
 export interface MimirAlertmanagerOptions {

@@ -7,8 +7,8 @@
 import { createHash } from "node:crypto";
 import { oneLine } from "../../kernel/one-line.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { type Engine, EngineAway, EngineProblem, type Render } from "../agent.ts";
 import { oncePerRendering, readFiles, wholeText } from "../contents.ts";
+import { type Engine, EngineAway, EngineProblem, type Render } from "../engine.ts";
 import { createFigures } from "./figures.ts";
 import { type Groups, groupText, meaningOf, readGroups } from "./group-yaml.ts";
 import type { EngineHttp } from "./http.ts";
@@ -36,20 +36,90 @@ const longestList = 16 * 2 ** 20;
 
 export function createMimir(options: MimirOptions): Engine {
   const { http, figures, connectorId, now = () => performance.now() } = options;
-  const ruler = createRuler(http, `orgconfig-${connectorId}-`);
-  const wantedOf = oncePerRendering(ruler.groupsOf);
-  /** The tenant's limit of groups, as it was last met, and with which rendering. */
-  let full: { readonly digest: string; readonly problem: GroupLimitProblem; readonly at: number } | undefined;
-  /** What a failed attempt could not put back yet. */
-  let owed: Groups | undefined;
-  /** The hash of the list that was last seen to hold the rendering: the list itself is long. */
-  let seen: { readonly digest: string; readonly list: string; readonly at: number } | undefined;
+  const rules = new MimirRules(http, connectorId, now);
+  return {
+    apply: (render) => rules.apply(render),
+    verify: (render) => rules.verify(render),
+    // A Mimir's version says nothing of the PromQL that it knows; rules are rendered for versions of Prometheus.
+    version: async () => undefined,
+    remark: () => nameOf(figures),
+    faults: createFaults(figures),
+    readBack: createFigures(figures),
+  };
+}
 
-  async function putBack(before: Groups, problem: EngineProblem): Promise<never> {
-    owed = before;
+/** The rules of one connector in a tenant's ruler. */
+class MimirRules {
+  readonly #http: EngineHttp;
+  readonly #ruler: Ruler;
+  readonly #wantedOf: (render: Render) => Promise<Groups>;
+  readonly #now: () => number;
+  /** The tenant's limit of groups, as it was last met, and with which rendering. */
+  #full: { readonly digest: string; readonly problem: GroupLimitProblem; readonly at: number } | undefined;
+  /** What a failed attempt could not put back yet. */
+  #owed: Groups | undefined;
+  /** The hash of the list that was last seen to be the rendering: the list itself is long. */
+  #seen: { readonly digest: string; readonly list: string; readonly at: number } | undefined;
+
+  constructor(http: EngineHttp, connectorId: string, now: () => number) {
+    this.#http = http;
+    this.#ruler = new Ruler(http, `orgconfig-${connectorId}-`);
+    this.#wantedOf = oncePerRendering((render) => this.#ruler.groupsOf(render));
+    this.#now = now;
+  }
+
+  async apply(render: Render): Promise<void> {
+    if (
+      this.#full?.digest === render.digest &&
+      this.#owed === undefined &&
+      this.#now() - this.#full.at < limited_ms
+    )
+      throw this.#full.problem;
+    const groups = await this.#wantedOf(render);
+    const before = this.#owed ?? (await this.#ruler.list()).groups;
+    this.#seen = undefined;
+    let begun = false;
     try {
-      await ruler.bring(before);
-      owed = undefined;
+      await this.#ruler.bring(groups, {
+        limit: this.#full?.problem.limit,
+        begins() {
+          begun = true;
+        },
+      });
+      this.#owed = undefined;
+      if (this.#full?.digest === render.digest) this.#full = undefined;
+    } catch (error) {
+      if (error instanceof GroupLimitProblem)
+        this.#full = { digest: render.digest, problem: error, at: this.#now() };
+      if (error instanceof EngineProblem && begun) await this.#putBack(before, error);
+      throw error;
+    }
+  }
+
+  async verify(render: Render): Promise<void> {
+    const { digest } = render;
+    if (this.#seen?.digest === digest && this.#now() - this.#seen.at < compare_ms) return;
+    const text = await this.#ruler.listText();
+    const list = createHash("sha256").update(text).digest("hex");
+    if (this.#seen?.digest !== digest || this.#seen.list !== list) {
+      const { gone, written } = differences(
+        (await this.#ruler.partsOf(text)).groups,
+        await this.#wantedOf(render),
+      );
+      const names = [...gone, ...written].map(({ name }) => name);
+      if (names.length > 0)
+        throw new EngineProblem(
+          this.#http.quote(`somebody changed groups of the ruler: ${names.join(", ")}`, longestMessage),
+        );
+    }
+    this.#seen = { digest, list, at: this.#now() };
+  }
+
+  async #putBack(before: Groups, problem: EngineProblem): Promise<never> {
+    this.#owed = before;
+    try {
+      await this.#ruler.bring(before);
+      this.#owed = undefined;
     } catch (error) {
       if (!(error instanceof EngineProblem)) throw error;
       const message = `only a part was written, and the previous rules could not be restored yet: ${problem.message}`;
@@ -57,51 +127,6 @@ export function createMimir(options: MimirOptions): Engine {
     }
     throw problem;
   }
-
-  return {
-    async apply(render) {
-      if (full?.digest === render.digest && owed === undefined && now() - full.at < limited_ms)
-        throw full.problem;
-      const groups = await wantedOf(render);
-      const before = owed ?? (await ruler.list()).groups;
-      seen = undefined;
-      let begun = false;
-      try {
-        await ruler.bring(groups, {
-          limit: full?.problem.limit,
-          begins() {
-            begun = true;
-          },
-        });
-        owed = undefined;
-        if (full?.digest === render.digest) full = undefined;
-      } catch (error) {
-        if (error instanceof GroupLimitProblem) full = { digest: render.digest, problem: error, at: now() };
-        if (error instanceof EngineProblem && begun) await putBack(before, error);
-        throw error;
-      }
-    },
-    async verify(render) {
-      const { digest } = render;
-      if (seen?.digest === digest && now() - seen.at < compare_ms) return;
-      const text = await ruler.listText();
-      const list = createHash("sha256").update(text).digest("hex");
-      if (seen?.digest !== digest || seen.list !== list) {
-        const { gone, written } = differences((await ruler.partsOf(text)).groups, await wantedOf(render));
-        const names = [...gone, ...written].map(({ name }) => name);
-        if (names.length > 0)
-          throw new EngineProblem(
-            http.quote(`somebody changed groups of the ruler: ${names.join(", ")}`, longestMessage),
-          );
-      }
-      seen = { digest, list, at: now() };
-    },
-    // A Mimir's version says nothing of the PromQL that it knows; rules are rendered for versions of Prometheus.
-    version: async () => undefined,
-    remark: () => nameOf(figures),
-    faults: createFaults(figures),
-    readBack: createFigures(figures),
-  };
 }
 
 interface Group {
@@ -133,10 +158,18 @@ function differences(there: Groups, wanted: Groups): Differences {
 }
 
 /** The part of a ruler that belongs to one connector: the namespaces whose names begin with a text. */
-function createRuler(http: EngineHttp, prefix: string) {
-  async function listText(): Promise<string> {
+class Ruler {
+  readonly #http: EngineHttp;
+  readonly #prefix: string;
+
+  constructor(http: EngineHttp, prefix: string) {
+    this.#http = http;
+    this.#prefix = prefix;
+  }
+
+  async listText(): Promise<string> {
     try {
-      return (await http.ask("GET", rulesPath)).text;
+      return (await this.#http.ask("GET", rulesPath)).text;
     } catch (error) {
       if (!(error instanceof EngineProblem) || !/answered HTTP 404 /.test(error.message)) throw error;
       // Cortex and older Mimirs have no empty list.
@@ -149,82 +182,78 @@ function createRuler(http: EngineHttp, prefix: string) {
   }
 
   /** Our groups in a list, and how many others it has. */
-  async function partsOf(text: string): Promise<{ readonly groups: Groups; readonly others: number }> {
+  async partsOf(text: string): Promise<{ readonly groups: Groups; readonly others: number }> {
     if (text.length > longestList)
       throw new EngineProblem(
         `the ruler lists more than ${longestList / 2 ** 20} MiB of groups, which are not read: give the connector a tenant of its own (config.tenant), or send fewer SLOs here`,
       );
     const all = await readGroups(text, "what the ruler lists");
-    const groups = new Map([...all].filter(([namespace]) => namespace.startsWith(prefix)));
+    const groups = new Map([...all].filter(([namespace]) => namespace.startsWith(this.#prefix)));
     return { groups, others: countOf(all) - countOf(groups) };
   }
 
-  async function list() {
-    const text = await listText();
-    return { text, ...(await partsOf(text)) };
+  async list() {
+    const text = await this.listText();
+    return { text, ...(await this.partsOf(text)) };
   }
 
-  function pathOf(namespace: string, name?: string): string {
+  #pathOf(namespace: string, name?: string): string {
     const end = name === undefined ? "" : `/${encodeURIComponent(name)}`;
     return `${rulesPath}/${encodeURIComponent(namespace)}${end}`;
   }
 
   /** It is no error where it is deleted already, such as by another agent. */
-  async function remove(path: string): Promise<void> {
-    await http.ask("DELETE", path).catch((error: unknown) => {
+  async #remove(path: string): Promise<void> {
+    await this.#http.ask("DELETE", path).catch((error: unknown) => {
       if (!(error instanceof EngineProblem) || !/answered HTTP 404 /.test(error.message)) throw error;
     });
   }
 
-  async function write({ namespace, group }: Differences["written"][number]): Promise<void> {
+  async #write({ namespace, group }: Differences["written"][number]): Promise<void> {
     const body = { type: "application/yaml", text: groupText(group) };
-    await http.ask("POST", pathOf(namespace), body).catch((error: unknown) => {
+    await this.#http.ask("POST", this.#pathOf(namespace), body).catch((error: unknown) => {
       throw error instanceof EngineProblem && !(error instanceof EngineAway) ? explained(error) : error;
     });
   }
 
-  return {
-    listText,
-    partsOf,
-    list,
-    /** The groups that the files of a rendering hold. */
-    async groupsOf(render: Render): Promise<Groups> {
-      const found = new Map<string, ReadonlyMap<string, JsonObject>>();
-      await readFiles(render, async (name, pieces) => {
-        const text = await wholeText(pieces);
-        // What the tenant's Alertmanager is given is none of the ruler's.
-        if (!isRuleFile(name)) return;
-        const groups = (await readGroups(text, name)).get("groups");
-        if (groups !== undefined && groups.size > 0)
-          found.set(`${prefix}${name.slice(0, -ruleFileEnd.length)}`, groups);
-      });
-      return found;
-    },
-    /**
-     * Makes the ruler have these groups and no other ones in its namespaces. What goes is deleted first, because the
-     * number of groups may be limited; but not where that would not make room enough, because a group that is put
-     * back forgets how long its alerts have been waiting. Then what is new comes first, and is refused first.
-     * @param options.limit how many groups the tenant may have, as far as that was learned
-     * @param options.begins is called before the first change
-     */
-    async bring(
-      wanted: Groups,
-      { limit, begins }: { readonly limit?: number | undefined; readonly begins?: () => void } = {},
-    ): Promise<void> {
-      const { groups: there, others } = await list();
-      const { gone, written } = differences(there, wanted);
-      if (gone.length + written.length > 0) begins?.();
-      const fits = limit === undefined || others + mostGroups(there, gone, written) <= limit;
-      if (!fits) for (const one of written.toReversed()) await write(one);
-      for (const namespace of there.keys()) {
-        if (!wanted.has(namespace)) await remove(pathOf(namespace));
-      }
-      for (const { namespace, name } of gone) {
-        if (wanted.has(namespace)) await remove(pathOf(namespace, name));
-      }
-      if (fits) for (const one of written) await write(one);
-    },
-  };
+  /** The groups that the files of a rendering hold. */
+  async groupsOf(render: Render): Promise<Groups> {
+    const found = new Map<string, ReadonlyMap<string, JsonObject>>();
+    await readFiles(render, async (name, pieces) => {
+      const text = await wholeText(pieces);
+      // What the tenant's Alertmanager is given is none of the ruler's.
+      if (!isRuleFile(name)) return;
+      const groups = (await readGroups(text, name)).get("groups");
+      if (groups !== undefined && groups.size > 0)
+        found.set(`${this.#prefix}${name.slice(0, -ruleFileEnd.length)}`, groups);
+    });
+    return found;
+  }
+
+  /**
+   * Makes the ruler have these groups and no other ones in its namespaces. What goes is deleted first, because the
+   * number of groups may be limited; but not where that would not make room enough, because a group that is put
+   * back forgets how long its alerts have been waiting. Then what is new comes first, and is refused first.
+   * @param options.limit how many groups the tenant may have, as far as that was learned
+   * @param options.begins is called before the first change
+   */
+  async bring(
+    wanted: Groups,
+    { limit, begins }: { readonly limit?: number | undefined; readonly begins?: () => void } = {},
+  ): Promise<void> {
+    const { groups: there, others } = await this.list();
+    const { gone, written } = differences(there, wanted);
+    if (gone.length + written.length > 0) begins?.();
+    const fits = limit === undefined || others + mostGroups(there, gone, written) <= limit;
+    if (!fits) for (const one of written.toReversed()) await this.#write(one);
+    for (const namespace of there.keys()) {
+      if (!wanted.has(namespace)) await this.#remove(this.#pathOf(namespace));
+    }
+    for (const { namespace, name } of gone) {
+      if (wanted.has(namespace)) await this.#remove(this.#pathOf(namespace, name));
+    }
+    if (fits) for (const one of written) await this.#write(one);
+  }
 }
 
 function countOf(groups: Groups): number {

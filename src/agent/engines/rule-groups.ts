@@ -1,6 +1,7 @@
 /** Whether an engine has loaded the groups of rules that a rendering has. */
-import { EngineProblem, type Render } from "../agent.ts";
+
 import { type Pieces, readFiles, wholeLines } from "../contents.ts";
+import { EngineProblem, type Render } from "../engine.ts";
 
 /** How the names of rendered files with rules end. */
 export const ruleFileEnd = ".rules.yml";

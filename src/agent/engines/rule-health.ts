@@ -1,6 +1,6 @@
 /** Whether the rules that an engine has loaded can be evaluated: one that is well formed may fail each time. */
 import { failingRules } from "../../renderers/prometheus/rule-health.ts";
-import type { Engine, Render } from "../agent.ts";
+import type { Engine, Render } from "../engine.ts";
 import type { EngineHttp } from "./http.ts";
 
 const named = 5;

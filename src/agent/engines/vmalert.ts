@@ -2,8 +2,8 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import { vmalertVersion } from "../../renderers/connection-tests/exposition.ts";
-import { EngineProblem } from "../agent.ts";
 import { oncePerRendering } from "../contents.ts";
+import { EngineProblem } from "../engine.ts";
 import { createFigures } from "./figures.ts";
 import { type FileEngine, metricIn, metricsOf, versionIn } from "./files.ts";
 import type { RuleEngineOptions } from "./prometheus.ts";

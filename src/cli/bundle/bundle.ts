@@ -2,8 +2,8 @@
 import { isNote } from "../../kernel/bundle-note.ts";
 import { canonicalJson } from "../../kernel/equal.ts";
 import { defaultOf, isConfiguration, type Json } from "../../kernel/field.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import { foldEmail, keyNames } from "../../kernel/natural-key.ts";
-import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { rowName } from "../plans/names.ts";
 import { documentsOf, type Value } from "./document.ts";
@@ -47,11 +47,11 @@ interface Entry extends BundleRow {
 interface Section {
   /** Where a file names it first. */
   readonly at: Position;
-  readonly shape: Resource["shape"];
+  readonly shape: Kind["shape"];
   readonly entries: Entry[];
 }
 
-type Kinds = ReadonlyMap<string, Resource>;
+type Kinds = ReadonlyMap<string, Kind>;
 
 /**
  * Reads the files as one bundle. Secrets that name a variable get its value.
@@ -114,10 +114,10 @@ function addDocument(
   }
   for (const [kind, { at, value }] of document.members) {
     if (isNote(kind)) continue;
-    const resource = kinds.get(kind);
-    const shape = shapeOf(value, resource);
+    const definition = kinds.get(kind);
+    const shape = shapeOf(value, definition);
     const problem =
-      resource === undefined && value.type === "scalar"
+      definition === undefined && value.type === "scalar"
         ? `${kind} is no kind of resource; a field of a row is indented below its row`
         : shapeProblem(kind, value, shape);
     const section = sections.get(kind) ?? { at, shape, entries: [] };
@@ -128,17 +128,17 @@ function addDocument(
     } else {
       sections.set(kind, section);
       for (const row of value.type === "list" ? value.items : [value])
-        section.entries.push(entryOf(kind, row, resource, env, faults));
+        section.entries.push(entryOf(kind, row, definition, env, faults));
     }
   }
 }
 
 /** Of a kind that this program does not know, what the file says; whether it is one, the service decides. */
-function shapeOf(value: Value, resource: Resource | undefined): Resource["shape"] {
-  return resource?.shape ?? (value.type === "list" ? "collection" : "setting");
+function shapeOf(value: Value, definition: Kind | undefined): Kind["shape"] {
+  return definition?.shape ?? (value.type === "list" ? "collection" : "setting");
 }
 
-function shapeProblem(kind: string, value: Value, shape: Resource["shape"]): string | undefined {
+function shapeProblem(kind: string, value: Value, shape: Kind["shape"]): string | undefined {
   const empty = value.type === "scalar" && value.scalar === null;
   if (shape === "setting" && value.type !== "object")
     return `${kind} is one object, ${empty ? "and has nothing under it" : `not a ${typeName(value)}`}`;
@@ -155,7 +155,7 @@ function typeName({ type }: Value): string {
 function entryOf(
   kind: string,
   value: Value,
-  resource: Resource | undefined,
+  definition: Kind | undefined,
   env: NodeJS.ProcessEnv,
   faults: Fault[],
 ): Entry {
@@ -167,32 +167,33 @@ function entryOf(
     [...value.members]
       .filter(([name]) => !isNote(name))
       .map(([name, member]) => {
-        const field = resource && Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
+        const field =
+          definition && Object.hasOwn(definition.fields, name) ? definition.fields[name] : undefined;
         return [
           name,
           field?.type === "secret" ? secretOf(member.value, field.shape, env, faults) : jsonOf(member.value),
         ];
       }),
   );
-  const key = resource && keyOf(resource, body);
-  return { resource: kind, key, identity: key && identityOf(resource, key), value, body };
+  const key = definition && keyOf(definition, body);
+  return { resource: kind, key, identity: key && identityOf(definition, key), value, body };
 }
 
 /** The natural key that an entry says, defaults filled in; undefined where a part of it is missing or null. */
-function keyOf(resource: Resource, body: JsonObject): JsonObject | undefined {
-  const parts = keyNames(resource, body).map((name) => {
-    const field = resource.fields[name];
+function keyOf(definition: Kind, body: JsonObject): JsonObject | undefined {
+  const parts = keyNames(definition, body).map((name) => {
+    const field = definition.fields[name];
     return [name, body[name] ?? (field && isConfiguration(field) ? defaultOf(field) : null) ?? null] as const;
   });
   return parts.some(([, value]) => value === null) ? undefined : Object.fromEntries(parts);
 }
 
 /** Email addresses fold, because the service compares them without case. */
-function identityOf(resource: Resource, key: JsonObject): string {
+function identityOf(definition: Kind, key: JsonObject): string {
   return canonicalJson(
     Object.fromEntries(
       Object.entries(key).map(([name, value]) => {
-        const field = resource.fields[name];
+        const field = definition.fields[name];
         const folds = field?.type === "text" && field.format === "email" && typeof value === "string";
         return [name, folds ? foldEmail(value) : value];
       }),
@@ -231,8 +232,8 @@ function locate(
   return entry && positionIn(entry.value, field);
 }
 
-function entryWithKey({ entries }: Section, key: JsonObject | null, resource: Resource | undefined) {
-  if (key === null || resource === undefined) return undefined;
-  const identity = identityOf(resource, key);
+function entryWithKey({ entries }: Section, key: JsonObject | null, definition: Kind | undefined) {
+  if (key === null || definition === undefined) return undefined;
+  const identity = identityOf(definition, key);
   return entries.find((entry) => entry.identity === identity);
 }

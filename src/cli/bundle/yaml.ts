@@ -2,8 +2,8 @@
 import { stringify } from "yaml";
 import { sameJson } from "../../kernel/equal.ts";
 import { defaultOf, type Field, type ItemField, isConfiguration, type Json } from "../../kernel/field.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import { keyNames } from "../../kernel/natural-key.ts";
-import type { Resource } from "../../kernel/resource.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
 import { kinds } from "../plans/request.ts";
 
@@ -16,10 +16,10 @@ export function yamlOf(bundle: JsonObject): string {
   return stringify(Object.fromEntries(short), { lineWidth: 0, aliasDuplicateObjects: false });
 }
 
-function withoutDefaults(rows: Json, resource: Resource | undefined): Json {
-  if (resource === undefined) return rows;
+function withoutDefaults(rows: Json, definition: Kind | undefined): Json {
+  if (definition === undefined) return rows;
   const shorten = (row: Json) =>
-    isObject(row) ? membersWithout(row, resource.fields, keyNames(resource, row)) : row;
+    isObject(row) ? membersWithout(row, definition.fields, keyNames(definition, row)) : row;
   return Array.isArray(rows) ? rows.map(shorten) : shorten(rows);
 }
 

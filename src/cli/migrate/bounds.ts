@@ -1,5 +1,5 @@
 /** Numbers that the other tool takes and a definition here does not: the nearest that it takes is written, and said. */
-import type { Resource } from "../../kernel/resource.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import type { Attributes } from "./attributes.ts";
 
 /**
@@ -7,7 +7,7 @@ import type { Attributes } from "./attributes.ts";
  * @param attributes where the number comes from, under this name
  */
 export function withinBounds(
-  { fields }: Resource,
+  { fields }: Kind,
   field: string,
   value: number,
   attributes: Attributes,

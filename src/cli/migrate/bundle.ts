@@ -13,9 +13,9 @@ export function yamlOfMigration({ entries, rows }: Migration): string {
   for (const entry of entries) {
     for (const [index, row] of entry.rows.entries()) {
       const lines = [`From ${entry.address}.`, ...(index === 0 ? noteLines(entry) : [])];
-      const list = kinds.get(row.resource.kind) ?? [];
+      const list = kinds.get(row.definition.kind) ?? [];
       list.push({ entry: entryOf(row, rows), comment: commentOf(lines) });
-      kinds.set(row.resource.kind, list);
+      kinds.set(row.definition.kind, list);
     }
   }
   const bundle = [...kinds].map(([kind, list]) => [kind, list.map(({ entry }) => entry)]);
@@ -38,13 +38,13 @@ function commentOf(lines: readonly string[]): string {
   return lines.map((line) => ` ${oneLine(line, longestLine)}`).join("\n");
 }
 
-function entryOf({ resource, body, secrets }: Row, rows: Rows): JsonObject {
+function entryOf({ definition, body, secrets }: Row, rows: Rows): JsonObject {
   const variables = secrets.map(({ field, variable }): [string, JsonObject] => [
     field,
     { env: environmentName(variable) },
   ]);
   return {
-    ...mapReferences(resource, body, (_, id) => rows.keyOf(String(id)) ?? id),
+    ...mapReferences(definition, body, (_, id) => rows.keyOf(String(id)) ?? id),
     ...Object.fromEntries(variables),
   };
 }

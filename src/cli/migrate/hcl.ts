@@ -12,9 +12,9 @@ import type { Row, Rows } from "./rows.ts";
 /** The whole file, laid out as `terraform fmt` does. */
 export function hclOfMigration({ entries, rows }: Migration): string {
   const known = rows.known.map(
-    ({ resource, key, label }) =>
+    ({ definition, key, label }) =>
       printComment("Is in the service already.") +
-      printBlock("data", [terraformType(resource), label], keyItems(key)),
+      printBlock("data", [terraformType(definition), label], keyItems(key)),
   );
   const secrets = entries
     .flatMap((entry) => entry.rows)
@@ -34,8 +34,8 @@ export function hclOfMigration({ entries, rows }: Migration): string {
 }
 
 function blockOf(row: Row, rows: Rows): string {
-  const { resource, body, secrets } = row;
-  const items = Object.entries(resource.fields).flatMap(([name, field]): HclItem[] => {
+  const { definition, body, secrets } = row;
+  const items = Object.entries(definition.fields).flatMap(([name, field]): HclItem[] => {
     const value = body[name];
     if (value === undefined || !isConfiguration(field)) return [];
     return [{ name: argumentName(name), value: hclOf(field, value, (_, id) => addressOf(id, rows)) }];
@@ -47,7 +47,7 @@ function blockOf(row: Row, rows: Rows): string {
       { name: names.version, value: 1 },
     ];
   });
-  return printBlock("resource", [terraformType(resource), row.label], [...items, ...secret]);
+  return printBlock("resource", [terraformType(definition), row.label], [...items, ...secret]);
 }
 
 function keyItems(key: JsonObject): HclItem[] {
@@ -56,7 +56,8 @@ function keyItems(key: JsonObject): HclItem[] {
 
 function addressOf(id: string, rows: Rows): HclReference {
   const known = rows.known.find((one) => one.id === id);
-  if (known !== undefined) return new HclReference(`data.${terraformType(known.resource)}.${known.label}.id`);
-  const { resource, label } = rows.get(id);
-  return new HclReference(`${terraformType(resource)}.${label}.id`);
+  if (known !== undefined)
+    return new HclReference(`data.${terraformType(known.definition)}.${known.label}.id`);
+  const { definition, label } = rows.get(id);
+  return new HclReference(`${terraformType(definition)}.${label}.id`);
 }

@@ -1,6 +1,6 @@
 /** From the other tool's resources to rows, and to a report on each of them. */
 
-import type { Resource } from "../../kernel/resource.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import type { CreateBodyOf } from "../../kernel/row-types.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { dataSources } from "../../resources/data-sources.ts";
@@ -28,7 +28,7 @@ export interface Around {
   /** Those of a type of which an attribute has this value, in whatever file. */
   everywhere(type: string, attribute: string, value: string): readonly SourceResource[];
   /** Whether there is a row of this kind already. */
-  has(resource: Resource): boolean;
+  has(definition: Kind): boolean;
   /** The data source that the options name: a row of the migration, or one that is in the service already. */
   namedDataSource(): { readonly id: string } | undefined;
   /** Says what nobody may miss: the report begins with it. */
@@ -44,7 +44,7 @@ export interface Added {
 }
 
 /** Proposes a row. The end of its label tells it from others of the same resource. */
-export type AddRow = <D extends Resource>(
+export type AddRow = <D extends Kind>(
   definition: D,
   body: CreateBodyOf<D>,
   more?: { readonly secrets?: readonly Secret[]; readonly labelEnd?: string },
@@ -153,10 +153,10 @@ function entryOf(source: SourceResource, mapping: Mapping, rows: Rows, around: A
 
 /** Takes rows in for a resource, and notes what its definition has against one. */
 function adder(source: SourceResource, rows: Rows, own: Row[], notes: Note[]): AddRow {
-  return (resource, body, { secrets = [], labelEnd } = {}) => {
+  return (definition, body, { secrets = [], labelEnd } = {}) => {
     const draft: Draft = {
       id: rows.newId(),
-      resource,
+      definition,
       body: body as JsonObject,
       secrets,
       label: labelEnd === undefined ? source.label : identifierOf([source.label, labelEnd]),
@@ -175,8 +175,8 @@ function adder(source: SourceResource, rows: Rows, own: Row[], notes: Note[]): A
   };
 }
 
-function noteOn({ resource, body }: Draft, message: string): Note {
-  const named = resource.naturalKey.filter((part) => resource.fields[part]?.type === "text");
+function noteOn({ definition, body }: Draft, message: string): Note {
+  const named = definition.naturalKey.filter((part) => definition.fields[part]?.type === "text");
   const name = named.map((part) => String(body[part] ?? "")).join("/");
-  return { field: "", message: `${resource.singular} "${name}" ${message}` };
+  return { field: "", message: `${definition.singular} "${name}" ${message}` };
 }

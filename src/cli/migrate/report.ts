@@ -46,7 +46,7 @@ export function markdownOf(migration: Migration): string {
 }
 
 function entryLines(entry: Entry): string {
-  const made = entry.rows.map((row) => `${code(`${terraformType(row.resource)}.${row.label}`)}`).join(", ");
+  const made = entry.rows.map((row) => `${code(`${terraformType(row.definition)}.${row.label}`)}`).join(", ");
   const secrets = entry.rows.flatMap((row) => row.secrets.map(({ holds }) => `Needs a secret: ${holds}.`));
   const head = `- ${code(entry.address)}${made === "" ? reasonOf(entry) : ` → ${made}`}`;
   return [head, ...[...noteLines(entry), ...secrets].map((line) => `  - ${line.replace(/\s+/g, " ")}`)].join(

@@ -3,9 +3,9 @@ import { naturalKeyObject } from "../../engine/plan/bundle-entry.ts";
 import { naturalKeyOf, referencesOf } from "../../engine/row-facts.ts";
 import { sameJson } from "../../kernel/equal.ts";
 import type { Json } from "../../kernel/field.ts";
+import type { Kind, Origin } from "../../kernel/kind.ts";
 import { parseBody } from "../../kernel/parse-body.ts";
 import type { Problem } from "../../kernel/problem.ts";
-import type { Origin, Resource } from "../../kernel/resource.ts";
 import { argumentName } from "../../kernel/terraform.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { identifierOf, type SourceResource } from "./source.ts";
@@ -21,7 +21,7 @@ export interface Secret {
 export interface Draft {
   /** What other drafts write where a reference to this row belongs. */
   readonly id: string;
-  readonly resource: Resource;
+  readonly definition: Kind;
   /** The body of its create, without secrets. */
   readonly body: JsonObject;
   readonly secrets: readonly Secret[];
@@ -45,7 +45,7 @@ export interface Row extends Draft {
 /** A row that the service has already: it is named, and not written. */
 export interface KnownRow {
   readonly id: string;
-  readonly resource: Resource;
+  readonly definition: Kind;
   readonly key: JsonObject;
   readonly label: string;
 }
@@ -88,16 +88,16 @@ export class Rows {
   }
 
   /** The row of this natural key; where none was made, it has to be in the service already. */
-  named(resource: Resource, key: JsonObject): Pick<KnownRow, "id"> {
-    const text = keyIn(resource, key);
-    const row = this.#byKey.get(text) ?? this.known.find((one) => keyIn(one.resource, one.key) === text);
+  named(definition: Kind, key: JsonObject): Pick<KnownRow, "id"> {
+    const text = keyIn(definition, key);
+    const row = this.#byKey.get(text) ?? this.known.find((one) => keyIn(one.definition, one.key) === text);
     if (row !== undefined) return row;
     const label = freeName(
       identifierOf(Object.values(key).map(String)),
       this.#labels,
-      (free) => `${resource.kind} ${free}`,
+      (free) => `${definition.kind} ${free}`,
     );
-    const known = { id: this.newId(), resource, key, label };
+    const known = { id: this.newId(), definition, key, label };
     this.#known.set(known.id, known);
     return known;
   }
@@ -120,8 +120,8 @@ export class Rows {
 
   /** Takes a draft in and gives its row, or that which is there for the same thing; or says what is against it. */
   accept(draft: Draft): { readonly row: Row } | { readonly problems: readonly Problem[] } {
-    const { resource, body } = draft;
-    const missing = referencesOf(resource, body).filter(
+    const { definition, body } = draft;
+    const missing = referencesOf(definition, body).filter(
       ({ toId }) => !this.#rows.has(toId) && !this.#known.has(toId),
     );
     if (missing.length > 0)
@@ -130,12 +130,13 @@ export class Rows {
       };
     const { configuration, problems } = parsedDraft(draft);
     if (problems.length > 0) return { problems };
-    const named = this.#byKey.get(keyIn(resource, configuration));
+    const named = this.#byKey.get(keyIn(definition, configuration));
     if (named !== undefined && isSameThing(named, draft, configuration))
       return { row: this.#stand(draft, named) };
-    const taken = named === undefined ? this.#secondDefault(resource, configuration) : takenName(resource);
+    const taken =
+      named === undefined ? this.#secondDefault(definition, configuration) : takenName(definition);
     if (taken !== undefined) return { problems: [taken] };
-    const label = freeName(draft.label, this.#labels, (free) => `${resource.kind} ${free}`);
+    const label = freeName(draft.label, this.#labels, (free) => `${definition.kind} ${free}`);
     return { row: this.#keep({ ...draft, configuration, label, secrets: this.#namedSecrets(draft, label) }) };
   }
 
@@ -144,15 +145,15 @@ export class Rows {
     const row = this.#rows.get(id);
     return row === undefined
       ? this.#known.get(id)?.key
-      : naturalKeyObject(row.resource, row.configuration, (_, other) => this.keyOf(other));
+      : naturalKeyObject(row.definition, row.configuration, (_, other) => this.keyOf(other));
   }
 
   #keep(row: Row): Row {
-    const { resource, configuration } = row;
+    const { definition, configuration } = row;
     this.#rows.set(row.id, row);
-    this.#kinds.add(resource.kind);
-    this.#byKey.set(keyIn(resource, configuration), row);
-    const asDefault = defaultIn(resource, configuration);
+    this.#kinds.add(definition.kind);
+    this.#byKey.set(keyIn(definition, configuration), row);
+    const asDefault = defaultIn(definition, configuration);
     if (asDefault !== undefined) this.#defaults.add(asDefault);
     return this.#stand(row, row);
   }
@@ -162,17 +163,17 @@ export class Rows {
     return row;
   }
 
-  #secondDefault(resource: Resource, configuration: JsonObject): Problem | undefined {
-    const asDefault = defaultIn(resource, configuration);
-    if (resource.oneDefault === undefined || asDefault === undefined || !this.#defaults.has(asDefault))
+  #secondDefault(definition: Kind, configuration: JsonObject): Problem | undefined {
+    const asDefault = defaultIn(definition, configuration);
+    if (definition.oneDefault === undefined || asDefault === undefined || !this.#defaults.has(asDefault))
       return undefined;
-    return { field: resource.oneDefault.field, message: "another row is the default already" };
+    return { field: definition.oneDefault.field, message: "another row is the default already" };
   }
 
   /** Two names that differ in capitals or hyphens alone would be one variable in an environment. */
-  #namedSecrets({ resource, secrets }: Draft, label: string): NamedSecret[] {
+  #namedSecrets({ definition, secrets }: Draft, label: string): NamedSecret[] {
     return secrets.map((secret) => {
-      const name = `${resource.singular}_${label}_${secret.field}`;
+      const name = `${definition.singular}_${label}_${secret.field}`;
       return { ...secret, variable: freeName(name, this.#variables, environmentName) };
     });
   }
@@ -189,16 +190,16 @@ function freeName(name: string, taken: Set<string>, formOf: (name: string) => st
 }
 
 /** A resource may be managed in one file, and read as a data source in others that name it. */
-function isSameThing(row: Row, { source, resource }: Draft, configuration: JsonObject): boolean {
+function isSameThing(row: Row, { source, definition }: Draft, configuration: JsonObject): boolean {
   return (
     source.mode === "data" &&
     source.type === row.source.type &&
-    resource.kind === row.resource.kind &&
+    definition.kind === row.definition.kind &&
     sameJson(row.configuration, configuration)
   );
 }
 
-function takenName({ naturalKey }: Resource): Problem {
+function takenName({ naturalKey }: Kind): Problem {
   return {
     field: naturalKey.map(argumentName).join(", "),
     message: "another row has this name already; rename one of the two where they come from",
@@ -206,27 +207,27 @@ function takenName({ naturalKey }: Resource): Problem {
 }
 
 /** What only one row can be the default of; undefined for a row that is none. */
-function defaultIn({ kind, oneDefault }: Resource, configuration: JsonObject): string | undefined {
+function defaultIn({ kind, oneDefault }: Kind, configuration: JsonObject): string | undefined {
   if (oneDefault === undefined || configuration[oneDefault.field] !== true) return undefined;
   return JSON.stringify([kind, ...oneDefault.per.map((name) => configuration[name] ?? null)]);
 }
 
-function keyIn(resource: Resource, configuration: JsonObject): string {
-  return `${resource.kind} ${naturalKeyOf(resource, configuration)}`;
+function keyIn(definition: Kind, configuration: JsonObject): string {
+  return `${definition.kind} ${naturalKeyOf(definition, configuration)}`;
 }
 
 /** The draft as its definition reads it, held against the definition's own rules where its fields are right. */
-function parsedDraft({ resource, body, secrets }: Draft): {
+function parsedDraft({ definition, body, secrets }: Draft): {
   readonly configuration: JsonObject;
   readonly problems: readonly Problem[];
 } {
   const names = secrets.map(({ field }): [string, Json] => [field, placeholder]);
-  const parsed = parseBody(resource.fields, { ...body, ...Object.fromEntries(names) }, "create");
+  const parsed = parseBody(definition.fields, { ...body, ...Object.fromEntries(names) }, "create");
   const { configuration } = parsed;
   if (parsed.problems.length > 0) return { configuration, problems: parsed.problems };
   const secretsSet = Object.fromEntries(secrets.map(({ field }) => [field, true]));
   const view = { configuration, state: {}, secretsSet };
-  return { configuration, problems: resource.check?.(view, undefined, nobody, []) ?? [] };
+  return { configuration, problems: definition.check?.(view, undefined, nobody, []) ?? [] };
 }
 
 /** Stands for a secret while the row is looked at. */

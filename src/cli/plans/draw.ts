@@ -1,11 +1,11 @@
 /** A plan, or a set's drift, for people: as text for a terminal. */
 import { styleText } from "node:util";
-import type { Resource } from "../../kernel/resource.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import type { Change, Difference, Reroutes, Summary } from "./answers.ts";
 import { type Line, linesOfChange } from "./lines.ts";
 import { rowName, visible } from "./names.ts";
 
-export type Kinds = ReadonlyMap<string, Resource>;
+export type Kinds = ReadonlyMap<string, Kind>;
 
 const colours = { "+": "green", "~": "yellow", "-": "red" } as const;
 

@@ -130,14 +130,14 @@ async function readHistory(client: Client, path: string, limit: number): Promise
 }
 
 function drawVersion({ resource: kind, key }: History, version: Version, colour: boolean): string {
-  const resource = kinds.get(kind);
-  const { create, delete: remove } = resource?.actionNames ?? {};
+  const definition = kinds.get(kind);
+  const { create, delete: remove } = definition?.actionNames ?? {};
   const mark: Mark = version.action === create ? "+" : version.action === remove ? "-" : "~";
   const { sequence, at, actor, door, action, plan_id } = version;
   const who = `${visible(actor.name)} (${visible(actor.kind)}, ${visible(door)})`;
   const plan = plan_id === null ? "" : `, plan ${visible(plan_id)}`;
   const head = `${sequence}  ${readable(new Date(at))}  ${rowName(kind, key)}  ${visible(action)} by ${who}${plan}`;
-  const fields = linesOfFields(version.fields, version.secrets, mark, resource);
+  const fields = linesOfFields(version.fields, version.secrets, mark, definition);
   return drawLines([{ mark, depth: 0, text: head }, ...fields], colour);
 }
 

@@ -5,7 +5,7 @@
 import { diffArrays, diffLines } from "diff";
 import { sameJson } from "../../kernel/equal.ts";
 import { defaultOf, type Field, type ItemField, isConfiguration, type Json } from "../../kernel/field.ts";
-import type { Resource } from "../../kernel/resource.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
 import type { Change, FieldChange } from "./answers.ts";
 import { quotedKey, rowName, visible } from "./names.ts";
@@ -35,14 +35,14 @@ const marks: Readonly<Record<Change["action"], Mark>> = {
 };
 
 /** The head line of a row and what changes in it. */
-export function linesOfChange(change: Change, resource: Resource | undefined): Line[] {
+export function linesOfChange(change: Change, definition: Kind | undefined): Line[] {
   const { action, managed_by: moved } = change;
   const mark = marks[action];
   const more = action === "adopt" ? " (joins the set)" : action === "detach" ? " (leaves its set)" : "";
   const lines: Line[] = [{ mark, depth: 0, text: `${rowName(change.resource, change.key)}${more}` }];
   // The head has the key of a row that comes or goes already.
   const fields = change.fields.filter(({ path }) => mark === "~" || !Object.hasOwn(change.key, path));
-  lines.push(...linesOfFields(fields, change.secrets, mark, resource));
+  lines.push(...linesOfFields(fields, change.secrets, mark, definition));
   if (moved !== undefined && mark === "~")
     lines.push({ mark, depth: 1, text: `managed_by: ${setName(moved.before)} → ${setName(moved.after)}` });
   return lines;
@@ -53,10 +53,10 @@ export function linesOfFields(
   fields: readonly FieldChange[],
   secrets: JsonObject,
   row: Mark,
-  resource: Resource | undefined,
+  definition: Kind | undefined,
 ): Line[] {
   return [
-    ...fields.flatMap((field) => linesOfField(field, row, fieldOf(resource, field.path))),
+    ...fields.flatMap((field) => linesOfField(field, row, fieldOf(definition, field.path))),
     ...Object.entries(secrets).map(([name, what]): Line => {
       const mark = what === "set" ? "+" : what === "cleared" ? "-" : "~";
       return { mark, depth: 1, text: `${visible(name)}: (secret ${visible(String(what))})` };
@@ -64,9 +64,9 @@ export function linesOfFields(
   ];
 }
 
-function fieldOf(resource: Resource | undefined, path: string): ItemField | undefined {
+function fieldOf(definition: Kind | undefined, path: string): ItemField | undefined {
   const field: Field | undefined =
-    resource !== undefined && Object.hasOwn(resource.fields, path) ? resource.fields[path] : undefined;
+    definition !== undefined && Object.hasOwn(definition.fields, path) ? definition.fields[path] : undefined;
   return field !== undefined && isConfiguration(field) ? field : undefined;
 }
 

@@ -4,7 +4,7 @@ import { dependencyOrder } from "../../engine/plan/order.ts";
 import { maxChanges } from "../../engine/plan/size.ts";
 import type { Json } from "../../kernel/field.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
-import { resources } from "../../resources/index.ts";
+import { definitions } from "../../resources/index.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import { CommandError, exitCodes } from "../errors.ts";
 
@@ -24,7 +24,7 @@ interface Slice {
  * @throws CommandError where a kind that has to be divided renames rows: which one makes way shows in the whole alone
  */
 export function partsOf(bundle: Bundle): Bundle[] {
-  const order = dependencyOrder(resources).map(({ kind }) => kind);
+  const order = dependencyOrder(definitions).map(({ kind }) => kind);
   const kinds = Object.keys(bundle.body).sort((a, b) => order.indexOf(a) - order.indexOf(b));
   const parts: Slice[][] = [];
   let room = 0;

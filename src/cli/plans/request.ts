@@ -1,8 +1,8 @@
 /** From the options of the command line to a plan, and its problems shown with their places. */
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { Resource } from "../../kernel/resource.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { resources } from "../../resources/index.ts";
+import { definitions } from "../../resources/index.ts";
 import { type Bundle, checkPruning, readBundle } from "../bundle/bundle.ts";
 import { BundleFaults, faultLine, faultObject, type Position } from "../bundle/fault.ts";
 import type { Client } from "../client.ts";
@@ -18,8 +18,8 @@ import { keyName, rowName, visible } from "./names.ts";
 export const longTimeout_ms = 300_000;
 
 /** Every kind by its name: which fields are secrets, and how values are shown, follows from the definitions. */
-export const kinds: ReadonlyMap<string, Resource> = new Map(
-  resources.map((resource) => [resource.kind, resource]),
+export const kinds: ReadonlyMap<string, Kind> = new Map(
+  definitions.map((definition) => [definition.kind, definition]),
 );
 
 export interface Common {

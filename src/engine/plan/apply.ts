@@ -3,7 +3,7 @@
 import type { Call } from "../context.ts";
 import type { KindHooks } from "../feature.ts";
 import type { PlanRowsWriter } from "../ports/plans.ts";
-import { type Change, LostRace, type Writer } from "../ports/rows.ts";
+import { type Change, LostRace, ServiceNameTaken, type Writer } from "../ports/rows.ts";
 import { writtenBy } from "../write/commit.ts";
 import type { Decision, OwnerMove } from "./decision.ts";
 
@@ -32,8 +32,10 @@ export async function storeDecision(
       ...("expected" in change ? { expected: stored.get(change.expected) ?? change.expected } : {}),
       audit: { ...change.audit, plan },
     })) as readonly Change[];
-    const made = await writer.commit({ ...commit, changes });
-    if (typeof made === "string") throw new LostRace();
+    const made = await writer.commit({ ...commit, changes }).catch((error) => {
+      // The plan found the name free.
+      throw error instanceof ServiceNameTaken ? new LostRace() : error;
+    });
     for (const [index, change] of commit.changes.entries()) {
       const real = made[index] as string;
       stored.set(revisions[index] as string, real);

@@ -1,7 +1,7 @@
 /** Rows as a bundle says them: the body of the kind's POST, with natural keys in the place of ids. */
 import type { Json, ReferenceField } from "../../kernel/field.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import { keyNames } from "../../kernel/natural-key.ts";
-import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { StoredRow } from "../ports/rows.ts";
 import { completed } from "../render.ts";
@@ -15,7 +15,7 @@ export const renamedFromName = "renamed_from";
 export type KeyOf = (kind: string, id: string) => JsonObject | undefined;
 
 /** Whether bundles may name rows of the kind: whoever may write a row or save the setting may do so by a bundle. */
-export function isBundled({ shape, verbs }: Resource): boolean {
+export function isBundled({ shape, verbs }: Kind): boolean {
   return verbs.includes(shape === "setting" ? "update" : "create");
 }
 
@@ -23,24 +23,21 @@ export function isBundled({ shape, verbs }: Resource): boolean {
  * What a bundle says about a row: every field of its configuration, defaults too, so that it means the same to a
  * later version. Secrets are never in it.
  */
-export function entryOf(resource: Resource, configuration: JsonObject, keyOf: KeyOf): JsonObject {
-  return mapReferences(resource, completed(resource, configuration), keyed(keyOf));
+export function entryOf(definition: Kind, configuration: JsonObject, keyOf: KeyOf): JsonObject {
+  return mapReferences(definition, completed(definition, configuration), keyed(keyOf));
 }
 
 /**
  * The row's own natural key, its values as they stand in the row; a part that refers to another row is that row's
  * key. Empty for a setting. A part that is null stays null: such a row cannot be found by its key.
  */
-export function naturalKeyObject(resource: Resource, configuration: JsonObject, keyOf: KeyOf): JsonObject {
-  return mapReferences(resource, pick(configuration, keyNames(resource, configuration)), keyed(keyOf));
+export function naturalKeyObject(definition: Kind, configuration: JsonObject, keyOf: KeyOf): JsonObject {
+  return mapReferences(definition, pick(configuration, keyNames(definition, configuration)), keyed(keyOf));
 }
 
 /** The row's natural key as it is stored, ids and all. */
-export function keyOfRow(
-  resource: Resource,
-  { configuration }: Pick<StoredRow, "configuration">,
-): JsonObject {
-  return naturalKeyObject(resource, configuration, () => undefined);
+export function keyOfRow(definition: Kind, { configuration }: Pick<StoredRow, "configuration">): JsonObject {
+  return naturalKeyObject(definition, configuration, () => undefined);
 }
 
 function keyed(keyOf: KeyOf) {

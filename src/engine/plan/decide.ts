@@ -4,10 +4,10 @@
  */
 
 import { allows } from "../../kernel/access.ts";
+import type { Kind } from "../../kernel/kind.ts";
+import { fieldsOf } from "../../kernel/kind.ts";
 import { type Parsed, parseBody } from "../../kernel/parse-body.ts";
 import { type Problem, type Referrer, Refusal } from "../../kernel/problem.ts";
-import type { Resource } from "../../kernel/resource.ts";
-import { fieldsOf } from "../../kernel/resource.ts";
 import { createPause } from "../../kernel/time-slices.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { entry } from "../audit-entry.ts";
@@ -43,9 +43,9 @@ import { Stage } from "./stage.ts";
 import { comparableIn, ended, notCompared, withStanding } from "./standing.ts";
 
 export interface DecideDeps {
-  readonly resources: Registry;
+  readonly definitions: Registry;
   /** Every kind after those that it refers to. */
-  readonly ordered: readonly Resource[];
+  readonly ordered: readonly Kind[];
   readonly hooks: Readonly<Record<string, KindHooks>>;
   readonly vault: Vault;
   /** What was found in texts that take long to look at; kept from one decision to the next. */
@@ -73,7 +73,7 @@ export async function decide(
   const saves = request.edits.filter((edit): edit is Save => edit.op === "save");
   const pause = createPause(turnOf(call));
   const { identified, resolve } = await identify(stage, deps.ordered, saves, ids, pause);
-  const run = new Run(deps, stage, call, request, identified, adoptedIn(request, deps.resources, resolve));
+  const run = new Run(deps, stage, call, request, identified, adoptedIn(request, deps.definitions, resolve));
   const readable: Readable[] = [];
   for (const one of identified) {
     const read = run.read(one);
@@ -87,7 +87,7 @@ export async function decide(
   const going = run.leaving(explicit, owned);
   // Rows that are still to move or to go stand in nobody's way as they were. Of single fields nobody knows that.
   const moving = readable.filter(({ moves, one }) => moves && one.edit.means === "whole");
-  stage.expect([...moving.map(({ one: { resource, id } }) => ({ kind: resource.kind, id })), ...going]);
+  stage.expect([...moving.map(({ one: { definition, id } }) => ({ kind: definition.kind, id })), ...going]);
   for (const read of inTurn(readable, deps.hooks)) {
     await run.save(read);
     await pause();
@@ -103,8 +103,8 @@ export async function decide(
     warnings: [
       ...(request.warnings ?? []),
       ...run.warnings,
-      ...ofOtherSets(deps.resources, stage.changed, request.set),
-      ...looksRenamed(deps.resources, stage.changed),
+      ...ofOtherSets(deps.definitions, stage.changed, request.set),
+      ...looksRenamed(deps.definitions, stage.changed),
       ...(missed === 0 ? [] : [notCompared(missed)]),
     ],
     named: run.named(),
@@ -156,38 +156,38 @@ class Run {
     this.#call = call;
     this.#request = request;
     this.#identified = identified;
-    this.#byName = new Map(identified.map((one) => [`${one.resource.kind}/${one.id}`, one]));
+    this.#byName = new Map(identified.map((one) => [`${one.definition.kind}/${one.id}`, one]));
     this.#adopted = adopted;
     this.#adoptedRows = new Set(adopted.values());
   }
 
   /** Reads a body; undefined where it has problems of its own. */
   read(one: Identified): Readable | undefined {
-    const { resource, edit, before } = one;
+    const { definition, edit, before } = one;
     if (one.notRenamed !== undefined) this.#warn(one, one.notRenamed);
-    const isNew = before === undefined && resource.shape === "collection";
+    const isNew = before === undefined && definition.shape === "collection";
     if (isNew && edit.means === "fields") {
-      this.#fail(one, problemsOf(notFound(resource), resource));
+      this.#fail(one, problemsOf(notFound(definition), definition));
       return undefined;
     }
     if (edit.fresh && before !== undefined) {
-      this.#fail(one, [alreadyThere(resource)]);
+      this.#fail(one, [alreadyThere(definition)]);
       return undefined;
     }
     if (one.ended) {
-      this.sound.push({ kind: resource.kind, id: one.id });
+      this.sound.push({ kind: definition.kind, id: one.id });
       this.#warn(one, ended);
       return undefined;
     }
     const own = this.#owned(one);
-    const { body, standing } = withStanding(this.#deps.hooks[resource.kind], one, this.#call.now);
+    const { body, standing } = withStanding(this.#deps.hooks[definition.kind], one, this.#call.now);
     for (const notice of standing) this.#warn(one, notice);
     const read = isNew
-      ? parseBody(fieldsOf(resource), body, "create")
+      ? parseBody(fieldsOf(definition), body, "create")
       : parseWhole(
-          { call: this.#call, resource },
+          { call: this.#call, definition },
           body,
-          before ?? unsavedSetting(this.#call, resource),
+          before ?? unsavedSetting(this.#call, definition),
           edit.means,
         );
     const parsed = this.#compared(one, read);
@@ -200,11 +200,11 @@ class Run {
     ];
     if (problems.length > 0) this.#fail(one, problems);
     else if (isNew && one.key === null && edit.id === undefined && !edit.fresh)
-      this.#fail(one, [nameless(resource)]);
-    else if (!isNew && moves && !resource.verbs.includes("update"))
+      this.#fail(one, [nameless(definition)]);
+    else if (!isNew && moves && !definition.verbs.includes("update"))
       this.#fail(
         one,
-        namedIn(parsed).map((field) => unchangeable(resource, field)),
+        namedIn(parsed).map((field) => unchangeable(definition, field)),
       );
     else return { one, parsed, moves };
     return undefined;
@@ -213,21 +213,21 @@ class Run {
   /** Reads in one go what the saves point at. */
   async learnReferences(saves: readonly Readable[]): Promise<void> {
     await this.#stage.learnExisting(
-      saves.flatMap(({ one: { resource }, parsed }) => referencesOf(resource, parsed.configuration)),
+      saves.flatMap(({ one: { definition }, parsed }) => referencesOf(definition, parsed.configuration)),
     );
   }
 
   async save({ one, parsed, moves }: Readable): Promise<void> {
-    const { resource, before, id } = one;
-    const target = { call: this.#call, resource, id };
-    this.#stage.settle({ kind: resource.kind, id });
+    const { definition, before, id } = one;
+    const target = { call: this.#call, definition, id };
+    this.#stage.settle({ kind: definition.kind, id });
     try {
-      if (before === undefined && resource.shape === "collection")
+      if (before === undefined && definition.shape === "collection")
         await createParsed(this.#write(), target, parsed);
       else if (moves) await updateParsed(this.#write(), target, parsed, {});
-      this.sound.push({ kind: resource.kind, id });
+      this.sound.push({ kind: definition.kind, id });
     } catch (error) {
-      const problems = problemsOf(error, resource);
+      const problems = problemsOf(error, definition);
       this.#fail(one, one.edit.index === undefined ? problems : problems.map(withKeyHint));
     }
   }
@@ -235,11 +235,11 @@ class Run {
   /** Refuses entries that are to be the default where another one took their place: both cannot be so. */
   refuseDisplaced(saves: readonly Readable[]): void {
     for (const { one } of saves) {
-      const { resource, id, body } = one;
-      const field = resource.oneDefault?.field;
+      const { definition, id, body } = one;
+      const field = definition.oneDefault?.field;
       if (field === undefined || body[field] !== true) continue;
-      const now = this.#stage.peek(resource.kind, id)?.now;
-      if (now !== undefined && now.configuration[field] !== true) this.#fail(one, [displaced(resource)]);
+      const now = this.#stage.peek(definition.kind, id)?.now;
+      if (now !== undefined && now.configuration[field] !== true) this.#fail(one, [displaced(definition)]);
     }
   }
 
@@ -250,7 +250,7 @@ class Run {
     const unnamed =
       pruneAtMost === undefined ? all : referrersFirst(all, this.#deps.ordered).slice(0, pruneAtMost);
     this.pruneLeft = all.length - unnamed.length;
-    const canGo = ({ kind }: StoredRow) => this.#deps.resources[kind]?.verbs.includes("delete") === true;
+    const canGo = ({ kind }: StoredRow) => this.#deps.definitions[kind]?.verbs.includes("delete") === true;
     const goes = (row: StoredRow) => prune === "delete" && canGo(row);
     this.#stage.learn(unnamed);
     for (const row of unnamed.filter((one) => !goes(one))) this.#move(row, this.#request.set ?? null, null);
@@ -261,9 +261,9 @@ class Run {
   async remove(going: readonly RowName[], pause: () => Promise<void>): Promise<void> {
     await this.#stage.learnRows(going);
     await this.#stage.learnReferrers(going);
-    for (const resource of [...this.#deps.ordered].reverse()) {
-      for (const { id } of going.filter(({ kind }) => kind === resource.kind)) {
-        await this.#remove(resource, id);
+    for (const definition of [...this.#deps.ordered].reverse()) {
+      for (const { id } of going.filter(({ kind }) => kind === definition.kind)) {
+        await this.#remove(definition, id);
         await pause();
       }
     }
@@ -276,31 +276,31 @@ class Run {
   named(): NamedRow[] {
     const before = (kind: string, id: string) => this.#stage.peek(kind, id)?.before;
     return [
-      ...this.#identified.map(({ resource: { kind }, id, key }) => ({
+      ...this.#identified.map(({ definition: { kind }, id, key }) => ({
         kind,
         id,
         key,
         before: before(kind, id),
       })),
       ...this.#removed.map(({ kind, id }) => {
-        const [row, resource] = [before(kind, id), this.#deps.resources[kind]];
-        const key = row === undefined || resource === undefined ? null : keyOfRow(resource, row);
+        const [row, definition] = [before(kind, id), this.#deps.definitions[kind]];
+        const key = row === undefined || definition === undefined ? null : keyOfRow(definition, row);
         return { kind, id, key, before: row };
       }),
     ];
   }
 
-  async #remove(resource: Resource, id: string): Promise<void> {
-    const target: Target = { call: this.#call, resource, id };
-    const row = await this.#stage.row(this.#call.caller.organization.id, resource.kind, id);
+  async #remove(definition: Kind, id: string): Promise<void> {
+    const target: Target = { call: this.#call, definition, id };
+    const row = await this.#stage.row(this.#call.caller.organization.id, definition.kind, id);
     const where = {
-      resource: resource.kind,
-      key: row === undefined ? null : keyOfRow(resource, row),
+      resource: definition.kind,
+      key: row === undefined ? null : keyOfRow(definition, row),
       index: null,
     };
-    this.#removed.push({ kind: resource.kind, id });
-    if (!resource.verbs.includes("delete")) {
-      const message = `a row of ${resource.kind} cannot be deleted`;
+    this.#removed.push({ kind: definition.kind, id });
+    if (!definition.verbs.includes("delete")) {
+      const message = `a row of ${definition.kind} cannot be deleted`;
       this.problems.push({ ...where, field: "", reason: "not_deletable", message });
       return;
     }
@@ -309,7 +309,7 @@ class Run {
     } catch (error) {
       const references = error instanceof Refusal ? (error.detail.references ?? []) : [];
       if (references.length > 0) return this.#stillUsed(where, references);
-      for (const problem of problemsOf(error, resource))
+      for (const problem of problemsOf(error, definition))
         this.problems.push({ ...where, ...problem, reason: problem.reason ?? "invalid" });
     }
   }
@@ -321,8 +321,8 @@ class Run {
   ): Promise<void> {
     await this.#stage.learnRows(references.map(({ resource: kind, id }) => ({ kind, id })));
     const nameOf = (kind: string, id: string) => {
-      const [resource, row] = [this.#deps.resources[kind], this.#stage.peek(kind, id)?.before];
-      const key = resource && row && keyOfRow(resource, row);
+      const [definition, row] = [this.#deps.definitions[kind], this.#stage.peek(kind, id)?.before];
+      const key = definition && row && keyOfRow(definition, row);
       return key === undefined ? id : JSON.stringify(key);
     };
     const others: Referrer[] = [];
@@ -335,29 +335,33 @@ class Run {
     if (others.length > 0) this.problems.push({ ...where, ...inUse(others), reason: "in_use" });
   }
 
-  #warn({ resource, key }: Identified, notice: Standing): void {
-    this.warnings.push({ resource: resource.kind, key: resource.shape === "setting" ? {} : key, ...notice });
+  #warn({ definition, key }: Identified, notice: Standing): void {
+    this.warnings.push({
+      resource: definition.kind,
+      key: definition.shape === "setting" ? {} : key,
+      ...notice,
+    });
   }
 
   /** Without the secrets that this caller must not learn of whether they are the stored ones. */
   #compared(one: Identified, parsed: Parsed): Parsed {
-    const { resource, edit } = one;
-    if (this.#request.kept || allows(this.#call.caller.level, resource.level)) return parsed;
+    const { definition, edit } = one;
+    if (this.#request.kept || allows(this.#call.caller.level, definition.level)) return parsed;
     const { comparable, names } = comparableIn(parsed, one);
     if (names.length > 0) this.uncompared.set(edit, names);
     return comparable;
   }
 
   /** The problem that the row is not the set's to write; else notes that the set takes it over. */
-  #owned({ resource, id, before }: Identified): Problem[] {
+  #owned({ definition, id, before }: Identified): Problem[] {
     const { set, adopt } = this.#request;
     if (set === undefined) return [];
     if (before === undefined) {
-      this.moves.push({ kind: resource.kind, id, before: null, after: set, audit: undefined });
+      this.moves.push({ kind: definition.kind, id, before: null, after: set, audit: undefined });
       return [];
     }
     if (before.managedBy === set) return [];
-    if (adopt === true || this.#adoptedRows.has(`${resource.kind}/${id}`)) {
+    if (adopt === true || this.#adoptedRows.has(`${definition.kind}/${id}`)) {
       this.#move(before, before.managedBy, set);
       return [];
     }
@@ -371,12 +375,12 @@ class Run {
     this.moves.push({ kind, id, before, after, audit });
   }
 
-  #fail({ resource, edit, key, id }: Identified, problems: readonly Problem[]): void {
-    this.#stage.assume(resource.kind, id);
+  #fail({ definition, edit, key, id }: Identified, problems: readonly Problem[]): void {
+    this.#stage.assume(definition.kind, id);
     for (const problem of problems)
       this.problems.push({
-        resource: resource.kind,
-        key: resource.shape === "setting" ? {} : key,
+        resource: definition.kind,
+        key: definition.shape === "setting" ? {} : key,
         index: edit.index ?? null,
         ...problem,
         reason: problem.reason ?? "invalid",
@@ -385,19 +389,15 @@ class Run {
 
   /** The steps of a single write, over the stage. */
   #write(): WriteDeps {
-    const { resources, hooks, vault, findings } = this.#deps;
+    const { definitions, hooks, vault, findings } = this.#deps;
     const stage = this.#stage;
     return {
-      resources,
+      definitions,
       hooks,
       ...(findings === undefined ? {} : { findings }),
       reader: stage,
       vault,
-      attempt: async (_call, _resource, _locks, round) => {
-        const result = await round(stage);
-        if (result === undefined) throw new Error("a stage is written by nobody else");
-        return result;
-      },
+      attempt: (_call, _resource, _locks, round) => round(stage),
       written: async (_rows, target, written) => stage.keep(target, written),
       // The plan says it of all its rows at once.
       warned: () => undefined,

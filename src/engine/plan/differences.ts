@@ -1,8 +1,8 @@
 /** A decision as people read it: what becomes of each row, with natural keys in the place of ids. */
 import { sameJson } from "../../kernel/equal.ts";
 import type { Json } from "../../kernel/field.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import { keyNames } from "../../kernel/natural-key.ts";
-import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Call } from "../context.ts";
 import type { Registry } from "../feature.ts";
@@ -55,7 +55,7 @@ export type EffectsOf = (
 
 /** A row that changes, with what its commits say of it. */
 interface Touched {
-  readonly resource: Resource;
+  readonly definition: Kind;
   readonly id: string;
   readonly before: StoredRow | undefined;
   readonly now: StoredRow | undefined;
@@ -64,11 +64,11 @@ interface Touched {
 }
 
 /** The decision in the form in which plans and drift answer it. */
-export async function differenceOf(resources: Registry, decision: Decision): Promise<Difference> {
-  const touched = touchedIn(resources, decision);
-  const keyOf = await keysOf(resources, decision, touched);
+export async function differenceOf(definitions: Registry, decision: Decision): Promise<Difference> {
+  const touched = touchedIn(definitions, decision);
+  const keyOf = await keysOf(definitions, decision, touched);
   const changes = touched.map((row) => changeOf(row, keyOf));
-  const named = (notice: PlanNotice): JsonObject => ({ ...notice, key: keyed(resources, notice, keyOf) });
+  const named = (notice: PlanNotice): JsonObject => ({ ...notice, key: keyed(definitions, notice, keyOf) });
   return {
     summary: summaryOf(decision, changes),
     changes,
@@ -96,7 +96,7 @@ function summaryOf({ sound, stage }: Decision, changes: readonly RowChange[]): D
   };
 }
 
-function touchedIn(resources: Registry, { stage, moves }: Decision): Touched[] {
+function touchedIn(definitions: Registry, { stage, moves }: Decision): Touched[] {
   const changes = new Map<string, FieldChange[]>();
   const moveOf = new Map(moves.map((move) => [`${move.kind}/${move.id}`, move]));
   for (const { commit } of stage.commits) {
@@ -110,16 +110,16 @@ function touchedIn(resources: Registry, { stage, moves }: Decision): Touched[] {
   return [...changes].flatMap(([name, all]): Touched[] => {
     const [kind = "", ...rest] = name.split("/");
     const id = rest.join("/");
-    const [staged, resource] = [stage.peek(kind, id), resources[kind]];
-    if (staged === undefined || resource === undefined) return [];
+    const [staged, definition] = [stage.peek(kind, id), definitions[kind]];
+    if (staged === undefined || definition === undefined) return [];
     const { before, now } = staged;
     if (before === undefined && now === undefined) return [];
-    return [{ resource, id, before, now, changes: merged(resource, all), move: now && moveOf.get(name) }];
+    return [{ definition, id, before, now, changes: merged(definition, all), move: now && moveOf.get(name) }];
   });
 }
 
 /** Several changes of one field as one, in the order of the kind's fields. */
-function merged(resource: Resource, changes: readonly FieldChange[]): FieldChange[] {
+function merged(definition: Kind, changes: readonly FieldChange[]): FieldChange[] {
   const byField = new Map<string, FieldChange>();
   for (const change of changes) {
     const earlier = byField.get(change.field);
@@ -130,24 +130,24 @@ function merged(resource: Resource, changes: readonly FieldChange[]): FieldChang
         : { ...change, before: earlier.before },
     );
   }
-  const order = Object.keys(resource.fields);
+  const order = Object.keys(definition.fields);
   return [...byField.values()]
     .filter((change) => "secret" in change || !sameJson(change.before, change.after))
     .sort((one, other) => order.indexOf(one.field) - order.indexOf(other.field));
 }
 
-function changeOf({ resource, id, before, now, changes, move }: Touched, keyOf: KeyOf): RowChange {
-  const shown = (values: JsonObject) => entryOf(resource, values, keyOf);
+function changeOf({ definition, id, before, now, changes, move }: Touched, keyOf: KeyOf): RowChange {
+  const shown = (values: JsonObject) => entryOf(definition, values, keyOf);
   const written = changes.filter((change) => !("secret" in change)) as PlainChange[];
-  const plain = before === undefined && now !== undefined ? withDefaults(resource, now, written) : written;
+  const plain = before === undefined && now !== undefined ? withDefaults(definition, now, written) : written;
   const [was, is] = [
     shown(Object.fromEntries(plain.map((change) => [change.field, change.before]))),
     shown(Object.fromEntries(plain.map((change) => [change.field, change.after]))),
   ];
   const row = (now ?? before) as StoredRow;
   return {
-    resource: resource.kind,
-    key: naturalKeyObject(resource, row.configuration, keyOf),
+    resource: definition.kind,
+    key: naturalKeyObject(definition, row.configuration, keyOf),
     id,
     action: actionOf(before, now, changes, move),
     fields: plain.map(({ field, before, after }) => ({
@@ -165,9 +165,9 @@ function changeOf({ resource, id, before, now, changes, move }: Touched, keyOf: 
 type PlainChange = Extract<FieldChange, { before: Json }>;
 
 /** A new row's lists that are not empty by default do something, such as page people, that nobody wrote down. */
-function withDefaults(resource: Resource, { configuration }: StoredRow, written: readonly PlainChange[]) {
+function withDefaults(definition: Kind, { configuration }: StoredRow, written: readonly PlainChange[]) {
   const shown = new Map(written.map((change) => [change.field, change]));
-  return Object.entries(resource.fields).flatMap(([field, definition]): PlainChange[] => {
+  return Object.entries(definition.fields).flatMap(([field, definition]): PlainChange[] => {
     const change = shown.get(field);
     if (change !== undefined) return [change];
     const value = definition.type === "list" ? configuration[field] : undefined;
@@ -189,48 +189,50 @@ function actionOf(
 
 /** Reads in one go the keys of all rows that the changes point at. */
 async function keysOf(
-  resources: Registry,
+  definitions: Registry,
   { stage, problems, warnings }: Decision,
   touched: readonly Touched[],
 ) {
   const noticed = [...problems, ...warnings].flatMap(({ resource, key }) =>
-    linksIn(resources[resource], key),
+    linksIn(definitions[resource], key),
   );
-  const links = touched.flatMap(({ resource, before, now, changes }) => [
-    ...linksIn(resource, (now ?? before)?.configuration),
+  const links = touched.flatMap(({ definition, before, now, changes }) => [
+    ...linksIn(definition, (now ?? before)?.configuration),
     ...changes.flatMap((change) =>
       "secret" in change
         ? []
-        : [change.before, change.after].flatMap((value) => referencesOf(resource, { [change.field]: value })),
+        : [change.before, change.after].flatMap((value) =>
+            referencesOf(definition, { [change.field]: value }),
+          ),
     ),
   ]);
   await stage.learnRows([...noticed, ...links].map(({ toKind, toId }) => ({ kind: toKind, id: toId })));
-  return keyOfRows(resources, stage);
+  return keyOfRows(definitions, stage);
 }
 
 /** What the natural key of a row points at. */
-function linksIn(resource: Resource | undefined, configuration: JsonObject | null | undefined) {
-  if (resource === undefined || !configuration) return [];
-  const ids = Object.entries(pick(configuration, keyNames(resource, configuration))).filter(
+function linksIn(definition: Kind | undefined, configuration: JsonObject | null | undefined) {
+  if (definition === undefined || !configuration) return [];
+  const ids = Object.entries(pick(configuration, keyNames(definition, configuration))).filter(
     ([, value]) => typeof value === "string",
   );
-  return referencesOf(resource, Object.fromEntries(ids));
+  return referencesOf(definition, Object.fromEntries(ids));
 }
 
-function keyOfRows(resources: Registry, stage: Stage): KeyOf {
+function keyOfRows(definitions: Registry, stage: Stage): KeyOf {
   const keyOf: KeyOf = (kind, id) => {
-    const resource = resources[kind];
+    const definition = definitions[kind];
     const row = stage.peek(kind, id);
     const { configuration } = row?.now ?? row?.before ?? {};
-    if (resource === undefined || configuration === undefined) return undefined;
-    const key = naturalKeyObject(resource, configuration, keyOf);
+    if (definition === undefined || configuration === undefined) return undefined;
+    const key = naturalKeyObject(definition, configuration, keyOf);
     return Object.values(key).includes(null) ? undefined : key;
   };
   return keyOf;
 }
 
 /** A notice's key with natural keys in the place of ids. */
-function keyed(resources: Registry, { resource, key }: PlanNotice, keyOf: KeyOf): JsonObject | null {
-  const kind = resources[resource];
+function keyed(definitions: Registry, { resource, key }: PlanNotice, keyOf: KeyOf): JsonObject | null {
+  const kind = definitions[resource];
   return kind === undefined || key === null ? key : naturalKeyObject(kind, key, keyOf);
 }

@@ -1,10 +1,10 @@
 /** Which row each entry of a request means: ids for natural keys, resolved against the request itself and the database. */
 import type { ItemField } from "../../kernel/field.ts";
 import { newId } from "../../kernel/ids.ts";
+import { fieldsOf, type Kind } from "../../kernel/kind.ts";
 import { keyNames } from "../../kernel/natural-key.ts";
 import { defaultsBeside, parseBody } from "../../kernel/parse-body.ts";
 import type { Problem } from "../../kernel/problem.ts";
-import { fieldsOf, type Resource } from "../../kernel/resource.ts";
 import { sameValue } from "../../kernel/same-value.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Standing } from "../feature.ts";
@@ -23,7 +23,7 @@ export type Save = Extract<RowEdit, { readonly op: "save" }>;
 /** A save with the row that it means. */
 export interface Identified {
   readonly edit: Save;
-  readonly resource: Resource;
+  readonly definition: Kind;
   readonly id: string;
   /** References are ids. */
   readonly body: JsonObject;
@@ -43,7 +43,7 @@ export interface Identified {
  */
 export async function identify(
   stage: Stage,
-  ordered: readonly Resource[],
+  ordered: readonly Kind[],
   saves: readonly Save[],
   ids: ReadonlyMap<Save, string>,
   pause: Pause,
@@ -53,38 +53,41 @@ export async function identify(
 }> {
   const byKey = new Map<string, string>();
   const renamed: Renamed = new Map();
-  const kinds = new Map(ordered.map((resource) => [resource.kind, resource]));
+  const kinds = new Map(ordered.map((definition) => [definition.kind, definition]));
   const identified: Identified[] = [];
-  for (const resource of ordered) {
-    const own = saves.filter((edit) => edit.resource === resource.kind);
+  for (const definition of ordered) {
+    const own = saves.filter((edit) => edit.resource === definition.kind);
     if (own.length === 0) continue;
-    const references = await eachOf(pause, own, (edit) => keyReferencesIn(resource, edit.body));
+    const references = await eachOf(pause, own, (edit) => keyReferencesIn(definition, edit.body));
     const idOf = await resolver({ pause, stage, kinds, byKey, renamed }, references.flat());
-    const entries = onceRenamed(resource, await eachOf(pause, own, (edit) => entryOf(resource, edit, idOf)));
-    await learnRows(stage, resource, entries);
-    const renames = renamesOf(entries, (key) => stage.holderOf(resource.kind, key));
+    const entries = onceRenamed(
+      definition,
+      await eachOf(pause, own, (edit) => entryOf(definition, edit, idOf)),
+    );
+    await learnRows(stage, definition, entries);
+    const renames = renamesOf(entries, (key) => stage.holderOf(definition.kind, key));
     for (const { formerKey, edit } of renames.keys())
-      renamed.set(`${resource.kind}/${formerKey}`, writtenKey(resource, edit.body));
+      renamed.set(`${definition.kind}/${formerKey}`, writtenKey(definition, edit.body));
     const taken = new Set(renames.values());
-    const idle = idleIn(stage, resource, entries, renames);
+    const idle = idleIn(stage, definition, entries, renames);
     const firsts = new Map<string, number>();
     // A row that makes way comes before the one that takes its key.
     const inOrder = [...renames.keys(), ...entries.filter((entry) => !renames.has(entry))];
     await eachOf(pause, inOrder, (one) => {
-      const found = rowOf(stage, resource, one, ids, renames.get(one), taken);
+      const found = rowOf(stage, definition, one, ids, renames.get(one), taken);
       const first = firsts.get(found.id);
       firsts.set(found.id, first ?? one.edit.index ?? 0);
-      if (found.encoded !== null) byKey.set(`${resource.kind}/${found.encoded}`, found.id);
+      if (found.encoded !== null) byKey.set(`${definition.kind}/${found.encoded}`, found.id);
       identified.push({
         edit: one.edit,
-        resource,
+        definition,
         id: found.id,
         body: one.body,
         before: found.before,
         ...(found.ended === undefined ? {} : { ended: found.ended }),
-        problems: first === undefined ? one.problems : [...one.problems, sameRow(resource, first)],
+        problems: first === undefined ? one.problems : [...one.problems, sameRow(definition, first)],
         notRenamed: idle.get(one),
-        key: writtenKey(resource, one.edit.body),
+        key: writtenKey(definition, one.edit.body),
       });
     });
   }
@@ -110,7 +113,7 @@ type Renamed = Map<string, JsonObject | null>;
 interface Known {
   readonly pause: Pause;
   readonly stage: Stage;
-  readonly kinds: ReadonlyMap<string, Resource>;
+  readonly kinds: ReadonlyMap<string, Kind>;
   /** By kind and encoded key, the rows of the entries so far. */
   readonly byKey: ReadonlyMap<string, string>;
   readonly renamed: Renamed;
@@ -164,7 +167,7 @@ interface Entry extends KeyedEntry {
 /** Which entries with `renamed_from` rename nothing, and are not done. */
 function idleIn(
   stage: Stage,
-  { kind }: Resource,
+  { kind }: Kind,
   entries: readonly Entry[],
   renames: ReadonlyMap<Entry, string>,
 ): ReadonlyMap<Entry, Standing> {
@@ -181,18 +184,22 @@ function idleIn(
 }
 
 /** An entry with ids in the place of natural keys. */
-function entryOf(resource: Resource, edit: Save, idOf: (reference: KeyReference) => Resolved): Entry {
-  const { body, problems } = withIds(resource, edit.body, idOf);
-  const key = resource.shape === "setting" ? null : keyIn(resource, body);
+function entryOf(definition: Kind, edit: Save, idOf: (reference: KeyReference) => Resolved): Entry {
+  const { body, problems } = withIds(definition, edit.body, idOf);
+  const key = definition.shape === "setting" ? null : keyIn(definition, body);
   if (edit.renamedFrom === undefined) return { edit, body, problems, key, formerKey: null };
-  const former = encodedKey(resource, { ...pick(body, keyNames(resource, body)), ...edit.renamedFrom }, idOf);
+  const former = encodedKey(
+    definition,
+    { ...pick(body, keyNames(definition, body)), ...edit.renamedFrom },
+    idOf,
+  );
   if ("encoded" in former) return { edit, body, problems, key, formerKey: former.encoded };
   const wrong = { field: renamedFromName, ...former.problem };
   return { edit, body, problems: [...problems, wrong], key, formerKey: null };
 }
 
 /** The entries; one that renames the same row as another before it has a problem, and renames nothing. */
-function onceRenamed(resource: Resource, entries: readonly Entry[]): readonly Entry[] {
+function onceRenamed(definition: Kind, entries: readonly Entry[]): readonly Entry[] {
   const firsts = new Map<string, Entry>();
   return entries.map((entry) => {
     if (entry.formerKey === null) return entry;
@@ -201,14 +208,14 @@ function onceRenamed(resource: Resource, entries: readonly Entry[]): readonly En
       firsts.set(entry.formerKey, entry);
       return entry;
     }
-    const problem = renamedTwice(resource, first.edit.index ?? 0);
+    const problem = renamedTwice(definition, first.edit.index ?? 0);
     return { ...entry, formerKey: null, problems: [...entry.problems, problem] };
   });
 }
 
-async function learnRows(stage: Stage, resource: Resource, entries: readonly Entry[]): Promise<void> {
-  const { kind } = resource;
-  if (resource.shape === "setting") return stage.learnRows([{ kind, id: kind }]);
+async function learnRows(stage: Stage, definition: Kind, entries: readonly Entry[]): Promise<void> {
+  const { kind } = definition;
+  if (definition.shape === "setting") return stage.learnRows([{ kind, id: kind }]);
   await stage.learnRows(
     entries.flatMap(({ edit }) => (edit.id === undefined ? [] : [{ kind, id: edit.id }])),
   );
@@ -226,46 +233,46 @@ async function learnRows(stage: Stage, resource: Resource, entries: readonly Ent
  */
 function rowOf(
   stage: Stage,
-  resource: Resource,
+  definition: Kind,
   { edit, body, key: encoded }: Entry,
   ids: ReadonlyMap<Save, string>,
   renames: string | undefined,
   renamed: ReadonlySet<string>,
 ) {
-  const { kind } = resource;
-  if (resource.shape === "setting")
+  const { kind } = definition;
+  if (definition.shape === "setting")
     return { id: kind, before: stage.peek(kind, kind)?.before, encoded: null };
   const holder = encoded === null ? undefined : stage.holderOf(kind, encoded);
   const known = edit.id ?? renames ?? (holder !== undefined && renamed.has(holder) ? undefined : holder);
   const ended = known === undefined && encoded !== null ? stage.endedHolderOf(kind, encoded) : undefined;
-  if (ended !== undefined && edit.index !== undefined && saysTheSame(resource, body, ended))
+  if (ended !== undefined && edit.index !== undefined && saysTheSame(definition, body, ended))
     return { id: ended.id, before: ended, encoded, ended: true as const };
   const before = known === undefined ? undefined : stage.peek(kind, known)?.before;
-  return { id: known ?? ids.get(edit) ?? mintedId(resource, body, encoded), before, encoded };
+  return { id: known ?? ids.get(edit) ?? mintedId(definition, body, encoded), before, encoded };
 }
 
 /** Whether a bundle's entry is what a row was made of that has ended by itself since: it is not made again. */
-function saysTheSame(resource: Resource, body: JsonObject, { configuration }: StoredRow): boolean {
-  const parsed = parseBody(fieldsOf(resource), body, "create");
-  const was: JsonObject = completed(resource, configuration);
+function saysTheSame(definition: Kind, body: JsonObject, { configuration }: StoredRow): boolean {
+  const parsed = parseBody(fieldsOf(definition), body, "create");
+  const was: JsonObject = completed(definition, configuration);
   return (
     parsed.problems.length === 0 &&
     Object.entries(parsed.configuration).every(([name, value]) =>
-      sameValue(resource.fields[name] as ItemField, was[name], value),
+      sameValue(definition.fields[name] as ItemField, was[name], value),
     )
   );
 }
 
 /** A key that no row can have makes no id; such an entry has a problem of its own, or its kind's ids are not made of keys. */
-function mintedId(resource: Resource, body: JsonObject, encoded: string | null): string {
-  if (encoded === null) return newId(resource.idPrefix);
-  return newRowId(resource, { ...keyDefaults(resource, body), ...body });
+function mintedId(definition: Kind, body: JsonObject, encoded: string | null): string {
+  if (encoded === null) return newId(definition.idPrefix);
+  return newRowId(definition, { ...keyDefaults(definition, body), ...body });
 }
 
 /** The encoded key of a body whose references are ids; null where it has none, or one that no row can have. */
-function keyIn(resource: Resource, body: JsonObject): string | null {
-  const named = keyNames(resource, body).filter((name) => Object.hasOwn(body, name));
-  const key = encodedKey(resource, pick(body, named), missing);
+function keyIn(definition: Kind, body: JsonObject): string | null {
+  const named = keyNames(definition, body).filter((name) => Object.hasOwn(body, name));
+  const key = encodedKey(definition, pick(body, named), missing);
   return "encoded" in key ? key.encoded : null;
 }
 
@@ -273,18 +280,18 @@ function keyIn(resource: Resource, body: JsonObject): string | null {
 const longestKey = 4_096;
 
 /** The natural key as the request writes it, defaults filled in; null where a part of it is missing, or it is none. */
-function writtenKey(resource: Resource, body: JsonObject): JsonObject | null {
-  const whole = { ...keyDefaults(resource, body), ...body };
-  const key = pick(whole, keyNames(resource, whole));
+function writtenKey(definition: Kind, body: JsonObject): JsonObject | null {
+  const whole = { ...keyDefaults(definition, body), ...body };
+  const key = pick(whole, keyNames(definition, whole));
   return Object.values(key).includes(null) || JSON.stringify(key).length > longestKey ? null : key;
 }
 
-function keyDefaults({ naturalKey, fields }: Resource, body: JsonObject): JsonObject {
+function keyDefaults({ naturalKey, fields }: Kind, body: JsonObject): JsonObject {
   const parts = Object.fromEntries(naturalKey.map((name) => [name, fields[name] as ItemField]));
   return defaultsBeside(parts, body, "create").configuration;
 }
 
-function sameRow({ kind, shape }: Resource, first: number): Problem {
+function sameRow({ kind, shape }: Kind, first: number): Problem {
   const what = shape === "setting" ? kind : `entry ${first} of ${kind}`;
   return { field: "", message: `names the same row as ${what}; leave one of them out`, reason: "duplicate" };
 }

@@ -1,7 +1,7 @@
 /** The registry's reference graph. */
 import type { ItemField } from "../../kernel/field.ts";
 import { isConfiguration } from "../../kernel/field.ts";
-import type { Resource } from "../../kernel/resource.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import type { KindHooks } from "../feature.ts";
 import type { StoredRow } from "../ports/rows.ts";
 
@@ -9,23 +9,23 @@ import type { StoredRow } from "../ports/rows.ts";
  * The kinds in an order in which their rows can be made: each after those that it refers to, and otherwise as they
  * come. Throws where kinds refer to each other in a circle, or one to itself: no order would do.
  */
-export function dependencyOrder(resources: readonly Resource[]): readonly Resource[] {
-  const byKind = new Map(resources.map((resource) => [resource.kind, resource]));
-  const ordered = new Set<Resource>();
-  function place(resource: Resource, above: readonly string[]): void {
-    if (ordered.has(resource)) return;
-    const path = [...above, resource.kind];
-    if (above.includes(resource.kind)) {
-      const circle = path.slice(path.indexOf(resource.kind)).join(" -> ");
+export function dependencyOrder(definitions: readonly Kind[]): readonly Kind[] {
+  const byKind = new Map(definitions.map((definition) => [definition.kind, definition]));
+  const ordered = new Set<Kind>();
+  function place(definition: Kind, above: readonly string[]): void {
+    if (ordered.has(definition)) return;
+    const path = [...above, definition.kind];
+    if (above.includes(definition.kind)) {
+      const circle = path.slice(path.indexOf(definition.kind)).join(" -> ");
       throw new Error(`kinds refer to each other in a circle: ${circle}`);
     }
-    for (const kind of referredTo(resource)) {
+    for (const kind of referredTo(definition)) {
       const target = byKind.get(kind);
       if (target !== undefined) place(target, path);
     }
-    ordered.add(resource);
+    ordered.add(definition);
   }
-  for (const resource of resources) place(resource, []);
+  for (const definition of definitions) place(definition, []);
   return [...ordered];
 }
 
@@ -33,10 +33,7 @@ export function dependencyOrder(resources: readonly Resource[]): readonly Resour
  * Rows in an order in which they can go: those that point at others first. Rows of a kind never point at one another.
  * @param ordered every kind after those that it refers to
  */
-export function referrersFirst(
-  rows: readonly StoredRow[],
-  ordered: readonly Resource[],
-): readonly StoredRow[] {
+export function referrersFirst(rows: readonly StoredRow[], ordered: readonly Kind[]): readonly StoredRow[] {
   const places = new Map(ordered.map(({ kind }, place) => [kind, place]));
   const placeOf = ({ kind }: StoredRow) => places.get(kind) ?? 0;
   return [...rows].sort((one, other) => placeOf(other) - placeOf(one));
@@ -44,14 +41,14 @@ export function referrersFirst(
 
 /** New rows of which a part follows from the others of their kind (`fill`) come after those. */
 export function inTurn<
-  S extends { readonly one: { readonly resource: Resource; readonly before: StoredRow | undefined } },
+  S extends { readonly one: { readonly definition: Kind; readonly before: StoredRow | undefined } },
 >(saves: readonly S[], hooks: Readonly<Record<string, KindHooks>>): readonly S[] {
-  const follows = ({ one: { resource, before } }: S) =>
-    before === undefined && hooks[resource.kind]?.fill !== undefined;
-  const kinds = [...new Set(saves.filter(follows).map(({ one }) => one.resource.kind))];
+  const follows = ({ one: { definition, before } }: S) =>
+    before === undefined && hooks[definition.kind]?.fill !== undefined;
+  const kinds = [...new Set(saves.filter(follows).map(({ one }) => one.definition.kind))];
   return kinds.reduce<readonly S[]>((all, kind) => {
-    const last = all.findLastIndex(({ one }) => one.resource.kind === kind);
-    const ofKind = (save: S) => save.one.resource.kind === kind && follows(save);
+    const last = all.findLastIndex(({ one }) => one.definition.kind === kind);
+    const ofKind = (save: S) => save.one.definition.kind === kind && follows(save);
     return [
       ...all.slice(0, last + 1).filter((save) => !ofKind(save)),
       ...all.filter(ofKind),
@@ -61,7 +58,7 @@ export function inTurn<
 }
 
 /** The kinds whose rows a row of this kind can point at. */
-function referredTo({ fields }: Resource): readonly string[] {
+function referredTo({ fields }: Kind): readonly string[] {
   return Object.values(fields).filter(isConfiguration).flatMap(targetsOf);
 }
 

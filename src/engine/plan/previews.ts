@@ -7,7 +7,7 @@ import type { PlanNotice } from "./edits.ts";
 import type { Stage } from "./stage.ts";
 
 export async function foreseenIn(
-  resources: Registry,
+  definitions: Registry,
   hooks: Readonly<Record<string, KindHooks>>,
   call: Call,
   stage: Stage,
@@ -18,11 +18,11 @@ export async function foreseenIn(
   for (const kind of kinds) {
     // All that changes is told: what follows from a row may depend on the rows of another kind.
     for (const { id, ...notice } of (await hooks[kind]?.preview?.(call, changed)) ?? []) {
-      const resource = resources[notice.kind];
+      const definition = definitions[notice.kind];
       const row = stage.peek(notice.kind, id);
       const { configuration } = row?.now ?? row?.before ?? {};
-      if (resource === undefined || configuration === undefined) continue;
-      const key = naturalKeyObject(resource, configuration, () => undefined);
+      if (definition === undefined || configuration === undefined) continue;
+      const key = naturalKeyObject(definition, configuration, () => undefined);
       const { field, reason, message } = notice;
       notices.push({ resource: notice.kind, key, field, reason, message });
     }

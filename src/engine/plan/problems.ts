@@ -1,7 +1,8 @@
 /** What stands against a plan, in words for its readers. */
+
+import type { Kind } from "../../kernel/kind.ts";
 import { keyPhrase } from "../../kernel/natural-key.ts";
 import { type Problem, type Referrer, Refusal } from "../../kernel/problem.ts";
-import type { Resource } from "../../kernel/resource.ts";
 import { pointing } from "../row-facts.ts";
 import type { PlanProblem } from "./edits.ts";
 
@@ -18,12 +19,12 @@ export function shownOf(problems: readonly PlanProblem[]): readonly PlanProblem[
 }
 
 /** What a refusal of the steps says, problem by problem. */
-export function problemsOf(error: unknown, resource: Resource): Problem[] {
+export function problemsOf(error: unknown, definition: Kind): Problem[] {
   if (!(error instanceof Refusal)) throw error;
   const { detail, code, message } = error;
   const { fields, field, reason } = detail;
   if (fields !== undefined) return [...fields];
-  if (code === "conflict") return [taken(resource)];
+  if (code === "conflict") return [taken(definition)];
   return [{ field: field ?? "", message, reason: reason ?? code }];
 }
 
@@ -41,19 +42,19 @@ export function inUse(references: readonly Referrer[]): Problem {
   return { field: "", message, reason: "in_use" };
 }
 
-function taken(resource: Resource): Problem {
-  const message = `is taken: another row has this ${keyPhrase(resource)}; give one of them another`;
-  return { field: resource.naturalKey[0] ?? "", message, reason: "conflict" };
+function taken(definition: Kind): Problem {
+  const message = `is taken: another row has this ${keyPhrase(definition)}; give one of them another`;
+  return { field: definition.naturalKey[0] ?? "", message, reason: "conflict" };
 }
 
 /** Two entries that both want a place that only one row can have. */
-export function displaced({ kind, oneDefault }: Resource): Problem {
+export function displaced({ kind, oneDefault }: Kind): Problem {
   const field = oneDefault?.field ?? "";
   const message = `is true in another entry too, and only one row of ${kind} can have it; leave it true in one of them`;
   return { field, message, reason: "duplicate" };
 }
 
-export function nameless({ kind, naturalKey }: Resource): Problem {
+export function nameless({ kind, naturalKey }: Kind): Problem {
   return {
     field: naturalKey[0] ?? "",
     message: `is needed in a bundle: without it a row of ${kind} could not be found again`,
@@ -61,7 +62,7 @@ export function nameless({ kind, naturalKey }: Resource): Problem {
   };
 }
 
-export function alreadyThere({ kind, naturalKey }: Resource): Problem {
+export function alreadyThere({ kind, naturalKey }: Kind): Problem {
   return {
     field: naturalKey[0] ?? "",
     message: `is taken: there is such a row of ${kind} already; change that one`,
@@ -69,7 +70,7 @@ export function alreadyThere({ kind, naturalKey }: Resource): Problem {
   };
 }
 
-export function unchangeable({ kind }: Resource, field: string): Problem {
+export function unchangeable({ kind }: Kind, field: string): Problem {
   return {
     field,
     message: `cannot be changed: rows of ${kind} are made and deleted only; delete the row first, or write what it has`,

@@ -1,8 +1,8 @@
 /** References of a bundle: an id in text, or the natural key of the row as an object. */
 import { defaultOf, type ItemField, type Json } from "../../kernel/field.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import { encodeKey, keyPart } from "../../kernel/natural-key.ts";
 import type { Problem } from "../../kernel/problem.ts";
-import type { Resource } from "../../kernel/resource.ts";
 import { isObject, type JsonObject, unknownField } from "../../kernel/validate.ts";
 import { mapReferences } from "../row-facts.ts";
 
@@ -17,9 +17,9 @@ export interface KeyReference {
 export type Resolved = { readonly id: string } | { readonly problem: Omit<Problem, "field"> };
 
 /** Every reference by natural key in a body. */
-export function keyReferencesIn(resource: Resource, body: JsonObject): KeyReference[] {
+export function keyReferencesIn(definition: Kind, body: JsonObject): KeyReference[] {
   const found: KeyReference[] = [];
-  replaceIn(resource, body, (reference) => {
+  replaceIn(definition, body, (reference) => {
     found.push(reference);
     return undefined;
   });
@@ -28,12 +28,12 @@ export function keyReferencesIn(resource: Resource, body: JsonObject): KeyRefere
 
 /** The body with ids in the place of natural keys, and a problem for each that names nothing. */
 export function withIds(
-  resource: Resource,
+  definition: Kind,
   body: JsonObject,
   resolve: (reference: KeyReference) => Resolved,
 ): { readonly body: JsonObject; readonly problems: readonly Problem[] } {
   const problems: Problem[] = [];
-  const replaced = replaceIn(resource, body, (reference) => {
+  const replaced = replaceIn(definition, body, (reference) => {
     const resolved = resolve(reference);
     if ("id" in resolved) return resolved.id;
     problems.push({ field: reference.path, ...resolved.problem });
@@ -44,8 +44,8 @@ export function withIds(
 
 type Replace = (reference: KeyReference) => string | undefined;
 
-function replaceIn(resource: Resource, body: JsonObject, replace: Replace): JsonObject {
-  return mapReferences(resource, body, ({ to }, value, path) =>
+function replaceIn(definition: Kind, body: JsonObject, replace: Replace): JsonObject {
+  return mapReferences(definition, body, ({ to }, value, path) =>
     isObject(value) ? (replace({ path, to, key: value }) ?? value) : value,
   );
 }
@@ -55,23 +55,23 @@ function replaceIn(resource: Resource, body: JsonObject, replace: Replace): Json
  * @param idOf the row that a part names which is a key itself
  */
 export function encodedKey(
-  resource: Resource,
+  definition: Kind,
   key: JsonObject,
   idOf: (reference: KeyReference) => Resolved,
 ): { readonly encoded: string } | { readonly problem: Omit<Problem, "field"> } {
-  const { naturalKey, otherKey } = resource;
+  const { naturalKey, otherKey } = definition;
   const names = otherKey?.some((name) => name in key) ? otherKey : naturalKey;
   const wrong = Object.keys(key).find((name) => !names.includes(name));
   const form = `{${names.map((name) => `"${name}": …`).join(", ")}}`;
   if (names.length === 0)
-    return { problem: { message: `${resource.kind} has no natural key`, reason: "invalid" } };
+    return { problem: { message: `${definition.kind} has no natural key`, reason: "invalid" } };
   if (wrong !== undefined) {
     const { message } = unknownField("", wrong, names, "part of the key");
     return { problem: { message: `"${wrong}" ${message}; write ${form}`, reason: "invalid" } };
   }
   const parts: string[] = [];
   for (const name of names) {
-    const field = resource.fields[name] as ItemField;
+    const field = definition.fields[name] as ItemField;
     const given = key[name] ?? defaultOf(field) ?? null;
     const resolved =
       field.type === "reference" && isObject(given)
@@ -79,13 +79,13 @@ export function encodedKey(
         : undefined;
     if (resolved !== undefined && "problem" in resolved) return resolved;
     const value = resolved?.id ?? given;
-    const part = isOfType(field, value) ? keyPart(resource, name, value) : null;
+    const part = isOfType(field, value) ? keyPart(definition, name, value) : null;
     // No text with a NUL is stored, and the database takes none.
     if (part === null || part.includes("\0"))
       return { problem: { message: `names no row: write ${form}, or the id in text`, reason: "invalid" } };
     parts.push(part);
   }
-  return { encoded: encodeKey(resource, names, parts) };
+  return { encoded: encodeKey(definition, names, parts) };
 }
 
 /** Whether a value can be a part of a key at all: the number 5 names no row whose name is "5". */

@@ -2,9 +2,9 @@
 import { canonicalJson } from "../../kernel/equal.ts";
 import { isConfiguration } from "../../kernel/field.ts";
 import { grouped } from "../../kernel/grouped.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import { keyNames } from "../../kernel/natural-key.ts";
 import type { Problem } from "../../kernel/problem.ts";
-import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Registry, Standing } from "../feature.ts";
 import type { StoredRow } from "../ports/rows.ts";
@@ -97,33 +97,33 @@ export function notRenamed(idle: Idle, former: JsonObject | undefined): Standing
 }
 
 /** The problem of an entry that renames the row which another one renames. */
-export function renamedTwice({ kind }: Resource, first: number): Problem {
+export function renamedTwice({ kind }: Kind, first: number): Problem {
   const message = `is that of entry ${first} of ${kind} too, and a row gets one new key; leave it out of one of them`;
   return { field: renamedFromName, message, reason: "duplicate" };
 }
 
 /** Warns of a new row that is but for its key as one that the same plan deletes: it was meant to be renamed. */
-export function looksRenamed(resources: Registry, changed: readonly StagedRow[]): PlanNotice[] {
+export function looksRenamed(definitions: Registry, changed: readonly StagedRow[]): PlanNotice[] {
   // By what is left without the key: a plan may delete and make thousands.
   const gone = grouped(
     changed.flatMap(({ kind, before, now }) => (before && now === undefined ? [{ kind, row: before }] : [])),
-    ({ kind, row }) => restOf(resources[kind], row),
+    ({ kind, row }) => restOf(definitions[kind], row),
   );
   return changed.flatMap(({ kind, before, now }) => {
-    const resource = resources[kind];
-    if (resource === undefined || before !== undefined || now === undefined || !canRename(resource))
+    const definition = definitions[kind];
+    if (definition === undefined || before !== undefined || now === undefined || !canRename(definition))
       return [];
-    const [was, another] = gone.get(restOf(resource, now)) ?? [];
+    const [was, another] = gone.get(restOf(definition, now)) ?? [];
     if (was === undefined || another !== undefined) return [];
-    const former = JSON.stringify(keyOfRow(resource, was.row));
+    const former = JSON.stringify(keyOfRow(definition, was.row));
     const message = `looks like the row ${former}, which this plan deletes: if it is that row under another name, write ${renamedFromName}: ${former} in its entry, and it keeps its id, history and secrets`;
-    const key = keyOfRow(resource, now);
+    const key = keyOfRow(definition, now);
     return [{ resource: kind, key, field: "", reason: "looks_renamed", message }];
   });
 }
 
 /** Whether a row of the kind can get another natural key. */
-export function canRename({ naturalKey, fields, verbs }: Resource): boolean {
+export function canRename({ naturalKey, fields, verbs }: Kind): boolean {
   const isFree = (name: string) => {
     const field = fields[name];
     return field !== undefined && isConfiguration(field) && !field.fixed;
@@ -132,10 +132,10 @@ export function canRename({ naturalKey, fields, verbs }: Resource): boolean {
 }
 
 /** The kind, and the configuration without the natural key, as one text; empty for a kind that is not known. */
-function restOf(resource: Resource | undefined, { configuration }: Pick<StoredRow, "configuration">): string {
-  if (resource === undefined) return "";
-  const whole: JsonObject = completed(resource, configuration);
-  const key = keyNames(resource, whole);
+function restOf(definition: Kind | undefined, { configuration }: Pick<StoredRow, "configuration">): string {
+  if (definition === undefined) return "";
+  const whole: JsonObject = completed(definition, configuration);
+  const key = keyNames(definition, whole);
   const rest = Object.keys(whole).filter((name) => !key.includes(name));
-  return `${resource.kind} ${canonicalJson(pick(whole, rest))}`;
+  return `${definition.kind} ${canonicalJson(pick(whole, rest))}`;
 }

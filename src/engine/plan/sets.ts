@@ -10,13 +10,13 @@ export type Adopted = ReadonlyMap<number, string | null>;
 
 export function adoptedIn(
   { adopt }: PlanRequest,
-  resources: Registry,
+  definitions: Registry,
   resolve: (reference: KeyReference) => Resolved,
 ): Adopted {
   if (adopt === undefined || adopt === true) return new Map();
   return new Map(
     adopt.map(({ resource, key }, index) => {
-      if (resources[resource]?.shape === "setting") return [index, `${resource}/${resource}`];
+      if (definitions[resource]?.shape === "setting") return [index, `${resource}/${resource}`];
       const found = resolve({ path: "", to: resource, key });
       return [index, "id" in found ? `${resource}/${found.id}` : null];
     }),
@@ -40,14 +40,14 @@ export function unknownAdoptions(
 
 /** Warns of the rows of other sets that change or go, those that move along with others included. */
 export function ofOtherSets(
-  resources: Registry,
+  definitions: Registry,
   changed: readonly StagedRow[],
   set: string | undefined,
 ): PlanNotice[] {
   return changed.flatMap(({ kind, before }) => {
-    const [resource, owner] = [resources[kind], before?.managedBy ?? null];
-    if (resource === undefined || before === undefined || owner === null || owner === set) return [];
+    const [definition, owner] = [definitions[kind], before?.managedBy ?? null];
+    if (definition === undefined || before === undefined || owner === null || owner === set) return [];
     const message = `belongs to the set "${owner}"; this is drift there, and the set's next plan takes it back`;
-    return [{ resource: kind, key: keyOfRow(resource, before), field: "", reason: "managed", message }];
+    return [{ resource: kind, key: keyOfRow(definition, before), field: "", reason: "managed", message }];
   });
 }

@@ -7,7 +7,15 @@ import { sameJson } from "../../kernel/equal.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Written } from "../feature.ts";
 import type { Link, PlanRowsReader, RowName } from "../ports/plans.ts";
-import type { Change, Commit, Reader, ReferenceLink, StoredRow, WriteRows } from "../ports/rows.ts";
+import {
+  type Change,
+  type Commit,
+  type Reader,
+  type ReferenceLink,
+  ServiceNameTaken,
+  type StoredRow,
+  type WriteRows,
+} from "../ports/rows.ts";
 import type { Target } from "../write/target.ts";
 
 /** A commit that is kept, with what the kind's hooks writes beside it. */
@@ -220,10 +228,10 @@ export class Stage implements WriteRows {
     ];
   }
 
-  async commit(commit: Commit): Promise<readonly string[] | "raced" | "taken"> {
+  async commit(commit: Commit): Promise<readonly string[]> {
     const { organizationId, serviceName } = commit;
     if (serviceName !== undefined && serviceName.value !== null) {
-      if (await this.#options.rows.isTaken(organizationId, serviceName)) return "taken";
+      if (await this.#options.rows.isTaken(organizationId, serviceName)) throw new ServiceNameTaken();
     }
     const revisions = commit.changes.map((change) => this.#apply(change));
     this.commits.push({ commit, revisions });

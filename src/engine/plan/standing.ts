@@ -16,12 +16,12 @@ export const ended: Standing = {
 /** The entry as the plan takes it: what stands has the row's value, or its default in a new row. */
 export function withStanding(
   hooks: KindHooks | undefined,
-  { resource, edit, body, before }: Identified,
+  { definition, edit, body, before }: Identified,
   now: Date,
 ): { readonly body: JsonObject; readonly standing: readonly Standing[] } {
   const standing = edit.means === "whole" && !edit.fresh ? (hooks?.standing?.(body, before, now) ?? []) : [];
   if (standing.length === 0) return { body, standing };
-  const is: JsonObject = before === undefined ? {} : completed(resource, before.configuration);
+  const is: JsonObject = before === undefined ? {} : completed(definition, before.configuration);
   const taken = { ...body };
   for (const { field } of standing) {
     if (Object.hasOwn(is, field)) taken[field] = is[field] ?? null;

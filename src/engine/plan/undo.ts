@@ -2,8 +2,8 @@
 
 import { sameJson } from "../../kernel/equal.ts";
 import type { ItemField } from "../../kernel/field.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import { keyNames } from "../../kernel/natural-key.ts";
-import type { Resource } from "../../kernel/resource.ts";
 import { sameValue } from "../../kernel/same-value.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { AuditRecord } from "../ports/audit.ts";
@@ -18,7 +18,7 @@ import { configurationAfter, configurationBefore } from "./versions.ts";
 const changedSince = "changed_since";
 
 export interface UndoWorld {
-  readonly resources: Readonly<Record<string, Resource>>;
+  readonly definitions: Readonly<Record<string, Kind>>;
   /** Rows of the plan as they are now, by `kind/id`; one that is gone is left out. */
   readonly present: ReadonlyMap<string, StoredRow>;
 }
@@ -30,7 +30,7 @@ export interface Undo {
 
 /** What a plan did to one row. */
 interface RowActs {
-  readonly resource: Resource;
+  readonly definition: Kind;
   readonly id: string;
   /** The row as it is; undefined where it is gone. */
   readonly row: StoredRow | undefined;
@@ -56,7 +56,7 @@ export function undoEdits(records: readonly AuditRecord[], world: UndoWorld): Un
 }
 
 /** What was done to each row, that which was touched last first. */
-function actsByRow(records: readonly AuditRecord[], { resources, present }: UndoWorld): RowActs[] {
+function actsByRow(records: readonly AuditRecord[], { definitions, present }: UndoWorld): RowActs[] {
   const byRow = new Map<string, AuditRecord[]>();
   for (const record of [...records].sort((one, other) => other.sequence - one.sequence)) {
     const name = `${record.resource}/${record.rowId}`;
@@ -64,13 +64,13 @@ function actsByRow(records: readonly AuditRecord[], { resources, present }: Undo
   }
   return [...byRow].flatMap(([name, own]) => {
     const [{ resource: kind, rowId: id }] = own as [AuditRecord];
-    const resource = resources[kind];
-    return resource === undefined ? [] : [actsOn(resource, id, present.get(name), own)];
+    const definition = definitions[kind];
+    return definition === undefined ? [] : [actsOn(definition, id, present.get(name), own)];
   });
 }
 
 function actsOn(
-  resource: Resource,
+  definition: Kind,
   id: string,
   row: StoredRow | undefined,
   records: readonly AuditRecord[],
@@ -78,20 +78,20 @@ function actsOn(
   // Of a row that was only updated nothing more is known than what the records name.
   const nothingKnown: JsonObject = {};
   const before = records.reduceRight<JsonObject | undefined>(
-    (after, record) => configurationBefore(resource, record, after),
+    (after, record) => configurationBefore(definition, record, after),
     nothingKnown,
   );
   const after = records.reduce<JsonObject | undefined>(
-    (before, record) => configurationAfter(resource, record, before),
+    (before, record) => configurationAfter(definition, record, before),
     nothingKnown,
   );
-  const whole = records.some(({ action }) => action === resource.actionNames.delete);
-  return { resource, id, row, before, after, whole, records };
+  const whole = records.some(({ action }) => action === definition.actionNames.delete);
+  return { definition, id, row, before, after, whole, records };
 }
 
 function undoRow(acts: RowActs): Undo {
-  const { resource, id, row, before, after, whole, records } = acts;
-  const { kind } = resource;
+  const { definition, id, row, before, after, whole, records } = acts;
+  const { kind } = definition;
   const key = keyOf(acts);
   const overwritten = (field: string, message: string): PlanNotice => ({
     resource: kind,
@@ -114,7 +114,7 @@ function undoRow(acts: RowActs): Undo {
     return { edits: [], warnings: [overwritten("", "was deleted after the plan, and stays so")] };
   }
   const moved = movedFields(acts).filter(
-    (name) => Object.hasOwn(body, name) && !isSame(resource, name, row?.configuration, body),
+    (name) => Object.hasOwn(body, name) && !isSame(definition, name, row?.configuration, body),
   );
   const warnings = [
     ...(after === undefined && row !== undefined
@@ -130,20 +130,15 @@ function undoRow(acts: RowActs): Undo {
 }
 
 /** The fields that are not what the plan left them as. */
-function movedFields({ resource, row, after }: RowActs): string[] {
+function movedFields({ definition, row, after }: RowActs): string[] {
   if (row === undefined || after === undefined) return [];
-  return Object.keys(after).filter((name) => !isSame(resource, name, row.configuration, after));
+  return Object.keys(after).filter((name) => !isSame(definition, name, row.configuration, after));
 }
 
-function isSame(
-  resource: Resource,
-  name: string,
-  stored: JsonObject | undefined,
-  values: JsonObject,
-): boolean {
+function isSame(definition: Kind, name: string, stored: JsonObject | undefined, values: JsonObject): boolean {
   if (stored === undefined) return false;
-  const now: JsonObject = completed(resource, stored);
-  return sameValue(resource.fields[name] as ItemField, now[name], values[name]);
+  const now: JsonObject = completed(definition, stored);
+  return sameValue(definition.fields[name] as ItemField, now[name], values[name]);
 }
 
 /** What the plan changed in the end, as it was before. */
@@ -154,8 +149,8 @@ function differing(before: JsonObject, after: JsonObject | undefined): JsonObjec
 }
 
 /** The natural key that the row has, or had; null where that cannot be told. */
-function keyOf({ resource, row, before, after, whole }: RowActs): JsonObject | null {
+function keyOf({ definition, row, before, after, whole }: RowActs): JsonObject | null {
   const known = row?.configuration ?? (whole ? before : after) ?? {};
-  const names = keyNames(resource, known);
+  const names = keyNames(definition, known);
   return names.every((name) => name in known) ? pick(known, names) : null;
 }

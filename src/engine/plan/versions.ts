@@ -1,6 +1,6 @@
 /** What rows were, told from what they are and from their audit records: each record is undone, the newest first. Pure. */
 import { isConfiguration, type Json } from "../../kernel/field.ts";
-import type { Resource } from "../../kernel/resource.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { AuditEntry, FieldChange } from "../ports/rows.ts";
 import { completed } from "../render.ts";
@@ -13,17 +13,17 @@ export type ChangeRecord = Pick<AuditEntry, "action" | "changes">;
  * configuration after it is known, an update gives no more of the one before it.
  */
 export function configurationBefore(
-  resource: Resource,
+  definition: Kind,
   { action, changes }: ChangeRecord,
   after: JsonObject | undefined,
 ): JsonObject | undefined {
-  const values = valuesOf(resource, action, changes, "before");
+  const values = valuesOf(definition, action, changes, "before");
   switch (action) {
-    case resource.actionNames.create:
+    case definition.actionNames.create:
       return undefined;
-    case resource.actionNames.delete:
+    case definition.actionNames.delete:
       // The record has every field that was not null.
-      return completed(resource, { ...emptyOf(resource), ...values });
+      return completed(definition, { ...emptyOf(definition), ...values });
     default:
       return after && { ...after, ...values };
   }
@@ -31,15 +31,15 @@ export function configurationBefore(
 
 /** The same in the other direction. */
 export function configurationAfter(
-  resource: Resource,
+  definition: Kind,
   { action, changes }: ChangeRecord,
   before: JsonObject | undefined,
 ): JsonObject | undefined {
-  const values = valuesOf(resource, action, changes, "after");
+  const values = valuesOf(definition, action, changes, "after");
   switch (action) {
-    case resource.actionNames.create:
-      return completed(resource, values);
-    case resource.actionNames.delete:
+    case definition.actionNames.create:
+      return completed(definition, values);
+    case definition.actionNames.delete:
       return undefined;
     default:
       return before && { ...before, ...values };
@@ -61,7 +61,7 @@ export type SecretChange = Extract<FieldChange, { secret: unknown }>["secret"];
  * of one is not the row's.
  */
 function valuesOf(
-  { fields, actionNames }: Resource,
+  { fields, actionNames }: Kind,
   action: string,
   changes: readonly FieldChange[],
   side: "before" | "after",
@@ -78,7 +78,7 @@ function valuesOf(
 }
 
 /** Null for every field that may be. */
-function emptyOf({ fields }: Resource): JsonObject {
+function emptyOf({ fields }: Kind): JsonObject {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) =>
       isConfiguration(field) && field.nullable ? [[name, null]] : [],

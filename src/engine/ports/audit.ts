@@ -182,6 +182,9 @@ export interface AuditTables {
     limit: number,
   ): Promise<readonly BrokenPlan[]>;
 
+  /** How many records without a seal have a code of each key, by the key's id. */
+  codesByKey(): Promise<ReadonlyMap<string, number>>;
+
   /** A value of the installation itself. */
   installed(name: string): Promise<string | undefined>;
 }

@@ -4,15 +4,13 @@
  * that it uses from it.
  */
 
-declare const brand: unique symbol;
-
-/** Storage makes it, and storage alone looks inside. */
+/** The database makes it, and alone looks inside (src/database/executor.ts). */
 export interface Executor {
-  readonly [brand]: "database" | "transaction";
+  readonly scope: "database" | "transaction";
 }
 
 export interface TransactionExecutor extends Executor {
-  readonly [brand]: "transaction";
+  readonly scope: "transaction";
 }
 
 /** Anything that knows where its statements run, such as a Reader. */

@@ -4,8 +4,8 @@
  */
 import type { Door } from "../../kernel/access.ts";
 import type { Json } from "../../kernel/field.ts";
+import type { Actor, OrganizationColumns } from "../../kernel/kind.ts";
 import type { Referrer } from "../../kernel/problem.ts";
-import type { Actor, OrganizationColumns } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { InTransaction, TransactionExecutor, WithExecutor } from "./executor.ts";
 
@@ -184,7 +184,7 @@ export interface KeyFilter {
 }
 
 export interface Reader extends WithExecutor {
-  /** In a transaction the row is locked until its end. */
+  /** The row as it stands; nothing is locked. */
   row(organizationId: string, kind: string, id: string): Promise<StoredRow | undefined>;
   rowByKey(
     organizationId: string,
@@ -210,11 +210,13 @@ export interface Reader extends WithExecutor {
 /** All that the steps of a write need of the rows, whether these are stored or only planned. */
 export interface WriteRows extends Reader {
   /**
-   * Writes all of it or nothing. Answers a revision for each change, in order: the new one of its row,
-   * or the last one of a row that it deleted. Or `raced` when a row was no longer at its expected revision, a key was taken meanwhile, or a referenced
-   * row went: load again and decide again. A taken service name answers `taken`.
+   * Writes all of it or nothing.
+   * @returns a revision for each change, in order: the new one of its row, or the last one of a row that it deleted
+   * @throws LostRace when a row was no longer at its expected revision, a key was taken meanwhile, or a referenced row
+   * went: load again and decide again
+   * @throws ServiceNameTaken
    */
-  commit(commit: Commit): Promise<readonly string[] | "raced" | "taken">;
+  commit(commit: Commit): Promise<readonly string[]>;
 }
 
 export interface Committer extends WriteRows {
@@ -255,6 +257,8 @@ export interface Committer extends WriteRows {
 /** The rows in one running transaction. */
 export interface Writer extends Committer, InTransaction {
   readonly executor: TransactionExecutor;
+  /** The row, locked until the transaction's end. */
+  lockRow(organizationId: string, kind: string, id: string): Promise<StoredRow | undefined>;
   /** Takes a named advisory lock, held to the transaction's end. */
   lock(name: string): Promise<void>;
 }
@@ -264,22 +268,30 @@ export interface Store extends Committer {
   /**
    * One transaction that holds the named advisory locks. Everything in it goes through the writer, and through
    * ports that are bound to it.
-   * @returns undefined, and nothing is done, when `work` answers undefined or throws LostRace
+   * @throws LostRace, and nothing is done, when another writer was faster
    */
-  transaction<T>(
-    locks: readonly string[],
-    work: (writer: Writer) => Promise<T | undefined>,
-  ): Promise<T | undefined>;
+  transaction<T>(locks: readonly string[], work: (writer: Writer) => Promise<T>): Promise<T>;
   /** What somebody did that changes no row. */
   record(organizationId: string, entry: AuditEntry): Promise<void>;
   /** A refusal worth keeping: at most one a minute per actor, action and row. */
   recordRefusal(organizationId: string, entry: AuditEntry): Promise<void>;
 }
 
-/** Another writer was faster: the transaction rolls back, and its owner does all of it again. */
+export function isWriter(rows: Reader): rows is Writer {
+  return "lockRow" in rows;
+}
+
+/** Another writer was faster: the transaction rolls back, and its owner does all of it again (transaction.ts). */
 export class LostRace extends Error {
   constructor() {
     super("another writer was faster");
+  }
+}
+
+/** Another organization has the service name that the commit would take. */
+export class ServiceNameTaken extends Error {
+  constructor() {
+    super("another organization has the name");
   }
 }
 

@@ -1,32 +1,34 @@
 /** Rounds of one write: it is decided again whenever another writer was faster. */
+
+import type { Kind } from "../../kernel/kind.ts";
 import type { Parsed } from "../../kernel/parse-body.ts";
-import type { Resource } from "../../kernel/resource.ts";
 import type { Call } from "../context.ts";
 import type { KindHooks } from "../feature.ts";
-import { LostRace, type Store, type WriteRows, type Writer } from "../ports/rows.ts";
+import type { Store, WriteRows, Writer } from "../ports/rows.ts";
 import { maxRounds, untilSettled } from "../transaction.ts";
 
 /** Load-and-decide rounds before a write that keeps losing its race takes the row's lock. */
 const optimisticRounds = 3;
 
 /**
- * One load-and-decide round. It answers undefined when it lost its race.
+ * One load-and-decide round.
  * @param rows the store, where a commit stands alone, or the writer of a transaction, where rows are locked
+ * @throws LostRace when another writer was faster
  */
-type Round<T> = (rows: WriteRows) => Promise<T | undefined>;
+type Round<T> = (rows: WriteRows) => Promise<T>;
 
 /** Runs rounds of a write until one neither loses its race nor is refused. */
 export type Attempt = <T>(
   call: Call,
-  resource: Resource,
+  definition: Kind,
   locks: readonly string[],
   round: Round<T>,
 ) => Promise<T>;
 
 /** Each write by itself. */
 export function attemptOn(store: Store, hooks: Readonly<Record<string, KindHooks>>): Attempt {
-  return (_call, resource, locks, round) => {
-    const joint = hooks[resource.kind]?.onWrite !== undefined;
+  return (_call, definition, locks, round) => {
+    const joint = hooks[definition.kind]?.onWrite !== undefined;
     return untilSettled(maxRounds, "The row is changing too fast to be written; try again.", (number) => {
       const locked = joint || locks.length > 0 || number > optimisticRounds;
       return locked ? store.transaction(locks, round) : round(store);
@@ -38,17 +40,15 @@ export function attemptOn(store: Store, hooks: Readonly<Record<string, KindHooks
 export function attemptIn(writer: Writer): Attempt {
   return async (_call, _resource, locks, round) => {
     for (const lock of locks) await writer.lock(lock);
-    const result = await round(writer);
-    if (result === undefined) throw new LostRace();
-    return result;
+    return round(writer);
   };
 }
 
 /** Rules that read several rows take their locks first, so that they neither race nor deadlock. */
-export function locksOf(call: Call, resource: Resource, parsed: Parsed): string[] {
-  const { oneDefault, peers } = resource;
+export function locksOf(call: Call, definition: Kind, parsed: Parsed): string[] {
+  const { oneDefault, peers } = definition;
   const takesPlace = oneDefault !== undefined && parsed.configuration[oneDefault.field] === true;
-  return takesPlace || peers !== undefined ? [rowsLock(call, resource.kind)] : [];
+  return takesPlace || peers !== undefined ? [rowsLock(call, definition.kind)] : [];
 }
 
 /** The lock of rules over several rows of a kind. */

@@ -14,18 +14,18 @@ import { ruleContext, type Target, type WriteDeps } from "./target.ts";
  * @throws Refusal `unprocessable`
  */
 export function checkNamed(
-  { call, resource }: Target,
+  { call, definition }: Target,
   before: StoredRow,
   parsed: Parsed,
   renamed: boolean,
   joined: JsonObject,
 ): void {
-  const problems = readOnlyProblems(resource, before, parsed, call.now, joined);
+  const problems = readOnlyProblems(definition, before, parsed, call.now, joined);
   if (problems.length > 0) throw unprocessable(problems);
-  if (resource.refusals?.empty && namedIn(parsed).every((name) => resource.fields[name]?.fixed))
+  if (definition.refusals?.empty && namedIn(parsed).every((name) => definition.fields[name]?.fixed))
     throw nothingNamed();
-  const [key] = resource.naturalKey;
-  if (resource.refusals?.sameKey && key !== undefined && key in parsed.configuration && !renamed) {
+  const [key] = definition.naturalKey;
+  if (definition.refusals?.sameKey && key !== undefined && key in parsed.configuration && !renamed) {
     const message = `is already "${String(parsed.configuration[key])}"; send another value`;
     throw unprocessable([{ field: key, message, reason: "no_change" }]);
   }
@@ -41,22 +41,22 @@ export async function checkRules(
   target: Target,
   draft: Draft,
 ): Promise<void> {
-  const { call, resource } = target;
-  const before = draft.before === undefined ? undefined : viewOf(resource, draft.before);
+  const { call, definition } = target;
+  const before = draft.before === undefined ? undefined : viewOf(definition, draft.before);
   const peers = await peersOf(reader, target, draft);
-  const after = viewOfDraft(resource, draft);
+  const after = viewOfDraft(definition, draft);
   const problems = [
-    ...(resource.check?.(after, before, ruleContext(call), peers) ?? []),
-    ...(resource.checkTime?.(after, before, call.now) ?? []),
+    ...(definition.check?.(after, before, ruleContext(call), peers) ?? []),
+    ...(definition.checkTime?.(after, before, call.now) ?? []),
   ];
   if (problems.length > 0) throw unprocessable(problems);
-  const asked = (await hooks[resource.kind]?.validateAsync?.(reader, call, draft.configuration)) ?? [];
+  const asked = (await hooks[definition.kind]?.validateAsync?.(reader, call, draft.configuration)) ?? [];
   if (asked.length > 0) throw unprocessable([...asked]);
 }
 
-async function peersOf(reader: Reader, { call, resource }: Target, draft: Draft): Promise<JsonObject[]> {
-  if (resource.peers === undefined) return [];
-  const match = pick(draft.configuration, resource.peers);
-  const rows = await reader.rowsMatching(call.caller.organization.id, resource.kind, match);
-  return rows.filter((row) => row.id !== draft.id).map((row) => completed(resource, row.configuration));
+async function peersOf(reader: Reader, { call, definition }: Target, draft: Draft): Promise<JsonObject[]> {
+  if (definition.peers === undefined) return [];
+  const match = pick(draft.configuration, definition.peers);
+  const rows = await reader.rowsMatching(call.caller.organization.id, definition.kind, match);
+  return rows.filter((row) => row.id !== draft.id).map((row) => completed(definition, row.configuration));
 }

@@ -1,23 +1,27 @@
-/** Commit: the row, its audit record and what moves with them, all or nothing. Undefined: the race was lost. */
+/** Commit: the row, its audit record and what moves with them, all or nothing. Throws LostRace when another writer was faster. */
 import { etagOf } from "../../kernel/etag.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import { type Refusal, unprocessable } from "../../kernel/problem.ts";
-import type { Resource } from "../../kernel/resource.ts";
 import { entry } from "../audit-entry.ts";
 import type { Call } from "../context.ts";
 import { type Draft, newRowOf, storedRowOf } from "../draft.ts";
 import type { KindHooks } from "../feature.ts";
 import { driftWarnings } from "../ownership.ts";
-import type {
-  Change,
-  FieldChange,
-  Reader,
-  ReferenceLink,
-  StoredRow,
-  WriteRows,
-  Writer,
+import {
+  type Change,
+  type Commit,
+  type FieldChange,
+  isWriter,
+  type Reader,
+  type ReferenceLink,
+  ServiceNameTaken,
+  type StoredRow,
+  type WriteRows,
+  type Writer,
 } from "../ports/rows.ts";
 import { renderRow, unsaved } from "../render.ts";
 import { referencesOf } from "../row-facts.ts";
+import { rowForWrite } from "./load.ts";
 import { pick } from "./pick.ts";
 import type { RowAnswer, Settled, Target, WriteDeps } from "./target.ts";
 
@@ -28,18 +32,18 @@ export async function commitDraft(
   target: Target,
   draft: Draft,
   verb: "create" | "update",
-): Promise<RowAnswer | undefined> {
-  const { call, resource } = target;
+): Promise<RowAnswer> {
+  const { call, definition } = target;
   const fresh = draft.before === undefined || draft.before.revision === unsaved;
-  const row = newRowOf(resource, draft, call.now);
-  const audit = entry(call, resource.actionNames[verb], resource.kind, draft.id, draft.changes);
+  const row = newRowOf(definition, draft, call.now);
+  const audit = entry(call, definition.actionNames[verb], definition.kind, draft.id, draft.changes);
   const demoted = await demotions(rows, target, draft);
   const drafted = storedRowOf(draft, row);
   // Before the commit: where reading this fails, the answer is to try again.
-  const joined = await joinedOf(rows, call, resource, drafted);
+  const joined = await joinedOf(rows, call, definition, drafted);
   const warning = warned(rows, target, draft.configuration);
   const said = warning === undefined ? [] : await warning;
-  const revisions = await rows.commit({
+  const commit: Commit = {
     organizationId: call.caller.organization.id,
     changes: [
       ...demoted.map(({ change }) => change),
@@ -49,22 +53,23 @@ export async function commitDraft(
             op: "update",
             row,
             expected: draft.before.revision,
-            sameReferences: sameReferences(resource, draft.before, row.references),
+            sameReferences: sameReferences(definition, draft.before, row.references),
             audit,
           },
     ],
-    ...(resource.organization === undefined
+    ...(definition.organization === undefined
       ? {}
-      : { organization: resource.organization(draft.configuration) }),
-    ...serviceNameOf(resource, draft),
+      : { organization: definition.organization(draft.configuration) }),
+    ...serviceNameOf(definition, draft),
+  };
+  const revisions = await rows.commit(commit).catch((error) => {
+    throw error instanceof ServiceNameTaken ? serviceNameTaken(definition) : error;
   });
-  if (revisions === "raced") return undefined;
-  if (revisions === "taken") throw serviceNameTaken(resource);
   const stored: StoredRow = { ...drafted, revision: revisions[revisions.length - 1] as string };
   await written(rows, target, { before: draft.before, after: stored });
   return {
     status: fresh ? 201 : 200,
-    row: renderRow(resource, stored, call.now, joined),
+    row: renderRow(definition, stored, call.now, joined),
     etag: etagOf(stored.revision),
     managedBy: stored.managedBy,
     warnings: [...driftWarnings("changed", [stored, ...demoted.map(({ holder }) => holder)]), ...said],
@@ -76,44 +81,45 @@ const mostSaid = 5;
 
 /** What the kind's hooks says of a row, as sentences. */
 export function warnedBy(hooks: Readonly<Record<string, KindHooks>>): WriteDeps["warned"] {
-  return (reader, { call, resource, id }, configuration) =>
-    hooks[resource.kind]
+  return (reader, { call, definition, id }, configuration) =>
+    hooks[definition.kind]
       ?.warn?.(reader, call, { id, configuration })
       .then((said) => said.slice(0, mostSaid).map(({ field, message }) => `${field} ${message}.`));
 }
 
 /** Runs what the kind's hooks writes beside the row, in the row's own transaction. */
 export function writtenBy(hooks: Readonly<Record<string, KindHooks>>): WriteDeps["written"] {
-  return async (rows, { call, resource }, written) => {
-    await hooks[resource.kind]?.onWrite?.(writerOf(rows), call, written);
+  return async (rows, { call, definition }, written) => {
+    await hooks[definition.kind]?.onWrite?.(writerOf(rows), call, written);
   };
 }
 
 /** The writer of the transaction that a round runs in: a kind with onWrite is always written in one. */
 function writerOf(rows: WriteRows): Writer {
-  if ("lock" in rows) return rows as Writer;
+  if (isWriter(rows)) return rows;
   throw new Error("what writes beside its row is written in a transaction");
 }
 
 /** Deletes the row and those that go with it, each with a record of its own. */
 export async function commitDeletion(
-  { resources, written }: WriteDeps,
+  { definitions, written }: WriteDeps,
   rows: WriteRows,
   target: Target,
   row: StoredRow,
   followers: readonly { readonly resource: string; readonly id: string }[],
-): Promise<Settled | undefined> {
+): Promise<Settled> {
   const { call } = target;
   const organizationId = call.caller.organization.id;
   const gone: StoredRow[] = [];
   for (const { resource: kind, id } of followers) {
-    const follower = await rows.row(organizationId, kind, id);
+    const follower = await rowForWrite(rows, organizationId, kind, id);
     if (follower !== undefined) gone.push(follower);
   }
   gone.push(row);
-  const changes = gone.map((one) => deletion(call, one, resources[one.kind]?.actionNames.delete ?? one.kind));
-  const done = await rows.commit({ organizationId, changes });
-  if (typeof done === "string") return undefined;
+  const changes = gone.map((one) =>
+    deletion(call, one, definitions[one.kind]?.actionNames.delete ?? one.kind),
+  );
+  await rows.commit({ organizationId, changes });
   await written(rows, target, { before: row, after: undefined });
   return { row, warnings: driftWarnings("deleted", gone) };
 }
@@ -121,13 +127,13 @@ export async function commitDeletion(
 /** The row that held the default's place gives it up in the same commit, with a record of its own. */
 async function demotions(
   reader: Reader,
-  { call, resource }: Target,
+  { call, definition }: Target,
   draft: Draft,
 ): Promise<{ readonly holder: StoredRow; readonly change: Change }[]> {
-  const { oneDefault } = resource;
+  const { oneDefault } = definition;
   if (oneDefault === undefined || draft.configuration[oneDefault.field] !== true) return [];
   const match = { ...pick(draft.configuration, oneDefault.per), [oneDefault.field]: true };
-  const holders = await reader.rowsMatching(call.caller.organization.id, resource.kind, match);
+  const holders = await reader.rowsMatching(call.caller.organization.id, definition.kind, match);
   return holders
     .filter((holder) => holder.id !== draft.id)
     .map((holder) => {
@@ -145,9 +151,9 @@ async function demotions(
         holder,
         change: {
           op: "update",
-          row: newRowOf(resource, demoted, call.now),
+          row: newRowOf(definition, demoted, call.now),
           expected: holder.revision,
-          audit: entry(call, resource.actionNames.update, resource.kind, holder.id, changes),
+          audit: entry(call, definition.actionNames.update, definition.kind, holder.id, changes),
         },
       };
     });
@@ -169,18 +175,18 @@ function deletion(call: Call, row: StoredRow, action: string): Change {
   };
 }
 
-function sameReferences(resource: Resource, before: StoredRow, links: readonly ReferenceLink[]): boolean {
-  return JSON.stringify(links) === JSON.stringify(referencesOf(resource, before.configuration));
+function sameReferences(definition: Kind, before: StoredRow, links: readonly ReferenceLink[]): boolean {
+  return JSON.stringify(links) === JSON.stringify(referencesOf(definition, before.configuration));
 }
 
-function serviceNameOf(resource: Resource, draft: Draft) {
-  const field = resource.serviceUnique;
+function serviceNameOf(definition: Kind, draft: Draft) {
+  const field = definition.serviceUnique;
   if (field === undefined) return {};
   const value = draft.configuration[field];
-  return { serviceName: { kind: resource.kind, field, value: typeof value === "string" ? value : null } };
+  return { serviceName: { kind: definition.kind, field, value: typeof value === "string" ? value : null } };
 }
 
-function serviceNameTaken({ serviceUnique = "" }: Resource): Refusal {
+function serviceNameTaken({ serviceUnique = "" }: Kind): Refusal {
   const message = "is taken by another organization; choose another";
   return unprocessable([{ field: serviceUnique, message, reason: "taken" }]);
 }

@@ -13,18 +13,18 @@ type Referrers = Awaited<ReturnType<Reader["referrers"]>>;
 export async function checkConflict(
   { show }: WriteDeps,
   reader: Reader,
-  { call, resource }: Target,
+  { call, definition }: Target,
   draft: Draft,
 ): Promise<void> {
-  const key = naturalKeyOf(resource, draft.configuration);
+  const key = naturalKeyOf(definition, draft.configuration);
   if (key === null) return;
-  const holder = await reader.rowByKey(call.caller.organization.id, resource.kind, key, call.now);
+  const holder = await reader.rowByKey(call.caller.organization.id, definition.kind, key, call.now);
   if (holder === undefined || holder.id === draft.before?.id) return;
-  const names = keyNames(resource, draft.configuration).join(" and ");
+  const names = keyNames(definition, draft.configuration).join(" and ");
   throw new Refusal(
     "conflict",
-    `A row of ${resource.kind} with this ${names} exists already; it is in current, and nothing was changed.`,
-    { current: await show(reader, call, resource, holder), etag: etagOf(holder.revision) },
+    `A row of ${definition.kind} with this ${names} exists already; it is in current, and nothing was changed.`,
+    { current: await show(reader, call, definition, holder), etag: etagOf(holder.revision) },
   );
 }
 
@@ -35,18 +35,18 @@ export async function checkConflict(
 export async function checkUnused(
   { show }: WriteDeps,
   reader: Reader,
-  { call, resource, id }: Target,
+  { call, definition, id }: Target,
   row: StoredRow,
 ): Promise<Referrers> {
-  const referrers = await reader.referrers(call.caller.organization.id, resource.kind, id);
+  const referrers = await reader.referrers(call.caller.organization.id, definition.kind, id);
   const holding = referrers.filter((referrer) => !referrer.cascade);
   if (holding.length === 0) return referrers;
   throw new Refusal(
     "conflict",
-    `This row of ${resource.kind} cannot be deleted: ${pointing(holding)} at it; see references, and change those first.`,
+    `This row of ${definition.kind} cannot be deleted: ${pointing(holding)} at it; see references, and change those first.`,
     {
       reason: "in_use",
-      current: await show(reader, call, resource, row),
+      current: await show(reader, call, definition, row),
       etag: etagOf(row.revision),
       references: holding.map(({ resource, id, field }) => ({ resource, id, field })),
     },

@@ -1,6 +1,6 @@
 /** A change of one row, with its record, that no verb makes: such as a review, or a turned secret. */
 import type { Conditions } from "../../kernel/etag.ts";
-import type { Resource } from "../../kernel/resource.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import type { PartialConfigurationOf, StateOf } from "../../kernel/row-types.ts";
 import { entry } from "../audit-entry.ts";
 import { newRowOf } from "../draft.ts";
@@ -10,7 +10,7 @@ import { completed, unsaved } from "../render.ts";
 import type { Settled, Target } from "./target.ts";
 
 /** What an action that is no verb makes of one row. */
-export interface RowMutation<D extends Resource = Resource> {
+export interface RowMutation<D extends Kind = Kind> {
   /** The action's name, for the record. */
   readonly action: string;
   readonly conditions?: Conditions;
@@ -23,26 +23,25 @@ export interface RowMutation<D extends Resource = Resource> {
   };
 }
 
-/** Stores what the mutation makes of the row, and answers the row after it. Undefined: the race was lost. */
+/** Stores what the mutation makes of the row, and answers the row after it. @throws LostRace */
 export async function commitMutation(
   rows: WriteRows,
-  { call, resource, id }: Target,
+  { call, definition, id }: Target,
   before: StoredRow,
   mutation: RowMutation,
-): Promise<Settled | undefined> {
+): Promise<Settled> {
   const { state, configuration, changes } = mutation.of(before);
-  const audit = entry(call, mutation.action, resource.kind, id, changes);
-  const rewritten = { ...completed(resource, before.configuration), ...configuration };
+  const audit = entry(call, mutation.action, definition.kind, id, changes);
+  const rewritten = { ...completed(definition, before.configuration), ...configuration };
   const draft = { id, before, configuration: rewritten, secrets: before.secrets, state, changes };
-  const row = newRowOf(resource, draft, call.now);
+  const row = newRowOf(definition, draft, call.now);
   const change: Change =
     configuration === undefined
-      ? { op: "state", kind: resource.kind, id, state, expected: before.revision, audit }
+      ? { op: "state", kind: definition.kind, id, state, expected: before.revision, audit }
       : before.revision === unsaved
         ? { op: "insert", row, audit }
         : { op: "update", row, expected: before.revision, audit };
   const revisions = await rows.commit({ organizationId: call.caller.organization.id, changes: [change] });
-  if (typeof revisions === "string") return undefined;
   const merged = { ...before, state: { ...before.state, ...state } };
   if (configuration === undefined) return { row: merged, warnings: [] };
   return {

@@ -2,10 +2,10 @@
 import { sameJson } from "../../kernel/equal.ts";
 import { type Conditions, failedCondition } from "../../kernel/etag.ts";
 import type { ItemField } from "../../kernel/field.ts";
+import { fieldsOf, type Kind } from "../../kernel/kind.ts";
 import { asksForRow } from "../../kernel/members.ts";
 import { defaultsBeside, type Parsed, parseBody } from "../../kernel/parse-body.ts";
 import { type Refusal, unprocessable } from "../../kernel/problem.ts";
-import { fieldsOf, type Resource } from "../../kernel/resource.ts";
 import { sameValue } from "../../kernel/same-value.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Call } from "../context.ts";
@@ -17,8 +17,8 @@ import { pick } from "./pick.ts";
 import type { Target, WriteDeps } from "./target.ts";
 
 /** @throws Refusal `unprocessable` with every problem of the body */
-export function parseCreate(resource: Resource, body: JsonObject): Parsed {
-  const parsed = parseBody(fieldsOf(resource), body, "create");
+export function parseCreate(definition: Kind, body: JsonObject): Parsed {
+  const parsed = parseBody(fieldsOf(definition), body, "create");
   if (parsed.problems.length > 0) throw unprocessable(parsed.problems);
   return parsed;
 }
@@ -29,8 +29,8 @@ export function parseCreate(resource: Resource, body: JsonObject): Parsed {
  * @throws Refusal `unprocessable` with every problem of the body, or when it has to name a field and names none
  */
 export async function parseUpdate({ reader }: WriteDeps, target: Target, body: JsonObject): Promise<Parsed> {
-  const { resource } = target;
-  const fields = fieldsOf(resource);
+  const { definition } = target;
+  const fields = fieldsOf(definition);
   const load = () => loadForWrite(reader, target);
   let row = asksForRow(fields, Object.keys(body)) ? await load() : undefined;
   let parsed = parseBody(fields, body, "update", row?.configuration);
@@ -47,7 +47,7 @@ export async function parseUpdate({ reader }: WriteDeps, target: Target, body: J
     if (again.problems.length > 0) throw unprocessable(parsed.problems);
     parsed = { ...again, configuration: { ...again.configuration, ...Object.fromEntries(kept) } };
   }
-  if (resource.refusals?.empty && namedIn(parsed).length === 0) throw nothingNamed();
+  if (definition.refusals?.empty && namedIn(parsed).length === 0) throw nothingNamed();
   return parsed;
 }
 
@@ -57,23 +57,23 @@ export async function parseUpdate({ reader }: WriteDeps, target: Target, body: J
  * @param means `fields`: what the body leaves out stays as it is
  */
 export function parseWhole(
-  { call, resource }: Omit<Target, "id">,
+  { call, definition }: Omit<Target, "id">,
   body: JsonObject,
   before: StoredRow,
   means: "whole" | "fields",
 ): Parsed {
-  const stands: JsonObject = completed(resource, before.configuration);
+  const stands: JsonObject = completed(definition, before.configuration);
   const names = Object.keys(body);
   const kept = names.filter((name) => Object.hasOwn(stands, name) && sameJson(stands[name], body[name]));
-  const parsed = parseBody(fieldsOf(resource), without(body, kept), "update", stands);
-  const absent = means === "whole" ? absentIn(call, resource, body) : { configuration: {}, problems: [] };
+  const parsed = parseBody(fieldsOf(definition), without(body, kept), "update", stands);
+  const absent = means === "whole" ? absentIn(call, definition, body) : { configuration: {}, problems: [] };
   const readOnly = Object.keys(parsed.readOnlyValues).map((field) => ({
     field,
     message: "is read-only; leave it out",
   }));
   const whole = { ...pick(stands, kept), ...parsed.configuration, ...absent.configuration };
   const moved = Object.entries(whole).filter(([name, value]) => {
-    const field = resource.fields[name] as ItemField;
+    const field = definition.fields[name] as ItemField;
     return before.revision === unsaved || !sameValue(field, stands[name], value);
   });
   return {
@@ -86,11 +86,11 @@ export function parseWhole(
 
 function absentIn(
   call: Call,
-  resource: Resource,
+  definition: Kind,
   body: JsonObject,
 ): Pick<Parsed, "configuration" | "problems"> {
-  if (resource.shape === "collection") return defaultsBeside(resource.fields, body, "update");
-  const { configuration } = unsavedSetting(call, resource);
+  if (definition.shape === "collection") return defaultsBeside(definition.fields, body, "update");
+  const { configuration } = unsavedSetting(call, definition);
   return { configuration: without(configuration, Object.keys(body)), problems: [] };
 }
 
@@ -103,10 +103,10 @@ function without(body: JsonObject, names: readonly string[]): JsonObject {
  * @throws Refusal `not_found` where the kind's ids say nothing, or a condition asks for a row that is there;
  * `unprocessable` where no row could have this id
  */
-export function parseUpsert({ resource, id }: Target, parsed: Parsed, conditions: Conditions): Parsed {
-  const { derivedId } = resource;
+export function parseUpsert({ definition, id }: Target, parsed: Parsed, conditions: Conditions): Parsed {
+  const { derivedId } = definition;
   const failed = failedCondition(conditions, undefined) !== undefined;
-  if (derivedId === undefined || failed) throw notFound(resource);
+  if (derivedId === undefined || failed) throw notFound(definition);
   const key = derivedId.parse(id);
   if (key === undefined) throw unprocessable([{ field: "id", message: derivedId.rule }]);
   const wrong = Object.entries(parsed.readOnlyValues).map(([name]) => ({
@@ -119,7 +119,11 @@ export function parseUpsert({ resource, id }: Target, parsed: Parsed, conditions
       wrong.push({ field: name, message: `must be what the id says: "${String(value)}"` });
   }
   if (wrong.length > 0) throw unprocessable(wrong);
-  const whole = parseBody(resource.fields, { ...parsed.configuration, ...parsed.secrets, ...key }, "create");
+  const whole = parseBody(
+    definition.fields,
+    { ...parsed.configuration, ...parsed.secrets, ...key },
+    "create",
+  );
   if (whole.problems.length > 0) throw unprocessable(whole.problems);
   return whole;
 }

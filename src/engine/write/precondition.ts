@@ -9,12 +9,12 @@ import type { Target, WriteDeps } from "./target.ts";
 export async function checkPrecondition(
   { show }: WriteDeps,
   reader: Reader,
-  { call, resource }: Target,
+  { call, definition }: Target,
   row: StoredRow,
   conditions: Conditions,
 ): Promise<void> {
   const etag = etagOf(row.revision);
   // To a write that must not overwrite, a setting that was never saved is not there.
   const failed = failedCondition(conditions, etag, row.revision !== unsaved);
-  if (failed !== undefined) throw stale(failed, conditions, await show(reader, call, resource, row), etag);
+  if (failed !== undefined) throw stale(failed, conditions, await show(reader, call, definition, row), etag);
 }

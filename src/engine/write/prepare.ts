@@ -9,18 +9,18 @@ import { ruleContext, type Target, type WriteDeps } from "./target.ts";
 
 export async function prepareDraft(
   { vault, hooks, reader, findings: known = new Map() }: WriteDeps,
-  { call, resource, id }: Target,
+  { call, definition, id }: Target,
   before: StoredRow | undefined,
   named: Parsed,
   findings: Findings = known,
 ): Promise<Draft> {
   const organizationId = call.caller.organization.id;
-  const fill = before === undefined ? hooks[resource.kind]?.fill : undefined;
+  const fill = before === undefined ? hooks[definition.kind]?.fill : undefined;
   const parsed =
     fill === undefined
       ? named
       : { ...named, configuration: { ...(await fill(reader, organizationId)), ...named.configuration } };
-  return draftOf(resource, vault, {
+  return draftOf(definition, vault, {
     organizationId,
     ruleContext: ruleContext(call),
     id,
@@ -41,7 +41,7 @@ export async function examineAhead(
   conditions: Conditions,
 ): Promise<Findings> {
   const findings: Findings = new Map();
-  if (target.resource.examine === undefined) return findings;
+  if (target.definition.examine === undefined) return findings;
   const row = await loadForWrite(deps.reader, target);
   if (row === undefined) return findings;
   await checkPrecondition(deps, deps.reader, target, row, conditions);

@@ -8,11 +8,11 @@ import type { Target } from "./target.ts";
 /** @throws Refusal `unprocessable` with every reference that names no row */
 export async function checkReferences(
   reader: Reader,
-  { call, resource }: Target,
+  { call, definition }: Target,
   draft: Draft,
 ): Promise<void> {
-  const links = referencesOf(resource, draft.configuration);
-  const before = draft.before === undefined ? [] : referencesOf(resource, draft.before.configuration);
+  const links = referencesOf(definition, draft.configuration);
+  const before = draft.before === undefined ? [] : referencesOf(definition, draft.before.configuration);
   const known = new Set(before.map((link) => `${link.toKind}/${link.toId}`));
   const fresh = links.filter((link) => !known.has(`${link.toKind}/${link.toId}`));
   if (fresh.length === 0) return;

@@ -1,5 +1,5 @@
 /** What the steps of a write are given: which row is written, by which call, and what they need for it. */
-import type { Resource } from "../../kernel/resource.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Call } from "../context.ts";
 import type { Findings } from "../draft.ts";
@@ -10,7 +10,7 @@ import type { Reading } from "../reading.ts";
 import type { Attempt } from "./attempt.ts";
 
 export interface WriteDeps {
-  readonly resources: Readonly<Record<string, Resource>>;
+  readonly definitions: Readonly<Record<string, Kind>>;
   /** For what is read before the rounds begin. */
   readonly reader: Reader;
   readonly attempt: Attempt;
@@ -33,7 +33,7 @@ export interface WriteDeps {
 /** One row, and the call that writes it. */
 export interface Target {
   readonly call: Call;
-  readonly resource: Resource;
+  readonly definition: Kind;
   readonly id: string;
 }
 

@@ -1,8 +1,8 @@
 /** The order of the steps of a create, an update and a delete, whoever decides and wherever it is committed. */
 import { type Conditions, etagOf } from "../../kernel/etag.ts";
 import { newId } from "../../kernel/ids.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import type { Parsed } from "../../kernel/parse-body.ts";
-import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Call } from "../context.ts";
 import { type Draft, type Findings, newRowOf, storedRowOf } from "../draft.ts";
@@ -24,21 +24,21 @@ import type { RowAnswer, Settled, Target, WriteDeps } from "./target.ts";
 export async function create(
   deps: WriteDeps,
   call: Call,
-  resource: Resource,
+  definition: Kind,
   body: JsonObject,
   conditions: Conditions,
 ): Promise<RowAnswer> {
-  const parsed = parseCreate(resource, body);
+  const parsed = parseCreate(definition, body);
   refuseUntagged(conditions);
-  return createParsed(deps, { call, resource, id: newRowId(resource, parsed.configuration) }, parsed);
+  return createParsed(deps, { call, definition, id: newRowId(definition, parsed.configuration) }, parsed);
 }
 
 /** A create from where its body is read. */
 export async function createParsed(deps: WriteDeps, target: Target, parsed: Parsed): Promise<RowAnswer> {
-  const { call, resource } = target;
+  const { call, definition } = target;
   // Nothing of it depends on what is stored, and it may take long: no transaction waits for it.
   const draft = await prepareDraft(deps, target, undefined, parsed);
-  return deps.attempt(call, resource, locksOf(call, resource, parsed), async (rows) => {
+  return deps.attempt(call, definition, locksOf(call, definition, parsed), async (rows) => {
     await checkConflict(deps, rows, target, draft);
     return storeDraft(deps, rows, target, draft, "create");
   });
@@ -63,21 +63,21 @@ export async function updateParsed(
   conditions: Conditions,
   findings?: Findings,
 ): Promise<RowAnswer> {
-  const { call, resource } = target;
-  return deps.attempt(call, resource, locksOf(call, resource, parsed), async (rows) => {
+  const { call, definition } = target;
+  return deps.attempt(call, definition, locksOf(call, definition, parsed), async (rows) => {
     const before = await loadForWrite(rows, target);
     if (before === undefined) return upsert(deps, rows, target, parsed, conditions);
     await checkPrecondition(deps, rows, target, before, conditions);
     const draft = await prepareDraft(deps, target, before, parsed, findings);
     const renamed =
-      naturalKeyOf(resource, before.configuration) !== naturalKeyOf(resource, draft.configuration);
+      naturalKeyOf(definition, before.configuration) !== naturalKeyOf(definition, draft.configuration);
     if (renamed) await checkConflict(deps, rows, target, draft);
-    const joined = await deps.joinedOf(rows, call, resource, before);
+    const joined = await deps.joinedOf(rows, call, definition, before);
     checkNamed(target, before, parsed, renamed, joined);
     // The first save keeps what the caller wrote, defaults or not, so that the export has it.
     const saves = before.revision === unsaved && namedIn(parsed).length > 0;
     if (draft.changes.length > 0 || saves) return storeDraft(deps, rows, target, draft, "update");
-    const row = renderRow(resource, before, call.now, joined);
+    const row = renderRow(definition, before, call.now, joined);
     const { revision, managedBy } = before;
     return { status: 200, row, etag: etagOf(revision), managedBy, warnings: [] };
   });
@@ -90,12 +90,12 @@ async function upsert(
   target: Target,
   parsed: Parsed,
   conditions: Conditions,
-): Promise<RowAnswer | undefined> {
+): Promise<RowAnswer> {
   const whole = parseUpsert(target, parsed, conditions);
   const draft = await prepareDraft(deps, target, undefined, whole);
   const made = await storeDraft(deps, rows, target, draft, "create");
   // The contract's word for this PUT, whether or not there was a row.
-  return made && { ...made, status: 200 };
+  return { ...made, status: 200 };
 }
 
 /**
@@ -105,41 +105,41 @@ async function upsert(
 export async function drafted(
   deps: WriteDeps,
   call: Call,
-  resource: Resource,
+  definition: Kind,
   id: string | undefined,
   body: JsonObject,
 ): Promise<StoredRow> {
   const { target, draft } =
     id === undefined
-      ? await draftedNew(deps, call, resource, body)
-      : await draftedOver(deps, { call, resource, id }, body);
+      ? await draftedNew(deps, call, definition, body)
+      : await draftedOver(deps, { call, definition, id }, body);
   await checkRules(deps, deps.reader, target, draft);
   await checkReferences(deps.reader, target, draft);
-  return storedRowOf(draft, newRowOf(resource, draft, call.now));
+  return storedRowOf(draft, newRowOf(definition, draft, call.now));
 }
 
-async function draftedNew(deps: WriteDeps, call: Call, resource: Resource, body: JsonObject) {
-  const parsed = parseCreate(resource, body);
-  const target = { call, resource, id: newRowId(resource, parsed.configuration) };
+async function draftedNew(deps: WriteDeps, call: Call, definition: Kind, body: JsonObject) {
+  const parsed = parseCreate(definition, body);
+  const target = { call, definition, id: newRowId(definition, parsed.configuration) };
   return { target, draft: await prepareDraft(deps, target, undefined, parsed) };
 }
 
 async function draftedOver(deps: WriteDeps, target: Target, body: JsonObject) {
-  const { call, resource } = target;
+  const { call, definition } = target;
   const before = await loadExisting(deps.reader, target);
   const parsed = await parseUpdate(deps, target, body);
-  checkNamed(target, before, parsed, true, await deps.joinedOf(deps.reader, call, resource, before));
+  checkNamed(target, before, parsed, true, await deps.joinedOf(deps.reader, call, definition, before));
   return { target, draft: await prepareDraft(deps, target, before, parsed) };
 }
 
-/** The last steps of every draft. Undefined: the race was lost, decide again. */
+/** The last steps of every draft. @throws LostRace: decide again */
 async function storeDraft(
   deps: WriteDeps,
   rows: WriteRows,
   target: Target,
   draft: Draft,
   verb: "create" | "update",
-): Promise<RowAnswer | undefined> {
+): Promise<RowAnswer> {
   await checkRules(deps, rows, target, draft);
   await checkReferences(rows, target, draft);
   return commitDraft(deps, rows, target, draft, verb);
@@ -147,7 +147,7 @@ async function storeDraft(
 
 /** @returns the row that is gone */
 export async function remove(deps: WriteDeps, target: Target, conditions: Conditions): Promise<Settled> {
-  return deps.attempt(target.call, target.resource, [], async (rows) => {
+  return deps.attempt(target.call, target.definition, [], async (rows) => {
     const row = await loadExisting(rows, target);
     await checkPrecondition(deps, rows, target, row, conditions);
     const followers = await checkUnused(deps, rows, target, row);
@@ -156,8 +156,8 @@ export async function remove(deps: WriteDeps, target: Target, conditions: Condit
 }
 
 /** A new row's id; where ids are made from the natural key, the one of this key. */
-export function newRowId(resource: Resource, configuration: JsonObject): string {
-  return resource.derivedId === undefined
-    ? newId(resource.idPrefix)
-    : resource.derivedId.format(resource.naturalKey.map((name) => String(configuration[name])));
+export function newRowId(definition: Kind, configuration: JsonObject): string {
+  return definition.derivedId === undefined
+    ? newId(definition.idPrefix)
+    : definition.derivedId.format(definition.naturalKey.map((name) => String(configuration[name])));
 }

@@ -3,6 +3,7 @@
 import { connectionOf } from "../../database/executor.ts";
 import { jsonText } from "../../database/json-text.ts";
 import type { AlertBoundsStore } from "./bounds-port.ts";
+import { sql } from "./queries.generated.ts";
 
 /** Alerts that are removed with one statement. */
 const batch = 1_000;
@@ -13,7 +14,7 @@ export function createAlertBoundsStore(): AlertBoundsStore {
       const database = connectionOf(scoped);
       return {
         async open(organizationId, connectorId, overflowFingerprint, most) {
-          const [found] = await database.query("count-open-alerts", {
+          const [found] = await database.query(sql.countOpenAlerts, {
             organizationId,
             connectorId,
             overflowFingerprint,
@@ -23,7 +24,7 @@ export function createAlertBoundsStore(): AlertBoundsStore {
           return found as NonNullable<typeof found>;
         },
         async merge(organizationId, connectorId, alerts, most) {
-          await database.query("merge-alerts", {
+          await database.query(sql.mergeAlerts, {
             organizationId,
             connectorId,
             most,
@@ -31,25 +32,25 @@ export function createAlertBoundsStore(): AlertBoundsStore {
           });
         },
         async unmerge(organizationId, connectorId, fingerprints) {
-          await database.query("unmerge-alerts", { organizationId, connectorId, fingerprints });
+          await database.query(sql.unmergeAlerts, { organizationId, connectorId, fingerprints });
         },
         async forgetUnreported(organizationId, connectorId, before, fingerprints) {
           const which = { organizationId, connectorId, before, fingerprints };
-          return (await database.query("forget-merged-alerts", which)).length > 0;
+          return (await database.query(sql.forgetMergedAlerts, which)).length > 0;
         },
         async merged(organizationId, connectorId, named) {
-          const found = await database.query("list-merged-alerts", { organizationId, connectorId, named });
+          const found = await database.query(sql.listMergedAlerts, { organizationId, connectorId, named });
           return { total: found[0]?.total ?? 0, titles: found.map(({ title }) => title) };
         },
         async trim(organizationId, connectorId, kept) {
           const which = { organizationId, limit: batch };
           const ofConnector = { ...which, connectorId, kept: kept.ofConnector };
           const ofOrganization = { ...which, kept: kept.ofOrganization };
-          while ((await database.query("trim-alerts-of-connector", ofConnector)).length === batch);
-          while ((await database.query("trim-alerts-of-organization", ofOrganization)).length === batch);
+          while ((await database.query(sql.trimAlertsOfConnector, ofConnector)).length === batch);
+          while ((await database.query(sql.trimAlertsOfOrganization, ofOrganization)).length === batch);
         },
         async counts() {
-          const [found] = await database.query("count-alerts", {});
+          const [found] = await database.query(sql.countAlerts, {});
           return found as NonNullable<typeof found>;
         },
       };

@@ -2,6 +2,7 @@
 
 import { connectionOf } from "../../database/executor.ts";
 import type { MuteSummaryStore } from "./mute-summaries-port.ts";
+import { sql } from "./queries.generated.ts";
 
 export function createMuteSummaryStore(): MuteSummaryStore {
   return {
@@ -9,16 +10,16 @@ export function createMuteSummaryStore(): MuteSummaryStore {
       const database = connectionOf(scoped);
       return {
         async want(organizationId, muteId, endsAt) {
-          await database.query("insert-mute-summary", { organizationId, muteId, endsAt });
+          await database.query(sql.insertMuteSummary, { organizationId, muteId, endsAt });
         },
         async end(organizationId, muteId) {
-          await database.query("end-mute-summary", { organizationId, muteId });
+          await database.query(sql.endMuteSummary, { organizationId, muteId });
         },
-        due: (limit) => database.query("list-due-mute-summaries", { limit }),
+        due: (limit) => database.query(sql.listDueMuteSummaries, { limit }),
         take: async (organizationId, muteId) =>
-          (await database.query("delete-mute-summary", { organizationId, muteId })).length > 0,
+          (await database.query(sql.deleteMuteSummary, { organizationId, muteId })).length > 0,
         alerts: (organizationId, muteId) =>
-          database.query("list-ended-under-mute", { organizationId, muteId }),
+          database.query(sql.listEndedUnderMute, { organizationId, muteId }),
       };
     },
   };

@@ -2,18 +2,18 @@
 import { LRUCache } from "lru-cache";
 import type { Committer, StoredRow } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
-import type { Resource } from "../../kernel/resource.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import type { RouteRow, RuleRow } from "../../renderers/alerting/resolve.ts";
-import type { BackendRow } from "../../renderers/renderer.ts";
+import type { RendererRow } from "../../renderers/renderer.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
 import type { RenderStore } from "../rendering/port.ts";
 
-export type TargetRow = BackendRow<ConfigurationOf<typeof outboundConfigs>>;
-type ConnectorRow = BackendRow<ConfigurationOf<typeof connectors>>;
+export type TargetRow = RendererRow<ConfigurationOf<typeof outboundConfigs>>;
+type ConnectorRow = RendererRow<ConfigurationOf<typeof connectors>>;
 
 export interface AlertingRows {
   readonly routes: ReadonlyMap<string, RouteRow>;
@@ -40,9 +40,9 @@ export function createAlertingRows(renders: RenderStore): ReadAlertingRows {
     const stamp = await renders.in(rows).stamp(organizationId, kinds);
     const known = kept.get(organizationId);
     if (known?.stamp === stamp) return known.rows;
-    const of = async <D extends Resource>(resource: D): Promise<BackendRow<ConfigurationOf<D>>[]> => {
-      const found = await rows.list(organizationId, resource.kind, "sort_key", [], all, now);
-      return found.map((row) => complete(resource, row.read()));
+    const of = async <D extends Kind>(definition: D): Promise<RendererRow<ConfigurationOf<D>>[]> => {
+      const found = await rows.list(organizationId, definition.kind, "sort_key", [], all, now);
+      return found.map((row) => complete(definition, row.read()));
     };
     const read = {
       routes: byId(await of(alertRoutes)),
@@ -55,8 +55,8 @@ export function createAlertingRows(renders: RenderStore): ReadAlertingRows {
   };
 }
 
-function complete<D extends Resource>(resource: D, { id, configuration }: StoredRow) {
-  return { id, configuration: completed(resource, configuration) };
+function complete<D extends Kind>(definition: D, { id, configuration }: StoredRow) {
+  return { id, configuration: completed(definition, configuration) };
 }
 
 function byId<R extends { readonly id: string }>(rows: readonly R[]): ReadonlyMap<string, R> {

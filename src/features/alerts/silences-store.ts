@@ -2,6 +2,7 @@
 
 import { connectionOf } from "../../database/executor.ts";
 import { jsonText } from "../../database/json-text.ts";
+import { sql } from "./queries.generated.ts";
 import type { KnownSilence, SilenceStore } from "./silences-port.ts";
 
 export function createSilenceStore(): SilenceStore {
@@ -10,11 +11,11 @@ export function createSilenceStore(): SilenceStore {
       const database = connectionOf(scoped);
       return {
         async now() {
-          const [found] = await database.query("get-database-time", {});
+          const [found] = await database.query(sql.getDatabaseTime, {});
           return (found as { readonly now: Date }).now;
         },
         async list(organizationId, kind, now) {
-          const found = await database.query("list-silences", { organizationId, kind, now });
+          const found = await database.query(sql.listSilences, { organizationId, kind, now });
           return found as readonly KnownSilence[];
         },
         async add(organizationId, connectorId, links) {
@@ -24,18 +25,18 @@ export function createSilenceStore(): SilenceStore {
             mute_id: muteId,
             made_there: madeThere,
           }));
-          await database.query("insert-silences", { organizationId, connectorId, silences: jsonText(rows) });
+          await database.query(sql.insertSilences, { organizationId, connectorId, silences: jsonText(rows) });
         },
         async see(organizationId, connectorId, silenceIds) {
           if (silenceIds.length > 0)
-            await database.query("see-silences", { organizationId, connectorId, silenceIds });
+            await database.query(sql.seeSilences, { organizationId, connectorId, silenceIds });
         },
         async remove(organizationId, connectorId, silenceIds) {
           if (silenceIds.length > 0)
-            await database.query("delete-silences", { organizationId, connectorId, silenceIds });
+            await database.query(sql.deleteSilences, { organizationId, connectorId, silenceIds });
         },
         async forget(kind) {
-          await database.query("forget-silences", { kind });
+          await database.query(sql.forgetSilences, { kind });
         },
       };
     },

@@ -1,10 +1,10 @@
 /** The AlertStore on PostgreSQL. Times are the database's own, but for those that Alertmanager reports. */
 
+import { recordAudit } from "../../database/audit-trail.ts";
 import type { Connection } from "../../database/database.ts";
 import { connectionOf } from "../../database/executor.ts";
 import { jsonText } from "../../database/json-text.ts";
-import type { QueryParameters } from "../../database/statement.ts";
-import { auditParameters } from "../../database/store.ts";
+import type { ParametersOf } from "../../database/statement.ts";
 import type { SignRecord } from "../../engine/ports/rows.ts";
 import type {
   AlertKey,
@@ -15,6 +15,7 @@ import type {
   Begun,
   StoredAlert,
 } from "./port.ts";
+import { sql } from "./queries.generated.ts";
 
 export function createAlertStore(signRecord: SignRecord): AlertStore {
   return { in: (scoped) => alertsOver(connectionOf(scoped), signRecord) };
@@ -28,7 +29,7 @@ function alertsOver(database: Connection, signRecord: SignRecord): AlertWriter {
     ...tellingOver(database),
     ...dueOver(database),
     async record(organizationId, record) {
-      await database.query("insert-audit-record", auditParameters(organizationId, record, signRecord));
+      await recordAudit(database, signRecord, organizationId, record);
     },
   };
 }
@@ -44,29 +45,29 @@ function readerOver(database: Connection): AlertReader {
       }),
     async waiting(organizationId, firstFingerprint, lesser, limit) {
       const which = { organizationId, firstFingerprint, lesser, limit };
-      const alerts = await database.query("list-waiting-alerts", which);
+      const alerts = await database.query(sql.listWaitingAlerts, which);
       return { alerts, total: alerts[0]?.total ?? 0 };
     },
-    byIds: (organizationId, ids) => database.query("list-alerts-by-ids", { organizationId, ids }),
+    byIds: (organizationId, ids) => database.query(sql.listAlertsByIds, { organizationId, ids }),
     recent: (organizationId, since, limit, before) =>
-      database.query("list-recent-alerts", { organizationId, since, limit, ...placeOf(before) }),
+      database.query(sql.listRecentAlerts, { organizationId, since, limit, ...placeOf(before) }),
     routings: (organizationId, alertIds) =>
-      database.query("list-routings-of-alerts", { organizationId, alertIds }),
+      database.query(sql.listRoutingsOfAlerts, { organizationId, alertIds }),
     deliveries: (organizationId, alertIds, most) =>
-      database.query("list-deliveries-of-alerts", { organizationId, alertIds, most }),
+      database.query(sql.listDeliveriesOfAlerts, { organizationId, alertIds, most }),
     timers: (organizationId, alertIds) =>
-      database.query("list-timers-of-alerts", { organizationId, alertIds }),
-    anyDue: async () => (await database.query("find-due-timer", {})).length > 0,
-    lapsedMutings: (kind, limit) => database.query("list-lapsed-mutings", { kind, limit }),
-    orphaned: (kind, limit) => database.query("list-orphaned-alerts", { kind, limit }),
+      database.query(sql.listTimersOfAlerts, { organizationId, alertIds }),
+    anyDue: async () => (await database.query(sql.findDueTimer, {})).length > 0,
+    lapsedMutings: (kind, limit) => database.query(sql.listLapsedMutings, { kind, limit }),
+    orphaned: (kind, limit) => database.query(sql.listOrphanedAlerts, { kind, limit }),
     hasTruncated: async (organizationId, connectorId) =>
-      (await database.query("find-truncated-group", { organizationId, connectorId })).length > 0,
+      (await database.query(sql.findTruncatedGroup, { organizationId, connectorId })).length > 0,
     hasUnconfirmed: async (organizationId, connectorId) =>
-      (await database.query("find-unconfirmed-alert", { organizationId, connectorId })).length > 0,
+      (await database.query(sql.findUnconfirmedAlert, { organizationId, connectorId })).length > 0,
     async forgetTruncated(before) {
-      await database.query("forget-truncated-groups", { before });
+      await database.query(sql.forgetTruncatedGroups, { before });
     },
-    forget: async (before, limit) => (await database.query("forget-alerts", { before, limit })).length,
+    forget: async (before, limit) => (await database.query(sql.forgetAlerts, { before, limit })).length,
   };
 }
 
@@ -80,11 +81,11 @@ function placeOf({ startedAt: before, id: beforeId }: Begun = { startedAt: endOf
 async function listed(
   database: Connection,
   status: AlertStatus | undefined,
-  which: Omit<QueryParameters<"list-alerts">, "resolved">,
+  which: Omit<ParametersOf<typeof sql.listAlerts>, "resolved">,
 ): Promise<readonly StoredAlert[]> {
   if (status === undefined || status === "resolved")
-    return database.query("list-alerts", { ...which, resolved: status === undefined ? null : true });
-  return database.query("list-open-alerts", { ...which, acknowledged: status === "acknowledged" });
+    return database.query(sql.listAlerts, { ...which, resolved: status === undefined ? null : true });
+  return database.query(sql.listOpenAlerts, { ...which, acknowledged: status === "acknowledged" });
 }
 
 /** What Alertmanager says, and what people do about it. */
@@ -104,10 +105,10 @@ function reportsOver(
   | "route"
 > {
   const endTimers = (organizationId: string, alertIds: readonly string[]) =>
-    database.query("delete-timers-of-alerts", { organizationId, alertIds });
+    database.query(sql.deleteTimersOfAlerts, { organizationId, alertIds });
   return {
     known: (organizationId, connectorId, muteKind, reports) =>
-      database.query("list-known-alerts", {
+      database.query(sql.listKnownAlerts, {
         organizationId,
         connectorId,
         muteKind,
@@ -116,14 +117,14 @@ function reportsOver(
     confirm: async (organizationId, connectorId, reports, since) =>
       reports.length === 0
         ? []
-        : database.query("confirm-alerts", {
+        : database.query(sql.confirmAlerts, {
             organizationId,
             connectorId,
             since,
             reports: keysText(reports),
           }),
     async unreported(organizationId, connectorId, before, fingerprints) {
-      const found = await database.query("list-unreported-alerts", {
+      const found = await database.query(sql.listUnreportedAlerts, {
         organizationId,
         connectorId,
         before,
@@ -132,9 +133,9 @@ function reportsOver(
       return found.map(({ id }) => id);
     },
     async see(organizationId, connectorId, fingerprints) {
-      await database.query("see-alerts", { organizationId, connectorId, fingerprints });
+      await database.query(sql.seeAlerts, { organizationId, connectorId, fingerprints });
     },
-    hold: async (organizationId, id) => (await database.query("get-alert-locked", { organizationId, id }))[0],
+    hold: async (organizationId, id) => (await database.query(sql.getAlertLocked, { organizationId, id }))[0],
     async insert(organizationId, connectorId, alerts) {
       if (alerts.length === 0) return;
       const rows = alerts.map(({ startedAt, resolvedAt, mutedBy, ...rest }) => ({
@@ -143,21 +144,21 @@ function reportsOver(
         resolved_at: resolvedAt,
         muted_by: mutedBy,
       }));
-      await database.query("insert-alerts", { organizationId, connectorId, alerts: jsonText(rows) });
+      await database.query(sql.insertAlerts, { organizationId, connectorId, alerts: jsonText(rows) });
     },
     async updateTexts(organizationId, alerts) {
       if (alerts.length === 0) return;
-      await database.query("update-alert-texts", { organizationId, alerts: jsonText(alerts) });
+      await database.query(sql.updateAlertTexts, { organizationId, alerts: jsonText(alerts) });
     },
     async end(organizationId, ends) {
       if (ends.length === 0) return [];
-      const found = await database.query("end-alerts", { organizationId, ends: jsonText(ends) });
+      const found = await database.query(sql.endAlerts, { organizationId, ends: jsonText(ends) });
       const ids = found.map(({ id }) => id);
       if (ids.length > 0) await endTimers(organizationId, ids);
       return ids;
     },
     async acknowledge(organizationId, id, acknowledgedBy) {
-      await database.query("acknowledge-alert", { organizationId, id, acknowledgedBy });
+      await database.query(sql.acknowledgeAlert, { organizationId, id, acknowledgedBy });
       await endTimers(organizationId, [id]);
     },
     async route(organizationId, routings) {
@@ -167,7 +168,7 @@ function reportsOver(
         group_key: groupKey,
         group_labels: groupLabels,
       }));
-      await database.query("insert-alert-routings", { organizationId, routings: jsonText(rows) });
+      await database.query(sql.insertAlertRoutings, { organizationId, routings: jsonText(rows) });
     },
   };
 }
@@ -182,14 +183,14 @@ function truncatedOver(database: Connection): Pick<AlertWriter, "noteTruncated" 
         receiver,
         group_labels: groupLabels,
       }));
-      await database.query("insert-truncated-groups", {
+      await database.query(sql.insertTruncatedGroups, {
         organizationId,
         connectorId,
         groups: jsonText(rows),
       });
     },
     takeTruncated: (organizationId, connectorId, before) =>
-      database.query("take-truncated-groups", { organizationId, connectorId, before }),
+      database.query(sql.takeTruncatedGroups, { organizationId, connectorId, before }),
   };
 }
 
@@ -204,27 +205,27 @@ function tellingOver(
     openRoutings: async (organizationId, alertIds, routeIds) =>
       alertIds.length === 0
         ? []
-        : database.query("list-open-routings", { organizationId, alertIds, routeIds: routeIds ?? null }),
+        : database.query(sql.listOpenRoutings, { organizationId, alertIds, routeIds: routeIds ?? null }),
     async markTold(organizationId, routings) {
       if (routings.length === 0) return;
-      await database.query("mark-routings-told", {
+      await database.query(sql.markRoutingsTold, {
         organizationId,
         routings: jsonText(routings.map(routingKey)),
       });
     },
-    endRoutings: (organizationId, alertIds) => database.query("end-routings", { organizationId, alertIds }),
+    endRoutings: (organizationId, alertIds) => database.query(sql.endRoutings, { organizationId, alertIds }),
     groups: async (organizationId, groupKeys) =>
-      groupKeys.length === 0 ? [] : database.query("list-alert-groups", { organizationId, groupKeys }),
+      groupKeys.length === 0 ? [] : database.query(sql.listAlertGroups, { organizationId, groupKeys }),
     toldByRoutes: (organizationId, alertIds) =>
-      database.query("list-told-by-routes", { organizationId, alertIds }),
+      database.query(sql.listToldByRoutes, { organizationId, alertIds }),
     toldByRules: (organizationId, alertIds) =>
-      database.query("list-told-by-rules", { organizationId, alertIds }),
+      database.query(sql.listToldByRules, { organizationId, alertIds }),
     async tell(organizationId, tellings) {
       const told = tellings.flatMap(({ source, senderId, alertIds }) =>
         alertIds.map((alertId) => ({ alert_id: alertId, source, sender_id: senderId })),
       );
       if (told.length > 0)
-        await database.query("insert-delivery-alerts", { organizationId, told: jsonText(told) });
+        await database.query(sql.insertDeliveryAlerts, { organizationId, told: jsonText(told) });
     },
   };
 }
@@ -244,26 +245,26 @@ function dueOver(
         rule_id: ruleId,
         delay_seconds: delaySeconds,
       }));
-      await database.query("insert-alert-timers", { organizationId, timers: jsonText(rows) });
+      await database.query(sql.insertAlertTimers, { organizationId, timers: jsonText(rows) });
     },
-    dueTimers: (limit) => database.query("claim-alert-timers", { limit }),
+    dueTimers: (limit) => database.query(sql.claimAlertTimers, { limit }),
     async moveTimers(timers) {
       if (timers.length === 0) return;
       const rows = timers.map(({ step, dueAt, ...key }) => ({ ...timerKey(key), step, due_at: dueAt }));
-      await database.query("move-alert-timers", { timers: jsonText(rows) });
+      await database.query(sql.moveAlertTimers, { timers: jsonText(rows) });
     },
     async endTimers(timers) {
       if (timers.length > 0)
-        await database.query("delete-alert-timers", { timers: jsonText(timers.map(timerKey)) });
+        await database.query(sql.deleteAlertTimers, { timers: jsonText(timers.map(timerKey)) });
     },
     muted: (organizationId, connectorId) =>
-      database.query("list-muted-alerts", { organizationId, connectorId }),
+      database.query(sql.listMutedAlerts, { organizationId, connectorId }),
     mutable: (organizationId, after, limit) =>
-      database.query("list-mutable-alerts", { organizationId, after, limit }),
+      database.query(sql.listMutableAlerts, { organizationId, after, limit }),
     async mute(organizationId, mutings) {
       if (mutings.length === 0) return;
       const rows = mutings.map(({ id, mutedBy }) => ({ id, muted_by: mutedBy }));
-      await database.query("mute-alerts", { organizationId, mutings: jsonText(rows) });
+      await database.query(sql.muteAlerts, { organizationId, mutings: jsonText(rows) });
     },
   };
 }

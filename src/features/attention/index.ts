@@ -16,7 +16,7 @@ import {
   timestamp,
 } from "../../kernel/field.ts";
 import { bySeverity, filterOf } from "../../kernel/findable.ts";
-import type { Resource } from "../../kernel/resource.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { rowName } from "../../kernel/words.ts";
 import type { RowFinder, TroubleQuestion } from "../lists/port.ts";
@@ -60,7 +60,7 @@ const output = {
 
 export interface AttentionDeps {
   readonly engine: Pick<Engine, "texts">;
-  readonly resources: Registry;
+  readonly definitions: Registry;
   readonly finder: RowFinder;
   /** What other parts know of. */
   readonly attention: readonly NeedsAttention[];
@@ -71,7 +71,7 @@ export function createAttention(deps: AttentionDeps): Feature {
 }
 
 function getAttention(deps: AttentionDeps): ConfigurationOperation {
-  const asked = Object.values(deps.resources)
+  const asked = Object.values(deps.definitions)
     .filter(({ shape }) => shape === "collection")
     .flatMap(questionsOf);
   return {
@@ -107,22 +107,22 @@ type Trouble = Awaited<ReturnType<NeedsAttention>>;
 /** A question about the states of a kind, and how its answer is told. */
 interface Asked extends TroubleQuestion {
   readonly section: "states" | "decisions" | "unmeasured";
-  readonly resource: Resource;
+  readonly definition: Kind;
   readonly shape: ChoiceField;
 }
 
 /** What the rows of a kind say of themselves by states with tones. */
-function questionsOf(resource: Resource): Asked[] {
-  const [on] = Object.entries(resource.fields).flatMap(([name, one]) =>
-    one.type === "boolean" && one.switch === true ? (filterOf(resource, name) ?? []) : [],
+function questionsOf(definition: Kind): Asked[] {
+  const [on] = Object.entries(definition.fields).flatMap(([name, one]) =>
+    one.type === "boolean" && one.switch === true ? (filterOf(definition, name) ?? []) : [],
   );
-  return Object.keys(resource.fields).flatMap((name) => {
-    const state = filterOf(resource, name);
+  return Object.keys(definition.fields).flatMap((name) => {
+    const state = filterOf(definition, name);
     if (state === undefined || state.from === "reading") return [];
     const { shape } = state;
     if (shape.type !== "choice" || shape.tones === undefined) return [];
     const { needsDecision = [] } = shape;
-    const about = { kind: resource.kind, resource, shape, field: placeIn(state) };
+    const about = { kind: definition.kind, definition, shape, field: placeIn(state) };
     const bad = worst(shape).filter((value) => !needsDecision.includes(value));
     const states = { ...about, section: "states", values: bad, on: on && placeIn(on) } as const;
     // Somebody has to decide, also while the row is switched off.
@@ -140,26 +140,26 @@ async function troubles(
   call: Call,
 ): Promise<readonly Trouble[]> {
   const answers = await finder.troubled(call.caller.organization.id, asked, shown, call.now);
-  const told = asked.map(async ({ section, resource, shape, field }, index) => {
+  const told = asked.map(async ({ section, definition, shape, field }, index) => {
     const { rows, total } = answers[index] ?? { rows: [], total: 0 };
-    const texts = rows.length === 0 ? [] : await engine.texts(call, resource, rows);
-    const data = texts.map((json) => itemOf(resource, shape, field.name, JSON.parse(json)));
-    return { section, resource: resource.kind, total, data };
+    const texts = rows.length === 0 ? [] : await engine.texts(call, definition, rows);
+    const data = texts.map((json) => itemOf(definition, shape, field.name, JSON.parse(json)));
+    return { section, resource: definition.kind, total, data };
   });
   return Promise.all(told);
 }
 
 function itemOf(
-  resource: Resource,
+  definition: Kind,
   shape: ChoiceField,
   field: string,
   row: JsonObject,
 ): Trouble["data"][number] {
   const state = String(row[field]);
   return {
-    resource: resource.kind,
+    resource: definition.kind,
     id: String(row.id),
-    name: rowName(resource, row),
+    name: rowName(definition, row),
     tone: shape.tones?.[state] === "bad" ? "bad" : "warning",
     state,
     why: textOf(row[`${field}_reason`]),

@@ -2,8 +2,10 @@
 
 import type { Connection, Database } from "../../database/database.ts";
 import { transactionExecutor } from "../../database/executor.ts";
+import { installationValue, keepInstallationValue } from "../../database/installation.ts";
 import { patternOf } from "../../database/like.ts";
-import type { QueryRow } from "../../database/statement.ts";
+import { lock } from "../../database/locks.ts";
+import type { RowOf } from "../../database/statement.ts";
 import type {
   AuditRecord,
   AuditStore,
@@ -14,18 +16,19 @@ import type {
   WaitingRecord,
 } from "../../engine/ports/audit.ts";
 import type { PlanTrace } from "../../engine/ports/rows.ts";
+import { sql } from "./queries.generated.ts";
 
-type RecordRow = QueryRow<"list-audit-records">;
-type PlanRecordRow = QueryRow<"list-records-of-plan">;
-type WaitingRow = QueryRow<"list-waiting-records">;
-type LinkRow = QueryRow<"list-audit-links">;
-type PointRow = QueryRow<"get-audit-head">;
-type CheckpointRow = QueryRow<"get-audit-checkpoint">;
+type RecordRow = RowOf<typeof sql.listAuditRecords>;
+type PlanRecordRow = RowOf<typeof sql.listRecordsOfPlan>;
+type WaitingRow = RowOf<typeof sql.listWaitingRecords>;
+type LinkRow = RowOf<typeof sql.listAuditLinks>;
+type PointRow = RowOf<typeof sql.getAuditHead>;
+type CheckpointRow = RowOf<typeof sql.getAuditCheckpoint>;
 
 export function createAuditStore(database: Database): AuditStore {
   async function alone<T>(purpose: string, work: (writer: AuditWriter) => Promise<T>): Promise<T> {
     return database.transaction(async (database) => {
-      await database.query("lock", { purpose });
+      await lock(database, purpose);
       return work(openAudit(database));
     });
   }
@@ -46,11 +49,6 @@ export function createAuditStore(database: Database): AuditStore {
 
 /** All that can be done on one connection; what needs a transaction is offered in one only. */
 function openAudit(database: Connection): AuditWriter {
-  async function installed(name: string): Promise<string | undefined> {
-    const [found] = await database.query("get-installation-value", { name });
-    return found?.value;
-  }
-
   return {
     executor: transactionExecutor(database),
     async page(organizationId, filter, before, limit) {
@@ -68,28 +66,28 @@ function openAudit(database: Connection): AuditWriter {
       const ofAny = { resource: resource ?? null, rowId: rowId ?? null, ...page };
       const found =
         planId !== undefined
-          ? await database.query("list-audit-records-of-plan", { planId, ...ofAny })
+          ? await database.query(sql.listAuditRecordsOfPlan, { planId, ...ofAny })
           : resource !== undefined && rowId !== undefined
-            ? await database.query("list-audit-records-of-row", { resource, rowId, ...page })
+            ? await database.query(sql.listAuditRecordsOfRow, { resource, rowId, ...page })
             : words !== undefined && words.length > 0
-              ? await database.query("list-audit-records-named", {
+              ? await database.query(sql.listAuditRecordsNamed, {
                   resource: resource ?? null,
                   patterns: words.map(patternOf),
                   ...page,
                 })
-              : await database.query("list-audit-records", ofAny);
+              : await database.query(sql.listAuditRecords, ofAny);
       return found.map(recordOf);
     },
     async recordsOfPlan(organizationId, planId) {
-      return (await database.query("list-records-of-plan", { organizationId, planId })).map(planRecordOf);
+      return (await database.query(sql.listRecordsOfPlan, { organizationId, planId })).map(planRecordOf);
     },
 
     async waiting(after, limit) {
-      const found = await database.query("list-organizations-to-seal", { after, limit });
+      const found = await database.query(sql.listOrganizationsToSeal, { after, limit });
       return found.map(({ organization_id }) => organization_id);
     },
     async unsealed(organizationId, after, limit, which) {
-      const found = await database.query("list-waiting-records", {
+      const found = await database.query(sql.listWaitingRecords, {
         organizationId,
         after,
         limit,
@@ -98,18 +96,18 @@ function openAudit(database: Connection): AuditWriter {
       return found.map(waitingOf);
     },
     async refuse(organizationId, sequences, now) {
-      const found = await database.query("refuse-records", { organizationId, sequences, now });
+      const found = await database.query(sql.refuseRecords, { organizationId, sequences, now });
       return found.map(sequenceOf);
     },
     async reconsider() {
-      await database.query("reconsider-records", {});
+      await database.query(sql.reconsiderRecords, {});
     },
     async countRefused() {
-      const [found] = await database.query("count-refused-records", {});
+      const [found] = await database.query(sql.countRefusedRecords, {});
       return Number(found?.refused);
     },
     async replaceCode(organizationId, sequence, before, code) {
-      const replaced = await database.query("replace-record-code", {
+      const replaced = await database.query(sql.replaceRecordCode, {
         organizationId,
         sequence,
         before: before ?? null,
@@ -118,21 +116,21 @@ function openAudit(database: Connection): AuditWriter {
       return replaced.length > 0;
     },
     async head(organizationId) {
-      const [found] = await database.query("get-audit-head", { organizationId });
+      const [found] = await database.query(sql.getAuditHead, { organizationId });
       return found && pointOf(found);
     },
     async heads(after, limit) {
-      const found = await database.query("list-audit-heads", { after, limit });
+      const found = await database.query(sql.listAuditHeads, { after, limit });
       return found.map((row) => ({ organizationId: row.organization_id, ...pointOf(row) }));
     },
     async proveHeads(heads) {
-      await database.query("sign-audit-heads", {
+      await database.query(sql.signAuditHeads, {
         organizationIds: heads.map(({ organizationId }) => organizationId),
         codes: heads.map(({ code }) => code),
       });
     },
     async append(organizationId, start, links, head) {
-      const moved = await database.query("append-audit-seals", {
+      const moved = await database.query(sql.appendAuditSeals, {
         organizationId,
         positions: links.map((link) => link.position),
         sequences: links.map((link) => link.sequence),
@@ -147,14 +145,14 @@ function openAudit(database: Connection): AuditWriter {
     },
 
     async links(organizationId, after, limit) {
-      return (await database.query("list-audit-links", { organizationId, after, limit })).map(linkOf);
+      return (await database.query(sql.listAuditLinks, { organizationId, after, limit })).map(linkOf);
     },
     async checkpoint(organizationId) {
-      const [found] = await database.query("get-audit-checkpoint", { organizationId });
+      const [found] = await database.query(sql.getAuditCheckpoint, { organizationId });
       return found && checkpointOf(found);
     },
     async overdue({ kind, field, defaultDays }, now, after, limit) {
-      const found = await database.query("list-overdue-chains", {
+      const found = await database.query(sql.listOverdueChains, {
         kind,
         field,
         defaultDays,
@@ -170,15 +168,15 @@ function openAudit(database: Connection): AuditWriter {
     async truncate(organizationId, { position, seal, code, keptSince }, now) {
       await database.execute("SET LOCAL orgconfig.retention = 'on'");
       const checkpoint = { position, seal, code, at: now, keptSince: keptSince ?? null };
-      await database.query("truncate-audit-chain", { organizationId, ...checkpoint });
+      await database.query(sql.truncateAuditChain, { organizationId, ...checkpoint });
       await database.execute("SET LOCAL orgconfig.retention = 'off'");
     },
     async nextOrganization(after) {
-      const [found] = await database.query("next-audited-organization", { after });
+      const [found] = await database.query(sql.nextAuditedOrganization, { after });
       return found?.organization_id ?? undefined;
     },
     async counts(organizationId) {
-      const [found] = await database.query("count-audit-records", { organizationId });
+      const [found] = await database.query(sql.countAuditRecords, { organizationId });
       return {
         records: Number(found?.records),
         sealed: Number(found?.sealed),
@@ -188,18 +186,18 @@ function openAudit(database: Connection): AuditWriter {
     },
     async lacksCreation(organizationId, { resource, made, deleted }) {
       const actions = { made, deleted };
-      const [found] = await database.query("lacks-creation-record", { organizationId, resource, ...actions });
+      const [found] = await database.query(sql.lacksCreationRecord, { organizationId, resource, ...actions });
       return found?.lacking ?? false;
     },
     async orphanRecords(organizationId, limit) {
-      return (await database.query("list-orphan-audit-records", { organizationId, limit })).map(sequenceOf);
+      return (await database.query(sql.listOrphanAuditRecords, { organizationId, limit })).map(sequenceOf);
     },
     async lostRecords(organizationId, limit) {
-      return (await database.query("list-lost-audit-records", { organizationId, limit })).map(sequenceOf);
+      return (await database.query(sql.listLostAuditRecords, { organizationId, limit })).map(sequenceOf);
     },
     async brokenPlans(organizationId, keptSince, limit) {
       const parameters = { organizationId, keptSince: keptSince ?? null, limit };
-      const found = await database.query("list-broken-plans", parameters);
+      const found = await database.query(sql.listBrokenPlans, parameters);
       return found.map((row) => ({
         id: row.plan_id,
         found: Number(row.found),
@@ -207,11 +205,13 @@ function openAudit(database: Connection): AuditWriter {
       }));
     },
 
-    installed,
-    async install(name, value) {
-      await database.query("insert-installation-value", { name, value });
-      return (await installed(name)) ?? value;
+    async codesByKey() {
+      const found = await database.query(sql.countCodesByKey, {});
+      return new Map(found.map(({ key_id, count }) => [key_id, Number(count)]));
     },
+
+    installed: (name) => installationValue(database, name),
+    install: (name, value) => keepInstallationValue(database, name, value),
   };
 }
 

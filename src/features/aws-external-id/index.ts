@@ -53,7 +53,7 @@ function rotateOperation({ engine, externalIds, store }: AwsExternalIdDeps): Con
     method: "POST",
     path: `/api/v1/config/${awsExternalId.kind}/rotate`,
     input: { fields: {} },
-    output: { resource: awsExternalId, verb: "get" },
+    output: { definition: awsExternalId, verb: "get" },
     confirms: true,
     conditional: true,
     async run(call, { body, ifMatch, ifNoneMatch }): Promise<OperationAnswer> {

@@ -2,6 +2,7 @@ import type { Connection } from "../../database/database.ts";
 import { connectionOf } from "../../database/executor.ts";
 import type { Bindable } from "../../engine/ports/executor.ts";
 import type { ExternalIds } from "./port.ts";
+import { sql } from "./queries.generated.ts";
 
 export function createExternalIds(): Bindable<ExternalIds> {
   return { in: (scoped) => externalIdsOver(connectionOf(scoped)) };
@@ -10,7 +11,7 @@ export function createExternalIds(): Bindable<ExternalIds> {
 function externalIdsOver(database: Connection): ExternalIds {
   return {
     async first(organizationId) {
-      const [found] = await database.query("get-first-external-id", { organizationId });
+      const [found] = await database.query(sql.getFirstExternalId, { organizationId });
       if (found === undefined) throw new Error(`organization ${organizationId} is gone`);
       return found.id;
     },

@@ -5,8 +5,8 @@ import type { Store, StoredRow, Vault } from "../../engine/ports/rows.ts";
 import { notFound } from "../../engine/reading.ts";
 import { completed } from "../../engine/render.ts";
 import type { Json } from "../../kernel/field.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import type { Problem } from "../../kernel/problem.ts";
-import type { Resource } from "../../kernel/resource.ts";
 import type { movedAway } from "../../kernel/secret-addresses.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { notForSource } from "../../renderers/connection-tests/data-sources.ts";
@@ -109,11 +109,11 @@ function connectorTypeOf(row: StoredRow): string {
 export async function existing(
   { store }: Pick<ConnectionsDeps, "store">,
   organizationId: string,
-  resource: Resource,
+  definition: Kind,
   id: string,
 ): Promise<StoredRow> {
-  const row = await store.row(organizationId, resource.kind, id);
-  if (row === undefined) throw notFound(resource);
+  const row = await store.row(organizationId, definition.kind, id);
+  if (row === undefined) throw notFound(definition);
   return row;
 }
 

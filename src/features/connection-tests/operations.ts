@@ -11,7 +11,7 @@ import type { Feature } from "../../engine/feature.ts";
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationInput } from "../../engine/operation.ts";
 import type { StoredRow } from "../../engine/ports/rows.ts";
-import type { Resource } from "../../kernel/resource.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import { movedAway, movedUnsaved } from "../../kernel/secret-addresses.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { connectorProbes } from "../../renderers/connection-tests/connectors.ts";
@@ -48,14 +48,14 @@ export interface AskingDeps extends ConnectionsDeps, UnsavedDeps {
 
 /** A kind whose rows lead to another system. */
 interface Asked {
-  readonly resource: Resource;
+  readonly definition: Kind;
   readonly connection: ReadConnection;
   readonly probes: Probes;
 }
 
-const connector: Asked = { resource: connectors, connection: connectorConnection, probes: connectorProbes };
+const connector: Asked = { definition: connectors, connection: connectorConnection, probes: connectorProbes };
 const dataSource: Asked = {
-  resource: dataSources,
+  definition: dataSources,
   connection: dataSourceConnection,
   probes: dataSourceProbes,
 };
@@ -180,14 +180,14 @@ async function trialOf(deps: AskingDeps, call: Call, { connection, probes }: Ask
 async function testedRow(
   deps: AskingDeps,
   call: Call,
-  { resource, connection, probes }: Asked,
+  { definition, connection, probes }: Asked,
   { body, ...conditions }: OperationInput,
 ): Promise<Outcome> {
   const { id } = readInput(idInput, body);
   const { id: organizationId } = call.caller.organization;
-  const row = await deps.engine.existing(call, resource, id, conditions);
+  const row = await deps.engine.existing(call, definition, id, conditions);
   const outcome = await tested(deps, call, await connection(deps, organizationId, row, movedAway), probes);
-  await report(deps, call, resource, id, outcome);
+  await report(deps, call, definition, id, outcome);
   return outcome;
 }
 
@@ -246,16 +246,16 @@ function notAsked(message: string): Outcome {
 async function report(
   { reports }: AskingDeps,
   call: Call,
-  resource: Resource,
+  definition: Kind,
   id: string,
   { asked, finding }: Outcome,
 ): Promise<void> {
   if (asked === undefined) return;
   if (finding.ok) {
     const degraded = finding.degraded ? { health_status: "degraded" } : {};
-    await reports.report(call, resource, id, { ...healthReport(call.now), ...degraded });
+    await reports.report(call, definition, id, { ...healthReport(call.now), ...degraded });
   } else if (finding.kind !== undefined && finding.kind !== "malformed_query")
-    await reports.report(call, resource, id, healthReport(call.now, { ...finding, kind: finding.kind }));
+    await reports.report(call, definition, id, healthReport(call.now, { ...finding, kind: finding.kind }));
 }
 
 /** What came of it, as outcomeOutput has it. */

@@ -12,8 +12,8 @@ import type { Store, StoredRow } from "../../engine/ports/rows.ts";
 import { refuseUntagged } from "../../engine/reading.ts";
 import { readUnsaved, unsavedInput } from "../../engine/unsaved-input.ts";
 import { namesVersion } from "../../kernel/etag.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import { type Problem, unprocessable } from "../../kernel/problem.ts";
-import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { outcomeOutput } from "./shapes.ts";
 
@@ -42,34 +42,34 @@ interface UnsavedTest extends Pick<ConfigurationOperation, "name" | "title" | "d
 
 export function testUnsaved(
   deps: UnsavedDeps,
-  resource: Resource,
+  definition: Kind,
   { name, title, description, begin }: UnsavedTest,
 ): ConfigurationOperation {
   return {
     name,
     title,
     description,
-    tag: resource.kind,
-    resource: resource.kind,
+    tag: definition.kind,
+    resource: definition.kind,
     credential: "bearer",
-    level: resource.level,
+    level: definition.level,
     effect: "update",
     cumulative: true,
     asksOthers: true,
     method: "POST",
-    path: `/api/v1/${resource.kind}/test`,
+    path: `/api/v1/${definition.kind}/test`,
     conditional: true,
     confirms: false,
-    input: unsavedInput(resource),
+    input: unsavedInput(definition),
     output: { fields: outcomeOutput },
     async run(call, { body, ...conditions }) {
       const { id, settings } = readUnsaved(body);
       if (id === undefined) refuseUntagged(conditions);
-      else if (namesVersion(conditions)) await deps.engine.existing(call, resource, id, conditions);
-      const row = await deps.engine.drafted(call, resource, id, settings);
+      else if (namesVersion(conditions)) await deps.engine.existing(call, definition, id, conditions);
+      const row = await deps.engine.drafted(call, definition, id, settings);
       const { withheld, ask } = await begin(call, row, id);
       if (withheld !== undefined) throw unprocessable([withheld]);
-      const record = entry(call, name, resource.kind, id ?? "", []);
+      const record = entry(call, name, definition.kind, id ?? "", []);
       await deps.store.record(call.caller.organization.id, record);
       deps.onCommit?.();
       return { status: 200, body: await ask() };

@@ -21,11 +21,11 @@ export type Place = ChangeMessage["organization"];
 type NameOf = (record: AuditRecord) => Promise<string | undefined>;
 
 /** What the changed row of a record is called: as it is now, or as the record has it of one that is gone. */
-export function createNames(store: Pick<Store, "row">, resources: Registry): NameOf {
+export function createNames(store: Pick<Store, "row">, definitions: Registry): NameOf {
   const known = new Map<number, string | undefined>();
 
   async function find({ organizationId, resource: kind, rowId, changes }: AuditRecord) {
-    const changed = resources[kind];
+    const changed = definitions[kind];
     if (changed === undefined || changed.shape === "setting") return undefined;
     const row = await store.row(organizationId, kind, rowId);
     return ownName(changed, row?.configuration ?? valuesIn(changes));

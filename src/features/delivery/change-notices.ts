@@ -28,7 +28,7 @@ export interface ChangeNoticeDeps {
   readonly audit: Pick<AuditTables, "recordsOfPlan">;
   readonly store: Pick<Store, "row" | "rowsMatching">;
   readonly organizations: Pick<IdentityStore["organizations"], "find">;
-  readonly resources: Registry;
+  readonly definitions: Registry;
   readonly changeNotifications: ChangeNotifications;
   readonly siteUrl: string;
 }
@@ -38,11 +38,11 @@ export type ChangeNotification = ConfigurationOf<ChangeNotifications> & Pick<Sto
 
 /** What there is to send about records that are being sealed. */
 export function createChangeNotices(deps: ChangeNoticeDeps) {
-  const { store, organizations, resources, changeNotifications, siteUrl } = deps;
+  const { store, organizations, definitions, changeNotifications, siteUrl } = deps;
   const wholeActs = createWholeActs(deps.audit);
 
   return async (organizationId: string, records: readonly AuditRecord[]): Promise<NewDelivery[]> => {
-    if (!records.some((record) => record.plan !== undefined || verbOf(resources, record))) return [];
+    if (!records.some((record) => record.plan !== undefined || verbOf(definitions, record))) return [];
     const rows = await store.rowsMatching(organizationId, changeNotifications.kind, { enabled: true });
     if (rows.length === 0) return [];
     const organization = await organizations.find(organizationId);
@@ -56,11 +56,11 @@ export function createChangeNotices(deps: ChangeNoticeDeps) {
       }),
     );
     const place = { name: organization.name, slug: organization.slug, settingsUrl };
-    const nameOf = createNames(store, resources);
+    const nameOf = createNames(store, definitions);
     const deliveries: NewDelivery[] = [];
     for (const act of await wholeActs(organizationId, records)) {
       const changes = act.records.flatMap((record) => {
-        const verb = verbOf(resources, record);
+        const verb = verbOf(definitions, record);
         return verb === undefined ? [] : [{ record, verb }];
       });
       for (const notification of notifications) {
@@ -81,10 +81,10 @@ export function createChangeNotices(deps: ChangeNoticeDeps) {
 }
 
 /** What sort of change it was; undefined for a refusal, or what is no row of a kind. */
-export function verbOf(resources: Registry, record: AuditRecord): ChangeVerb | undefined {
-  const resource = resources[record.resource];
-  if (record.outcome !== "success" || resource === undefined) return undefined;
-  const { create, delete: remove } = resource.actionNames;
+export function verbOf(definitions: Registry, record: AuditRecord): ChangeVerb | undefined {
+  const definition = definitions[record.resource];
+  if (record.outcome !== "success" || definition === undefined) return undefined;
+  const { create, delete: remove } = definition.actionNames;
   return record.action === create ? "create" : record.action === remove ? "delete" : "update";
 }
 

@@ -54,7 +54,7 @@ export interface DeliveryDeps extends Pick<TargetDeps, "reports"> {
   readonly events: Pick<EventStore, "forget">;
   readonly identity: Pick<IdentityStore, "organizations" | "members">;
   readonly engine: Pick<Engine, "mutateRow">;
-  readonly resources: Registry;
+  readonly definitions: Registry;
   readonly changeNotifications: ChangeNotifications;
   readonly vault: Vault;
   readonly http: HttpTransport;

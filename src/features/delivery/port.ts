@@ -7,7 +7,7 @@ import type { InTransaction } from "../../engine/ports/executor.ts";
 import type { FieldChange } from "../../engine/ports/rows.ts";
 import type { Door } from "../../kernel/access.ts";
 import type { AlertMessage } from "../../kernel/alert-message.ts";
-import type { Actor } from "../../kernel/resource.ts";
+import type { Actor } from "../../kernel/kind.ts";
 
 /**
  * `alert` and `alert_mail` go to rows of outbound_configs: the first by the HTTP format of the row's kind, the

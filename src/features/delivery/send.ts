@@ -2,7 +2,7 @@
 import { secretIdentity } from "../../engine/draft.ts";
 import type { Store, StoredRow, Vault } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
-import type { Resource } from "../../kernel/resource.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import type { SecretName } from "../../kernel/row-types.ts";
 import type { ChangeNotifications } from "../../resources/change-notifications.ts";
 import {
@@ -78,7 +78,7 @@ async function postToSlack(
 /** A secret of a row; undefined where it is not set. */
 export function openSecret(
   vault: Vault,
-  { kind }: Resource,
+  { kind }: Kind,
   organizationId: string,
   { id, secrets }: StoredRow,
   field: string,

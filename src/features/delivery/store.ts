@@ -3,8 +3,10 @@
 import type { Connection, Database } from "../../database/database.ts";
 import { connectionOf } from "../../database/executor.ts";
 import { jsonText } from "../../database/json-text.ts";
+import { lock } from "../../database/locks.ts";
 import { foldEmail } from "../../kernel/natural-key.ts";
 import type { Channel, DeliveryStore, DeliveryWriter, ExpiryStore } from "./port.ts";
+import { sql } from "./queries.generated.ts";
 
 /** Held by the node that claims: a claim sees all that the one before it took. */
 const claimLock = "deliveries/claim";
@@ -14,43 +16,43 @@ export function createDeliveryStore(database: Database): DeliveryStore {
     in: (transaction) => deliveryWriter(connectionOf(transaction)),
     async claim(channels, lease, leaseMs, limit, passOver) {
       // Mostly there is nothing, and no transaction is begun for it.
-      if ((await database.query("find-due-delivery", { channels })).length === 0) return [];
+      if ((await database.query(sql.findDueDelivery, { channels })).length === 0) return [];
       return database.transaction(async (database) => {
-        await database.query("lock", { purpose: claimLock });
-        return database.query("claim-deliveries", { channels, lease, leaseMs, limit, passOver });
+        await lock(database, claimLock);
+        return database.query(sql.claimDeliveries, { channels, lease, leaseMs, limit, passOver });
       });
     },
     async renew(lease, leaseMs) {
-      await database.query("renew-leases", { lease, leaseMs });
+      await database.query(sql.renewLeases, { lease, leaseMs });
     },
     sent: async ({ organizationId, id }, forget) =>
-      (await database.query("finish-delivery", { organizationId, id, forget })).length > 0,
+      (await database.query(sql.finishDelivery, { organizationId, id, forget })).length > 0,
     postpone: async ({ organizationId, id }, lease, { pauseMs, error, yields }) => {
       const values = { organizationId, id, lease, pauseMs, error, yields };
-      return (await database.query("postpone-delivery", values)).length > 0;
+      return (await database.query(sql.postponeDelivery, values)).length > 0;
     },
     park: async ({ organizationId, id }, lease, error) =>
-      (await database.query("park-delivery", { organizationId, id, lease, error })).length > 0,
+      (await database.query(sql.parkDelivery, { organizationId, id, lease, error })).length > 0,
     async release(ids, lease) {
-      await database.query("release-deliveries", { ids, lease });
+      await database.query(sql.releaseDeliveries, { ids, lease });
     },
-    releaseHeld: async (since) => (await database.query("release-held-deliveries", { since })).length,
+    releaseHeld: async (since) => (await database.query(sql.releaseHeldDeliveries, { since })).length,
     async parkTarget({ organizationId, channel, target, sourceEnd }, error) {
       const lane = partitionOf(channel, target);
-      await database.query("park-target", { organizationId, channel, lane, error, sourceEnd });
+      await database.query(sql.parkTarget, { organizationId, channel, lane, error, sourceEnd });
     },
     async endWasSent({ organizationId, id }, dedupKey) {
-      const [found] = await database.query("find-sent-end", { organizationId, id, dedupKey });
+      const [found] = await database.query(sql.findSentEnd, { organizationId, id, dedupKey });
       return found !== undefined;
     },
-    depths: () => database.query("count-deliveries", {}),
-    list: (statuses, limit) => database.query("list-deliveries", { statuses, limit }),
-    retry: async (ids) => (await database.query("retry-deliveries", { ids: ids ?? null })).length,
+    depths: () => database.query(sql.countDeliveries, {}),
+    list: (statuses, limit) => database.query(sql.listDeliveries, { statuses, limit }),
+    retry: async (ids) => (await database.query(sql.retryDeliveries, { ids: ids ?? null })).length,
     forget: async (sentBefore, parkedBefore, limit) =>
-      (await database.query("forget-deliveries", { sentBefore, parkedBefore, limit })).length,
+      (await database.query(sql.forgetDeliveries, { sentBefore, parkedBefore, limit })).length,
     forgetHeld: async (before, most, limit) =>
-      (await database.query("forget-held-deliveries", { before, most, limit })).length,
-    drop: async (statuses, before) => (await database.query("drop-deliveries", { statuses, before })).length,
+      (await database.query(sql.forgetHeldDeliveries, { before, most, limit })).length,
+    drop: async (statuses, before) => (await database.query(sql.dropDeliveries, { statuses, before })).length,
   };
 }
 
@@ -72,7 +74,7 @@ function deliveryWriter(database: Connection): DeliveryWriter {
           at,
         }),
       );
-      await database.query("insert-deliveries", { deliveries: jsonText(rows) });
+      await database.query(sql.insertDeliveries, { deliveries: jsonText(rows) });
     },
   };
 }
@@ -82,8 +84,8 @@ export function createExpiryStore(database: Database): ExpiryStore {
     async expiring(from, until, days, limit) {
       const which = { from, until, days, limit };
       return [
-        ...(await database.query("list-expiring-keys", which)),
-        ...(await database.query("list-expiring-tokens", which)),
+        ...(await database.query(sql.listExpiringKeys, which)),
+        ...(await database.query(sql.listExpiringTokens, which)),
       ];
     },
   };

@@ -48,7 +48,7 @@ export function createTargetHealth({ identity, reports, log }: TargetHealthDeps)
     try {
       const call = await callFor(organizationId);
       if (call === undefined) return;
-      const rows = [...ones].map(([id, report]) => ({ resource: outboundConfigs, id, report }));
+      const rows = [...ones].map(([id, report]) => ({ definition: outboundConfigs, id, report }));
       await reports().reportAll(call, rows);
     } catch (err) {
       log.warn(

@@ -17,7 +17,7 @@ import type { DeployGateReader, DeployOverride } from "./port.ts";
 import { decisionFields, resolveInput } from "./shapes.ts";
 
 export function createDeployGate(deps: DeployGateDeps): Feature {
-  const judge = createJudge(deps.gate, namingKinds(deps.resources));
+  const judge = createJudge(deps.gate, namingKinds(deps.definitions));
   return {
     attention: closedGates(deps),
     kinds: {

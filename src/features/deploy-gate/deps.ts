@@ -10,7 +10,7 @@ export interface DeployGateDeps {
   readonly gate: DeployGateStore;
   readonly store: Store;
   readonly engine: Pick<Engine, "drafted" | "in">;
-  readonly resources: Registry;
+  readonly definitions: Registry;
   /** Called after every commit. */
   readonly onCommit?: () => void;
 }

@@ -1,11 +1,13 @@
 /** The DeployGateStore on PostgreSQL. */
 
+import { recordAudit } from "../../database/audit-trail.ts";
 import type { Connection } from "../../database/database.ts";
 import { connectionOf } from "../../database/executor.ts";
-import { auditParameters, storedRow } from "../../database/store.ts";
+import { storedRow } from "../../database/store.ts";
 import type { AuditEntry, SignRecord } from "../../engine/ports/rows.ts";
 import { namedBy } from "../services/store.ts";
 import type { DeployGateStore, DeployGateWriter } from "./port.ts";
+import { sql } from "./queries.generated.ts";
 
 export function createDeployGateStore(signRecord: SignRecord): DeployGateStore {
   return { in: (scoped) => gateOver(connectionOf(scoped), signRecord) };
@@ -13,26 +15,26 @@ export function createDeployGateStore(signRecord: SignRecord): DeployGateStore {
 
 function gateOver(database: Connection, signRecord: SignRecord): DeployGateWriter {
   async function record(organizationId: string, entry: AuditEntry) {
-    await database.query("insert-audit-record", auditParameters(organizationId, entry, signRecord));
+    await recordAudit(database, signRecord, organizationId, entry);
   }
 
   return {
     overrides: (organizationId, services, now) =>
-      database.query("list-deploy-overrides", { organizationId, services, now }),
+      database.query(sql.listDeployOverrides, { organizationId, services, now }),
     async setOverride(organizationId, { service, allow, reason, by, createdAt, until }, entry) {
       const override = { service, allow, reason, by, createdAt, until };
-      await database.query("put-deploy-override", { organizationId, ...override });
+      await database.query(sql.putDeployOverride, { organizationId, ...override });
       await record(organizationId, entry);
     },
     async clearOverride(organizationId, service, entry) {
-      await database.query("delete-deploy-override", { organizationId, service });
+      await database.query(sql.deleteDeployOverride, { organizationId, service });
       await record(organizationId, entry);
     },
     async slos(organizationId, services) {
-      return (await database.query("list-slos-of-services", { organizationId, services })).map(storedRow);
+      return (await database.query(sql.listSlosOfServices, { organizationId, services })).map(storedRow);
     },
     incidents: (organizationId, asked, notIn, limit) =>
-      database.query("list-incidents-of-services", {
+      database.query(sql.listIncidentsOfServices, {
         organizationId,
         services: asked.map(({ service }) => service),
         impacts: asked.map(({ impacts }) => impacts.join(",")),
@@ -41,7 +43,7 @@ function gateOver(database: Connection, signRecord: SignRecord): DeployGateWrite
       }),
     async isKnown(organizationId, kinds, service, now) {
       const named = namedBy(kinds, service);
-      const [found] = await database.query("is-service-known", { organizationId, ...named, now });
+      const [found] = await database.query(sql.isServiceKnown, { organizationId, ...named, now });
       return found?.known ?? false;
     },
   };

@@ -4,13 +4,14 @@ import type { Connection, Database } from "../../database/database.ts";
 import { connectionOf } from "../../database/executor.ts";
 import { jsonText } from "../../database/json-text.ts";
 import type { EventReader, EventStore, EventWriter } from "./port.ts";
+import { sql } from "./queries.generated.ts";
 
 export function createEventStore(database: Database): EventStore {
   return {
     byDedupeKey: (organizationId, key, since) => eventByKey(database, organizationId, key, since),
     ...eventReader(database),
     async forget(before, limit) {
-      return (await database.query("forget-events", { before, limit })).length;
+      return (await database.query(sql.forgetEvents, { before, limit })).length;
     },
     in: (transaction) => eventWriter(connectionOf(transaction)),
   };
@@ -19,12 +20,12 @@ export function createEventStore(database: Database): EventStore {
 function eventReader(database: Connection): EventReader {
   return {
     activeRows: (organizationId, kind, now, limit) =>
-      database.query("list-active-rows", { organizationId, kind, now, limit }),
+      database.query(sql.listActiveRows, { organizationId, kind, now, limit }),
   };
 }
 
 async function eventByKey(database: Connection, organizationId: string, dedupeKey: string, since: Date) {
-  return (await database.query("get-event-by-dedupe-key", { organizationId, dedupeKey, since }))[0];
+  return (await database.query(sql.getEventByDedupeKey, { organizationId, dedupeKey, since }))[0];
 }
 
 function eventWriter(database: Connection): EventWriter {
@@ -33,9 +34,9 @@ function eventWriter(database: Connection): EventWriter {
     async accept(organizationId, event, since) {
       const { id, title, body, service, url, dedupeKey, at } = event;
       if (dedupeKey !== null)
-        await database.query("free-dedupe-key", { organizationId, dedupeKey, until: since });
+        await database.query(sql.freeDedupeKey, { organizationId, dedupeKey, until: since });
       // Waits for another transaction that is just accepting the same dedupe_key.
-      const [made] = await database.query("insert-event", {
+      const [made] = await database.query(sql.insertEvent, {
         organizationId,
         id,
         event: event.event,

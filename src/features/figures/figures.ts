@@ -41,7 +41,7 @@ const firstUpkeepMs = 60_000;
 
 export interface FiguresDeps {
   readonly figures: FigureStore;
-  readonly resources: Registry;
+  readonly definitions: Registry;
   readonly store: Pick<Store, "find">;
   readonly log: Log;
 }
@@ -70,8 +70,8 @@ export async function tidy(figures: FigureStore, now: Date): Promise<void> {
   await figures.forget(day, before(kept.days, day));
 }
 
-function getFigures({ figures, resources, store }: FiguresDeps): ConfigurationOperation {
-  const kinds = Object.values(resources).filter((resource) => keptNames(resource).length > 0);
+function getFigures({ figures, definitions, store }: FiguresDeps): ConfigurationOperation {
+  const kinds = Object.values(definitions).filter((definition) => keptNames(definition).length > 0);
   const input = {
     kind: choice({ description: "The kind of the row.", choices: kinds.map(({ kind }) => kind).sort() }),
     id: text({ description: "The row's id.", max: 512 }),
@@ -135,13 +135,13 @@ function getFigures({ figures, resources, store }: FiguresDeps): ConfigurationOp
           `No figures are kept for ${body.kind.slice(0, 64)}; they are for ${kinds.map(({ kind }) => kind).join(", ")}.`,
         );
       const { kind, id, range } = readInput(input, body);
-      const resource = kinds.find((one) => one.kind === kind);
-      if (resource === undefined || (await store.find(caller.organization.id, kind, id)) === undefined)
-        throw notFound(resource ?? (kinds[0] as (typeof kinds)[number]));
+      const definition = kinds.find((one) => one.kind === kind);
+      if (definition === undefined || (await store.find(caller.organization.id, kind, id)) === undefined)
+        throw notFound(definition ?? (kinds[0] as (typeof kinds)[number]));
       const { seconds, step } = ranges[range as Range];
       const since = new Date(Math.floor((now.getTime() / 1_000 - seconds) / step) * step * 1_000);
       const points = await figures.points(caller.organization.id, { kind, id }, { since, until: now, step });
-      const series = keptNames(resource).map((field) => ({
+      const series = keptNames(definition).map((field) => ({
         field,
         points: points
           .filter((point) => point.field === field)

@@ -1,11 +1,11 @@
 /** Which of a report is kept for charts, as the kind's definition says (`history` in field.ts). */
 import type { KeptFigures } from "../../engine/ports/rows.ts";
 import type { ItemField, Json } from "../../kernel/field.ts";
-import type { Resource } from "../../kernel/resource.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 
 /** Undefined where the report holds nothing that is kept. */
-export function keptOf({ fields }: Resource, report: JsonObject, at: Date): KeptFigures | undefined {
+export function keptOf({ fields }: Kind, report: JsonObject, at: Date): KeptFigures | undefined {
   const figures: Record<string, readonly [number]> = {};
   for (const [name, value] of Object.entries(report)) {
     const field = fields[name];
@@ -25,7 +25,7 @@ function figureOf(shape: ItemField, value: Json): number | undefined {
 }
 
 /** The names of the fields whose reports are kept. */
-export function keptNames({ fields }: Pick<Resource, "fields">): readonly string[] {
+export function keptNames({ fields }: Pick<Kind, "fields">): readonly string[] {
   return Object.entries(fields).flatMap(([name, field]) =>
     field.type === "computed" && field.history === true ? [name] : [],
   );

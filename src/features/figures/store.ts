@@ -2,27 +2,28 @@
 
 import type { Database } from "../../database/database.ts";
 import type { FigureStore } from "./port.ts";
+import { sql } from "./queries.generated.ts";
 
 const countQueries = {
-  changes: "count-changes-by-day",
-  alerts: "count-alerts-by-day",
-  deliveries: "count-deliveries-by-day",
-} as const;
+  changes: sql.countChangesByDay,
+  alerts: sql.countAlertsByDay,
+  deliveries: sql.countDeliveriesByDay,
+};
 
 export function createFigureStore(database: Database): FigureStore {
   return {
     async points(organizationId, { kind, id }, { since, until, step }) {
       if (id.includes("\0")) return [];
-      return database.query("get-figures", { organizationId, kind, id, since, until, step });
+      return database.query(sql.getFigures, { organizationId, kind, id, since, until, step });
     },
     byDay: (organizationId, what, since, zone) =>
       database.query(countQueries[what], { organizationId, since, zone }),
     async thin(span, longer, before, limit) {
-      const [thinned] = await database.query("thin-figures", { span, longer, before, limit });
+      const [thinned] = await database.query(sql.thinFigures, { span, longer, before, limit });
       return thinned?.rows ?? 0;
     },
     async forget(span, before) {
-      await database.query("forget-figures", { span, before });
+      await database.query(sql.forgetFigures, { span, before });
     },
   };
 }

@@ -20,7 +20,7 @@ export interface RestoreDeps extends PastDeps {
 }
 
 export function restoreRowOperation(deps: RestoreDeps): ConfigurationOperation {
-  const fields = { ...targetFields(Object.keys(deps.resources)), ...restoreInput };
+  const fields = { ...targetFields(Object.keys(deps.definitions)), ...restoreInput };
   return {
     ...historyCall,
     name: "restore_row",
@@ -35,8 +35,9 @@ export function restoreRowOperation(deps: RestoreDeps): ConfigurationOperation {
     status: 201,
     conditional: true,
     async run(call, { body, ...conditions }) {
-      const { target, input } = readTarget(deps.resources, fields, body);
-      if (namesVersion(conditions)) await deps.engine.existing(call, target.resource, target.id, conditions);
+      const { target, input } = readTarget(deps.definitions, fields, body);
+      if (namesVersion(conditions))
+        await deps.engine.existing(call, target.definition, target.id, conditions);
       const request = await readPast(deps, call, target, (past) => restoring(target, past, input.sequence));
       return { status: 201, body: await deps.plans.make(call, request) };
     },
@@ -44,13 +45,13 @@ export function restoreRowOperation(deps: RestoreDeps): ConfigurationOperation {
 }
 
 /** What to ask of the planner. */
-async function restoring({ resource, id }: RowTarget, past: Past, sequence: number): Promise<PlanRequest> {
-  const { kind } = resource;
-  if (!isBundled(resource)) throw notRestorable(kind);
+async function restoring({ definition, id }: RowTarget, past: Past, sequence: number): Promise<PlanRequest> {
+  const { kind } = definition;
+  if (!isBundled(definition)) throw notRestorable(kind);
   const { was, since } = await find(past, sequence);
   if (was === undefined)
     return { edits: past.row === undefined ? [] : [{ op: "delete", resource: kind, id }] };
-  const key = pick(was, keyNames(resource, was));
+  const key = pick(was, keyNames(definition, was));
   return {
     edits: [{ op: "save", resource: kind, id, body: was, means: "whole" }],
     warnings: lostSecrets({ resource: kind, key, since, row: past.row }),

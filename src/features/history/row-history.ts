@@ -10,7 +10,7 @@ import { historyCall, readTarget } from "./target.ts";
 import { type Past, type PastDeps, type RowTarget, readPast, type Version } from "./versions.ts";
 
 export function rowHistoryOperation(deps: PastDeps): ConfigurationOperation {
-  const fields = { ...targetFields(Object.keys(deps.resources)), ...pageInput };
+  const fields = { ...targetFields(Object.keys(deps.definitions)), ...pageInput };
   return {
     ...historyCall,
     name: "row_history",
@@ -24,7 +24,7 @@ export function rowHistoryOperation(deps: PastDeps): ConfigurationOperation {
     input: { fields },
     output: { fields: historyFields },
     async run(call, { body }) {
-      const { target, input } = readTarget(deps.resources, fields, body);
+      const { target, input } = readTarget(deps.definitions, fields, body);
       const page = { below: sequenceBelow(input.cursor), limit: input.limit ?? defaultLimit, call };
       return { status: 200, body: await readPast(deps, call, target, (past) => show(target, past, page)) };
     },
@@ -32,7 +32,7 @@ export function rowHistoryOperation(deps: PastDeps): ConfigurationOperation {
 }
 
 async function show(
-  { resource, id }: RowTarget,
+  { definition, id }: RowTarget,
   past: Past,
   { below, limit, call }: { readonly below: number; readonly limit: number; readonly call: Call },
 ): Promise<JsonObject> {
@@ -54,10 +54,10 @@ async function show(
   }
   const removed = await past.removed();
   return {
-    resource: resource.kind,
+    resource: definition.kind,
     id,
     key: await past.keyOf(last ?? {}),
-    present: past.row !== undefined || resource.shape === "setting",
+    present: past.row !== undefined || definition.shape === "setting",
     complete: removed === undefined,
     kept_since: removed?.keptSince?.toISOString() ?? null,
     data: shown,

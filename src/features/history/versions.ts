@@ -11,18 +11,18 @@ import { notFound } from "../../engine/reading.ts";
 import { completed } from "../../engine/render.ts";
 import { referencesOf } from "../../engine/row-facts.ts";
 import { pick } from "../../engine/write/pick.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import { keyNames } from "../../kernel/natural-key.ts";
-import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 
 export interface PastDeps {
   readonly audit: Pick<AuditStore, "snapshot">;
   readonly rows: PlanRows;
-  readonly resources: Registry;
+  readonly definitions: Registry;
 }
 
 export interface RowTarget {
-  readonly resource: Resource;
+  readonly definition: Kind;
   readonly id: string;
 }
 
@@ -56,28 +56,29 @@ const batchSize = 200;
  * @throws Refusal `not_found` for a row that is not there and was not deleted, as far as the log goes back
  */
 export function readPast<T>(
-  { audit, rows, resources }: PastDeps,
+  { audit, rows, definitions }: PastDeps,
   call: Call,
   target: RowTarget,
   work: (past: Past) => Promise<T>,
 ): Promise<T> {
   const organizationId = call.caller.organization.id;
-  const { resource, id } = target;
+  const { definition, id } = target;
   return audit.snapshot(async (view) => {
     const log = logOf(view, organizationId, target);
     const reader = rows.in(view);
-    const [row] = await reader.byIds(organizationId, [{ kind: resource.kind, id }]);
-    if (row === undefined && !(await mayBeGone(log, target))) throw notFound(resource);
+    const [row] = await reader.byIds(organizationId, [{ kind: definition.kind, id }]);
+    if (row === undefined && !(await mayBeGone(log, target))) throw notFound(definition);
     return work({
       row,
-      versions: (wanted = batchSize) => versionsOf(log, resource, row, Math.min(wanted, batchSize)),
+      versions: (wanted = batchSize) => versionsOf(log, definition, row, Math.min(wanted, batchSize)),
       removed: async () => {
         const checkpoint = await view.checkpoint(organizationId);
         return checkpoint === undefined || (await beginsInLog(log, target, row, checkpoint.keptSince))
           ? undefined
           : { keptSince: checkpoint.keptSince };
       },
-      keyOf: (configuration) => keyObjectOf(reader, { organizationId, resources }, resource, configuration),
+      keyOf: (configuration) =>
+        keyObjectOf(reader, { organizationId, definitions }, definition, configuration),
     });
   });
 }
@@ -85,31 +86,31 @@ export function readPast<T>(
 /** Records of one row, newest first, below a sequence. */
 type RowLog = (limit: number, before?: number, action?: string) => Promise<readonly AuditRecord[]>;
 
-function logOf(view: AuditView, organizationId: string, { resource, id }: RowTarget): RowLog {
+function logOf(view: AuditView, organizationId: string, { definition, id }: RowTarget): RowLog {
   return (limit, before = Number.MAX_SAFE_INTEGER, action) =>
-    view.page(organizationId, { resource: resource.kind, rowId: id, action }, before, limit);
+    view.page(organizationId, { resource: definition.kind, rowId: id, action }, before, limit);
 }
 
 /** Whether a row that is not there has a history: a setting always has, another row where its deletion is on record. */
-async function mayBeGone(log: RowLog, { resource, id }: RowTarget): Promise<boolean> {
-  if (resource.shape === "setting") return id === resource.kind;
-  return (await log(1, undefined, resource.actionNames.delete)).length > 0;
+async function mayBeGone(log: RowLog, { definition, id }: RowTarget): Promise<boolean> {
+  if (definition.shape === "setting") return id === definition.kind;
+  return (await log(1, undefined, definition.actionNames.delete)).length > 0;
 }
 
 async function* versionsOf(
   log: RowLog,
-  resource: Resource,
+  definition: Kind,
   row: StoredRow | undefined,
   firstBatch: number,
 ): AsyncGenerator<Version> {
-  let after: JsonObject | undefined = row && completed(resource, row.configuration);
+  let after: JsonObject | undefined = row && completed(definition, row.configuration);
   let last: number | undefined;
   let size = firstBatch;
   for (let full = true; full; ) {
     const records = await log(size, last);
     for (const record of records) {
-      if (record.outcome === "refused" || changedNothing(resource, record)) continue;
-      const before = configurationBefore(resource, record, after);
+      if (record.outcome === "refused" || changedNothing(definition, record)) continue;
+      const before = configurationBefore(definition, record, after);
       yield { record, before, after };
       after = before;
     }
@@ -120,40 +121,41 @@ async function* versionsOf(
 }
 
 /** Whether the record is of what changed nothing, such as a test; a first save may leave all as it is by itself. */
-function changedNothing({ actionNames }: Resource, { action, changes }: AuditRecord): boolean {
+function changedNothing({ actionNames }: Kind, { action, changes }: AuditRecord): boolean {
   return changes.length === 0 && !Object.values(actionNames).includes(action);
 }
 
 /** Whether the log has the row's beginning, although retention took the oldest records of the organization. */
 async function beginsInLog(
   log: RowLog,
-  { resource }: RowTarget,
+  { definition }: RowTarget,
   row: StoredRow | undefined,
   keptSince: Date | undefined,
 ): Promise<boolean> {
   // A setting begins when it is saved first.
-  if (resource.shape === "setting")
+  if (definition.shape === "setting")
     return row === undefined || (keptSince !== undefined && row.createdAt >= keptSince);
-  const [creation] = await log(1, undefined, resource.actionNames.create);
+  const [creation] = await log(1, undefined, definition.actionNames.create);
   // An id that is made from the key, or that a plan brought back, may have had a life before.
-  if (creation === undefined || creation.plan !== undefined || resource.derivedId !== undefined) return false;
+  if (creation === undefined || creation.plan !== undefined || definition.derivedId !== undefined)
+    return false;
   return (await log(1, creation.sequence)).length === 0;
 }
 
 /** References in a key are the keys of their rows. */
 async function keyObjectOf(
   reader: PlanRowsReader,
-  world: { readonly organizationId: string; readonly resources: Registry },
-  resource: Resource,
+  world: { readonly organizationId: string; readonly definitions: Registry },
+  definition: Kind,
   configuration: JsonObject,
 ): Promise<JsonObject> {
-  const links = referencesOf(resource, pick(configuration, keyNames(resource, configuration)));
+  const links = referencesOf(definition, pick(configuration, keyNames(definition, configuration)));
   const names = links.map(({ toKind, toId }) => ({ kind: toKind, id: toId }));
   const keys = new Map<string, JsonObject>();
   for (const target of names.length === 0 ? [] : await reader.byIds(world.organizationId, names)) {
-    const kind = world.resources[target.kind];
+    const kind = world.definitions[target.kind];
     if (kind === undefined) continue;
     keys.set(`${target.kind}/${target.id}`, await keyObjectOf(reader, world, kind, target.configuration));
   }
-  return naturalKeyObject(resource, configuration, (kind, id) => keys.get(`${kind}/${id}`));
+  return naturalKeyObject(definition, configuration, (kind, id) => keys.get(`${kind}/${id}`));
 }

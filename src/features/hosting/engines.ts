@@ -1,7 +1,7 @@
 /** Opens the engine that a connector's row names, for an agent inside of the service. */
 import { join } from "node:path";
-import { type Engine, EngineProblem } from "../../agent/agent.ts";
 import { withCredentialFiles } from "../../agent/credential-files.ts";
+import { type Engine, EngineProblem } from "../../agent/engine.ts";
 import { type ApiAddress, openApiEngine, takesApi } from "../../agent/engines/api-engines.ts";
 import { createEngineHttp } from "../../agent/engines/http.ts";
 import { fileEngineType, openFileEngine } from "../../agent/engines/index.ts";

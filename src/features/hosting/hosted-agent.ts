@@ -1,6 +1,6 @@
 /** One connector's agent inside of the service. What its row says of the engine is looked at before each round. */
 import { setTimeout as pause } from "node:timers/promises";
-import { type Agent, createAgent } from "../../agent/agent.ts";
+import { Agent } from "../../agent/agent.ts";
 import type { Call } from "../../engine/context.ts";
 import type { ConfigurationOperations } from "../../engine/operation.ts";
 import type { Log } from "../../engine/ports/log.ts";
@@ -29,7 +29,7 @@ export interface HostedAgent {
   /** One round, or nothing while a silent engine is left alone. Throws nothing. */
   round(): Promise<void>;
   /** Waits for the interval, or until there is something new to bring. Throws nothing. */
-  untilNews(interval_ms: number, signal: AbortSignal): Promise<void>;
+  untilChanged(interval_ms: number, signal: AbortSignal): Promise<void>;
 }
 
 export function createHostedAgent(deps: HostedAgentDeps, one: HostedConnector): HostedAgent {
@@ -48,7 +48,7 @@ export function createHostedAgent(deps: HostedAgentDeps, one: HostedConnector): 
     if (current?.revision !== row.revision) {
       const engine = deps.openEngine(organizationId, row, way.http);
       way.forget();
-      current = { revision: row.revision, agent: createAgent({ service, engine, log }) };
+      current = { revision: row.revision, agent: new Agent({ service, engine, log }) };
     }
     return current.agent;
   }
@@ -67,9 +67,9 @@ export function createHostedAgent(deps: HostedAgentDeps, one: HostedConnector): 
         fault = message;
       }
     },
-    async untilNews(interval_ms, signal) {
+    async untilChanged(interval_ms, signal) {
       if (current === undefined) await pause(interval_ms, undefined, { signal }).catch(() => {});
-      else await current.agent.untilNews(interval_ms, signal);
+      else await current.agent.untilChanged(interval_ms, signal);
     },
   };
 }

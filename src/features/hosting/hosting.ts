@@ -103,7 +103,7 @@ export function createHosting(deps: HostingDeps): Hosting {
     async function run(): Promise<void> {
       while (!signal.aborted) {
         if (refuse() === undefined) await places.run(one.organizationId, () => agent.round());
-        await agent.untilNews(round_ms, signal);
+        await agent.untilChanged(round_ms, signal);
       }
     }
     return { stop, ended: run() };

@@ -1,6 +1,7 @@
 /** The service as an agent inside of it reaches it: the same operations that the doors serve, without a door. */
-import type { AgentService, Render } from "../../agent/agent.ts";
+
 import type { SilenceChanges } from "../../agent/alert-side.ts";
+import type { AgentService, Render } from "../../agent/engine.ts";
 import { createReporter } from "../../agent/report-in-parts.ts";
 import { authorize } from "../../engine/authorize.ts";
 import type { Call } from "../../engine/context.ts";

@@ -3,6 +3,7 @@
 import type { Database } from "../../database/database.ts";
 import { connectionOf } from "../../database/executor.ts";
 import type { HostingStore } from "./port.ts";
+import { sql } from "./queries.generated.ts";
 
 export function createHostingStore(database: Database): HostingStore {
   return {
@@ -10,26 +11,26 @@ export function createHostingStore(database: Database): HostingStore {
       const connection = connectionOf(transaction);
       return {
         async add({ organizationId, connectorId }) {
-          await connection.query("put-hosted-connector", { organizationId, connectorId });
+          await connection.query(sql.putHostedConnector, { organizationId, connectorId });
         },
         async remove({ organizationId, connectorId }) {
-          await connection.query("delete-hosted-connector", { organizationId, connectorId });
+          await connection.query(sql.deleteHostedConnector, { organizationId, connectorId });
         },
       };
     },
     holders: (of) =>
-      database.query("holders-of-hosted-connectors", {
+      database.query(sql.holdersOfHostedConnectors, {
         organizationIds: of.map(({ organizationId }) => organizationId),
         connectorIds: of.map(({ connectorId }) => connectorId),
       }),
     async claim(holder, leaseMs, limit) {
-      const own = await database.query("renew-hosted-connectors", { holder, leaseMs });
+      const own = await database.query(sql.renewHostedConnectors, { holder, leaseMs });
       const room = limit - own.length;
       if (room <= 0) return own;
-      return [...own, ...(await database.query("claim-hosted-connectors", { holder, leaseMs, limit: room }))];
+      return [...own, ...(await database.query(sql.claimHostedConnectors, { holder, leaseMs, limit: room }))];
     },
     async release(holder) {
-      await database.query("release-hosted-connectors", { holder });
+      await database.query(sql.releaseHostedConnectors, { holder });
     },
   };
 }

@@ -5,7 +5,7 @@ import type { AccountRequest } from "../../engine/operation.ts";
 import type { AuditEntry, FieldChange } from "../../engine/ports/rows.ts";
 import type { Door } from "../../kernel/access.ts";
 import type { Json } from "../../kernel/field.ts";
-import type { Actor } from "../../kernel/resource.ts";
+import type { Actor } from "../../kernel/kind.ts";
 import type { Membership, Trail, UserRecord } from "./port.ts";
 
 export interface Author {

@@ -1,17 +1,20 @@
 /** Looks up credentials on every request's path: one statement each, so that a revocation holds at once. */
 
 import { LRUCache } from "lru-cache";
-import type { KeyCredential } from "../../database/column-types.ts";
 import type { Database } from "../../database/database.ts";
-import type { QueryRow } from "../../database/statement.ts";
+import type { RowOf } from "../../database/statement.ts";
+import type { KeyCredential } from "./column-types.ts";
 import type { CredentialReader, Membership } from "./port.ts";
+import { sql } from "./queries.generated.ts";
 
 type PersonRow = Pick<
-  QueryRow<"authenticate-token" | "authenticate-session">,
+  RowOf<typeof sql.authenticateToken | typeof sql.authenticateSession>,
   "id" | "last_used_at" | "user_id" | "email" | "user_name" | "memberships"
 >;
 
-type KeyRow = QueryRow<"authenticate-key">;
+type KeyRow = RowOf<typeof sql.authenticateKey>;
+
+const touches = { key: sql.touchKeys, token: sql.touchTokens, session: sql.touchSessions };
 
 /** Texts of credentials that are in use. */
 const maxRead = 1_000;
@@ -37,21 +40,21 @@ export function createCredentialReader(database: Database): CredentialReader {
 
   return {
     async key(hash, now) {
-      const [found] = await database.query("authenticate-key", { hash });
+      const [found] = await database.query(sql.authenticateKey, { hash });
       return found && keyOf(found, now);
     },
     async token(hash, now) {
-      const [found] = await database.query("authenticate-token", { hash, now });
+      const [found] = await database.query(sql.authenticateToken, { hash, now });
       if (found === undefined) return undefined;
       return { ...personOf(found), name: found.name, maxRole: found.max_role };
     },
     async session(hash, now) {
-      const [found] = await database.query("authenticate-session", { hash, now });
+      const [found] = await database.query(sql.authenticateSession, { hash, now });
       if (found === undefined) return undefined;
       return { ...personOf(found), mustChangePassword: found.must_change_password };
     },
     async touch(kind, hashes, now) {
-      await database.query(`touch-${kind}s`, { hashes, now });
+      await database.query(touches[kind], { hashes, now });
     },
   };
 }

@@ -5,6 +5,7 @@ import {
   type AccountRequest,
   accountOperation,
 } from "../../engine/operation.ts";
+import { LostRace } from "../../engine/ports/rows.ts";
 import { untilSettled } from "../../engine/transaction.ts";
 import { boolean, object, text } from "../../kernel/field.ts";
 import type { Configuration } from "../../kernel/field-values.ts";
@@ -131,7 +132,7 @@ async function accept(deps: IdentityDeps, request: AccountRequest, body: Accepta
       : changeOfNew(deps, request, opened, body));
     const { email, userId } = opened.invitation;
     const account = await withAccount(deps, email, ({ identity }) => join(identity, request, opened, change));
-    if (account === undefined) return undefined;
+    if (account === undefined) throw new LostRace();
     if (change.password !== undefined || !isSignedIn(request, userId))
       return beginSession(deps, request, account);
     return { body: renderWhoAmI(account, await deps.identity.users.memberships(userId), false) };

@@ -6,12 +6,13 @@ import {
 } from "rate-limiter-flexible";
 import type { Database } from "../../database/database.ts";
 import type { RateUse } from "../../engine/ports/rate-use.ts";
+import { sql } from "./queries.generated.ts";
 
 export function createRateUse(database: Database): RateUse {
   return {
     async settle(passed, perSecond) {
       const hashes = [...passed.keys()].map((hash) => Buffer.from(hash, "hex"));
-      const rows = await database.query("settle-rate-use", {
+      const rows = await database.query(sql.settleRateUse, {
         credentials: hashes,
         passed: [...passed.values()],
         perSecond,
@@ -19,7 +20,7 @@ export function createRateUse(database: Database): RateUse {
       return new Map(rows.map(({ credential, used }) => [credential, used]));
     },
     async forget() {
-      await database.query("forget-rate-use", {});
+      await database.query(sql.forgetRateUse, {});
     },
   };
 }

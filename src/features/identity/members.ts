@@ -1,5 +1,6 @@
 /** How people join, change their role in, and leave an organization. */
 import type { Organization } from "../../engine/context.ts";
+import { LostRace } from "../../engine/ports/rows.ts";
 import { stale } from "../../engine/reading.ts";
 import { untilSettled } from "../../engine/transaction.ts";
 import type { Role } from "../../kernel/access.ts";
@@ -61,9 +62,11 @@ export async function addMember(
 ): Promise<Joined> {
   return untilSettled(accountRounds, accountChanged, async () => {
     const decision = await decide(deps, author, organization, joining, rules);
-    return withAccount(deps, joining.email, (transaction) =>
+    const joined = await withAccount(deps, joining.email, (transaction) =>
       join(transaction, author, organization, joining, decision, rules.vouches),
     );
+    if (joined === undefined) throw new LostRace();
+    return joined;
   });
 }
 

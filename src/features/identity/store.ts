@@ -1,9 +1,9 @@
 /** The IdentityStore on PostgreSQL. Every change and its audit records are one transaction, or part of the caller's. */
 
+import { recordAudit } from "../../database/audit-trail.ts";
 import type { Connection, Database } from "../../database/database.ts";
 import { connectionOf } from "../../database/executor.ts";
-import type { ExactParameters, QueryName, QueryParameters } from "../../database/statement.ts";
-import { auditParameters } from "../../database/store.ts";
+import type { AnyQuery, ExactParameters, ParametersOf } from "../../database/statement.ts";
 import type { SignRecord } from "../../engine/ports/rows.ts";
 import { foldEmail } from "../../kernel/natural-key.ts";
 import { partitionOf } from "../delivery/store.ts";
@@ -18,6 +18,7 @@ import type {
   Trail,
   UserWriter,
 } from "./port.ts";
+import { sql } from "./queries.generated.ts";
 
 export function createIdentityStore(database: Database, signRecord: SignRecord): IdentityStore {
   return {
@@ -38,9 +39,9 @@ function storesOf(tables: Tables): IdentityWriter {
 }
 
 /** Runs one query that makes a change, with the change's trail. */
-type Write<Result> = <N extends QueryName, P extends QueryParameters<N>>(
-  name: N,
-  parameters: ExactParameters<N, P>,
+type Write<Result> = <Q extends AnyQuery, P extends ParametersOf<Q>>(
+  statement: Q,
+  parameters: ExactParameters<Q, P>,
   trail: Trail,
 ) => Promise<Result>;
 
@@ -58,7 +59,7 @@ type Query = Connection["query"];
 
 /** Each change is a transaction of its own. */
 function outside(database: Database, signRecord: SignRecord): Tables {
-  const query: Query = (name, parameters) => database.query(name, parameters);
+  const query: Query = (statement, parameters) => database.query(statement, parameters);
   return openTables(query, (trail, work) =>
     database.transaction((connection) => inside(connection, signRecord).change(trail, work)),
   );
@@ -69,7 +70,7 @@ function inside({ query }: Connection, signRecord: SignRecord): Tables {
   return openTables(query, async (trail, work) => {
     if (!(await work(query))) return false;
     for (const { organizationId, entry } of trail) {
-      await query("insert-audit-record", auditParameters(organizationId, entry, signRecord));
+      await recordAudit({ query }, signRecord, organizationId, entry);
     }
     return true;
   });
@@ -79,37 +80,37 @@ function openTables(query: Query, change: Tables["change"]): Tables {
   return {
     query,
     change,
-    async write(name, parameters, trail) {
-      await change(trail, (query) => query(name, parameters).then(() => true));
+    async write(statement, parameters, trail) {
+      await change(trail, (query) => query(statement, parameters).then(() => true));
     },
-    writeIfThere: (name, parameters, trail) =>
-      change(trail, async (query) => (await query(name, parameters)).length > 0),
+    writeIfThere: (statement, parameters, trail) =>
+      change(trail, async (query) => (await query(statement, parameters)).length > 0),
   };
 }
 
 function organizationStore({ query, write, change }: Tables): OrganizationWriter {
   return {
     insert: ({ id, slug, name, plan, createdAt }, trail) =>
-      write("insert-organization", { id, slug, name, plan, createdAt }, trail),
-    find: async (named) => (await query("get-organization", { idOrSlug: named }))[0],
-    list: (limit) => query("list-organizations", { limit }),
-    slugs: async (base) => (await query("list-slugs", { base })).map(({ slug }) => slug),
-    setPlan: (id, plan, trail) => write("update-organization-plan", { id, plan }, trail),
+      write(sql.insertOrganization, { id, slug, name, plan, createdAt }, trail),
+    find: async (named) => (await query(sql.getOrganization, { idOrSlug: named }))[0],
+    list: (limit) => query(sql.listOrganizations, { limit }),
+    slugs: async (base) => (await query(sql.listSlugs, { base })).map(({ slug }) => slug),
+    setPlan: (id, plan, trail) => write(sql.updateOrganizationPlan, { id, plan }, trail),
     async remove(organizationId, trail) {
       await change(trail, async (query) => {
         // People are locked before the organization, as when somebody joins; people who joined meanwhile are locked after it.
-        await query("lock-unproved-members", { organizationId });
-        await query("lock-organization", { id: organizationId });
-        const people = await query("lock-unproved-members", { organizationId });
+        await query(sql.lockUnprovedMembers, { organizationId });
+        await query(sql.lockOrganization, { id: organizationId });
+        const people = await query(sql.lockUnprovedMembers, { organizationId });
         const userIds = people.map((person) => person.id);
-        await query("delete-organization-references", { organizationId });
-        await query("delete-organization", { organizationId });
-        await query("end-unproved-accounts", { userIds });
-        await query("delete-unclaimed-users", { userIds });
+        await query(sql.deleteOrganizationReferences, { organizationId });
+        await query(sql.deleteOrganization, { organizationId });
+        await query(sql.endUnprovedAccounts, { userIds });
+        await query(sql.deleteUnclaimedUsers, { userIds });
         return true;
       });
     },
-    none: async () => !(await query("get-any-account", {}))[0]?.found,
+    none: async () => !(await query(sql.getAnyAccount, {}))[0]?.found,
   };
 }
 
@@ -117,57 +118,57 @@ function userStore({ query, write, writeIfThere, change }: Tables): UserWriter {
   return {
     insert({ id, email, name, passwordHash, passwordState, provedAt, createdAt }) {
       const person = { id, email, emailFolded: foldEmail(email), name, createdAt };
-      return write("insert-user", { ...person, passwordHash, passwordState, provedAt }, []);
+      return write(sql.insertUser, { ...person, passwordHash, passwordState, provedAt }, []);
     },
-    byEmail: async (email) => (await query("get-user-by-email", { emailFolded: foldEmail(email) }))[0],
-    find: async (id) => (await query("get-user", { id }))[0],
-    hold: async (email) => void (await query("lock-user", { emailFolded: foldEmail(email) })),
+    byEmail: async (email) => (await query(sql.getUserByEmail, { emailFolded: foldEmail(email) }))[0],
+    find: async (id) => (await query(sql.getUser, { id }))[0],
+    hold: async (email) => void (await query(sql.lockUser, { emailFolded: foldEmail(email) })),
     memberships: async (id) =>
-      (await query("list-memberships", { userId: id })).map(({ role, ...organization }) => ({
+      (await query(sql.listMemberships, { userId: id })).map(({ role, ...organization }) => ({
         role,
         organization,
       })),
-    rename: (id, name, trail) => write("update-user-name", { id, name }, trail),
+    rename: (id, name, trail) => write(sql.updateUserName, { id, name }, trail),
     setPassword({ id, passwordHash, passwordState }, { hash, state, provedAt }, trail) {
       const seen = { id, seenHash: passwordHash, seenState: passwordState };
-      return writeIfThere("set-user-password", { ...seen, hash, state, provedAt }, trail);
+      return writeIfThere(sql.setUserPassword, { ...seen, hash, state, provedAt }, trail);
     },
     beginReset: (userId, hash, expiresAt, trail) =>
       change(trail, async (query) => {
-        if ((await query("end-password", { userId })).length === 0) return false;
-        await query("replace-reset", { hash, userId, expiresAt });
+        if ((await query(sql.endPassword, { userId })).length === 0) return false;
+        await query(sql.replaceReset, { hash, userId, expiresAt });
         return true;
       }),
-    reset: async (hash, now) => (await query("get-reset", { hash, now }))[0],
+    reset: async (hash, now) => (await query(sql.getReset, { hash, now }))[0],
   };
 }
 
 function memberStore({ query, write, writeIfThere, change }: Tables): MemberWriter {
   return {
     insert: ({ organizationId, userId, role, invitedName, acceptedAt, createdAt }, trail) =>
-      write("insert-member", { organizationId, userId, role, invitedName, acceptedAt, createdAt }, trail),
-    find: async (organizationId, userId) => (await query("get-member", { organizationId, userId }))[0],
-    list: (organizationId, limit) => query("list-members", { organizationId, limit }),
+      write(sql.insertMember, { organizationId, userId, role, invitedName, acceptedAt, createdAt }, trail),
+    find: async (organizationId, userId) => (await query(sql.getMember, { organizationId, userId }))[0],
+    list: (organizationId, limit) => query(sql.listMembers, { organizationId, limit }),
     hasOtherAdmin: async (organizationId, userId) =>
-      (await query("find-other-admin", { organizationId, userId })).length > 0,
+      (await query(sql.findOtherAdmin, { organizationId, userId })).length > 0,
     setRole: (organizationId, userId, role, trail) =>
-      write("update-member-role", { organizationId, userId, role }, trail),
+      write(sql.updateMemberRole, { organizationId, userId, role }, trail),
     accept: (organizationId, userId, acceptedAt, trail) =>
-      writeIfThere("accept-membership", { organizationId, userId, acceptedAt }, trail),
+      writeIfThere(sql.acceptMembership, { organizationId, userId, acceptedAt }, trail),
     async remove(organizationId, userId, at, trail) {
       await change(trail, async (query) => {
-        await query("delete-member", { organizationId, userId });
-        await query("end-tokens-of-member", { organizationId, userId, at });
-        await query("end-unproved-accounts", { userIds: [userId] });
-        await query("delete-unclaimed-users", { userIds: [userId] });
+        await query(sql.deleteMember, { organizationId, userId });
+        await query(sql.endTokensOfMember, { organizationId, userId, at });
+        await query(sql.endUnprovedAccounts, { userIds: [userId] });
+        await query(sql.deleteUnclaimedUsers, { userIds: [userId] });
         return true;
       });
     },
     invite: ({ hash, organizationId, userId, expiresAt, provesAddress }, trail) =>
-      write("insert-invitation", { hash, organizationId, userId, expiresAt, provesAddress }, trail),
+      write(sql.insertInvitation, { hash, organizationId, userId, expiresAt, provesAddress }, trail),
     mailedInvitations: (email, since, limit) =>
-      query("list-mailed-invitations", { lane: partitionOf("email", email), since, limit }),
-    invitation: async (hash, now) => (await query("get-invitation", { hash, now }))[0],
+      query(sql.listMailedInvitations, { lane: partitionOf("email", email), since, limit }),
+    invitation: async (hash, now) => (await query(sql.getInvitation, { hash, now }))[0],
   };
 }
 
@@ -176,18 +177,18 @@ function keyStore({ query, change, writeIfThere }: Tables): KeyStore {
     insert(organizationId, stored, hash, trail, row) {
       const { lastUsedAt: _, ...key } = { ...stored, hash };
       return change(trail, async (query) => {
-        if (row !== undefined && (await query("hold-row", { organizationId, ...row })).length === 0)
+        if (row !== undefined && (await query(sql.holdRow, { organizationId, ...row })).length === 0)
           return false;
-        await query("insert-key", { organizationId, ...key });
+        await query(sql.insertKey, { organizationId, ...key });
         return true;
       });
     },
     ofConnector: (organizationId, connectorId) =>
-      query("list-keys-of-connector", { organizationId, connectorId }),
-    find: async (organizationId, id) => (await query("get-key", { organizationId, id }))[0],
-    list: (organizationId, limit) => query("list-keys", { organizationId, limit }),
+      query(sql.listKeysOfConnector, { organizationId, connectorId }),
+    find: async (organizationId, id) => (await query(sql.getKey, { organizationId, id }))[0],
+    list: (organizationId, limit) => query(sql.listKeys, { organizationId, limit }),
     revoke: (organizationId, id, now, trail) =>
-      writeIfThere("revoke-key", { organizationId, id, now }, trail),
+      writeIfThere(sql.revokeKey, { organizationId, id, now }, trail),
   };
 }
 
@@ -195,12 +196,12 @@ function tokenStore({ query, write, writeIfThere }: Tables): TokenWriter {
   return {
     insert(userId, { id, name, prefix, organizations, maxRole, createdAt, expiresAt }, hash, trail) {
       const token = { id, hash, name, prefix, organizations, maxRole, createdAt, expiresAt };
-      return write("insert-token", { userId, ...token }, trail);
+      return write(sql.insertToken, { userId, ...token }, trail);
     },
-    find: async (userId, id) => (await query("get-token", { userId, id }))[0],
-    list: (userId, limit) => query("list-tokens", { userId, limit }),
-    revoke: (userId, id, now, trail) => writeIfThere("revoke-token", { userId, id, now }, trail),
-    revokeAll: (userId, now) => write("revoke-tokens-of-user", { userId, now }, []),
+    find: async (userId, id) => (await query(sql.getToken, { userId, id }))[0],
+    list: (userId, limit) => query(sql.listTokens, { userId, limit }),
+    revoke: (userId, id, now, trail) => writeIfThere(sql.revokeToken, { userId, id, now }, trail),
+    revokeAll: (userId, now) => write(sql.revokeTokensOfUser, { userId, now }, []),
   };
 }
 
@@ -208,11 +209,11 @@ function sessionStore({ query, write, writeIfThere }: Tables): SessionWriter {
   return {
     insert({ id, userId, passwordHash, createdAt, address = null, userAgent = null }, hash, trail) {
       const session = { id, userId, createdAt, address, userAgent };
-      return writeIfThere("insert-session", { hash, passwordHash, ...session }, trail);
+      return writeIfThere(sql.insertSession, { hash, passwordHash, ...session }, trail);
     },
-    list: (userId, now, limit) => query("list-sessions", { userId, now, limit }),
-    remove: (userId, id, trail) => writeIfThere("delete-session", { userId, id }, trail),
-    removeOthers: (userId, keptId) => write("delete-other-sessions", { userId, keptId }, []),
-    removeAll: (userId) => write("delete-sessions-of-user", { userId }, []),
+    list: (userId, now, limit) => query(sql.listSessions, { userId, now, limit }),
+    remove: (userId, id, trail) => writeIfThere(sql.deleteSession, { userId, id }, trail),
+    removeOthers: (userId, keptId) => write(sql.deleteOtherSessions, { userId, keptId }, []),
+    removeAll: (userId) => write(sql.deleteSessionsOfUser, { userId }, []),
   };
 }

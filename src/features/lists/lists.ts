@@ -9,7 +9,7 @@ import type { ViewStore } from "./views-port.ts";
 
 export interface ListsDeps {
   readonly engine: Pick<Engine, "texts">;
-  readonly resources: Registry;
+  readonly definitions: Registry;
   readonly finder: RowFinder;
   readonly views: ViewStore;
 }

@@ -21,9 +21,9 @@ import {
   sortNames,
   sortOf,
 } from "../../kernel/findable.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import { nearestOf } from "../../kernel/nearest.ts";
 import { type Problem, Refusal, unprocessable } from "../../kernel/problem.ts";
-import type { Resource } from "../../kernel/resource.ts";
 import { createPause } from "../../kernel/time-slices.ts";
 import { isTypeId } from "../../kernel/type-id.ts";
 import { type FoundRows, mostFilters, type RowFinder, type RowSearch } from "./port.ts";
@@ -110,7 +110,7 @@ const output = {
 
 export interface SearchDeps {
   readonly engine: Pick<Engine, "texts">;
-  readonly resources: Registry;
+  readonly definitions: Registry;
   readonly finder: RowFinder;
 }
 
@@ -133,29 +133,29 @@ export function searchRows(deps: SearchDeps): ConfigurationOperation {
     confirms: false,
     async run(call, { body }) {
       const given = readInput(input, body);
-      return answer(deps, call, collectionOf(deps.resources, given.kind), given);
+      return answer(deps, call, collectionOf(deps.definitions, given.kind), given);
     },
   };
 }
 
 /** A kind that there is not is a path that there is not. */
-export function collectionOf(resources: Registry, kind: string): Resource {
-  const found = Object.hasOwn(resources, kind) ? resources[kind] : undefined;
+export function collectionOf(definitions: Registry, kind: string): Kind {
+  const found = Object.hasOwn(definitions, kind) ? definitions[kind] : undefined;
   if (found?.shape === "collection") return found;
-  const kinds = Object.values(resources).filter(({ shape }) => shape === "collection");
-  const names = kinds.map((resource) => resource.kind).join(", ");
+  const kinds = Object.values(definitions).filter(({ shape }) => shape === "collection");
+  const names = kinds.map((definition) => definition.kind).join(", ");
   throw new Refusal("not_found", `There is no list of ${kind.slice(0, 64)}; the lists are ${names}.`);
 }
 
-async function answer(deps: SearchDeps, call: Call, resource: Resource, given: Input): Promise<TextAnswer> {
+async function answer(deps: SearchDeps, call: Call, definition: Kind, given: Input): Promise<TextAnswer> {
   const { page, limit, only_ids: onlyIds } = given;
   const { ids, total } =
     given.ids.length > 0
-      ? await own(deps, call, resource, given.ids)
-      : await found(deps, call, resource, given);
+      ? await own(deps, call, definition, given.ids)
+      : await found(deps, call, definition, given);
   const data = createLongList(call);
   const etags: Record<string, string> = {};
-  for await (const { row, text } of onlyIds ? [] : shownRows(deps, call, resource, ids)) {
+  for await (const { row, text } of onlyIds ? [] : shownRows(deps, call, definition, ids)) {
     if (!data.add(text)) break;
     etags[row.id] = etagOf(row.revision);
   }
@@ -168,7 +168,7 @@ async function answer(deps: SearchDeps, call: Call, resource: Resource, given: I
 async function* shownRows(
   { engine, finder }: SearchDeps,
   call: Call,
-  resource: Resource,
+  definition: Kind,
   ids: readonly string[],
 ): AsyncGenerator<{ readonly row: LazyRow; readonly text: string }> {
   const places = new Map(ids.map((id, place) => [id, place]));
@@ -179,7 +179,7 @@ async function* shownRows(
     async read(_after, limit) {
       const wanted = ids.slice(at, at + limit);
       at += wanted.length;
-      const rows = await finder.byIds(call.caller.organization.id, resource.kind, wanted);
+      const rows = await finder.byIds(call.caller.organization.id, definition.kind, wanted);
       const byId = new Map(rows.map((row) => [row.id, row]));
       return wanted.map((id) => byId.get(id));
     },
@@ -189,7 +189,7 @@ async function* shownRows(
   });
   for await (const batch of batches) {
     const rows = batch.filter((row) => row !== undefined);
-    const texts = await engine.texts(call, resource, rows, ids.length <= mostRows);
+    const texts = await engine.texts(call, definition, rows, ids.length <= mostRows);
     for (const [index, row] of rows.entries()) {
       yield { row, text: texts[index] as string };
       await pause();
@@ -201,15 +201,15 @@ async function* shownRows(
 async function own(
   { finder }: SearchDeps,
   call: Call,
-  resource: Resource,
+  definition: Kind,
   ids: readonly string[],
 ): Promise<FoundRows> {
-  const rows = await finder.byIds(call.caller.organization.id, resource.kind, ids);
+  const rows = await finder.byIds(call.caller.organization.id, definition.kind, ids);
   return { ids: rows.map(({ id }) => id), total: rows.length };
 }
 
-async function found(deps: SearchDeps, call: Call, resource: Resource, given: Input): Promise<FoundRows> {
-  const { where, sort } = readAsked(resource, given);
+async function found(deps: SearchDeps, call: Call, definition: Kind, given: Input): Promise<FoundRows> {
+  const { where, sort } = readAsked(definition, given);
   const { page, limit, only_ids: onlyIds } = given;
   const span = onlyIds ? { offset: 0, limit: maxChanges } : { offset: (page - 1) * limit, limit };
   const read = [
@@ -221,7 +221,7 @@ async function found(deps: SearchDeps, call: Call, resource: Resource, given: In
   const target = words.find(isTypeId);
   const search = {
     words: words.filter((word) => word !== target),
-    ...(target === undefined ? {} : { target: { id: target, kinds: Object.keys(deps.resources) } }),
+    ...(target === undefined ? {} : { target: { id: target, kinds: Object.keys(deps.definitions) } }),
     filters: stored.flatMap(({ field, values }) =>
       field === undefined ? [] : [{ field: placeIn(field), values }],
     ),
@@ -231,22 +231,22 @@ async function found(deps: SearchDeps, call: Call, resource: Resource, given: In
   } satisfies Omit<RowSearch, "limit" | "offset">;
   const { id } = call.caller.organization;
   const find = (within: Pick<RowSearch, "limit" | "offset">) =>
-    deps.finder.search(id, resource.kind, { ...search, ...within }, call.now);
+    deps.finder.search(id, definition.kind, { ...search, ...within }, call.now);
   if (read.every(({ from }) => from !== "reading")) return find(span);
   const among = await find({ offset: 0, limit: mostRead });
   if (among.total > mostRead) throw tooMany(read, among.total);
   const passing = createAmongRead(where, sort);
-  for await (const { row, text } of shownRows(deps, call, resource, among.ids)) passing.look(row.id, text);
+  for await (const { row, text } of shownRows(deps, call, definition, among.ids)) passing.look(row.id, text);
   const ids = passing.ids();
   return { ids: ids.slice(span.offset, span.offset + span.limit), total: ids.length };
 }
 
-function readAsked(resource: Resource, { where, sort }: Input): Asked {
+function readAsked(definition: Kind, { where, sort }: Input): Asked {
   const problems: Problem[] = [];
   const filters = where.map(({ field: name, values }, index) => {
-    const field = filterOf(resource, name);
+    const field = filterOf(definition, name);
     if (field === undefined && name !== ownerFilter)
-      problems.push({ field: `where[${index}].field`, message: unknown(name, filterNames(resource)) });
+      problems.push({ field: `where[${index}].field`, message: unknown(name, filterNames(definition)) });
     const wrong = field === undefined ? -1 : values.findIndex((value) => !isPossible(field, value));
     if (wrong >= 0)
       problems.push({
@@ -257,14 +257,14 @@ function readAsked(resource: Resource, { where, sort }: Input): Asked {
   });
   const backwards = sort.startsWith("-");
   const name = backwards ? sort.slice(1) : sort;
-  const by = name === "" ? undefined : sortOf(resource, name);
+  const by = name === "" ? undefined : sortOf(definition, name);
   if (name !== "" && by === undefined)
-    problems.push({ field: "sort", message: unknown(name, sortNames(resource)) });
+    problems.push({ field: "sort", message: unknown(name, sortNames(definition)) });
   if (problems.length > 0) throw unprocessable(problems);
   return {
     where: filters,
     // A kind with its newest rows first is read backwards.
-    sort: { by, backwards: by === undefined ? resource.order === "newest_first" : backwards },
+    sort: { by, backwards: by === undefined ? definition.order === "newest_first" : backwards },
   };
 }
 

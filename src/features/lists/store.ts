@@ -6,28 +6,29 @@ import { patternOf } from "../../database/like.ts";
 import { lazyRow } from "../../database/store.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import type { RowFinder, RowOrder, RowSearch } from "./port.ts";
+import { sql } from "./queries.generated.ts";
 
 /** Joins the values of a filter, and stands for none: no value holds them. */
 const [between, none] = ["\u0001", "\u0002"];
 
 export function createRowFinder(database: Connection): RowFinder {
   const count = async (organizationId: string, kind: string, now: Date) =>
-    (await database.query("count-rows-of-kind", { organizationId, kind, now }))[0]?.count ?? 0;
+    (await database.query(sql.countRowsOfKind, { organizationId, kind, now }))[0]?.count ?? 0;
 
   /** All rows, a page at a time: in their own order, which an index has, or sorted. */
   async function page(organizationId: string, kind: string, search: RowSearch, now: Date) {
     const { backwards, order, limit, offset } = search;
     const place = { organizationId, kind, now, limit, offset };
     if (order.by === "own")
-      return database.query(backwards ? "page-rows-backwards" : "page-rows-forwards", place);
-    const name = backwards ? "sort-rows-backwards" : "sort-rows-forwards";
-    return database.query(name, { ...place, ...orderParameters(order) });
+      return database.query(backwards ? sql.pageRowsBackwards : sql.pageRowsForwards, place);
+    const sorted = backwards ? sql.sortRowsBackwards : sql.sortRowsForwards;
+    return database.query(sorted, { ...place, ...orderParameters(order) });
   }
 
   async function found(organizationId: string, kind: string, search: RowSearch, now: Date) {
-    const name = search.backwards ? "search-rows-backwards" : "search-rows-forwards";
+    const searched = search.backwards ? sql.searchRowsBackwards : sql.searchRowsForwards;
     const { filters, managedBy, limit, offset } = search;
-    return database.query(name, {
+    return database.query(searched, {
       organizationId,
       kind,
       now,
@@ -71,7 +72,7 @@ export function createRowFinder(database: Connection): RowFinder {
       return { ids: rows.map(({ id }) => id), total: known?.total ?? 0 };
     },
     async troubled(organizationId, questions, limit, now) {
-      const found = await database.query("list-troubled-rows", {
+      const found = await database.query(sql.listTroubledRows, {
         organizationId,
         kinds: questions.map(({ kind }) => kind),
         fields: questions.map(({ field }) => field.name),
@@ -93,7 +94,7 @@ export function createRowFinder(database: Connection): RowFinder {
     },
     async byIds(organizationId, kind, ids) {
       const known = ids.filter((id) => !id.includes("\0"));
-      const rows = await database.query("find-rows-by-ids", { organizationId, kind, ids: known });
+      const rows = await database.query(sql.findRowsByIds, { organizationId, kind, ids: known });
       return rows.map((row) => lazyRow(kind, row));
     },
   };

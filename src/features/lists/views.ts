@@ -36,10 +36,10 @@ const path = "/api/v1/organizations/{org}/views";
 
 export interface ViewDeps {
   readonly views: ViewStore;
-  readonly resources: Registry;
+  readonly definitions: Registry;
 }
 
-export function viewCalls({ views, resources }: ViewDeps): AccountOperation[] {
+export function viewCalls({ views, definitions }: ViewDeps): AccountOperation[] {
   return [
     {
       ...shared,
@@ -69,7 +69,7 @@ export function viewCalls({ views, resources }: ViewDeps): AccountOperation[] {
       async run(request) {
         const owner = ownerOf(request);
         const view = { ...request.body, savedAt: request.now };
-        collectionOf(resources, view.kind);
+        collectionOf(definitions, view.kind);
         if ((await views.others(owner, view)) >= mostViews)
           throw new Refusal("conflict", `There are ${mostViews} views of this list; delete one first.`);
         await views.save(owner, view);

@@ -4,7 +4,7 @@ import type { Bindable } from "../../engine/ports/executor.ts";
 import type { StoredRow } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import type { Json } from "../../kernel/field.ts";
-import type { Resource } from "../../kernel/resource.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import type { ConfigurationOf, RowOf } from "../../kernel/row-types.ts";
 import { presentStates } from "../../kernel/staleness.ts";
 import { slos } from "../../resources/slos.ts";
@@ -21,7 +21,7 @@ const ranks: readonly Rank[] = statusPageComponents.fields.observed_status.shape
 /** A field by which a component names what observes it, and what each status there means here. */
 interface Observer {
   readonly field: keyof ConfigurationOf<Component>;
-  readonly observing: Resource;
+  readonly observing: Kind;
   readonly meaning: ReadonlyMap<Json | undefined, Rank | null>;
 }
 

@@ -2,6 +2,7 @@ import type { Connection } from "../../database/database.ts";
 import { connectionOf } from "../../database/executor.ts";
 import type { Bindable } from "../../engine/ports/executor.ts";
 import type { Observations } from "./port.ts";
+import { sql } from "./queries.generated.ts";
 
 export function createObservations(): Bindable<Observations> {
   return { in: (scoped) => statesOver(connectionOf(scoped)) };
@@ -10,7 +11,7 @@ export function createObservations(): Bindable<Observations> {
 function statesOver(database: Connection): Observations {
   return {
     states: (organizationId, rows) =>
-      database.query("list-row-states", {
+      database.query(sql.listRowStates, {
         organizationId,
         kinds: rows.map(({ kind }) => kind),
         ids: rows.map(({ id }) => id),

@@ -3,8 +3,8 @@ import type { Registry } from "../../engine/feature.ts";
 import { isBundled, renamedFromName } from "../../engine/plan/bundle-entry.ts";
 import type { PlanProblem, PlanRequest, RowEdit } from "../../engine/plan/edits.ts";
 import type { Json } from "../../kernel/field.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import { unprocessable } from "../../kernel/problem.ts";
-import type { Resource } from "../../kernel/resource.ts";
 import { clipped, isObject, type JsonObject, unknownField } from "../../kernel/validate.ts";
 
 /** Most rows of one bundle. */
@@ -13,13 +13,13 @@ const maxEntries = 20_000;
 type Edits = Pick<PlanRequest, "edits" | "problems">;
 
 /** The entries of a bundle, each the whole of its row. What is no entry is a problem, and the others go on. */
-export function bundleEdits(resources: Registry, bundle: JsonObject): Edits {
+export function bundleEdits(definitions: Registry, bundle: JsonObject): Edits {
   refuseTooMany(bundle);
   const edits: RowEdit[] = [];
   const problems: PlanProblem[] = [];
   for (const [kind, given] of Object.entries(bundle)) {
-    const resource = Object.hasOwn(resources, kind) ? resources[kind] : undefined;
-    const wrong = resource === undefined ? unknownKind(resources, kind) : wrongShape(resource, given);
+    const definition = Object.hasOwn(definitions, kind) ? definitions[kind] : undefined;
+    const wrong = definition === undefined ? unknownKind(definitions, kind) : wrongShape(definition, given);
     if (wrong !== undefined) {
       problems.push(problem(kind, null, wrong));
     } else if (isObject(given)) {
@@ -66,14 +66,14 @@ interface GivenEdit {
 }
 
 /** Edits of rows by their ids, where they are there already; what they do not name stays. */
-export function rowEdits(resources: Registry, given: readonly GivenEdit[]): Edits {
+export function rowEdits(definitions: Registry, given: readonly GivenEdit[]): Edits {
   const problems = given.flatMap((edit, index) => {
     const { resource: kind } = edit;
-    const resource = Object.hasOwn(resources, kind) ? resources[kind] : undefined;
+    const definition = Object.hasOwn(definitions, kind) ? definitions[kind] : undefined;
     const wrong =
-      resource === undefined
-        ? unknownKind(resources, kind)
-        : (unbundled(resource) ?? wrongId(resource, edit));
+      definition === undefined
+        ? unknownKind(definitions, kind)
+        : (unbundled(definition) ?? wrongId(definition, edit));
     return wrong === undefined ? [] : [problem(kind, index, wrong)];
   });
   const refused = new Set(problems.map(({ index }) => index));
@@ -89,46 +89,46 @@ export function rowEdits(resources: Registry, given: readonly GivenEdit[]): Edit
 
 /** The rows that are to be adopted; one of no kind is a problem. */
 export function adoptions(
-  resources: Registry,
+  definitions: Registry,
   adopt: PlanRequest["adopt"],
 ): { readonly adopt: PlanRequest["adopt"]; readonly problems: readonly PlanProblem[] } {
   if (adopt === undefined || adopt === true) return { adopt, problems: [] };
   const problems = adopt.flatMap(({ resource }, index) =>
-    Object.hasOwn(resources, resource)
+    Object.hasOwn(definitions, resource)
       ? []
-      : [{ ...problem(resource, null, unknownKind(resources, resource)), field: `adopt[${index}]` }],
+      : [{ ...problem(resource, null, unknownKind(definitions, resource)), field: `adopt[${index}]` }],
   );
   const known = adopt
     .map((row, index) => ({ ...row, index }))
-    .filter(({ resource }) => Object.hasOwn(resources, resource));
+    .filter(({ resource }) => Object.hasOwn(definitions, resource));
   return { adopt: known, problems };
 }
 
 type Wrong = Pick<PlanProblem, "message" | "reason"> & { readonly field?: string };
 
-function unknownKind(resources: Registry, kind: string): Wrong {
-  const known = Object.values(resources)
+function unknownKind(definitions: Registry, kind: string): Wrong {
+  const known = Object.values(definitions)
     .filter(isBundled)
-    .map((resource) => resource.kind);
+    .map((definition) => definition.kind);
   const { message } = unknownField("", kind, known, "kind of resource");
   return { message, reason: "unknown_resource" };
 }
 
-function wrongShape(resource: Resource, given: Json): Wrong | undefined {
-  const setting = resource.shape === "setting";
-  if (setting ? isObject(given) : Array.isArray(given)) return unbundled(resource);
+function wrongShape(definition: Kind, given: Json): Wrong | undefined {
+  const setting = definition.shape === "setting";
+  if (setting ? isObject(given) : Array.isArray(given)) return unbundled(definition);
   const message = setting
     ? "must be an object: there is one of it in each organization"
     : "must be a list of objects, one for each row";
   return { message, reason: "invalid" };
 }
 
-function unbundled(resource: Resource): Wrong | undefined {
-  if (isBundled(resource)) return undefined;
+function unbundled(definition: Kind): Wrong | undefined {
+  if (isBundled(definition)) return undefined;
   return { message: "cannot be written, so it is in no bundle; leave it out", reason: "not_writable" };
 }
 
-function wrongId({ shape, kind }: Resource, { op, id }: GivenEdit): Wrong | undefined {
+function wrongId({ shape, kind }: Kind, { op, id }: GivenEdit): Wrong | undefined {
   if (op === "create" && shape === "setting")
     return { message: "is a setting, which every organization has; save it", reason: "invalid" };
   if (op === "create" && id !== undefined)

@@ -5,6 +5,7 @@ import type { Call } from "../../engine/context.ts";
 import type { Findings } from "../../engine/draft.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { KindHooks, Registry } from "../../engine/feature.ts";
+import { kindOperations } from "../../engine/kind-operations.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { storeDecision } from "../../engine/plan/apply.ts";
 import { type DecideDeps, decide } from "../../engine/plan/decide.ts";
@@ -20,7 +21,6 @@ import { foreseenIn } from "../../engine/plan/previews.ts";
 import { maxChanges } from "../../engine/plan/size.ts";
 import type { PlanRows, PlanRowsWriter, PlanStore, StoredPlan } from "../../engine/ports/plans.ts";
 import type { Store, Vault, Writer } from "../../engine/ports/rows.ts";
-import { resourceOperations } from "../../engine/resource-operations.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { rowsLock } from "../../engine/write/attempt.ts";
 import { etagOf } from "../../kernel/etag.ts";
@@ -48,7 +48,7 @@ export interface PlannerDeps {
   readonly plans: PlanStore;
   readonly rows: PlanRows;
   readonly vault: Vault;
-  readonly resources: Registry;
+  readonly definitions: Registry;
   readonly kinds: Readonly<Record<string, KindHooks>>;
   readonly effectsOf: EffectsOf;
   readonly onCommit: () => void;
@@ -57,25 +57,25 @@ export interface PlannerDeps {
 export type Planner = ReturnType<typeof createPlanner>;
 
 export function createPlanner(deps: PlannerDeps) {
-  const { store, plans, rows, vault, resources, kinds } = deps;
+  const { store, plans, rows, vault, definitions, kinds } = deps;
   const deciding: DecideDeps = {
-    resources,
-    ordered: dependencyOrder(Object.values(resources)),
+    definitions,
+    ordered: dependencyOrder(Object.values(definitions)),
     hooks: kinds,
     vault,
   };
   const singles = new Map(
-    Object.values(resources).flatMap((resource) =>
-      resourceOperations(deps.engine, resource).map((operation) => [operation.name, operation] as const),
+    Object.values(definitions).flatMap((definition) =>
+      kindOperations(deps.engine, definition).map((operation) => [operation.name, operation] as const),
     ),
   );
 
   /** @param tooMany what is said where it makes more changes than one plan has */
   async function different(call: Call, request: PlanRequest, tooMany: (changes: number) => Refusal) {
     const decided = await decide(deciding, { reader: store, rows: rows.in(store) }, call, request);
-    const previewed = await foreseenIn(resources, kinds, call, decided.stage);
+    const previewed = await foreseenIn(definitions, kinds, call, decided.stage);
     const decision = { ...decided, warnings: [...decided.warnings, ...previewed] };
-    const difference = await differenceOf(resources, decision);
+    const difference = await differenceOf(definitions, decision);
     if (difference.changes.length > maxChanges) throw tooMany(difference.changes.length);
     const { effects, warnings } = await deps.effectsOf(call, decision.stage.changed);
     const all = [...difference.warnings, ...warnings];
@@ -115,12 +115,12 @@ export function createPlanner(deps: PlannerDeps) {
 
   /** The operation that makes such a change; moving a row between sets needs what writing it does. */
   function singleOf(kind: string, action: AskedChange["action"]): ConfigurationOperation | undefined {
-    const resource = resources[kind];
-    if (resource === undefined) return undefined;
+    const definition = definitions[kind];
+    if (definition === undefined) return undefined;
     const verb = action === "create" || action === "delete" ? action : "update";
-    const usual = resource.shape === "setting" ? "update" : verb;
+    const usual = definition.shape === "setting" ? "update" : verb;
     return [usual, "update", "create"]
-      .map((name) => singles.get(resource.actionNames[name as typeof verb]))
+      .map((name) => singles.get(definition.actionNames[name as typeof verb]))
       .find((operation) => operation !== undefined);
   }
 
@@ -152,7 +152,7 @@ export function createPlanner(deps: PlannerDeps) {
   /** Looks at texts that take long, so that the transaction need not. */
   async function examineAhead(call: Call, { request }: KeptRequest): Promise<Findings> {
     const findings: Findings = new Map();
-    const edits = request.edits.filter(({ resource }) => resources[resource]?.examine !== undefined);
+    const edits = request.edits.filter(({ resource }) => definitions[resource]?.examine !== undefined);
     if (edits.length > 0)
       await decide({ ...deciding, findings }, { reader: store, rows: rows.in(store) }, call, { edits });
     return findings;
@@ -162,7 +162,7 @@ export function createPlanner(deps: PlannerDeps) {
   function locksOf(call: Call, { request }: KeptRequest): string[] {
     const kindsOf = new Set(request.edits.map(({ resource }) => resource));
     return [...kindsOf]
-      .filter((kind) => resources[kind]?.oneDefault !== undefined || resources[kind]?.peers !== undefined)
+      .filter((kind) => definitions[kind]?.oneDefault !== undefined || definitions[kind]?.peers !== undefined)
       .sort()
       .map((kind) => rowsLock(call, kind));
   }
@@ -184,7 +184,7 @@ export function createPlanner(deps: PlannerDeps) {
     // Secrets that the plan's maker was not allowed to compare are not in it.
     const request = { ...kept.request, kept: true } as const;
     const decision = await decide({ ...deciding, findings }, from, call, request, idsOf(kept));
-    const difference = await differenceOf(resources, decision);
+    const difference = await differenceOf(definitions, decision);
     refuseOther(differenceIn(plan), difference, decision.named);
     const revisions = await storeDecision(
       { hooks: kinds },

@@ -22,7 +22,7 @@ import {
 import { renderHead, renderPlan } from "./stored-plans.ts";
 import { undoRequest } from "./undo.ts";
 
-export interface PlansDeps extends Pick<PlannerDeps, "resources" | "rows" | "store"> {
+export interface PlansDeps extends Pick<PlannerDeps, "definitions" | "rows" | "store"> {
   readonly planner: Planner;
   readonly audit: Pick<AuditStore, "recordsOfPlan">;
 }
@@ -52,7 +52,7 @@ export function createPlans(deps: PlansDeps): Feature {
   };
 }
 
-function planOperation({ planner, resources }: PlansDeps): ConfigurationOperation {
+function planOperation({ planner, definitions }: PlansDeps): ConfigurationOperation {
   return {
     ...shared,
     name: "plan_changes",
@@ -78,9 +78,10 @@ function planOperation({ planner, resources }: PlansDeps): ConfigurationOperatio
       if (rest.set === undefined) refuseWithoutSet(rest);
       else if (bundle === undefined) throw setOfEdits();
       if (rest.prune_at_most !== undefined && rest.prune === "none") throw pruneOfNothing();
-      const asked = bundle === undefined ? rowEdits(resources, edits ?? []) : bundleEdits(resources, bundle);
+      const asked =
+        bundle === undefined ? rowEdits(definitions, edits ?? []) : bundleEdits(definitions, bundle);
       const { set, prune, prune_at_most: pruneAtMost, adopt: wanted } = rest;
-      const { adopt, problems } = adoptions(resources, wanted);
+      const { adopt, problems } = adoptions(definitions, wanted);
       const request = {
         ...asked,
         problems: [...(asked.problems ?? []), ...problems],

@@ -1,9 +1,10 @@
 /** Plans, sets, and rows in batches, on PostgreSQL. */
 
+import { recordAudit } from "../../database/audit-trail.ts";
 import type { Connection } from "../../database/database.ts";
 import { connectionOf } from "../../database/executor.ts";
-import type { QueryRow } from "../../database/statement.ts";
-import { auditParameters, isRaced, storedRow } from "../../database/store.ts";
+import type { RowOf } from "../../database/statement.ts";
+import { isRaced, storedRow } from "../../database/store.ts";
 import type {
   PlanRows,
   PlanRowsWriter,
@@ -14,6 +15,7 @@ import type {
 } from "../../engine/ports/plans.ts";
 import { LostRace, type SignRecord } from "../../engine/ports/rows.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import { sql } from "./queries.generated.ts";
 
 export function createPlanRows(signRecord: SignRecord): PlanRows {
   return { in: (scoped) => rowsOver(connectionOf(scoped), signRecord) };
@@ -22,7 +24,7 @@ export function createPlanRows(signRecord: SignRecord): PlanRows {
 function rowsOver(database: Connection, signRecord: SignRecord): PlanRowsWriter {
   return {
     async byKeys(organizationId, keys, now) {
-      const found = await database.query("get-rows-by-keys", {
+      const found = await database.query(sql.getRowsByKeys, {
         organizationId,
         kinds: keys.map(({ kind }) => kind),
         keys: keys.map(({ key }) => key),
@@ -31,33 +33,35 @@ function rowsOver(database: Connection, signRecord: SignRecord): PlanRowsWriter 
       return found.map(({ ended, ...row }) => ({ row: storedRow(row), ended }));
     },
     async byIds(organizationId, names) {
-      const found = await database.query("get-rows-by-ids", { organizationId, ...split(names) });
+      const found = await database.query(sql.getRowsByIds, { organizationId, ...split(names) });
       return found.map(storedRow);
     },
     async ofSet(organizationId, set, now) {
-      return (await database.query("list-rows-of-set", { organizationId, set, now })).map(storedRow);
+      return (await database.query(sql.listRowsOfSet, { organizationId, set, now })).map(storedRow);
     },
     async referrers(organizationId, names) {
-      const found = await database.query("list-links-to-rows", { organizationId, ...split(names) });
+      const found = await database.query(sql.listLinksToRows, { organizationId, ...split(names) });
       return found.map(({ to_kind, to_id, ...link }) => ({ toKind: to_kind, toId: to_id, ...link }));
     },
     async isTaken(organizationId, { kind, field, value }) {
       if (value === null) return false;
-      const [holder] = await database.query("get-service-name", { kind, field, value });
+      const [holder] = await database.query(sql.getServiceName, { kind, field, value });
       return holder !== undefined && holder.organization_id !== organizationId;
     },
     async lock(organizationId, names) {
       // Two who wait for each other's rows: one of them is told, and begins again.
-      const locked = await database.query("lock-rows", { organizationId, ...split(names) }).catch((error) => {
-        throw isRaced(error) ? new LostRace() : error;
-      });
+      const locked = await database
+        .query(sql.lockRows, { organizationId, ...split(names) })
+        .catch((error) => {
+          throw isRaced(error) ? new LostRace() : error;
+        });
       return locked.map(({ managed_by, ...row }) => ({ ...row, managedBy: managed_by }));
     },
     async own(organizationId, set, names) {
-      await database.query("own-rows", { organizationId, set, ...split(names) });
+      await database.query(sql.ownRows, { organizationId, set, ...split(names) });
     },
     async record(organizationId, entry) {
-      await database.query("insert-audit-record", auditParameters(organizationId, entry, signRecord));
+      await recordAudit(database, signRecord, organizationId, entry);
     },
   };
 }
@@ -75,19 +79,19 @@ export function createPlanStore(): PlanStore {
 function plansOver(database: Connection): PlanWriter {
   return {
     async find(organizationId, id) {
-      const [found] = await database.query("get-plan", { organizationId, id });
+      const [found] = await database.query(sql.getPlan, { organizationId, id });
       return found && storedPlan(found);
     },
     async hold(organizationId, id) {
-      const [found] = await database.query("get-plan-locked", { organizationId, id });
+      const [found] = await database.query(sql.getPlanLocked, { organizationId, id });
       return found && storedPlan(found);
     },
     async list(organizationId, limit) {
-      return (await database.query("list-plans", { organizationId, limit })).map(planHead);
+      return (await database.query(sql.listPlans, { organizationId, limit })).map(planHead);
     },
     async insert(organizationId, plan) {
       const { id, status, actorId, sealedRequest, createdAt, expiresAt } = plan;
-      await database.query("insert-plan", {
+      await database.query(sql.insertPlan, {
         organizationId,
         id,
         status,
@@ -100,7 +104,7 @@ function plansOver(database: Connection): PlanWriter {
       });
     },
     async sweep(organizationId, actorId, kept, { expired: expiredBefore, applied: appliedBefore }) {
-      await database.query("sweep-plans", {
+      await database.query(sql.sweepPlans, {
         organizationId,
         actorId,
         keptPlans: kept.plans,
@@ -110,10 +114,10 @@ function plansOver(database: Connection): PlanWriter {
       });
     },
     async applied(organizationId, id, at) {
-      await database.query("mark-plan-applied", { organizationId, id, at });
+      await database.query(sql.markPlanApplied, { organizationId, id, at });
     },
     async set(organizationId, name) {
-      const [found] = await database.query("get-plan-set", { organizationId, name });
+      const [found] = await database.query(sql.getPlanSet, { organizationId, name });
       return (
         found && {
           name,
@@ -124,7 +128,7 @@ function plansOver(database: Connection): PlanWriter {
       );
     },
     async sets(organizationId) {
-      const found = await database.query("list-plan-sets", { organizationId });
+      const found = await database.query(sql.listPlanSets, { organizationId });
       return found.map(({ name, plan_id, applied_at, rows }) => ({
         name,
         planId: plan_id,
@@ -133,15 +137,15 @@ function plansOver(database: Connection): PlanWriter {
       }));
     },
     async dropSet(organizationId, name) {
-      await database.query("delete-plan-set", { organizationId, name });
+      await database.query(sql.deletePlanSet, { organizationId, name });
     },
     async putSet(organizationId, { name, sealedRequest, planId, appliedAt }) {
-      await database.query("put-plan-set", { organizationId, name, sealedRequest, planId, appliedAt });
+      await database.query(sql.putPlanSet, { organizationId, name, sealedRequest, planId, appliedAt });
     },
   };
 }
 
-type PlanRecord = QueryRow<"get-plan">;
+type PlanRecord = RowOf<typeof sql.getPlan>;
 
 function storedPlan(record: PlanRecord): StoredPlan {
   return {

@@ -12,7 +12,7 @@ import { Refusal } from "../../kernel/problem.ts";
 export interface UndoDeps {
   readonly store: Store;
   readonly rows: PlanRows;
-  readonly resources: Registry;
+  readonly definitions: Registry;
   readonly audit: Pick<AuditStore, "recordsOfPlan">;
 }
 
@@ -35,7 +35,7 @@ export async function undoRequest(deps: UndoDeps, call: Call, plan: StoredPlan):
   const names = records.map(({ resource, rowId }) => ({ kind: resource, id: rowId }));
   const found = await deps.rows.in(deps.store).byIds(organizationId, names);
   const present = new Map(found.map((row) => [`${row.kind}/${row.id}`, row]));
-  const { edits, warnings } = undoEdits(records, { resources: deps.resources, present });
+  const { edits, warnings } = undoEdits(records, { definitions: deps.definitions, present });
   return { edits, warnings: [...warnings, ...warningOfSet(plan)] };
 }
 

@@ -10,8 +10,8 @@ import type { FieldChange, StoredRow } from "../../engine/ports/rows.ts";
 import { viewOf } from "../../engine/render.ts";
 import { readCondition } from "../../kernel/etag.ts";
 import { choice, type ItemField, type Json, object, text } from "../../kernel/field.ts";
+import { fieldsOf } from "../../kernel/kind.ts";
 import { Refusal } from "../../kernel/problem.ts";
-import { fieldsOf } from "../../kernel/resource.ts";
 import type { StateOf } from "../../kernel/row-types.ts";
 import { approvalsAfter, promptTemplates } from "../../resources/prompt-templates.ts";
 

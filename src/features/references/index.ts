@@ -13,7 +13,7 @@ import { readTarget } from "../history/target.ts";
 import type { RowTarget } from "../history/versions.ts";
 
 export interface ReferencesDeps {
-  readonly resources: Registry;
+  readonly definitions: Registry;
   readonly store: Pick<Store, "find">;
   readonly pointing: PointingReader;
 }
@@ -49,7 +49,7 @@ export function createReferences(deps: ReferencesDeps): Feature {
 }
 
 function listReferences(deps: ReferencesDeps): ConfigurationOperation {
-  const fields = targetFields(Object.keys(deps.resources));
+  const fields = targetFields(Object.keys(deps.definitions));
   return {
     level: "read",
     effect: "read",
@@ -67,29 +67,29 @@ function listReferences(deps: ReferencesDeps): ConfigurationOperation {
     input: { fields },
     output: { fields: answerFields },
     async run(call, { body }) {
-      const { target } = readTarget(deps.resources, fields, body);
+      const { target } = readTarget(deps.definitions, fields, body);
       return { status: 200, body: await answer(deps, call, target) };
     },
   };
 }
 
 async function answer(
-  { resources, store, pointing }: ReferencesDeps,
+  { definitions, store, pointing }: ReferencesDeps,
   { caller }: Call,
-  { resource, id }: RowTarget,
+  { definition, id }: RowTarget,
 ): Promise<JsonObject> {
   const organizationId = caller.organization.id;
   const there =
-    resource.shape === "setting"
-      ? id === resource.kind
-      : (await store.find(organizationId, resource.kind, id)) !== undefined;
-  if (!there) throw notFound(resource);
-  const { total, rows } = await pointing.rowsPointing(organizationId, resource.kind, id, shownRows);
-  return { resource: resource.kind, id, total, data: rows.map((row) => shown(resources, row)) };
+    definition.shape === "setting"
+      ? id === definition.kind
+      : (await store.find(organizationId, definition.kind, id)) !== undefined;
+  if (!there) throw notFound(definition);
+  const { total, rows } = await pointing.rowsPointing(organizationId, definition.kind, id, shownRows);
+  return { resource: definition.kind, id, total, data: rows.map((row) => shown(definitions, row)) };
 }
 
-function shown(resources: Registry, { kind, id, fields, configuration }: PointingRow): JsonObject {
-  const definition = resources[kind];
+function shown(definitions: Registry, { kind, id, fields, configuration }: PointingRow): JsonObject {
+  const definition = definitions[kind];
   const name = definition === undefined ? id : rowName(definition, { ...configuration, id });
   return { resource: kind, id, name, fields };
 }

@@ -66,7 +66,7 @@ async function notify(
     // Another node may have notified of it, or the agent be back.
     const absent = all.filter((one) => one.silent && !one.silenceTold);
     if (absent.length === 0) return false;
-    const one = { resource: connectors, id: connectorId };
+    const one = { definition: connectors, id: connectorId };
     if (all.every(({ silent }) => silent)) {
       const last = new Date(Math.max(...all.map(({ at }) => at.getTime())));
       const message = `Its agent has said nothing for more than ${staleAfterMinutes} minutes, since ${readable(last)}: nobody knows what the engine does.`;

@@ -64,7 +64,7 @@ export function acknowledgeOperation(deps: AcknowledgeDeps): ConfigurationOperat
           const after = acknowledged(before, said, call.now);
           const report = healthAfter(call.now, after, others, present.refusals);
           const row = await deps.reports.reportIn(writer, call, {
-            resource: connectors,
+            definition: connectors,
             id: connector_id,
             report,
           });
@@ -94,8 +94,8 @@ export function acknowledgementLock(organizationId: string, connectorId: string)
 }
 
 function presentOf(renders: Renders, connectorId: string) {
-  const { backend, target, digest, refusals } = renders.render(connectorId);
-  return { digest, refusals, targets: backend.discovery?.targets(renders.rows, target) ?? [] };
+  const { renderer, target, digest, refusals } = renders.render(connectorId);
+  return { digest, refusals, targets: renderer.discovery?.targets(renders.rows, target) ?? [] };
 }
 
 interface Said {

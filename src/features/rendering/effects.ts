@@ -50,9 +50,9 @@ export function createEffects(
 /** The rows as they would be. */
 function plannedRows(now: RowsOf, changed: readonly StagedRow[]): RowsOf {
   return async (kind) => {
-    const resource = renderedResources.get(kind);
+    const definition = renderedResources.get(kind);
     const rows = await now(kind);
-    return resource === undefined ? rows : rowsAfter(resource, rows, changed, (row) => row);
+    return definition === undefined ? rows : rowsAfter(definition, rows, changed, (row) => row);
   };
 }
 
@@ -134,12 +134,12 @@ function arising<R extends Refusal | Warning>(
 async function withKeys(said: readonly (NewRefusal | Warning)[], rowsOf: RowsOf): Promise<JsonObject[]> {
   const keys = new Map<string, JsonObject>();
   for (const kind of new Set(said.map(({ resource }) => resource))) {
-    const resource = renderedResources.get(kind);
-    if (resource === undefined) continue;
+    const definition = renderedResources.get(kind);
+    if (definition === undefined) continue;
     for (const { id, configuration } of await rowsOf(kind))
       keys.set(
         `${kind}/${id}`,
-        naturalKeyObject(resource, configuration, () => undefined),
+        naturalKeyObject(definition, configuration, () => undefined),
       );
   }
   return said.map((one) => ({ ...one, key: keys.get(`${one.resource}/${one.id}`) ?? {} }));

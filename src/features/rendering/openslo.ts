@@ -4,8 +4,8 @@ import { type ExportFormat, type ExportSource, pagesOf } from "../../engine/expo
 import { completed } from "../../engine/render.ts";
 import { referencesOf } from "../../engine/row-facts.ts";
 import { text } from "../../kernel/field.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import { decodeNaturalKey } from "../../kernel/natural-key.ts";
-import type { Resource } from "../../kernel/resource.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import { createPause } from "../../kernel/time-slices.ts";
 import { openSloObjects, type SourceRow } from "../../renderers/openslo/export.ts";
@@ -29,13 +29,13 @@ export const openSloFormat: ExportFormat = {
 };
 
 /** The kinds that OpenSLO has objects for. */
-const kinds: readonly Resource[] = [dataSources, slis, slos];
+const kinds: readonly Kind[] = [dataSources, slis, slos];
 
 /** Printing so many takes some milliseconds; then others have their turn. */
 const objectsAPiece = 20;
 
 async function* writeOpenSlo(source: ExportSource): AsyncGenerator<string> {
-  const asked = source.resources.map(({ kind }) => kind);
+  const asked = source.definitions.map(({ kind }) => kind);
   const written = new Set(kinds.flatMap(({ kind }) => (asked.includes(kind) ? [kind] : [])));
   yield header(source, written);
   const rows = await readRows(source);
@@ -51,8 +51,8 @@ async function* writeOpenSlo(source: ExportSource): AsyncGenerator<string> {
   yield piece.join("");
 }
 
-function header({ organization, resources, now }: ExportSource, written: ReadonlySet<string>): string {
-  const without = resources.filter(({ kind }) => !written.has(kind)).map(({ kind }) => kind);
+function header({ organization, definitions, now }: ExportSource, written: ReadonlySet<string>): string {
+  const without = definitions.filter(({ kind }) => !written.has(kind)).map(({ kind }) => kind);
   return commentOf([
     `The SLOs of ${organization.name} (${organization.slug}) as OpenSLO v1, exported ${now.toISOString()}.`,
     "What OpenSLO has no field for stands in annotations that begin with orgconfig.dev/. Secrets are left out.",
@@ -90,18 +90,18 @@ interface Row<D> {
   readonly secrets: readonly string[];
 }
 
-async function allOf<D extends Resource>(
+async function allOf<D extends Kind>(
   source: ExportSource,
-  resource: D,
+  definition: D,
 ): Promise<Row<ConfigurationOf<D>>[]> {
   const rows: Row<ConfigurationOf<D>>[] = [];
-  for await (const page of pagesOf(source, resource))
+  for await (const page of pagesOf(source, definition))
     for (const { id, configuration, secrets } of page)
-      rows.push({ id, configuration: completed(resource, configuration), secrets: Object.keys(secrets) });
+      rows.push({ id, configuration: completed(definition, configuration), secrets: Object.keys(secrets) });
   return rows;
 }
 
-type Rows = readonly (readonly [Resource, readonly Row<unknown>[]])[];
+type Rows = readonly (readonly [Kind, readonly Row<unknown>[]])[];
 
 /** So many are asked for at once. */
 const keysAQuestion = 2_000;
@@ -110,8 +110,8 @@ async function keysOfReferred(
   { reader, organization }: ExportSource,
   rows: Rows,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const targets = rows.flatMap(([resource, listed]) =>
-    listed.flatMap(({ configuration }) => referencesOf(resource, configuration as never)),
+  const targets = rows.flatMap(([definition, listed]) =>
+    listed.flatMap(({ configuration }) => referencesOf(definition, configuration as never)),
   );
   const wanted = [...new Map(targets.map((target) => [`${target.toKind}/${target.toId}`, target])).values()];
   const keys = new Map<string, readonly string[]>();

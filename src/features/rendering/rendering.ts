@@ -15,7 +15,7 @@ import { slicesOf } from "../../kernel/slices.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { dataSourcesOf } from "../../renderers/assignment.ts";
 import { commonTargets, targetsInReach } from "../../renderers/discovery.ts";
-import { backendFor } from "../../renderers/index.ts";
+import { rendererFor } from "../../renderers/index.ts";
 import { connectors } from "../../resources/connectors.ts";
 import type { HostingStore } from "../hosting/port.ts";
 import { type AcknowledgeDeps, acknowledgeOperation, shownAcknowledgement } from "./acknowledge.ts";
@@ -93,7 +93,7 @@ function isHosted(row: StoredRow): boolean {
 
 function runsHere({ configuration }: StoredRow): boolean {
   const { connector_type, metadata } = completed(connectors, configuration);
-  return metadata.run_in === "service" && backendFor(connector_type) !== undefined;
+  return metadata.run_in === "service" && rendererFor(connector_type) !== undefined;
 }
 
 function listOperation(rendersOf: RendersOf): ConfigurationOperation {
@@ -252,8 +252,8 @@ function discoveryOperation(rendersOf: RendersOf, deps: RenderingDeps): Configur
     async run({ caller, now }, given) {
       const { connector_id } = readInput(input, given.body);
       const renders = await rendersOf(caller.organization.id, now);
-      const { backend, target, connector } = renders.render(connector_id);
-      if (backend.discovery === undefined)
+      const { renderer, target, connector } = renders.render(connector_id);
+      if (renderer.discovery === undefined)
         throw new Refusal(
           "not_found",
           `A ${connector.configuration.connector_type} has no targets to discover; name a blackbox_exporter connector.`,
@@ -261,7 +261,7 @@ function discoveryOperation(rendersOf: RendersOf, deps: RenderingDeps): Configur
       const known = await deps.renders
         .in(deps.store)
         .acknowledgedTargets(caller.organization.id, connector_id);
-      const present = backend.discovery.targets(renders.rows, target);
+      const present = renderer.discovery.targets(renders.rows, target);
       const text = JSON.stringify(targetsInReach(present, commonTargets(known)));
       const etag = etagOf(createHash("sha256").update(text).digest("hex"));
       return conditionally(given, etag, () =>

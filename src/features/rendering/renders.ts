@@ -7,11 +7,11 @@ import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import { inPieces, type Turn } from "../../kernel/time-slices.ts";
 import { dataSourcesOf } from "../../renderers/assignment.ts";
 import { digestOfFiles } from "../../renderers/digest.ts";
-import { backendFor } from "../../renderers/index.ts";
+import { rendererFor } from "../../renderers/index.ts";
 import type {
-  Backend,
-  BackendRow,
-  BackendRows,
+  Renderer,
+  RendererRow,
+  RendererRows,
   Rendering,
   Target,
   Warning,
@@ -21,14 +21,14 @@ import { warningsOf } from "../../renderers/warnings.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { createKeptRenderings } from "./cached-renderings.ts";
 import type { Acknowledgement, RenderStore } from "./port.ts";
-import { backendRows, type RowsOf, renderedResources, storedRowsOf } from "./rows.ts";
+import { type RowsOf, renderedResources, rendererRows, storedRowsOf } from "./rows.ts";
 
-export type ConnectorRow = BackendRow<ConfigurationOf<typeof connectors>>;
+export type ConnectorRow = RendererRow<ConfigurationOf<typeof connectors>>;
 
 /** What is rendered for one connector. */
 export interface Rendered extends Rendering {
   readonly connector: ConnectorRow;
-  readonly backend: Backend;
+  readonly renderer: Renderer;
   readonly target: Target;
   /** SHA-256 of the files' names and contents, in hexadecimal. */
   readonly digest: string;
@@ -47,7 +47,7 @@ type Acknowledgements = ReadonlyMap<string, readonly Acknowledgement[]>;
 
 /** Everything that is rendered for one organization, at one state of its rows. */
 export interface Renders {
-  readonly rows: BackendRows;
+  readonly rows: RendererRows;
   readonly acknowledgements: Acknowledgements;
   /** The connectors that something is rendered for, in the order of their names. */
   readonly connectors: readonly ConnectorRow[];
@@ -67,7 +67,7 @@ const keptOrganizations = 32;
 
 interface Kept {
   readonly stamp: string;
-  readonly rows: BackendRows;
+  readonly rows: RendererRows;
   /** What was said of them when these versions of engines were known. */
   warned?: { readonly state: string; readonly warnings: readonly Warning[] };
 }
@@ -87,7 +87,7 @@ export function createRenders({ store, renders, vault, siteUrl }: RendersDeps) {
         ? known
         : {
             stamp,
-            rows: await backendRows(storedRowsOf(store, organizationId, now), vault, organizationId),
+            rows: await rendererRows(storedRowsOf(store, organizationId, now), vault, organizationId),
           };
     kept.set(organizationId, current);
     for (const oldest of kept.keys()) {
@@ -130,9 +130,9 @@ export function createRenders({ store, renders, vault, siteUrl }: RendersDeps) {
   };
 }
 
-function seenIn(rows: BackendRows, { backend, target, evaluated }: Rendered): readonly string[] {
+function seenIn(rows: RendererRows, { renderer, target, evaluated }: Rendered): readonly string[] {
   // A probe's name begins with its row's id.
-  const probed = backend.discovery?.targets(rows, target).map(({ probe }) => probe.split(" ")[0] ?? probe);
+  const probed = renderer.discovery?.targets(rows, target).map(({ probe }) => probe.split(" ")[0] ?? probe);
   return [
     ...evaluated.flatMap(({ ids }) => ids),
     ...(probed ?? []),
@@ -150,7 +150,7 @@ export async function renderAll(
   acknowledgements: Acknowledgements,
   turn: Turn,
 ): Promise<{ readonly rendered: readonly Rendered[]; readonly warnings: readonly Warning[] }> {
-  const rows = await backendRows(rowsOf, vault, organizationId);
+  const rows = await rendererRows(rowsOf, vault, organizationId);
   const seenVersions = seenVersionsOf(acknowledgements);
   const rendered = engines(rows).map(({ id }) =>
     renderFor(rows, id, { version: undefined, seenVersions, publicUrl: siteUrl }),
@@ -171,8 +171,8 @@ export function seenVersionsOf(acknowledgements: Acknowledgements): Target["seen
   );
 }
 
-function engines({ connectors }: BackendRows): readonly ConnectorRow[] {
-  return connectors.filter(({ configuration }) => backendFor(configuration.connector_type) !== undefined);
+function engines({ connectors }: RendererRows): readonly ConnectorRow[] {
+  return connectors.filter(({ configuration }) => rendererFor(configuration.connector_type) !== undefined);
 }
 
 interface Wanted extends Pick<Target, "seenVersions" | "publicUrl"> {
@@ -180,15 +180,15 @@ interface Wanted extends Pick<Target, "seenVersions" | "publicUrl"> {
   readonly version: string | undefined;
 }
 
-function renderFor(rows: BackendRows, connectorId: string, wanted: Wanted): Rendered {
+function renderFor(rows: RendererRows, connectorId: string, wanted: Wanted): Rendered {
   const connector = rows.connectors.find(({ id }) => id === connectorId);
   if (connector === undefined) throw notFound(connectors);
   const { connector_type } = connector.configuration;
-  const backend = backendFor(connector_type);
-  if (backend === undefined)
+  const renderer = rendererFor(connector_type);
+  if (renderer === undefined)
     throw new Refusal("not_found", `Nothing is rendered for connectors of type ${connector_type}.`);
-  const version = wanted.version ?? versionOf(connector, wanted.seenVersions, backend);
+  const version = wanted.version ?? versionOf(connector, wanted.seenVersions, renderer);
   const target: Target = { ...wanted, connectorId, version };
-  const rendering = backend.render(rows, target);
-  return { ...rendering, connector, backend, target, digest: digestOfFiles(rendering.files) };
+  const rendering = renderer.render(rows, target);
+  return { ...rendering, connector, renderer, target, digest: digestOfFiles(rendering.files) };
 }

@@ -3,7 +3,7 @@
 import type { KindHooks } from "../../engine/feature.ts";
 import type { Reader } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
-import type { Resource } from "../../kernel/resource.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import { atOnce } from "../../kernel/time-slices.ts";
 import { routeWarnings } from "../../renderers/alertmanager/route-warnings.ts";
 import { sliWarnings } from "../../renderers/prometheus/sli-warnings.ts";
@@ -37,7 +37,7 @@ export function warningKinds({ renders }: Pick<RendersDeps, "renders">) {
   };
 }
 
-async function all<D extends Resource>(reader: Reader, organizationId: string, resource: D) {
-  const rows = await reader.rowsMatching(organizationId, resource.kind, {});
-  return rows.map(({ id, configuration }) => ({ id, configuration: completed(resource, configuration) }));
+async function all<D extends Kind>(reader: Reader, organizationId: string, definition: D) {
+  const rows = await reader.rowsMatching(organizationId, definition.kind, {});
+  return rows.map(({ id, configuration }) => ({ id, configuration: completed(definition, configuration) }));
 }

@@ -4,16 +4,16 @@ import { inBatches } from "../../engine/batches.ts";
 import { secretIdentity } from "../../engine/draft.ts";
 import type { Committer, LazyRow, StoredRow, Vault } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
-import type { Resource } from "../../kernel/resource.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import { movedAway } from "../../kernel/secret-addresses.ts";
 import type { Turn } from "../../kernel/time-slices.ts";
 import type {
-  BackendRow,
-  BackendRows,
   CheckRow,
   ConnectorRow,
   OutboundConfigRow,
+  RendererRow,
+  RendererRows,
 } from "../../renderers/renderer.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { certificateMonitors } from "../../resources/certificate-monitors.ts";
@@ -28,7 +28,7 @@ import { teams } from "../../resources/teams.ts";
 import { splitAuthorization } from "./credentials.ts";
 
 /** The kinds that renderers look at: a write of another kind changes no file. */
-export const renderedResources: ReadonlyMap<string, Resource> = new Map(
+export const renderedResources: ReadonlyMap<string, Kind> = new Map(
   [
     alertRoutes,
     certificateMonitors,
@@ -40,7 +40,7 @@ export const renderedResources: ReadonlyMap<string, Resource> = new Map(
     syntheticChecks,
     teamMembers,
     teams,
-  ].map((resource): [string, Resource] => [resource.kind, resource]),
+  ].map((definition): [string, Kind] => [definition.kind, definition]),
 );
 
 /** More rows than any kind has; the database ends the list. */
@@ -69,15 +69,15 @@ export function storedRowsOf(
 /** One secret that was sealed with a key that is not here keeps no other row from its engine. */
 const notOpened = "cannot be opened with the keys of this installation; save it again";
 
-export async function backendRows(
+export async function rendererRows(
   rowsOf: RowsOf,
   vault: Vault,
   organizationId: string,
-): Promise<BackendRows> {
-  const of = async <D extends Resource>(resource: D): Promise<BackendRow<ConfigurationOf<D>>[]> =>
-    (await rowsOf(resource.kind)).map(({ id, configuration }) => ({
+): Promise<RendererRows> {
+  const of = async <D extends Kind>(definition: D): Promise<RendererRow<ConfigurationOf<D>>[]> =>
+    (await rowsOf(definition.kind)).map(({ id, configuration }) => ({
       id,
-      configuration: completed(resource, configuration),
+      configuration: completed(definition, configuration),
     }));
   const checks = (await rowsOf(syntheticChecks.kind)).map((row): CheckRow => {
     const configuration = completed(syntheticChecks, row.configuration);

@@ -1,12 +1,13 @@
 /** The RenderStore on PostgreSQL. */
 
+import { recordAudit } from "../../database/audit-trail.ts";
 import type { Connection } from "../../database/database.ts";
 import { connectionOf } from "../../database/executor.ts";
 import { jsonText } from "../../database/json-text.ts";
-import { auditParameters } from "../../database/store.ts";
 import type { SignRecord } from "../../engine/ports/rows.ts";
 import { staleAfterMinutes } from "../../kernel/staleness.ts";
 import type { Acknowledgement, RenderStore, RenderWriter } from "./port.ts";
+import { sql } from "./queries.generated.ts";
 
 const silentMinutes = staleAfterMinutes;
 /** A day: a machine that comes back after a night has its place still. */
@@ -19,11 +20,11 @@ export function createRenderStore(signRecord: SignRecord): RenderStore {
 function rendersOver(database: Connection, signRecord: SignRecord): RenderWriter {
   return {
     async stamp(organizationId, kinds) {
-      const [found] = await database.query("stamp-rows", { organizationId, kinds });
+      const [found] = await database.query(sql.stampRows, { organizationId, kinds });
       return found?.stamp ?? "";
     },
     async acknowledgements(organizationId) {
-      const found = await database.query("list-render-acknowledgements", {
+      const found = await database.query(sql.listRenderAcknowledgements, {
         organizationId,
         silentMinutes,
         expiredMinutes,
@@ -42,34 +43,33 @@ function rendersOver(database: Connection, signRecord: SignRecord): RenderWriter
       }
       return byConnector;
     },
-    silent: (limit) => database.query("list-silent-agents", { silentMinutes, limit }),
+    silent: (limit) => database.query(sql.listSilentAgents, { silentMinutes, limit }),
     acknowledgedTargets: (organizationId, connectorId) =>
-      database.query("list-acknowledged-targets", { organizationId, connectorId, silentMinutes }),
+      database.query(sql.listAcknowledgedTargets, { organizationId, connectorId, silentMinutes }),
     async acknowledge(organizationId, connectorId, acknowledgement, targets, record) {
-      await database.query("put-render-acknowledgement", {
+      await database.query(sql.putRenderAcknowledgement, {
         organizationId,
         connectorId,
         targets: jsonText(targets),
         ...acknowledgement,
       });
-      if (record !== undefined)
-        await database.query("insert-audit-record", auditParameters(organizationId, record, signRecord));
+      if (record !== undefined) await recordAudit(database, signRecord, organizationId, record);
     },
     async silenceTold(organizationId, connectorId, instances) {
-      await database.query("set-silence-told", { organizationId, connectorId, instances });
+      await database.query(sql.setSilenceTold, { organizationId, connectorId, instances });
     },
     async forgetInstances(organizationId, connectorId, instances) {
       if (instances.length === 0) return;
-      await database.query("delete-agent-instances", { organizationId, connectorId, instances });
+      await database.query(sql.deleteAgentInstances, { organizationId, connectorId, instances });
     },
     async depart(organizationId, connectorId, instance) {
-      await database.query("set-agent-departed", { organizationId, connectorId, instance });
+      await database.query(sql.setAgentDeparted, { organizationId, connectorId, instance });
     },
     async listen(organizationId, connectorId) {
-      await database.query("touch-render-acknowledgement", { organizationId, connectorId });
+      await database.query(sql.touchRenderAcknowledgement, { organizationId, connectorId });
     },
     async forget(organizationId, connectorId) {
-      await database.query("delete-render-acknowledgement", { organizationId, connectorId });
+      await database.query(sql.deleteRenderAcknowledgement, { organizationId, connectorId });
     },
   };
 }

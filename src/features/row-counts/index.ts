@@ -6,15 +6,15 @@ import { integer, list, object, text } from "../../kernel/field.ts";
 
 export interface RowCountsDeps {
   readonly rows: RowCounter;
-  readonly resources: Registry;
+  readonly definitions: Registry;
 }
 
 export function createRowCounts(deps: RowCountsDeps): Feature {
   return { operations: [countRows(deps)] };
 }
 
-function countRows({ rows, resources }: RowCountsDeps): AccountOperation {
-  const kinds = Object.values(resources).filter(({ shape }) => shape === "collection");
+function countRows({ rows, definitions }: RowCountsDeps): AccountOperation {
+  const kinds = Object.values(definitions).filter(({ shape }) => shape === "collection");
   return {
     name: "count_rows",
     scans: "short",

@@ -2,11 +2,12 @@
 
 import type { Database } from "../../database/database.ts";
 import type { RowCounter } from "../../engine/ports/rows.ts";
+import { sql } from "./queries.generated.ts";
 
 export function createRowCounter(database: Database): RowCounter {
   return {
     async count(organizationId, kinds, now) {
-      const found = await database.query("count-listed-rows", { organizationId, kinds, now });
+      const found = await database.query(sql.countListedRows, { organizationId, kinds, now });
       return new Map(
         found.map(({ kind, count, last_position: last }) => [
           kind,

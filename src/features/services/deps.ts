@@ -5,7 +5,7 @@ import type { Registry } from "../../engine/feature.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { type ChoiceField, type Field, isConfiguration, type Tone } from "../../kernel/field.ts";
 import { ageOf } from "../../kernel/findable.ts";
-import type { Resource } from "../../kernel/resource.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import { namingPlaces } from "../../kernel/service-names.ts";
 import type { AlertStore } from "../alerts/port.ts";
 import type { ReadAlertingRows } from "../alerts/rows.ts";
@@ -16,7 +16,7 @@ import type { NamingKind, ServiceFinder } from "./port.ts";
 
 export interface ServicesDeps {
   readonly engine: Pick<Engine, "texts">;
-  readonly resources: Registry;
+  readonly definitions: Registry;
   readonly store: Store;
   readonly services: ServiceFinder;
   readonly deployGate: DeployGateStore;
@@ -27,15 +27,15 @@ export interface ServicesDeps {
 }
 
 /** The kinds whose rows name services, in the registry's order. */
-export function namingKinds(resources: Registry): readonly NamingKind[] {
-  return Object.values(resources).flatMap(({ kind, shape, fields }): NamingKind[] => {
+export function namingKinds(definitions: Registry): readonly NamingKind[] {
+  return Object.values(definitions).flatMap(({ kind, shape, fields }): NamingKind[] => {
     const places = shape === "collection" ? namingPlaces(fields) : [];
     const about = { off: switchOf(fields), trouble: troubleIn(fields), measured: measuredIn(fields) };
     return places.length === 0 ? [] : [{ kind, places, ...about }];
   });
 }
 
-function switchOf(fields: Resource["fields"]): string | undefined {
+function switchOf(fields: Kind["fields"]): string | undefined {
   return Object.keys(fields).find((name) => {
     const field = fields[name];
     return field?.type === "boolean" && field.switch === true;
@@ -43,7 +43,7 @@ function switchOf(fields: Resource["fields"]): string | undefined {
 }
 
 /** The values that a stored row is in trouble by; what only a reader works out is not among them. */
-function troubleIn(fields: Resource["fields"]): NamingKind["trouble"] {
+function troubleIn(fields: Kind["fields"]): NamingKind["trouble"] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const shape = stateOf(field);
     const tones: Readonly<Record<string, Tone>> = shape?.tones ?? {};
@@ -55,7 +55,7 @@ function troubleIn(fields: Resource["fields"]): NamingKind["trouble"] {
   });
 }
 
-function measuredIn(fields: Resource["fields"]): NamingKind["measured"] {
+function measuredIn(fields: Kind["fields"]): NamingKind["measured"] {
   const [measured] = Object.entries(fields).flatMap(([field, value]) => {
     const ages = ageOf(fields, field);
     const tones = Object.entries(stateOf(value)?.tones ?? {});

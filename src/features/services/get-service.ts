@@ -5,7 +5,7 @@ import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { completed } from "../../engine/render.ts";
 import type { Json } from "../../kernel/field.ts";
 import { formatOf } from "../../kernel/format.ts";
-import type { Resource } from "../../kernel/resource.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { serviceBindings } from "../../resources/service-bindings.ts";
 import { showAlerts } from "../alerts/show.ts";
@@ -17,8 +17,8 @@ import { takersOf } from "./receivers.ts";
 import { getInput, getOutput, mostShown, serviceCall } from "./shapes.ts";
 
 export function getService(deps: ServicesDeps): ConfigurationOperation {
-  const { store, services, deployGate, resources } = deps;
-  const kinds = namingKinds(resources);
+  const { store, services, deployGate, definitions } = deps;
+  const kinds = namingKinds(definitions);
   const judge = createJudge(deployGate, kinds);
   const resolve = createResolver(deps);
 
@@ -49,7 +49,7 @@ export function getService(deps: ServicesDeps): ConfigurationOperation {
       const names = named.flatMap(({ kind, rows }) => rows.map((row) => ({ kind, id: row.id })));
       const near = await services.near(id, names, mostShown, call.now);
       const alerts = await alertsOf(deps, call, service);
-      const owners = ownersOf(resources, named, near);
+      const owners = ownersOf(definitions, named, near);
       const beside = near.filter(({ kind }) => !owners.kinds.has(kind));
       return {
         status: 200,
@@ -71,16 +71,16 @@ export function getService(deps: ServicesDeps): ConfigurationOperation {
 
 /** In the registry's order. */
 async function shown(
-  { engine, resources }: ServicesDeps,
+  { engine, definitions }: ServicesDeps,
   call: Call,
   found: readonly RowsOfKind[],
 ): Promise<JsonObject[]> {
   const answers: JsonObject[] = [];
-  for (const resource of Object.values(resources)) {
-    const { total, rows } = found.find(({ kind }) => kind === resource.kind) ?? { total: 0, rows: [] };
+  for (const definition of Object.values(definitions)) {
+    const { total, rows } = found.find(({ kind }) => kind === definition.kind) ?? { total: 0, rows: [] };
     if (total === 0) continue;
-    const texts = await engine.texts(call, resource, rows);
-    answers.push({ kind: resource.kind, total, data: texts.map((text) => JSON.parse(text) as Json) });
+    const texts = await engine.texts(call, definition, rows);
+    answers.push({ kind: definition.kind, total, data: texts.map((text) => JSON.parse(text) as Json) });
   }
   return answers;
 }
@@ -102,11 +102,11 @@ async function alertsOf({ alerts, store, rowsOf }: ServicesDeps, call: Call, ser
 
 /** The rows that others name as their owners, such as teams; they are among those beside. */
 function ownersOf(
-  resources: ServicesDeps["resources"],
+  definitions: ServicesDeps["definitions"],
   named: readonly RowsOfKind[],
   near: readonly RowsOfKind[],
 ): { readonly kinds: ReadonlySet<string>; readonly data: JsonObject[] } {
-  const references = Object.values(resources).flatMap(({ kind, fields }) =>
+  const references = Object.values(definitions).flatMap(({ kind, fields }) =>
     Object.entries(fields).flatMap(([field, value]) =>
       value.type === "reference" && value.owner ? [{ kind, field, to: value.to }] : [],
     ),
@@ -124,7 +124,7 @@ function ownersOf(
   return { kinds, data };
 }
 
-function settingsOf<D extends Resource>(found: readonly RowsOfKind[], resource: D) {
-  const rows = found.find(({ kind }) => kind === resource.kind)?.rows ?? [];
-  return rows.map((row) => completed(resource, row.read().configuration));
+function settingsOf<D extends Kind>(found: readonly RowsOfKind[], definition: D) {
+  const rows = found.find(({ kind }) => kind === definition.kind)?.rows ?? [];
+  return rows.map((row) => completed(definition, row.read().configuration));
 }

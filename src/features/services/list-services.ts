@@ -6,8 +6,8 @@ import { namingKinds, type ServicesDeps } from "./deps.ts";
 import type { FoundService } from "./port.ts";
 import { listInput, listOutput, serviceCall, severities } from "./shapes.ts";
 
-export function listServices({ services, resources }: ServicesDeps): ConfigurationOperation {
-  const kinds = namingKinds(resources);
+export function listServices({ services, definitions }: ServicesDeps): ConfigurationOperation {
+  const kinds = namingKinds(definitions);
   return {
     ...serviceCall,
     name: "list_services",

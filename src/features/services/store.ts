@@ -3,29 +3,30 @@
 import { ageText } from "../../database/age-text.ts";
 import type { Connection } from "../../database/database.ts";
 import { jsonText } from "../../database/json-text.ts";
-import type { QueryRow } from "../../database/statement.ts";
+import type { RowOf } from "../../database/statement.ts";
 import { lazyRow } from "../../database/store.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import type { NamingKind, RowsOfKind, ServiceFinder } from "./port.ts";
+import { sql } from "./queries.generated.ts";
 
 export function createServiceFinder(database: Connection): ServiceFinder {
   return {
     async list(organizationId, kinds, search, severities, now) {
       const given = { organizationId, ...placesOf(kinds), severities, now };
-      const found = await database.query("list-services", { ...given, ...search });
+      const found = await database.query(sql.listServices, { ...given, ...search });
       // A page beyond the last one says nothing of how many there are.
       const [known] =
         found.length > 0 || search.offset === 0
           ? found
-          : await database.query("list-services", { ...given, ...search, offset: 0, limit: 1 });
+          : await database.query(sql.listServices, { ...given, ...search, offset: 0, limit: 1 });
       return { services: found, total: known?.total ?? 0 };
     },
     async naming(organizationId, kinds, service, limit, now) {
       const named = namedBy(kinds, service);
-      return byKind(await database.query("list-rows-naming", { organizationId, ...named, limit, now }));
+      return byKind(await database.query(sql.listRowsNaming, { organizationId, ...named, limit, now }));
     },
     async near(organizationId, rows, limit, now) {
-      const found = await database.query("list-rows-near", {
+      const found = await database.query(sql.listRowsNear, {
         organizationId,
         kinds: rows.map(({ kind }) => kind),
         ids: rows.map(({ id }) => id),
@@ -79,7 +80,7 @@ function anyOf(values: readonly { readonly field: string; readonly value: string
     .join(" || ");
 }
 
-function byKind(found: readonly QueryRow<"list-rows-naming">[]): readonly RowsOfKind[] {
+function byKind(found: readonly RowOf<typeof sql.listRowsNaming>[]): readonly RowsOfKind[] {
   const kinds = grouped(found, ({ kind }) => kind);
   return [...kinds].map(([kind, rows]) => ({
     kind,

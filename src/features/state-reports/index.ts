@@ -13,8 +13,8 @@ import type { Store, Writer } from "../../engine/ports/rows.ts";
 import { notFound } from "../../engine/reading.ts";
 import { etagOf, namesVersion } from "../../kernel/etag.ts";
 import { type ChoiceField, choice, type ItemField, integer, list, object, text } from "../../kernel/field.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import { Refusal } from "../../kernel/problem.ts";
-import type { Resource } from "../../kernel/resource.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { RendersOf } from "../rendering/renders.ts";
 import { reportedFields, type StateReports } from "./reports.ts";
@@ -22,7 +22,7 @@ import { reportedFields, type StateReports } from "./reports.ts";
 export interface ReportStateDeps {
   readonly engine: Pick<Engine, "show" | "in">;
   readonly reports: StateReports;
-  readonly resources: Registry;
+  readonly definitions: Registry;
   readonly rendersOf: RendersOf;
   readonly store: Pick<Store, "recordRefusal">;
 }
@@ -32,14 +32,14 @@ export function createReportState(deps: ReportStateDeps): Feature {
 }
 
 /** The kinds that a checker reports on. */
-function reportingKinds(resources: Registry): readonly Resource[] {
-  return Object.values(resources).filter(
-    (resource) => resource.shape === "collection" && Object.keys(reportedFields(resource)).length > 0,
+function reportingKinds(definitions: Registry): readonly Kind[] {
+  return Object.values(definitions).filter(
+    (definition) => definition.shape === "collection" && Object.keys(reportedFields(definition)).length > 0,
   );
 }
 
-function reportOperation({ engine, reports, resources }: ReportStateDeps): ConfigurationOperation {
-  const reporting = reportingKinds(resources);
+function reportOperation({ engine, reports, definitions }: ReportStateDeps): ConfigurationOperation {
+  const reporting = reportingKinds(definitions);
   const kinds = reporting.map(({ kind }) => kind).sort();
   const target = {
     kind: choice({ description: "The kind of the row.", choices: kinds }),
@@ -65,19 +65,19 @@ function reportOperation({ engine, reports, resources }: ReportStateDeps): Confi
     conditional: true,
     async run(call, { body, ifMatch, ifNoneMatch }): Promise<OperationAnswer> {
       const { kind, id, ...report } = body;
-      const resource = reporting.find((candidate) => candidate.kind === kind);
-      if (resource === undefined && typeof kind === "string") throw noReports(kind, kinds);
+      const definition = reporting.find((candidate) => candidate.kind === kind);
+      if (definition === undefined && typeof kind === "string") throw noReports(kind, kinds);
       const named = readInput(target, {
         ...(kind === undefined ? {} : { kind }),
         ...(id === undefined ? {} : { id }),
       });
-      if (resource === undefined) throw noReports(named.kind, kinds);
+      if (definition === undefined) throw noReports(named.kind, kinds);
       const guard = !namesVersion({ ifMatch, ifNoneMatch })
         ? undefined
-        : (writer: Writer) => engine.in(writer).hold(call, resource, named.id, { ifMatch, ifNoneMatch });
-      const row = await reports.report(call, resource, named.id, report, guard);
-      if (row === undefined) throw notFound(resource);
-      return { status: 200, body: await engine.show(call, resource, row), etag: etagOf(row.revision) };
+        : (writer: Writer) => engine.in(writer).hold(call, definition, named.id, { ifMatch, ifNoneMatch });
+      const row = await reports.report(call, definition, named.id, report, guard);
+      if (row === undefined) throw notFound(definition);
+      return { status: 200, body: await engine.show(call, definition, row), etag: etagOf(row.revision) };
     },
   };
 }
@@ -88,11 +88,11 @@ const maxReports = 500;
 /** What a program that watches many rows sends once a minute, in one transaction. */
 function reportAllOperation({
   reports,
-  resources,
+  definitions,
   rendersOf,
   store,
 }: ReportStateDeps): ConfigurationOperation {
-  const reporting = reportingKinds(resources);
+  const reporting = reportingKinds(definitions);
   const kinds = reporting.map(({ kind }) => kind).sort();
   const target = {
     kind: choice({ description: "The kind of the row.", choices: kinds }),
@@ -160,14 +160,14 @@ function reportAllOperation({
       if (foreign !== undefined) await recordRefusal(store, operation, call, foreign.id);
       const found = await reports.reportAll(
         call,
-        own.map(({ kind, id, state }) => ({ resource: resources[kind] as Resource, id, report: state })),
+        own.map(({ kind, id, state }) => ({ definition: definitions[kind] as Kind, id, report: state })),
       );
       const answers = new Map(own.map((one, index) => [one, found[index]]));
       const refused = named.flatMap((one): JsonObject[] => {
         const { kind, id } = one;
         const answer = mayReport(one) ? answers.get(one) : notItsOwn(call, one);
         if (answer !== undefined && !(answer instanceof Refusal)) return [];
-        const { message, detail } = answer ?? notFound(resources[kind] as Resource);
+        const { message, detail } = answer ?? notFound(definitions[kind] as Kind);
         return [{ kind, id, message, fields: (detail.fields ?? []).map((problem) => ({ ...problem })) }];
       });
       return { status: 200, body: { reported: named.length - refused.length, refused } };
@@ -200,9 +200,9 @@ function notItsOwn({ caller: { engine } }: Call, { kind, id }: NamedRow): Refusa
 }
 
 /** What a report may hold, whatever the kind; which of it a kind takes is checked by the kind's own shapes. */
-function anyReported(reporting: readonly Resource[]): InputFields {
+function anyReported(reporting: readonly Kind[]): InputFields {
   const fields: Record<string, ItemField> = {};
-  for (const [name, field] of reporting.flatMap((resource) => Object.entries(reportedFields(resource)))) {
+  for (const [name, field] of reporting.flatMap((definition) => Object.entries(reportedFields(definition)))) {
     const known = fields[name];
     const both = known?.type === "choice" && field.type === "choice" ? eitherChoice(known, field) : undefined;
     fields[name] = { ...(both ?? known ?? field), optional: true };

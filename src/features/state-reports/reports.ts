@@ -8,10 +8,10 @@ import type { Merging, Store, StoredRow, Writer } from "../../engine/ports/rows.
 import { naturalKeyOf } from "../../engine/row-facts.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import type { ItemField } from "../../kernel/field.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import { decodeNaturalKey } from "../../kernel/natural-key.ts";
 import { parseBody } from "../../kernel/parse-body.ts";
 import { type Problem, Refusal, unprocessable } from "../../kernel/problem.ts";
-import type { Resource } from "../../kernel/resource.ts";
 import { singularOf } from "../../kernel/singular.ts";
 import { sightOf } from "../../kernel/staleness.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -30,7 +30,7 @@ export interface StateReportDeps {
 
 /** What was seen of one row of several. */
 export interface RowReport {
-  readonly resource: Resource;
+  readonly definition: Kind;
   readonly id: string;
   readonly report: JsonObject;
 }
@@ -50,7 +50,7 @@ export interface StateReports {
    */
   report(
     call: Call,
-    resource: Resource,
+    definition: Kind,
     id: string,
     report: JsonObject,
     guard?: (writer: Writer) => Promise<void>,
@@ -71,24 +71,24 @@ export interface StateReports {
 
 export function createStateReports({ store, raiseEvent }: StateReportDeps): StateReports {
   /** Merges what was read before; in a transaction, because an event may go with it. */
-  async function merge(writer: Writer, call: Call, { resource, id, state, merging }: ReadReport) {
-    const row = await writer.mergeState(call.caller.organization.id, resource.kind, id, state, merging);
-    if (mayRaise(resource, merging.count) && row?.state[counter] === failuresBeforeEvent)
+  async function merge(writer: Writer, call: Call, { definition, id, state, merging }: ReadReport) {
+    const row = await writer.mergeState(call.caller.organization.id, definition.kind, id, state, merging);
+    if (mayRaise(definition, merging.count) && row?.state[counter] === failuresBeforeEvent)
       await raiseEvent(
         writer,
         call,
-        failing(resource, row, `has failed ${failuresBeforeEvent} times in a row`),
-        pageOfRow(resource.kind, id),
+        failing(definition, row, `has failed ${failuresBeforeEvent} times in a row`),
+        pageOfRow(definition.kind, id),
       );
     return row;
   }
 
   return {
-    async report(call, resource, id, report, guard) {
-      const read = readReport({ resource, id, report }, call.now);
+    async report(call, definition, id, report, guard) {
+      const read = readReport({ definition, id, report }, call.now);
       const { state, merging } = read;
-      if (guard === undefined && !mayRaise(resource, merging.count))
-        return store.mergeState(call.caller.organization.id, resource.kind, id, state, merging);
+      if (guard === undefined && !mayRaise(definition, merging.count))
+        return store.mergeState(call.caller.organization.id, definition.kind, id, state, merging);
       return withTransaction(store, [], async (writer) => {
         await guard?.(writer);
         return merge(writer, call, read);
@@ -96,13 +96,13 @@ export function createStateReports({ store, raiseEvent }: StateReportDeps): Stat
     },
     reportIn: async (writer, call, one) => merge(writer, call, readReport(one, call.now)),
     async gone(writer, call, one, { whole, message }) {
-      const { resource, id, state } = readReport(one, call.now);
-      const row = await writer.mergeState(call.caller.organization.id, resource.kind, id, state);
+      const { definition, id, state } = readReport(one, call.now);
+      const row = await writer.mergeState(call.caller.organization.id, definition.kind, id, state);
       if (row === undefined) return;
       if (whole && Number(row.state[counter] ?? 0) >= failuresBeforeEvent) return;
       const what = whole ? "is silent" : "has a silent agent";
-      const event = { ...failing(resource, row, what), body: message };
-      await raiseEvent(writer, call, event, pageOfRow(resource.kind, id));
+      const event = { ...failing(definition, row, what), body: message };
+      await raiseEvent(writer, call, event, pageOfRow(definition.kind, id));
     },
     async reportAll(call, reports) {
       const answers: (StoredRow | Refusal | undefined)[] = [];
@@ -131,43 +131,43 @@ interface ReadReport extends Omit<RowReport, "report"> {
   readonly merging: Merging;
 }
 
-function placeOf({ resource, id }: ReadReport): string {
-  return `${resource.kind}/${id}`;
+function placeOf({ definition, id }: ReadReport): string {
+  return `${definition.kind}/${id}`;
 }
 
 /** Whether an event may follow. */
-function mayRaise(resource: Resource, count: Merging["count"]): boolean {
-  return count?.by === "raise" && isIntegration(resource);
+function mayRaise(definition: Kind, count: Merging["count"]): boolean {
+  return count?.by === "raise" && isIntegration(definition);
 }
 
 /** The computed fields that a checker may report, as values. */
-export function reportedFields(resource: Resource): InputFields {
+export function reportedFields(definition: Kind): InputFields {
   return Object.fromEntries(
-    Object.entries(resource.fields).flatMap(([name, field]): [string, ItemField][] =>
+    Object.entries(definition.fields).flatMap(([name, field]): [string, ItemField][] =>
       field.type === "computed" && field.reported ? [[name, field.shape]] : [],
     ),
   );
 }
 
-function readReport({ resource, id, report }: RowReport, now: Date): ReadReport {
-  const reported = reportedFields(resource);
+function readReport({ definition, id, report }: RowReport, now: Date): ReadReport {
+  const reported = reportedFields(definition);
   const { configuration, problems } = parseBody(reported, report, "update");
   const explained = problems.map((problem): Problem => {
-    const known = Object.hasOwn(resource.fields, problem.field) && reported[problem.field] === undefined;
-    const message = `is not for a checker to report; ${resource.kind} take ${Object.keys(reported).join(", ")}`;
+    const known = Object.hasOwn(definition.fields, problem.field) && reported[problem.field] === undefined;
+    const message = `is not for a checker to report; ${definition.kind} take ${Object.keys(reported).join(", ")}`;
     return known ? { ...problem, message } : problem;
   });
   if (explained.length > 0) throw unprocessable(explained);
   const seen = seenByNow(reported, configuration, now);
-  const kept = keptOf(resource, seen, now);
-  const count = countOf(resource, seen);
-  const measured = measuredOf(resource, seen, now);
+  const kept = keptOf(definition, seen, now);
+  const count = countOf(definition, seen);
+  const measured = measuredOf(definition, seen, now);
   const state = measured === undefined ? seen : { ...knownOf(reported, seen), [measured.field]: measured.at };
-  return { resource, id, state, merging: { count, kept, measured } };
+  return { definition, id, state, merging: { count, kept, measured } };
 }
 
 /** A report that gives no time was measured when it came. */
-function measuredOf({ fields }: Resource, report: JsonObject, now: Date): Merging["measured"] {
+function measuredOf({ fields }: Kind, report: JsonObject, now: Date): Merging["measured"] {
   const sight = sightOf(fields);
   if (sight === undefined || Object.keys(report).length === 0) return undefined;
   const at = report[sight.field];
@@ -205,37 +205,37 @@ const failed: readonly unknown[] = ["down"];
  * kind is a failure, whatever else is said. A kind that reports the time of its last success succeeds by
  * naming one; in a kind that does not, the status decides.
  */
-function countOf(resource: Resource, report: JsonObject): Merging["count"] {
-  if (!Object.hasOwn(resource.fields, counter)) return undefined;
+function countOf(definition: Kind, report: JsonObject): Merging["count"] {
+  if (!Object.hasOwn(definition.fields, counter)) return undefined;
   const { last_error_kind = null, last_success_at = null, status } = report;
-  const timed = Object.hasOwn(resource.fields, "last_success_at");
+  const timed = Object.hasOwn(definition.fields, "last_success_at");
   // Who reads back reports the same look again and again, and may not be the only one.
-  const count = { field: counter, seen: timed ? undefined : seenField(resource, report) };
+  const count = { field: counter, seen: timed ? undefined : seenField(definition, report) };
   if (last_error_kind !== null || (!timed && failed.includes(status))) return { ...count, by: "raise" };
   const success = timed ? last_success_at !== null : worked.includes(status);
   return success ? { ...count, by: "reset" } : undefined;
 }
 
 /** Of reports that give no time, each counts. */
-function seenField({ fields }: Resource, report: JsonObject): string | undefined {
+function seenField({ fields }: Kind, report: JsonObject): string | undefined {
   const field = sightOf(fields)?.field;
   return field !== undefined && typeof report[field] === "string" ? field : undefined;
 }
 
 /** A connection to another system, which has a health; what is only watched has none. */
-function isIntegration(resource: Resource): boolean {
-  return Object.hasOwn(resource.fields, "health_status");
+function isIntegration(definition: Kind): boolean {
+  return Object.hasOwn(definition.fields, "health_status");
 }
 
 /** @param what goes on after the row's name */
-function failing(resource: Resource, row: StoredRow, what: string): JsonObject {
-  const key = naturalKeyOf(resource, row.configuration);
+function failing(definition: Kind, row: StoredRow, what: string): JsonObject {
+  const key = naturalKeyOf(definition, row.configuration);
   const name = key === null ? row.id : decodeNaturalKey(key).join(" ");
   const { last_error_message: message } = row.state;
   return {
     event: "integration_failing",
-    title: `${singularOf(resource.title)} ${name} ${what}`,
+    title: `${singularOf(definition.title)} ${name} ${what}`,
     body: typeof message === "string" ? message : null,
-    labels: { resource: resource.kind, id: row.id },
+    labels: { resource: definition.kind, id: row.id },
   };
 }

@@ -5,6 +5,7 @@ import { connectionOf } from "../../database/executor.ts";
 import type { Bindable } from "../../engine/ports/executor.ts";
 import { foldEmail } from "../../kernel/natural-key.ts";
 import type { TeamRoster } from "./port.ts";
+import { sql } from "./queries.generated.ts";
 
 export function createTeamRoster(): Bindable<TeamRoster> {
   return { in: (scoped) => rosterOver(connectionOf(scoped)) };
@@ -13,10 +14,10 @@ export function createTeamRoster(): Bindable<TeamRoster> {
 function rosterOver(database: Connection): TeamRoster {
   return {
     members: (organizationId, teamIds, limit) =>
-      database.query("list-members-of-teams", { organizationId, teamIds, limit }),
+      database.query(sql.listMembersOfTeams, { organizationId, teamIds, limit }),
     async hasMember(organizationId, email) {
       const emailFolded = foldEmail(email);
-      const found = await database.query("get-accepted-member", { organizationId, emailFolded });
+      const found = await database.query(sql.getAcceptedMember, { organizationId, emailFolded });
       return found.length > 0;
     },
   };

@@ -1,17 +1,18 @@
 import type { Database } from "../../database/database.ts";
 import type { UpkeepStore } from "./port.ts";
+import { sql } from "./queries.generated.ts";
 
 export function createUpkeepStore(database: Database): UpkeepStore {
   return {
     async forgetSessions() {
-      await database.query("forget-sessions", {});
+      await database.query(sql.forgetSessions, {});
     },
     async forgetRevoked(revokedBefore) {
-      await database.query("forget-keys", { revokedBefore });
-      await database.query("forget-tokens", { revokedBefore });
+      await database.query(sql.forgetKeys, { revokedBefore });
+      await database.query(sql.forgetTokens, { revokedBefore });
     },
     async forgetPlans({ applied: appliedBefore, expired: expiredBefore }, limit) {
-      return (await database.query("forget-plans", { appliedBefore, expiredBefore, limit })).length;
+      return (await database.query(sql.forgetPlans, { appliedBefore, expiredBefore, limit })).length;
     },
   };
 }

@@ -7,13 +7,13 @@ import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import type { Pieces } from "../../kernel/time-slices.ts";
 import type { alertRoutes } from "../../resources/alert-routes.ts";
 import type { outboundRules } from "../../resources/outbound-rules.ts";
-import type { BackendRow } from "../renderer.ts";
+import type { RendererRow } from "../renderer.ts";
 import { type Labels, type Severity, severityOf, severityRanks } from "./facts.ts";
 import { nextActive } from "./hours.ts";
 import { createBudgets, holds, type Matcher, matcherOf } from "./matchers.ts";
 
-export type RouteRow = BackendRow<ConfigurationOf<typeof alertRoutes>>;
-export type RuleRow = BackendRow<ConfigurationOf<typeof outboundRules>>;
+export type RouteRow = RendererRow<ConfigurationOf<typeof alertRoutes>>;
+export type RuleRow = RendererRow<ConfigurationOf<typeof outboundRules>>;
 
 export type Destination = RouteRow["configuration"]["destinations"][number];
 

@@ -6,7 +6,7 @@
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { ConnectorRow } from "../assignment.ts";
 import { alertmanagerFile } from "../named-files.ts";
-import type { Backend, BackendRows, Refusal, Rendering, Target } from "../renderer.ts";
+import type { Refusal, Renderer, RendererRows, Rendering, Target } from "../renderer.ts";
 import { yamlOf } from "../yaml.ts";
 import { isNative, mailSettings, nativeIntegrations } from "./native.ts";
 import { intakeWebhook, receiverOf, rootReceiver } from "./receivers.ts";
@@ -15,7 +15,7 @@ import { burnInhibitions, isUnable, type Router, routeOrUnable } from "./routes.
 
 const nothing: Rendering = { files: [], refusals: [], evaluated: [] };
 
-export const alertmanager: Backend = {
+export const alertmanager: Renderer = {
   connectorTypes: ["alertmanager", "mimir"],
   oldestVersion: "0.25",
   render(rows, target) {
@@ -27,7 +27,7 @@ export const alertmanager: Backend = {
   },
 };
 
-function rendered(rows: BackendRows, connector: ConnectorRow, target: Target): Rendering {
+function rendered(rows: RendererRows, connector: ConnectorRow, target: Target): Rendering {
   const router = routerOf(connector, target);
   const native = isNative(connector);
   const webhook = intakeWebhook(target, isAlertmanager(connector));

@@ -12,7 +12,7 @@ import type { Destination, RouteRow } from "../alerting/resolve.ts";
 import type { ConnectorRow } from "../assignment.ts";
 import { credentialsFile } from "../named-files.ts";
 import { literal } from "../prometheus/rule-file.ts";
-import type { BackendRows, OutboundConfigRow } from "../renderer.ts";
+import type { OutboundConfigRow, RendererRows } from "../renderer.ts";
 import { isAlertmanager } from "./receiving-engines.ts";
 import type { Unable } from "./routes.ts";
 
@@ -27,7 +27,7 @@ export type Integrations = Readonly<Record<string, readonly JsonObject[]>>;
 /** Everything that one route's destinations come to; what one of them cannot be is the whole route's refusal. */
 export function nativeIntegrations(
   { configuration }: RouteRow,
-  rows: BackendRows,
+  rows: RendererRows,
   connector: ConnectorRow,
 ): Integrations | Unable {
   const found = new Map<string, JsonObject[]>();
@@ -49,7 +49,7 @@ type Override = Severity | null;
 function integrationsOf(
   { team_id, outbound_config_id, email }: Destination,
   override: Override,
-  rows: BackendRows,
+  rows: RendererRows,
   connector: ConnectorRow,
 ): List | Unable {
   if (email !== undefined && email !== null) return mail("email", [email], override, {}, connector);

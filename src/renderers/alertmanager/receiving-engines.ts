@@ -1,6 +1,6 @@
 /** Which engines take the alert routes: the rules of several may send alerts to the same one. */
 import type { ConnectorRow } from "../assignment.ts";
-import type { BackendRows, Refusal } from "../renderer.ts";
+import type { Refusal, RendererRows } from "../renderer.ts";
 
 /** Whether an engine takes the routes; where nobody can say, why not, for its connector. */
 export type Taking = { readonly takes: boolean } | { readonly refusal: Refusal };
@@ -10,7 +10,7 @@ export type Taking = { readonly takes: boolean } | { readonly refusal: Refusal }
  * configuration would be replaced: it takes the routes where its connector says so. It does not where the connector
  * says that, or where there is an Alertmanager beside it.
  */
-export function takingOf({ alertRoutes, connectors }: BackendRows, connector: ConnectorRow): Taking {
+export function takingOf({ alertRoutes, connectors }: RendererRows, connector: ConnectorRow): Taking {
   const { id, configuration } = connector;
   if (!configuration.enabled) return { takes: false };
   if (isAlertmanager(connector)) return { takes: true };

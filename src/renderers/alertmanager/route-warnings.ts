@@ -1,10 +1,10 @@
 /** What is said of routes that Alertmanager takes, and that do not repeat when they seem to. */
-import type { BackendRows, Warning } from "../renderer.ts";
+import type { RendererRows, Warning } from "../renderer.ts";
 
 /** Alertmanager's own: 120 hours (`--data.retention`; of Mimir's tenants `-alertmanager.storage.retention`). */
 const usualRetentionSeconds = 432_000;
 
-export function routeWarnings({ alertRoutes }: Pick<BackendRows, "alertRoutes">): Warning[] {
+export function routeWarnings({ alertRoutes }: Pick<RendererRows, "alertRoutes">): Warning[] {
   return alertRoutes.flatMap(({ id, configuration }) => {
     const found = repeatFault(configuration);
     return found === undefined
@@ -16,7 +16,7 @@ export function routeWarnings({ alertRoutes }: Pick<BackendRows, "alertRoutes">)
 function repeatFault({
   repeat_interval_seconds: repeat,
   group_interval_seconds: interval,
-}: BackendRows["alertRoutes"][number]["configuration"]): Pick<Warning, "reason" | "message"> | undefined {
+}: RendererRows["alertRoutes"][number]["configuration"]): Pick<Warning, "reason" | "message"> | undefined {
   if (repeat < interval)
     return {
       reason: "repeat_below_group_interval",

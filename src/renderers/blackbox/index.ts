@@ -1,11 +1,11 @@
 /** blackbox_exporter: what it probes for synthetic checks and certificate monitors. */
 
 import { blackboxFile } from "../named-files.ts";
-import type { Backend, TargetGroup } from "../renderer.ts";
+import type { Renderer, TargetGroup } from "../renderer.ts";
 import { yamlOf } from "../yaml.ts";
 import { type Probe, probesOf } from "./probes.ts";
 
-export const blackboxBackend = {
+export const blackboxRenderer = {
   connectorTypes: ["blackbox_exporter"],
   oldestVersion: "0.23",
   render(rows, target) {
@@ -28,7 +28,7 @@ export const blackboxBackend = {
       }));
     },
   },
-} as const satisfies Backend;
+} as const satisfies Renderer;
 
 function targetGroup({
   module,

@@ -2,10 +2,10 @@
 import { createHash } from "node:crypto";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { credentialsFile } from "../named-files.ts";
-import type { BackendRow, BackendRows, CheckRow } from "../renderer.ts";
+import type { CheckRow, RendererRow, RendererRows } from "../renderer.ts";
 import { isBefore } from "../version.ts";
 
-export type CertificateRow = BackendRows["certificateMonitors"][number];
+export type CertificateRow = RendererRows["certificateMonitors"][number];
 
 /** A blackbox_exporter as its connector describes it. */
 export interface Prober {
@@ -198,7 +198,7 @@ export function isUnable(outcome: Module | CertificateModules | Unable): outcome
 export function proberOf(
   {
     configuration: { name, metadata },
-  }: BackendRow<{ name: string; metadata: Readonly<Record<string, string>> }>,
+  }: RendererRow<{ name: string; metadata: Readonly<Record<string, string>> }>,
   version: string,
 ): Prober {
   return {

@@ -1,5 +1,5 @@
 /** Every probe that a blackbox connector makes, and why it makes no other. Modules and targets are two views of these. */
-import type { BackendRow, BackendRows, CheckRow, Refusal, Target } from "../renderer.ts";
+import type { CheckRow, Refusal, RendererRow, RendererRows, Target } from "../renderer.ts";
 import { isBefore } from "../version.ts";
 import {
   type CertificateRow,
@@ -36,7 +36,7 @@ const certificateIntervalSeconds = 120;
 
 /** The probes of a connector that is among the rows; none where it is switched off. */
 export function probesOf(
-  rows: BackendRows,
+  rows: RendererRows,
   { connectorId, version }: Pick<Target, "connectorId" | "version">,
 ): { readonly probes: readonly Probe[]; readonly refusals: readonly Refusal[] } {
   const connector = rows.connectors.find(({ id }) => id === connectorId);
@@ -53,7 +53,7 @@ export function probesOf(
   };
 }
 
-export function enabled<R extends BackendRow<{ readonly enabled: boolean }>>(
+export function enabled<R extends RendererRow<{ readonly enabled: boolean }>>(
   rows: readonly R[],
 ): readonly R[] {
   return rows.filter(({ configuration }) => configuration.enabled);

@@ -1,6 +1,6 @@
 /** OpenSLO v1 as both ways need it: objects, annotations of ours, and what windows and targets are written like. */
 import type { JsonObject } from "../../kernel/validate.ts";
-import type { BackendRows } from "../renderer.ts";
+import type { RendererRows } from "../renderer.ts";
 
 export const apiVersion = "openslo/v1";
 
@@ -53,7 +53,7 @@ export const noBurnAlerts = "none";
 /** Who is told is decided by alert routes; a policy has to name somebody. */
 export const notificationTarget = "orgconfig";
 
-type Source = BackendRows["dataSources"][number]["configuration"];
+type Source = RendererRows["dataSources"][number]["configuration"];
 
 /** What a data source's fields are called among its connection details. */
 export const connectionFields = [

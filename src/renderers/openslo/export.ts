@@ -1,7 +1,7 @@
 /** From rows to OpenSLO v1: what OpenSLO has no field for stands in annotations. */
 import type { Json } from "../../kernel/field.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import type { BackendRow, BackendRows } from "../renderer.ts";
+import type { RendererRow, RendererRows } from "../renderer.ts";
 import {
   annotations,
   apiVersion,
@@ -15,12 +15,12 @@ import {
 } from "./document.ts";
 import { displayNameOf, labelOf, type NameOf, namesAmong } from "./names.ts";
 
-type SloRow = BackendRows["slos"][number];
-type SliRow = BackendRows["slis"][number];
+type SloRow = RendererRows["slos"][number];
+type SliRow = RendererRows["slis"][number];
 type BurnAlert = SloRow["configuration"]["burn_alerts"][number];
 
 /** A data source, and the names of its secrets that are set. */
-export type SourceRow = BackendRows["dataSources"][number] & { readonly secretsSet: readonly string[] };
+export type SourceRow = RendererRows["dataSources"][number] & { readonly secretsSet: readonly string[] };
 
 /** The rows in the order of their natural keys. Those of kinds that are not written are needed all the same. */
 export interface OpenSloRows {
@@ -81,7 +81,7 @@ function namesOf({ dataSources, slis, slos }: OpenSloRows): Names {
   };
 }
 
-type Named = BackendRow<{ readonly service: string; readonly name: string }>;
+type Named = RendererRow<{ readonly service: string; readonly name: string }>;
 
 function keyOfRow({ configuration: { service, name } }: Named): [string, string] {
   return [service, name];

@@ -1,6 +1,6 @@
 /** AlertPolicy and AlertCondition objects as the burn alerts of an SLO. */
 import type { JsonObject } from "../../kernel/validate.ts";
-import type { BackendRows } from "../renderer.ts";
+import type { RendererRows } from "../renderer.ts";
 import { annotations, minutesOf, notificationTarget, shorthandOf } from "./document.ts";
 import type { Around } from "./import-context.ts";
 import { objectFrom } from "./objects.ts";
@@ -96,7 +96,7 @@ function minutes(report: Around["report"], part: Part): number | undefined {
   return found ?? report.refuse(part, `${JSON.stringify(written)} is not a duration such as 5m, 1h or 3d`);
 }
 
-type Severity = BackendRows["slos"][number]["configuration"]["burn_alerts"][number]["severity"];
+type Severity = RendererRows["slos"][number]["configuration"]["burn_alerts"][number]["severity"];
 
 const severities: readonly Severity[] = ["info", "warning", "error", "critical"];
 

@@ -4,7 +4,7 @@
  */
 import { evaluationInterval } from "../assignment.ts";
 import { type CertificateRow, isUnable, modulesOfCertificate } from "../blackbox/modules.ts";
-import type { BackendRows, Target } from "../renderer.ts";
+import type { RendererRows, Target } from "../renderer.ts";
 import { firstOf } from "./checks.ts";
 import { probedRows } from "./probed.ts";
 import {
@@ -43,7 +43,7 @@ export const certificateStatuses = {
 
 const daySeconds = 86_400;
 
-export function certificateRules(rows: BackendRows, target: Target): RuleContent {
+export function certificateRules(rows: RendererRows, target: Target): RuleContent {
   const teams = new Map(rows.teams.map(({ id, configuration }) => [id, configuration.name]));
   const { here, ...probed } = probedRows(rows, target, {
     resource: "certificate_monitors",

@@ -4,7 +4,7 @@
  */
 
 import { isUnable, moduleOfCheck } from "../blackbox/modules.ts";
-import type { BackendRows, CheckRow, Target } from "../renderer.ts";
+import type { CheckRow, RendererRows, Target } from "../renderer.ts";
 import { probedRows } from "./probed.ts";
 import {
   type AlertingRule,
@@ -34,7 +34,7 @@ export const checkStatuses = { unknown: 0, up: 1, degraded: 2, down: 3 } as cons
 /** Below every HTTP status. */
 export const checkFailures = { body: 1, noAnswer: 2, nameRefused: 3, handshake: 4 } as const;
 
-export function checkRules(rows: BackendRows, target: Target): RuleContent {
+export function checkRules(rows: RendererRows, target: Target): RuleContent {
   const { here, ...probed } = probedRows(rows, target, {
     resource: "synthetic_checks",
     of: rows.syntheticChecks,

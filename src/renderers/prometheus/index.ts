@@ -1,6 +1,6 @@
 /** Rules for Prometheus, and for what evaluates the same files. */
 import { ruleConnectors, ruleConnectorTypes } from "../assignment.ts";
-import type { Backend } from "../renderer.ts";
+import type { Renderer } from "../renderer.ts";
 import { certificateRules } from "./certificates.ts";
 import { checkRules } from "./checks.ts";
 import { ruleFile } from "./rule-file.ts";
@@ -15,7 +15,7 @@ const parts = [
 
 const nothing = { content: ruleFile([]), refusals: [], evaluated: [] } as const;
 
-export const prometheus: Backend = {
+export const prometheus: Renderer = {
   connectorTypes: ruleConnectorTypes,
   oldestVersion: "2.42",
   render(rows, target) {

@@ -1,9 +1,9 @@
 /** Which checks and certificate monitors a connector's rules are for: those that an exporter probes for it. */
 import { connectorOfProbes } from "../assignment.ts";
-import { blackboxBackend } from "../blackbox/index.ts";
+import { blackboxRenderer } from "../blackbox/index.ts";
 import { type Prober, proberOf } from "../blackbox/modules.ts";
 import { enabled } from "../blackbox/probes.ts";
-import type { BackendRow, BackendRows, Evaluated, Refusal, Target } from "../renderer.ts";
+import type { Evaluated, Refusal, RendererRow, RendererRows, Target } from "../renderer.ts";
 import { versionOf } from "../version.ts";
 
 export interface Probed<R> {
@@ -21,8 +21,8 @@ export interface Probed<R> {
  *
  * @param canProbe whether an exporter has modules for a row
  */
-export function probedRows<R extends BackendRow<{ readonly enabled: boolean }>>(
-  rows: BackendRows,
+export function probedRows<R extends RendererRow<{ readonly enabled: boolean }>>(
+  rows: RendererRows,
   { connectorId, seenVersions }: Target,
   {
     resource,
@@ -40,7 +40,7 @@ export function probedRows<R extends BackendRow<{ readonly enabled: boolean }>>(
     const assigned = connectorOfProbes(rows, connector);
     if ("problem" in assigned) problems.push(assigned.problem);
     else if (assigned.connector.id === connectorId)
-      here.push(proberOf(connector, versionOf(connector, seenVersions, blackboxBackend)));
+      here.push(proberOf(connector, versionOf(connector, seenVersions, blackboxRenderer)));
   }
   const on = enabled(of);
   const [problem] = problems;
@@ -59,7 +59,7 @@ export function probedRows<R extends BackendRow<{ readonly enabled: boolean }>>(
   return { here: probed, evaluated: [{ resource, ids: probed.map(({ id }) => id) }], refusals: [] };
 }
 
-function isExporter({ configuration }: BackendRows["connectors"][number]): boolean {
-  const types: readonly string[] = blackboxBackend.connectorTypes;
+function isExporter({ configuration }: RendererRows["connectors"][number]): boolean {
+  const types: readonly string[] = blackboxRenderer.connectorTypes;
   return types.includes(configuration.connector_type);
 }

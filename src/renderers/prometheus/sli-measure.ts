@@ -1,8 +1,8 @@
 /** An SLI as expressions: what is bad, and all there is. */
-import type { BackendRows } from "../renderer.ts";
+import type { RendererRows } from "../renderer.ts";
 import { type QueryProblem, queryProblem } from "./promql.ts";
 
-export type SliRow = BackendRows["slis"][number];
+export type SliRow = RendererRows["slis"][number];
 
 export interface Measure {
   /**

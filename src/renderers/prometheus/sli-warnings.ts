@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Pieces } from "../../kernel/time-slices.ts";
 import { connectorOfDataSource, ruleDataSourceType } from "../assignment.ts";
-import type { BackendRows, Target, Warning } from "../renderer.ts";
+import type { RendererRows, Target, Warning } from "../renderer.ts";
 import { isBefore } from "../version.ts";
 import { storedNumberWarnings } from "./le-and-quantile.ts";
 import { expressionOf } from "./promql-tree.ts";
@@ -18,7 +18,7 @@ import {
   type SliRow,
 } from "./sli-measure.ts";
 
-type Rows = Pick<BackendRows, "slis" | "dataSources" | "connectors">;
+type Rows = Pick<RendererRows, "slis" | "dataSources" | "connectors">;
 
 /** What is said of one SLI: without the row, so that it is kept by what the SLI asks. */
 type Said = readonly Omit<Warning, "resource" | "id">[];
@@ -103,8 +103,8 @@ const firstNormalizing = "3.0";
 
 /** Whether what is queried is a Prometheus that may be so new: one whose version nobody knows may be. */
 function normalizes(
-  rows: Pick<BackendRows, "connectors">,
-  source: BackendRows["dataSources"][number],
+  rows: Pick<RendererRows, "connectors">,
+  source: RendererRows["dataSources"][number],
   seenVersions: Target["seenVersions"],
 ): boolean {
   const assigned = connectorOfDataSource(rows, source);

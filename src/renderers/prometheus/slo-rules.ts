@@ -3,13 +3,13 @@
  * dashboards show them. Error ratios over a window come from sums of events and not from a mean of ratios, which would
  * count a quiet hour as much as a busy one.
  */
-import type { BackendRows } from "../renderer.ts";
+import type { RendererRows } from "../renderer.ts";
 import { decimal, printed, rest, share, times } from "./decimal.ts";
 import { type AlertingRule, type Labels, literal, type RecordingRule, type Rule } from "./rule-file.ts";
 import { baseWindow, type Measure } from "./sli-measure.ts";
 import { connectorLabel, idLabel, records } from "./slo-records.ts";
 
-export type SloRow = BackendRows["slos"][number];
+export type SloRow = RendererRows["slos"][number];
 
 export interface SloRules {
   /** What is evaluated every minute. */

@@ -1,11 +1,11 @@
 /** What is said of SLOs whose burn alerts do not do what they seem to. */
-import type { BackendRows, Warning } from "../renderer.ts";
+import type { RendererRows, Warning } from "../renderer.ts";
 import { type Decimal, decimal, printed, rest, share, times } from "./decimal.ts";
 import { minutesADay, type SloRow } from "./slo-rules.ts";
 
 type Pair = SloRow["configuration"]["burn_alerts"][number];
 
-export function sloWarnings({ slos }: Pick<BackendRows, "slos">): Warning[] {
+export function sloWarnings({ slos }: Pick<RendererRows, "slos">): Warning[] {
   return slos.flatMap((slo) =>
     slo.configuration.burn_alerts.flatMap((pair, index) =>
       [neverFires(slo, pair), ...outlasting(slo, pair)].flatMap((found) =>

@@ -1,6 +1,6 @@
 /** The rules of all SLOs that a connector evaluates, as the file slos.rules.yml. */
 import { connectorOfDataSource, evaluationInterval, ruleDataSourceType } from "../assignment.ts";
-import type { BackendRow, BackendRows, Refusal, Target } from "../renderer.ts";
+import type { Refusal, RendererRow, RendererRows, Target } from "../renderer.ts";
 import { isBefore } from "../version.ts";
 import { type AlertingRule, type RuleContent, ruleFile, split } from "./rule-file.ts";
 import { measureOf, measureProblems, type SliRow } from "./sli-measure.ts";
@@ -15,7 +15,7 @@ interface Rendered {
   readonly sli: SliRow;
 }
 
-export function renderSlos(rows: BackendRows, target: Target): RuleContent {
+export function renderSlos(rows: RendererRows, target: Target): RuleContent {
   const slis = byId(rows.slis);
   const teams = byId(rows.teams);
   const grammar = grammarOf(rows, target);
@@ -54,7 +54,7 @@ interface Grammar {
 }
 
 /** Other engines than Prometheus have versions and languages of their own: of those, what PromQL has too is rendered. */
-function grammarOf({ connectors }: BackendRows, { connectorId, version }: Target): Grammar {
+function grammarOf({ connectors }: RendererRows, { connectorId, version }: Target): Grammar {
   const type = connectors.find(({ id }) => id === connectorId)?.configuration.connector_type;
   return {
     version: type === "prometheus" ? version : undefined,
@@ -69,7 +69,7 @@ type Place = "here" | "elsewhere" | { readonly problem: string };
  * Whether this connector evaluates an SLI. What no connector can take is said at each that evaluates rules, because it
  * belongs to none of them.
  */
-function placeOf(rows: BackendRows, sli: SliRow, connectorId: string): Place {
+function placeOf(rows: RendererRows, sli: SliRow, connectorId: string): Place {
   const source = rows.dataSources.find(({ id }) => id === sli.configuration.data_source_id);
   if (source === undefined) return "elsewhere";
   const { type, name, connector_id } = source.configuration;
@@ -172,6 +172,6 @@ function eventAlerts(connectorId: string): readonly AlertingRule[] {
   ];
 }
 
-function byId<D>(rows: readonly BackendRow<D>[]): ReadonlyMap<string, BackendRow<D>> {
+function byId<D>(rows: readonly RendererRow<D>[]): ReadonlyMap<string, RendererRow<D>> {
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -6,7 +6,7 @@ import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { Level } from "../../kernel/access.ts";
 import type { Fields } from "../../kernel/field.ts";
 import { formats, type TextFormat } from "../../kernel/format.ts";
-import type { Group, Resource, Verb } from "../../kernel/resource.ts";
+import type { Group, Kind, Verb } from "../../kernel/kind.ts";
 
 export interface Definition {
   readonly kind: string;
@@ -23,7 +23,7 @@ export interface Definition {
   readonly otherKey?: readonly string[] | undefined;
   /** The columns of the list, where the kind names them. */
   readonly listColumns?: readonly string[];
-  readonly order: Resource["order"];
+  readonly order: Kind["order"];
   readonly fields: Fields;
   readonly implicit: Fields;
 }
@@ -47,11 +47,11 @@ export interface Definitions {
 }
 
 export function definitionsOf(
-  resources: readonly Resource[],
+  definitions: readonly Kind[],
   operations: Iterable<ConfigurationOperation>,
 ): Definitions {
   return {
-    kinds: resources.map(definitionOf),
+    kinds: definitions.map(definitionOf),
     actions: [...operations].flatMap((operation) =>
       "fields" in operation.input ? [actionOf(operation, operation.input.fields)] : [],
     ),
@@ -62,9 +62,9 @@ export function definitionsOf(
 }
 
 /** Named one by one: a definition's rules are functions, and what is added to it later may be no data. */
-function definitionOf(resource: Resource): Definition {
-  const { kind, singular, title, group, description, shape, level, verbs, actionNames } = resource;
-  const { naturalKey, otherKey, listColumns, order, fields, implicit } = resource;
+function definitionOf(definition: Kind): Definition {
+  const { kind, singular, title, group, description, shape, level, verbs, actionNames } = definition;
+  const { naturalKey, otherKey, listColumns, order, fields, implicit } = definition;
   return {
     kind,
     singular,

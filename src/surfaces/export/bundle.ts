@@ -7,7 +7,7 @@ import { entryOf, isBundled, type KeyOf, naturalKeyObject } from "../../engine/p
 import type { ExportRow, RowName } from "../../engine/ports/export.ts";
 import { keyFieldsOf, referencesOf } from "../../engine/row-facts.ts";
 import { object } from "../../kernel/field.ts";
-import type { Resource } from "../../kernel/resource.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 
 export const bundleFormat: ExportFormat = {
@@ -29,12 +29,12 @@ export const bundleFormat: ExportFormat = {
 /** JSON with two spaces a level, so that people and `diff` can read it. */
 async function* writeBundle(source: ExportSource): AsyncGenerator<string> {
   let before = "{";
-  for (const resource of source.resources.filter(isBundled)) {
-    const [open, close] = resource.shape === "setting" ? ["", ""] : ["[\n    ", "\n  ]"];
-    let start = `${before}\n  ${JSON.stringify(resource.kind)}: ${open}`;
+  for (const definition of source.definitions.filter(isBundled)) {
+    const [open, close] = definition.shape === "setting" ? ["", ""] : ["[\n    ", "\n  ]"];
+    let start = `${before}\n  ${JSON.stringify(definition.kind)}: ${open}`;
     let written = false;
-    const depth = resource.shape === "setting" ? "  " : "    ";
-    for await (const entries of entriesOf(source, resource)) {
+    const depth = definition.shape === "setting" ? "  " : "    ";
+    for await (const entries of entriesOf(source, definition)) {
       yield start + entries.map((entry) => entry.replaceAll("\n", `\n${depth}`)).join(`,\n${depth}`);
       start = ",\n    ";
       written = true;
@@ -48,7 +48,7 @@ async function* writeBundle(source: ExportSource): AsyncGenerator<string> {
 }
 
 /** Without a natural key nothing says which row an entry means. */
-function isNamed({ shape }: Resource, { naturalKey }: ExportRow): boolean {
+function isNamed({ shape }: Kind, { naturalKey }: ExportRow): boolean {
   return shape === "setting" || naturalKey !== null;
 }
 
@@ -57,15 +57,15 @@ function isNamed({ shape }: Resource, { naturalKey }: ExportRow): boolean {
  * follows from ids, which differ from one organization to the next: then it is the order of the keys as they are
  * written. Such rows are few and small, so that all of them are held.
  */
-async function* entriesOf(source: ExportSource, resource: Resource): AsyncGenerator<readonly string[]> {
-  const byWrittenKey = resource.naturalKey.some((name) => resource.fields[name]?.type === "reference");
+async function* entriesOf(source: ExportSource, definition: Kind): AsyncGenerator<readonly string[]> {
+  const byWrittenKey = definition.naturalKey.some((name) => definition.fields[name]?.type === "reference");
   const held: { readonly key: string; readonly entry: string }[] = [];
-  for await (const page of pagesOf(source, resource)) {
-    const rows = page.filter((row) => isNamed(resource, row));
-    const keyOf = await keysFor(source, resource, rows);
+  for await (const page of pagesOf(source, definition)) {
+    const rows = page.filter((row) => isNamed(definition, row));
+    const keyOf = await keysFor(source, definition, rows);
     const entries = rows.map(({ configuration }) => ({
-      key: byWrittenKey ? JSON.stringify(naturalKeyObject(resource, configuration, keyOf)) : "",
-      entry: JSON.stringify(entryOf(resource, configuration, keyOf), null, 2),
+      key: byWrittenKey ? JSON.stringify(naturalKeyObject(definition, configuration, keyOf)) : "",
+      entry: JSON.stringify(entryOf(definition, configuration, keyOf), null, 2),
     }));
     if (byWrittenKey) held.push(...entries);
     else if (entries.length > 0) yield entries.map(({ entry }) => entry);
@@ -79,13 +79,13 @@ async function* entriesOf(source: ExportSource, resource: Resource): AsyncGenera
  */
 async function keysFor(
   { reader, registry, organization }: ExportSource,
-  resource: Resource,
+  definition: Kind,
   rows: readonly ExportRow[],
 ): Promise<KeyOf> {
   const kinds = new Map(registry.map((one) => [one.kind, one]));
   /** The fields of each key; undefined where a row has none. */
   const keys = new Map<string, JsonObject | undefined>();
-  let next: readonly RowName[] = rows.flatMap((row) => referencesOf(resource, row.configuration));
+  let next: readonly RowName[] = rows.flatMap((row) => referencesOf(definition, row.configuration));
   for (;;) {
     const wanted = new Map(next.map((target) => [nameOf(target), target]));
     for (const name of keys.keys()) wanted.delete(name);

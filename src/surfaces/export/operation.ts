@@ -4,15 +4,15 @@ import type { ExportFormat } from "../../engine/export-format.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { ExportReader } from "../../engine/ports/export.ts";
 import { choice, type Fields, text } from "../../kernel/field.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import { parseBody } from "../../kernel/parse-body.ts";
 import { unprocessable } from "../../kernel/problem.ts";
-import type { Resource } from "../../kernel/resource.ts";
 import { type JsonObject, unknownField } from "../../kernel/validate.ts";
 
 /** The first of the formats is the one that is meant where none is named. */
 export function exportOperation(
   reader: ExportReader,
-  registry: readonly Resource[],
+  registry: readonly Kind[],
   formats: readonly [ExportFormat, ...ExportFormat[]],
 ): ConfigurationOperation {
   const input: Fields = {
@@ -52,7 +52,7 @@ export function exportOperation(
       const { configuration } = parsed;
       const format = formats.find(({ name }) => name === configuration.format) ?? formats[0];
       const { organization } = call.caller;
-      const resources = selection(registry, configuration);
+      const definitions = selection(registry, configuration);
       return {
         status: 200,
         body: {},
@@ -62,7 +62,7 @@ export function exportOperation(
           filename: `${organization.slug}.${format.extension}`,
           chunks: format.write({
             reader,
-            resources,
+            definitions,
             registry,
             organization,
             now: call.now,
@@ -74,7 +74,7 @@ export function exportOperation(
   };
 }
 
-function selection(registry: readonly Resource[], { resource }: JsonObject): readonly Resource[] {
+function selection(registry: readonly Kind[], { resource }: JsonObject): readonly Kind[] {
   if (typeof resource !== "string") return registry;
   const names = resource.split(",").map((name) => name.trim());
   const kinds = registry.map(({ kind }) => kind);

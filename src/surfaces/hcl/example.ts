@@ -1,10 +1,10 @@
 /** The example of a kind's definition as a whole Terraform configuration, with the rows that it points at before it. */
 import { type Example, ExampleReference, type ExampleValue, exampleOrder } from "../../kernel/example.ts";
-import type { Resource } from "../../kernel/resource.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import { argumentName, secretArguments, terraformType } from "../../kernel/terraform.ts";
 import { type HclItem, HclReference, type HclValue, printBlock } from "./syntax.ts";
 
-type Kinds = Readonly<Record<string, Resource>>;
+type Kinds = Readonly<Record<string, Kind>>;
 
 export interface HclExample {
   readonly text: string;
@@ -13,9 +13,9 @@ export interface HclExample {
 }
 
 /** Secrets come from ephemeral variables: they have no place in the text, the plan or the state. */
-export function exampleHcl(resource: Resource, kinds: Kinds): HclExample {
-  const order = exampleOrder(resource.kind, (kind) => kinds[kind]?.example);
-  const shown = order.map((kind) => kinds[kind] as Resource);
+export function exampleHcl(definition: Kind, kinds: Kinds): HclExample {
+  const order = exampleOrder(definition.kind, (kind) => kinds[kind]?.example);
+  const shown = order.map((kind) => kinds[kind] as Kind);
   const secrets = shown.flatMap(secretsOf);
   return {
     text: [
@@ -40,7 +40,7 @@ interface Secret {
   readonly value: ExampleValue;
 }
 
-function secretsOf({ fields, example, singular }: Resource): Secret[] {
+function secretsOf({ fields, example, singular }: Kind): Secret[] {
   return Object.entries(example).flatMap(([name, value]) =>
     fields[name]?.type === "secret" ? [{ name, variable: `${singular}_${name}`, value }] : [],
   );
@@ -59,15 +59,15 @@ export function variableBlock(name: string): string {
 }
 
 /** The arguments in the order of the definition, the secrets behind the others. */
-function itemsOf(resource: Resource, kinds: Kinds): HclItem[] {
-  const { fields, example } = resource;
+function itemsOf(definition: Kind, kinds: Kinds): HclItem[] {
+  const { fields, example } = definition;
   const plain = Object.keys(fields).flatMap((name): HclItem[] => {
     const value = example[name];
     return value === undefined || fields[name]?.type === "secret"
       ? []
       : [{ name: argumentName(name), value: hclOf(value, kinds) }];
   });
-  const secret = secretsOf(resource).flatMap(({ name, variable, value }): HclItem[] => {
+  const secret = secretsOf(definition).flatMap(({ name, variable, value }): HclItem[] => {
     const names = secretArguments(name);
     return [
       ...(typeof value === "string" ? [] : [{ comment: `${variable} is a JSON object.` }]),
@@ -80,7 +80,7 @@ function itemsOf(resource: Resource, kinds: Kinds): HclItem[] {
 
 function hclOf(value: ExampleValue, kinds: Kinds): HclValue {
   if (value instanceof ExampleReference) {
-    return new HclReference(`${terraformType(kinds[value.kind] as Resource)}.${label}.id`);
+    return new HclReference(`${terraformType(kinds[value.kind] as Kind)}.${label}.id`);
   }
   if (Array.isArray(value)) return value.map((item: ExampleValue) => hclOf(item, kinds));
   if (typeof value !== "object" || value === null) return value as HclValue;

@@ -5,8 +5,8 @@
 import { createHash } from "node:crypto";
 import { type ExportSource, keysOf } from "../../engine/export-format.ts";
 import type { ExportKey } from "../../engine/ports/export.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import { decodeNaturalKey } from "../../kernel/natural-key.ts";
-import type { Resource } from "../../kernel/resource.ts";
 import { plainLabel } from "./labels.ts";
 import { survivesHcl } from "./syntax.ts";
 
@@ -22,11 +22,11 @@ export type LabelOf = (row: ExportKey) => string;
  * hash, so that it keeps it whichever of them goes. A row that is made or renamed while the export runs can still get
  * the label of another; the next export has both right.
  */
-export function createLabels(source: ExportSource): (resource: Resource) => Promise<LabelOf> {
+export function createLabels(source: ExportSource): (definition: Kind) => Promise<LabelOf> {
   const made = new Map<string, Promise<LabelOf>>();
-  return (resource) => {
-    const labels = made.get(resource.kind) ?? labelsAmong(keysOf(source, resource));
-    made.set(resource.kind, labels);
+  return (definition) => {
+    const labels = made.get(definition.kind) ?? labelsAmong(keysOf(source, definition));
+    made.set(definition.kind, labels);
     return labels;
   };
 }

@@ -9,7 +9,7 @@ import { completed } from "../../engine/render.ts";
 import { referencesOf } from "../../engine/row-facts.ts";
 import { sameJson } from "../../kernel/equal.ts";
 import { defaultOf, type ItemField, type Json, text } from "../../kernel/field.ts";
-import type { Resource } from "../../kernel/resource.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import { argumentName, secretArguments, terraformType } from "../../kernel/terraform.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
 import { createLabels, isNameable } from "./export-labels.ts";
@@ -34,19 +34,20 @@ export const requiredProvider =
   'terraform {\n  required_providers {\n    orgconfig = {\n      source = "orgconfig/orgconfig"\n    }\n  }\n}\n';
 
 async function* writeHcl(source: ExportSource): AsyncGenerator<string> {
-  const { reader, resources, organization, now } = source;
+  const { reader, definitions, organization, now } = source;
   const { name, slug } = organization;
   // Before anything is counted, which takes longer the more rows there are.
   yield printComment(`The configuration of ${name} (${slug}), exported ${now.toISOString()}.`);
   const counts = await reader.counts(
     organization.id,
-    resources.map(({ kind }) => kind),
+    definitions.map(({ kind }) => kind),
     now,
   );
   yield `${header(counts)}\n${requiredProvider}`;
   const labels = createLabels(source);
-  for (const resource of resources)
-    for await (const rows of pagesOf(source, resource)) yield await printPage(source, labels, resource, rows);
+  for (const definition of definitions)
+    for await (const rows of pagesOf(source, definition))
+      yield await printPage(source, labels, definition, rows);
 }
 
 /** How many rows of each kind there are. */
@@ -60,15 +61,15 @@ function header(counts: ReadonlyMap<string, number>): string {
 async function printPage(
   source: ExportSource,
   labels: Labels,
-  resource: Resource,
+  definition: Kind,
   rows: readonly ExportRow[],
 ): Promise<string> {
-  const address = await addressesOf(source, labels, resource, rows);
-  const labelOf = await labels(resource);
+  const address = await addressesOf(source, labels, definition, rows);
+  const labelOf = await labels(definition);
   return rows
     .map((row) => {
-      if (!isNameable(row)) return `\n${printComment(unnameable(resource, row))}`;
-      const type = terraformType(resource);
+      if (!isNameable(row)) return `\n${printComment(unnameable(definition, row))}`;
+      const type = terraformType(definition);
       const label = labelOf(row);
       const imported = printBlock(
         "import",
@@ -78,13 +79,13 @@ async function printPage(
           { name: "id", value: row.id },
         ],
       );
-      return `\n${imported}\n${printBlock("resource", [type, label], itemsOf(resource, row, address))}`;
+      return `\n${imported}\n${printBlock("resource", [type, label], itemsOf(definition, row, address))}`;
     })
     .join("");
 }
 
 /** A row whose id Terraform would read as another; importing it would find nothing and stop the whole plan. */
-function unnameable({ kind }: Resource, { id }: ExportRow): string {
+function unnameable({ kind }: Kind, { id }: ExportRow): string {
   return `${kind} ${id} is left out: its name is not in Unicode's composed form (NFC), the only one that Terraform knows.`;
 }
 
@@ -93,17 +94,17 @@ export type AddressOf = (kind: string, id: string) => HclValue;
 
 /** Addresses of the rows that a page points at; one outside of the selection stays an id. */
 async function addressesOf(
-  { reader, resources, organization }: ExportSource,
+  { reader, definitions, organization }: ExportSource,
   labels: Labels,
-  resource: Resource,
+  definition: Kind,
   rows: readonly ExportRow[],
 ): Promise<AddressOf> {
-  const targets = rows.flatMap((row) => referencesOf(resource, row.configuration));
+  const targets = rows.flatMap((row) => referencesOf(definition, row.configuration));
   const addresses = new Map<string, HclReference>();
   if (targets.length > 0) {
     const keys = await reader.naturalKeys(organization.id, targets);
     for (const { toKind, toId } of targets) {
-      const target = resources.find(({ kind }) => kind === toKind);
+      const target = definitions.find(({ kind }) => kind === toKind);
       const naturalKey = keys.get(`${toKind}/${toId}`);
       if (target === undefined || naturalKey === undefined) continue;
       const label = (await labels(target))({ naturalKey, id: toId });
@@ -114,9 +115,9 @@ async function addressesOf(
 }
 
 /** What differs from its default, and a comment where a secret's argument would stand. */
-function itemsOf(resource: Resource, row: ExportRow, address: AddressOf): HclItem[] {
-  const configuration = completed(resource, row.configuration);
-  return Object.entries(resource.fields).flatMap(([name, field]): HclItem[] => {
+function itemsOf(definition: Kind, row: ExportRow, address: AddressOf): HclItem[] {
+  const configuration = completed(definition, row.configuration);
+  return Object.entries(definition.fields).flatMap(([name, field]): HclItem[] => {
     switch (field.type) {
       case "computed":
         return [];

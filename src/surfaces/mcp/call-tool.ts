@@ -1,5 +1,4 @@
 /** One call of one tool: the same operation, refusals and records as at the other doors. */
-import type { CallToolResult } from "@modelcontextprotocol/server";
 import { authorize } from "../../engine/authorize.ts";
 import type { Call } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
@@ -9,7 +8,7 @@ import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { internalError, Refusal } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { refusalResult, successText } from "./results.ts";
+import { type RefusalResult, refusalResult, successText } from "./results.ts";
 
 export interface CallOptions {
   readonly store: Store;
@@ -18,17 +17,17 @@ export interface CallOptions {
   readonly onBug: (error: unknown, requestId: string) => void;
 }
 
-/** What came of a call: the JSON of the answer, or the result that tells of a refusal. */
+/** What came of a call: the JSON of the answer, or the result that says why it was refused. */
 export async function outcomeOf(
   options: CallOptions,
   operation: ConfigurationOperation,
   call: Call,
   input: JsonObject,
-): Promise<string | CallToolResult> {
+): Promise<string | RefusalResult> {
   try {
     // Before the input is read, so that the order of refusal is the same at every door.
-    const asked = operation.effect === "read" ? call : { ...call, client: undefined };
-    const authorized = await authorize(options.store, operation, asked, namedRow(operation, input));
+    const lasting = operation.effect === "read" ? call : { ...call, client: undefined };
+    const authorized = await authorize(options.store, operation, lasting, namedRow(operation, input));
     return await successText(await invokeFlat(options, authorized, input));
   } catch (thrown) {
     if (thrown instanceof Refusal) return refusalResult(thrown, call.requestId);

@@ -1,24 +1,26 @@
 /** What a model reads before it picks a tool: when to use it, what it changes, and which level it needs. */
 import type { ConfigurationOperation } from "../../engine/operation.ts";
-import type { Resource, Verb } from "../../kernel/resource.ts";
+import type { Kind, Verb } from "../../kernel/kind.ts";
 import { type Detail, firstSentence } from "./brief-schemas.ts";
 
 export function descriptionOf(operation: ConfigurationOperation, detail: Detail): string {
   const { input, level, confirms } = operation;
   const text =
-    "resource" in input ? verbText(operation, input.resource, input.verb, detail) : operation.description;
+    "definition" in input ? verbText(operation, input.definition, input.verb, detail) : operation.description;
   // In few words: what is offered may be called, and the instructions say the rest of all tools at once.
   if (detail === "brief") return text;
   return `${text}${confirms ? " Ask the person first." : ""} Level: ${level}.`;
 }
 
-function verbText(operation: ConfigurationOperation, resource: Resource, verb: Verb, detail: Detail): string {
-  if (detail === "brief") return briefText(operation, resource, verb);
-  return resource.shape === "setting" ? settingText(resource, verb) : rowText(operation, resource, verb);
+function verbText(operation: ConfigurationOperation, definition: Kind, verb: Verb, detail: Detail): string {
+  if (detail === "brief") return briefText(operation, definition, verb);
+  return definition.shape === "setting"
+    ? settingText(definition, verb)
+    : rowText(operation, definition, verb);
 }
 
-function briefText({ name }: ConfigurationOperation, resource: Resource, verb: Verb): string {
-  const { description, kind, singular, shape, actionNames, derivedId, verbs } = resource;
+function briefText({ name }: ConfigurationOperation, definition: Kind, verb: Verb): string {
+  const { description, kind, singular, shape, actionNames, derivedId, verbs } = definition;
   const one = shape === "setting" ? kind.replaceAll("_", " ") : `one ${singular.replaceAll("_", " ")}`;
   switch (verb) {
     case "list":
@@ -36,15 +38,15 @@ function briefText({ name }: ConfigurationOperation, resource: Resource, verb: V
   }
 }
 
-function settingText({ description, kind, actionNames }: Resource, verb: Verb): string {
+function settingText({ description, kind, actionNames }: Kind, verb: Verb): string {
   if (verb === "get") return `${description} Reads it, with its etag.`;
   const what = kind.replaceAll("_", " ");
   return `Changes ${what}: only the fields sent. Read ${actionNames.get} first, and give its etag as if_match.`;
 }
 
-function rowText({ name }: ConfigurationOperation, resource: Resource, verb: Verb): string {
-  const { description, derivedId } = resource;
-  const one = `one ${resource.singular.replaceAll("_", " ")}`;
+function rowText({ name }: ConfigurationOperation, definition: Kind, verb: Verb): string {
+  const { description, derivedId } = definition;
+  const one = `one ${definition.singular.replaceAll("_", " ")}`;
   switch (verb) {
     case "list":
       return `${description} Lists them, or the one that the filters name; gives the ids.`;

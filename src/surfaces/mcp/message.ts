@@ -13,15 +13,18 @@ export function webRequest(headers: IncomingHttpHeaders, signal?: AbortSignal): 
     if (typeof value === "string") web.set(name, value);
     else for (const one of value ?? []) web.append(name, one);
   }
-  // A client that takes anything takes both forms that the protocol wants named (RFC 9110 §12.5.1).
-  const accepted = web.get("accept");
-  if (accepted === null || /(^|,)\s*\*\/\*/.test(accepted))
-    web.set("accept", "application/json, text/event-stream");
+  web.set("accept", acceptOf(headers.accept));
   return new Request(`http://localhost${path}`, {
     method: "POST",
     headers: web,
     ...(signal === undefined ? {} : { signal }),
   });
+}
+
+/** A client that takes anything takes both forms that the protocol wants named (RFC 9110 §12.5.1). */
+export function acceptOf(accepted: string | undefined): string {
+  const isAnything = accepted === undefined || /(^|,)\s*\*\/\*/.test(accepted);
+  return isAnything ? "application/json, text/event-stream" : accepted;
 }
 
 /** A JSON-RPC error that answers a body which is no message, or one whose parameters are none. */

@@ -1,6 +1,6 @@
 /**
- * The protocol's side: a server for each request, as both generations of clients are answered without a
- * session, over the official package's handler. Plain calls do not come here (quick-calls.ts).
+ * The official package's handler, with a server for each request, as both generations of clients are answered without a
+ * session. Calls of our own tools that have nothing unusual about them do not come here (tool-call.ts).
  */
 import {
   type CallToolResult,
@@ -23,8 +23,6 @@ import type { OfferedTool } from "./tools.ts";
 export interface ToolRequest {
   readonly call: Call;
   readonly selection: Selection;
-  /** What came of a call that was made before. */
-  readonly result?: CallToolResult | undefined;
 }
 
 export interface ProtocolOptions extends CallOptions {
@@ -79,7 +77,7 @@ export function createProtocol(options: ProtocolOptions): McpHttpHandler {
 /** What `extra` holds: the package passes it through untouched, and knows it as a record of anything. */
 type CarriedRequest = { readonly toolRequest: ToolRequest };
 
-/** The caller and the selection, in the place beside the request that the package leaves alone. */
+/** The caller and the selection, in the place next to the request that the package leaves alone. */
 export function authInfoOf(toolRequest: ToolRequest) {
   const { actor, level } = toolRequest.call.caller;
   const extra: CarriedRequest = { toolRequest };
@@ -88,12 +86,11 @@ export function authInfoOf(toolRequest: ToolRequest) {
 
 async function answerCall(
   options: ProtocolOptions,
-  { call, selection, result }: ToolRequest,
+  { call, selection }: ToolRequest,
   name: string,
   input: JsonObject,
   context: ServerContext,
 ): Promise<CallToolResult> {
-  if (result !== undefined) return result;
   const tool = options.tools.get(name);
   if (tool === undefined || !isSelected(tool, selection)) {
     const why = tool === undefined ? "" : ", because this URL's toolsets or readonly leave it out";

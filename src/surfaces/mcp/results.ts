@@ -6,23 +6,23 @@ import type { Refusal } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 
 /**
- * The answer that REST gives, as JSON. What REST says in the headers ETag, X-Managed-By and Warning stands beside the
+ * The answer that REST gives, as JSON. What REST says in the headers ETag, X-Managed-By and Warning stands next to the
  * row's own fields: a model is rarely shown `_meta`, and needs the tag for `if_match`.
  */
 export async function successText(answer: OperationAnswer): Promise<string> {
   const refuse = (length: number) => refuseTooLong("mcp", length);
   const text = answer.text ?? JSON.stringify(await gathered(answer, refuse));
   refuse(text.length);
-  const beside = besideOf(answer);
-  return Object.keys(beside).length === 0 ? text : joined(text, beside);
+  const more = headerFields(answer);
+  return Object.keys(more).length === 0 ? text : joined(text, more);
 }
 
-/** The same as text and as structured content: the package prints an object only, so for that it is parsed. */
+/** The same for the package, which prints an object only, so that the text is parsed for it. */
 export function successResult(text: string): CallToolResult {
   return { content: [{ type: "text", text }], structuredContent: JSON.parse(text) as JsonObject };
 }
 
-function besideOf({ etag, managedBy, warnings = [] }: OperationAnswer): JsonObject {
+function headerFields({ etag, managedBy, warnings = [] }: OperationAnswer): JsonObject {
   return {
     ...(etag === undefined ? {} : { etag }),
     ...(typeof managedBy === "string" ? { managed_by: managedBy } : {}),
@@ -35,12 +35,19 @@ function joined(text: string, more: JsonObject): string {
   return `${text.slice(0, -1)},${JSON.stringify(more).slice(1)}`;
 }
 
+/** A refusal as the result of a call. */
+export interface RefusalResult extends CallToolResult {
+  readonly isError: true;
+  readonly content: [{ type: "text"; text: string }];
+  readonly _meta: Record<string, unknown>;
+}
+
 /**
  * The body that REST would send, as text, and in `_meta` for programs together with its HTTP status and, where
  * REST sends one, the ETag. There is no structured content: clients would check it against the tool's output
  * schema.
  */
-export function refusalResult(refusal: Refusal, requestId: string): CallToolResult {
+export function refusalResult(refusal: Refusal, requestId: string): RefusalResult {
   const body = refusal.body(requestId);
   const { status } = refusal;
   const { etag } = refusal.detail;

@@ -1,8 +1,8 @@
 /**
  * The MCP door: POST /api/mcp for revision 2026-07-28 and for the 2025 ones. No session is kept, so any node
  * answers any call. Everything about the credential is decided from the request's head and refused as at
- * REST; what is said inside of the protocol is protocol.ts's. Only of a plain call that has come whole is the body read
- * first (quick-calls.ts).
+ * REST. Then calls of our own tools are read and answered here (tool-call.ts, frame.ts), in every revision; any other
+ * message is the package's (protocol.ts).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Authenticator } from "../../engine/authenticator.ts";
@@ -14,11 +14,11 @@ import { maxBodyBytes } from "../../kernel/json.ts";
 import { bodyTooLarge, methodNotAllowed } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { type CallOptions, outcomeOf } from "./call-tool.ts";
-import { createFrame, type Frame } from "./frame.ts";
+import { createFrames, type Frames } from "./frame.ts";
 import { type MessageFault, parametersFault, path, readMessage, webRequest } from "./message.ts";
 import { authInfoOf, createProtocol, type ToolRequest } from "./protocol.ts";
-import { isTaken, type PlainCall, readPlainCall } from "./quick-calls.ts";
-import { everything, selectionOf } from "./selection.ts";
+import { selectionOf } from "./selection.ts";
+import { readToolCall, type ToolCall } from "./tool-call.ts";
 import { type ExtraTool, offeredTools } from "./tools.ts";
 
 export interface McpOptions {
@@ -56,9 +56,9 @@ export function serveMcp(server: FastifyInstance, options: McpOptions): void {
     tools: byName,
     onRejected: (error) => server.log.debug({ err: error, door: "mcp" }, "the protocol refused a request"),
   });
-  let frame: Frame;
+  let frames: Frames;
   server.addHook("onReady", async () => {
-    frame = await createFrame(noStore);
+    frames = await createFrames(noStore);
   });
   server.addHook("onClose", () => protocol.close());
 
@@ -72,53 +72,44 @@ export function serveMcp(server: FastifyInstance, options: McpOptions): void {
     scope.setErrorHandler((error: Error & { readonly code?: string }) => {
       throw error.code === "FST_ERR_CTP_BODY_TOO_LARGE" ? bodyTooLarge(maxBodyBytes, instead) : error;
     });
-    scope.all(path, { onRequest: begin }, async (request, reply) => {
-      const toolRequest = (request as HeadRequest)[head] as ToolRequest;
+    const onRequest = async (request: HeadRequest, reply: FastifyReply) => {
+      request[head] = await readHead(request, reply);
+    };
+    scope.all(path, { onRequest }, async (request: HeadRequest, reply) => {
+      const toolRequest = request[head] as ToolRequest;
       const read = readMessage((request.body as Buffer | undefined) ?? Buffer.alloc(0));
       if ("fault" in read) return sendFault(reply, 400, read.fault, null);
-      const { id } = read.message;
-      const fault = parametersFault(read.message);
-      if (fault !== undefined && (typeof id === "string" || typeof id === "number"))
-        return sendFault(reply, 200, fault, id);
-      return answer(request, reply, toolRequest, read.message);
+      const call = readToolCall(request.headers, read.message, byName, toolRequest.selection);
+      return call === undefined
+        ? answerByPackage(request, reply, toolRequest, read.message)
+        : answerCall(request, reply, toolRequest.call, call);
     });
   });
 
-  /** Answers a plain call; of any other request it reads the head, and lets it go on to its body. */
-  function begin(request: FastifyRequest, reply: FastifyReply, goOn: (error?: Error) => void): void {
-    answeredOrKnown(request, reply).then(
-      (answered) => {
-        if (!answered) goOn();
-      },
-      (error) => {
-        request.raw.resume(); // nobody else reads what is left of it
-        goOn(error);
-      },
-    );
+  async function answerCall(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    call: Call,
+    { id, operation, input, generation }: ToolCall,
+  ): Promise<FastifyReply> {
+    options.noteCall(request, call.caller, operation.name);
+    const outcome = await outcomeOf(calling, operation, call, input);
+    const frame = frames[generation];
+    return reply
+      .headers(frame.headers)
+      .send(typeof outcome === "string" ? frame.success(id, outcome) : frame.refusal(id, outcome));
   }
 
-  async function answeredOrKnown(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
-    const plain = await readPlainCall(request.raw, path, byName);
-    if (plain === undefined) (request as HeadRequest)[head] = await readHead(request, reply);
-    else await answerPlain(request, reply, plain);
-    return plain !== undefined;
-  }
-
-  async function answerPlain(request: FastifyRequest, reply: FastifyReply, plain: PlainCall): Promise<void> {
-    const call = await callOf(request, reply);
-    if (isTaken(plain)) options.noteCall(request, call.caller, plain.operation.name);
-    const outcome = isTaken(plain) ? await outcomeOf(calling, plain.operation, call, plain.input) : undefined;
-    if (typeof outcome === "string") reply.headers(frame.headers).send(frame.around(plain.id, outcome));
-    else await answer(request, reply, { call, selection: everything, result: outcome }, plain.message);
-  }
-
-  /** By the package. */
-  async function answer(
+  async function answerByPackage(
     request: FastifyRequest,
     reply: FastifyReply,
     toolRequest: ToolRequest,
     message: JsonObject,
   ): Promise<FastifyReply> {
+    const { id } = message;
+    const fault = parametersFault(message);
+    if (fault !== undefined && (typeof id === "string" || typeof id === "number"))
+      return sendFault(reply, 200, fault, id);
     const { name } = (message.params ?? {}) as JsonObject;
     if (typeof name === "string" && byName.has(name))
       options.noteCall(request, toolRequest.call.caller, name);

@@ -2,7 +2,7 @@
 import { takesIfMatch } from "../../engine/flat-input.ts";
 import type { ConfigurationOperation, InputShape } from "../../engine/operation.ts";
 import type { Json } from "../../kernel/field.ts";
-import type { Resource, Verb } from "../../kernel/resource.ts";
+import type { Kind, Verb } from "../../kernel/kind.ts";
 import {
   answerSchema,
   createSchema,
@@ -64,27 +64,27 @@ function inBrief({ input, sentByPrograms }: ConfigurationOperation, members: Jso
  */
 export function outputSchemaOf(operation: ConfigurationOperation, reading?: string): JsonSchema {
   const { output } = operation;
-  if (!("resource" in output)) {
+  if (!("definition" in output)) {
     if (reading !== undefined) return { type: "object", description: asAnswered(reading) };
     return terseOutput(
       "fields" in output ? fieldsSchema(output.fields, "answer") : fieldSchema(output.value, "answer"),
     );
   }
-  const { resource, verb } = output;
+  const { definition, verb } = output;
   switch (verb) {
     case "list":
     case "delete":
-      return bareOutput(answerSchema(resource, verb, { type: "object" }));
+      return bareOutput(answerSchema(definition, verb, { type: "object" }));
     case "get":
-      return withEtag(terseOutput(rowSchema(resource)), { managed_by: { type: "string" } });
+      return withEtag(terseOutput(rowSchema(definition)), { managed_by: { type: "string" } });
     case "create":
     case "update":
-      return writtenSchema(resource);
+      return writtenSchema(definition);
   }
 }
 
 /** The row as it is now. Rows are described where one is read: more often costs a model a fifth of the list. */
-function writtenSchema({ shape, actionNames }: Resource): JsonSchema {
+function writtenSchema({ shape, actionNames }: Kind): JsonSchema {
   const id = shape === "setting" ? {} : { id: { type: "string" } };
   const schema = withEtag({ type: "object", properties: id });
   return { ...schema, description: asAnswered(actionNames.get) };
@@ -100,30 +100,31 @@ interface Members {
 }
 
 function membersOf(input: InputShape): Members {
-  if ("resource" in input) return verbMembers(input.resource, input.verb);
+  if ("definition" in input) return verbMembers(input.definition, input.verb);
   return partsOf(fieldsSchema(input.fields, input.mode ?? "create"));
 }
 
-function verbMembers(resource: Resource, verb: Verb): Members {
-  const id = resource.shape === "setting" ? {} : { id: idSchema(resource) };
+function verbMembers(definition: Kind, verb: Verb): Members {
+  const id = definition.shape === "setting" ? {} : { id: idSchema(definition) };
   const named = Object.keys(id);
   switch (verb) {
     case "list":
       return {
-        properties: { ...filtersOf(resource), managed_by: managedBySchema, etags: etagsSchema },
+        properties: { ...filtersOf(definition), managed_by: managedBySchema, etags: etagsSchema },
         required: [],
       };
     case "get":
       return { properties: id, required: named };
     case "create":
-      return partsOf(createSchema(resource));
+      return partsOf(createSchema(definition));
     case "update": {
-      const { properties } = partsOf(updateSchema(resource, { readOnlyValues: false }));
+      const { properties } = partsOf(updateSchema(definition, { readOnlyValues: false }));
       return { properties: { ...id, if_match: ifMatchSchema, ...properties }, required: named };
     }
     case "delete": {
-      if (!resource.deletedByKey) return { properties: { ...id, if_match: ifMatchSchema }, required: named };
-      const key = keyOf(resource);
+      if (!definition.deletedByKey)
+        return { properties: { ...id, if_match: ifMatchSchema }, required: named };
+      const key = keyOf(definition);
       return { properties: { ...key, if_match: ifMatchSchema }, required: Object.keys(key) };
     }
   }
@@ -146,17 +147,17 @@ function confirmOf({ confirms }: ConfigurationOperation): JsonObject {
   return { confirm: { type, description: `${value} does it; without, it only shows what would happen.` } };
 }
 
-function idSchema(resource: Resource): JsonSchema {
-  const { derivedId, naturalKey } = resource;
+function idSchema(definition: Kind): JsonSchema {
+  const { derivedId, naturalKey } = definition;
   if (derivedId === undefined) return { type: "string" };
   return { type: "string", description: `${derivedId.format(naturalKey)}, each as its value.` };
 }
 
 /** Exact filters: the type of each part of the natural key, and no more to say than its name. */
-function filtersOf(resource: Resource): JsonObject {
-  const { properties } = partsOf(createSchema(resource));
+function filtersOf(definition: Kind): JsonObject {
+  const { properties } = partsOf(createSchema(definition));
   return Object.fromEntries(
-    resource.naturalKey.map((name) => {
+    definition.naturalKey.map((name) => {
       const { type, enum: choices } = properties[name] as JsonObject;
       const one = Array.isArray(type) ? type[0] : type;
       return [name, choices === undefined ? { type: one as string } : { type: one as string, enum: choices }];
@@ -164,15 +165,15 @@ function filtersOf(resource: Resource): JsonObject {
   );
 }
 
-function keyOf(resource: Resource): JsonObject {
-  const { properties } = partsOf(createSchema(resource));
-  return Object.fromEntries(resource.naturalKey.map((name) => [name, properties[name] as JsonObject]));
+function keyOf(definition: Kind): JsonObject {
+  const { properties } = partsOf(createSchema(definition));
+  return Object.fromEntries(definition.naturalKey.map((name) => [name, properties[name] as JsonObject]));
 }
 
 /** What may be changed is what was set when the row was made, and described there. */
 function isDescribedElsewhere(input: InputShape): boolean {
   if ("fields" in input) return input.mode === "update";
-  return input.verb === "update" && input.resource.verbs.includes("create");
+  return input.verb === "update" && input.definition.verbs.includes("create");
 }
 
 function withEtag({ properties, ...rest }: JsonSchema, more: JsonObject = {}): JsonSchema {

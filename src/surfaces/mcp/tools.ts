@@ -46,7 +46,7 @@ export function offeredTools(
 }
 
 function isVerb({ input }: ConfigurationOperation): boolean {
-  return "resource" in input;
+  return "definition" in input;
 }
 
 function toolOf(operation: ConfigurationOperation, reading: string | undefined): OfferedTool {

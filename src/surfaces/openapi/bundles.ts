@@ -2,7 +2,7 @@
 import { isBundled, renamedFromName } from "../../engine/plan/bundle-entry.ts";
 import { canRename } from "../../engine/plan/renames.ts";
 import { type Field, type Fields, isReferring } from "../../kernel/field.ts";
-import type { Resource } from "../../kernel/resource.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import { createSchema, fieldsSchema } from "../../kernel/schema.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
 import { ref } from "./components.ts";
@@ -13,47 +13,60 @@ import { requestSchema } from "./request-schema.ts";
 export const bundleName = "Bundle";
 
 /** The schema of a bundle, and those that it is made of. */
-export function bundleSchemas(resources: readonly Resource[]): Record<string, JsonObject> {
-  const kinds = new Map(resources.map((resource) => [resource.kind, resource]));
-  const keys: Record<string, JsonObject> = {};
-  const properties: Record<string, JsonObject> = {};
-  const entries: Record<string, JsonObject> = {};
-  for (const resource of resources.filter(isBundled)) {
-    const entry = entryOf(resource);
-    properties[resource.kind] =
-      resource.shape === "setting"
-        ? entry
-        : { type: "array", description: resource.description, items: entry };
+export function bundleSchemas(definitions: readonly Kind[]): Record<string, JsonObject> {
+  return new BundleSchemas(definitions).all();
+}
+
+class BundleSchemas {
+  readonly #kinds: ReadonlyMap<string, Kind>;
+  readonly #keys: Record<string, JsonObject> = {};
+  readonly #entries: Record<string, JsonObject> = {};
+
+  constructor(definitions: readonly Kind[]) {
+    this.#kinds = new Map(definitions.map((definition) => [definition.kind, definition]));
   }
-  return {
-    [bundleName]: {
-      type: "object",
-      description:
-        "Rows by kind. A field that is left out gets its default, a secret that is left out stays. Where a row refers to another one, that is its id, or its natural key as an object.",
-      properties,
-      additionalProperties: false,
-    },
-    ...entries,
-    ...keys,
-  };
+
+  all(): Record<string, JsonObject> {
+    const properties: Record<string, JsonObject> = {};
+    for (const definition of [...this.#kinds.values()].filter(isBundled)) {
+      const entry = this.#entryOf(definition);
+      properties[definition.kind] =
+        definition.shape === "setting"
+          ? entry
+          : { type: "array", description: definition.description, items: entry };
+    }
+    const description =
+      "Rows by kind. A field that is left out gets its default, a secret that is left out stays. Where a row refers to another one, that is its id, or its natural key as an object.";
+    return {
+      [bundleName]: { type: "object", description, properties, additionalProperties: false },
+      ...this.#entries,
+      ...this.#keys,
+    };
+  }
 
   /** The create body itself where nothing in it refers to a row. */
-  function entryOf(resource: Resource): JsonObject {
-    const name = componentName(resource);
-    const refers = Object.values(resource.fields).some(isReferring);
-    const renames = resource.shape === "collection" && canRename(resource);
-    if (!refers && !renames && resource.shape === "collection") return ref("schemas", `${name}Create`);
-    const { required, ...schema } = withKeys(resource.fields, requestSchema(createSchema(resource)));
+  #entryOf(definition: Kind): JsonObject {
+    const name = componentName(definition);
+    const refers = Object.values(definition.fields).some(isReferring);
+    const renames = definition.shape === "collection" && canRename(definition);
+    if (!refers && !renames && definition.shape === "collection") return ref("schemas", `${name}Create`);
+    const { required, ...schema } = this.#withKeys(
+      definition.fields,
+      requestSchema(createSchema(definition)),
+    );
     // A setting is there before it is saved, so that nothing of it has to be said.
-    const must = resource.shape === "setting" || required === undefined ? {} : { required };
-    const properties = { ...(schema.properties as JsonObject), ...(renames ? formerKeyOf(resource) : {}) };
-    entries[`${name}Entry`] = { ...schema, properties, ...must };
+    const must = definition.shape === "setting" || required === undefined ? {} : { required };
+    const properties = {
+      ...(schema.properties as JsonObject),
+      ...(renames ? this.#formerKeyOf(definition) : {}),
+    };
+    this.#entries[`${name}Entry`] = { ...schema, properties, ...must };
     return ref("schemas", `${name}Entry`);
   }
 
   /** The member by which an entry renames a row; parts of the key that are left out are those of the entry. */
-  function formerKeyOf(resource: Resource): JsonObject {
-    const { required: _, ...schema } = keySchema(resource);
+  #formerKeyOf(definition: Kind): JsonObject {
+    const { required: _, ...schema } = this.#keySchema(definition);
     return {
       [renamedFromName]: {
         ...schema,
@@ -64,19 +77,19 @@ export function bundleSchemas(resources: readonly Resource[]): Record<string, Js
     };
   }
 
-  function keySchema(resource: Resource): JsonObject {
+  #keySchema(definition: Kind): JsonObject {
     const fields = Object.fromEntries(
-      resource.naturalKey.map((part) => [part, resource.fields[part] as Field]),
+      definition.naturalKey.map((part) => [part, definition.fields[part] as Field]),
     );
-    return withKeys(fields, requestSchema(fieldsSchema(fields, "create")));
+    return this.#withKeys(fields, requestSchema(fieldsSchema(fields, "create")));
   }
 
-  function keyOf(kind: string): JsonObject {
-    const resource = kinds.get(kind) as Resource;
-    const name = `${componentName(resource)}Key`;
-    if (!Object.hasOwn(keys, name)) {
-      keys[name] = {
-        ...keySchema(resource),
+  #keyOf(kind: string): JsonObject {
+    const definition = this.#kinds.get(kind) as Kind;
+    const name = `${componentName(definition)}Key`;
+    if (!Object.hasOwn(this.#keys, name)) {
+      this.#keys[name] = {
+        ...this.#keySchema(definition),
         description: `The natural key of a row of ${kind}.`,
       };
     }
@@ -84,23 +97,23 @@ export function bundleSchemas(resources: readonly Resource[]): Record<string, Js
   }
 
   /** The schema of an object with these fields, every reference in it as an id or a key. */
-  function withKeys(fields: Fields, schema: JsonObject): JsonObject {
+  #withKeys(fields: Fields, schema: JsonObject): JsonObject {
     const properties = Object.entries(schema.properties as Record<string, JsonObject>).map(
       ([name, value]) => {
         const field = fields[name];
-        return [name, field === undefined ? value : withKey(field, value)];
+        return [name, field === undefined ? value : this.#withKey(field, value)];
       },
     );
     return { ...schema, properties: Object.fromEntries(properties) };
   }
 
-  function withKey(field: Field, schema: JsonObject): JsonObject {
+  #withKey(field: Field, schema: JsonObject): JsonObject {
     if (!isReferring(field)) return schema;
-    if (field.type === "object") return withKeys(field.fields, schema);
+    if (field.type === "object") return this.#withKeys(field.fields, schema);
     if (field.type === "list" && isObject(schema.items))
-      return { ...schema, items: withKey(field.items, schema.items) };
+      return { ...schema, items: this.#withKey(field.items, schema.items) };
     if (field.type !== "reference") return schema;
     const { description = "", ...id } = schema;
-    return { description: `${description} Or its natural key.`, anyOf: [id, keyOf(field.to)] };
+    return { description: `${description} Or its natural key.`, anyOf: [id, this.#keyOf(field.to)] };
   }
 }

@@ -11,7 +11,7 @@ import {
   takesBody,
 } from "../../engine/operation.ts";
 import type { Field, Fields, Json } from "../../kernel/field.ts";
-import type { Resource } from "../../kernel/resource.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import { fieldSchema, fieldsSchema, type SchemaMode } from "../../kernel/schema.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { bundleName, bundleSchemas } from "./bundles.ts";
@@ -22,14 +22,14 @@ import { requestSchema } from "./request-schema.ts";
 
 interface Calls {
   readonly operations: readonly Operation[];
-  readonly resources: readonly Resource[];
+  readonly definitions: readonly Kind[];
   readonly paths: Record<string, JsonObject>;
   /** What they take and answer, each under a name, so that a client's types have one too. */
   readonly schemas: Record<string, JsonObject>;
 }
 
-export function callPaths({ operations, resources }: Described): Calls {
-  const calls: Calls = { operations, resources, paths: {}, schemas: {} };
+export function callPaths({ operations, definitions }: Described): Calls {
+  const calls: Calls = { operations, definitions, paths: {}, schemas: {} };
   add(calls, descriptionPath, "get", describeDescription());
   const configuration = operations.filter(isConfiguration);
   const describe = (operation: Operation) =>
@@ -137,7 +137,7 @@ function bodySchema(calls: Calls, operation: Operation): JsonObject {
   const schema = open ? { ...closed, additionalProperties: true } : closed;
   const bundles = Object.entries(fields).filter(([, field]) => "open" in field && field.open === "rows");
   if (bundles.length === 0) return schema;
-  Object.assign(calls.schemas, bundleSchemas(calls.resources));
+  Object.assign(calls.schemas, bundleSchemas(calls.definitions));
   const named = bundles.map(([name, { description }]) => [
     name,
     { ...ref("schemas", bundleName), description },
@@ -164,10 +164,10 @@ function mediaContent(media: Readonly<Record<string, string>>, output: OutputSha
 
 function outputSchema(calls: Calls, operation: Operation): JsonObject {
   const { name, output } = operation;
-  if ("resource" in output) {
-    const { resource, verb } = output;
+  if ("definition" in output) {
+    const { definition, verb } = output;
     const part = verb === "list" ? "List" : verb === "delete" ? "Deleted" : "";
-    return ref("schemas", componentName(resource) + part);
+    return ref("schemas", componentName(definition) + part);
   }
   const reader = readerOf(operation, calls.operations);
   if (reader !== undefined) return named(calls, `${pascal(name)}Answer`, outputSchema(calls, reader));

@@ -1,9 +1,9 @@
 import type { Operation } from "../../engine/operation.ts";
-import type { Resource } from "../../kernel/resource.ts";
+import type { Kind } from "../../kernel/kind.ts";
 
 /** What the OpenAPI description is made from. */
 export interface Described {
-  readonly resources: readonly Resource[];
+  readonly definitions: readonly Kind[];
   readonly operations: readonly Operation[];
   /** Most rows in one list. */
   readonly listCap: number;

@@ -2,7 +2,7 @@
  * The OpenAPI 3.1 description of everything below /api/v1, made from what is registered: a kind or an
  * operation that is served is described, and none is described by hand.
  */
-import type { Resource } from "../../kernel/resource.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import { organizationSchema } from "../../kernel/schema.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { callPaths } from "./calls.ts";
@@ -15,10 +15,10 @@ import { componentName, kindPaths, kindSchemas } from "./kinds.ts";
 import { tagGroups, tags } from "./tags.ts";
 
 export function describeApi(api: Described): JsonObject {
-  const { resources, operations } = api;
+  const { definitions, operations } = api;
   const calls = callPaths(api);
-  const kinds = Object.fromEntries(resources.map((resource) => [resource.kind, resource]));
-  const paths = Object.assign({}, ...resources.map((resource) => kindPaths(resource, operations)));
+  const kinds = Object.fromEntries(definitions.map((definition) => [definition.kind, definition]));
+  const paths = Object.assign({}, ...definitions.map((definition) => kindPaths(definition, operations)));
   return {
     openapi: "3.1.0",
     jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
@@ -38,10 +38,10 @@ export function describeApi(api: Described): JsonObject {
       schemas: {
         Error: errorSchema,
         Organization: organizationSchema,
-        ...Object.assign({}, ...resources.map((resource) => kindSchemas(resource, api.listCap))),
+        ...Object.assign({}, ...definitions.map((definition) => kindSchemas(definition, api.listCap))),
         ...calls.schemas,
       },
-      examples: Object.assign({}, ...resources.map((resource) => examples(resource, kinds))),
+      examples: Object.assign({}, ...definitions.map((definition) => examples(definition, kinds))),
       parameters,
       headers,
       responses,
@@ -58,21 +58,21 @@ function merged(...parts: readonly Readonly<Record<string, JsonObject>>[]): Reco
   return paths;
 }
 
-function examples(resource: Resource, kinds: Readonly<Record<string, Resource>>): JsonObject {
-  const name = componentName(resource);
-  const { row, create, update } = examplesOf(resource, kinds);
+function examples(definition: Kind, kinds: Readonly<Record<string, Kind>>): JsonObject {
+  const name = componentName(definition);
+  const { row, create, update } = examplesOf(definition, kinds);
   return {
-    [name]: { summary: `${resource.title}: a row`, value: row },
-    ...(resource.verbs.includes("create")
-      ? { [`${name}Create`]: { summary: `${resource.title}: what makes a row`, value: create } }
+    [name]: { summary: `${definition.title}: a row`, value: row },
+    ...(definition.verbs.includes("create")
+      ? { [`${name}Create`]: { summary: `${definition.title}: what makes a row`, value: create } }
       : {}),
-    ...(resource.verbs.includes("update")
-      ? { [`${name}Update`]: { summary: summaries[resource.shape], value: update } }
+    ...(definition.verbs.includes("update")
+      ? { [`${name}Update`]: { summary: summaries[definition.shape], value: update } }
       : {}),
   };
 }
 
-const summaries: Readonly<Record<Resource["shape"], string>> = {
+const summaries: Readonly<Record<Kind["shape"], string>> = {
   collection: "A change of one field",
   setting: "What may be set; each field may also be sent alone",
 };

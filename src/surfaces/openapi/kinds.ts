@@ -1,7 +1,7 @@
 /** The paths and schemas of one kind, one operation for each of its verbs. */
 import { type ConfigurationOperation, isConfiguration, type Operation } from "../../engine/operation.ts";
+import type { Kind, Verb } from "../../kernel/kind.ts";
 import { keyPhrase } from "../../kernel/natural-key.ts";
-import type { Resource, Verb } from "../../kernel/resource.ts";
 import { answerSchema, createSchema, fieldSchema, rowSchema, updateSchema } from "../../kernel/schema.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import {
@@ -17,7 +17,7 @@ import { exampleId } from "./examples.ts";
 import { defaultsOf, requestSchema } from "./request-schema.ts";
 
 /** `Team` for teams, `NotificationSettings` for a setting. */
-export function componentName({ singular }: Resource): string {
+export function componentName({ singular }: Kind): string {
   return pascal(singular);
 }
 
@@ -28,17 +28,17 @@ export function pascal(name: string): string {
     .join("");
 }
 
-export function kindSchemas(resource: Resource, listCap: number): JsonObject {
-  const name = componentName(resource);
+export function kindSchemas(definition: Kind, listCap: number): JsonObject {
+  const name = componentName(definition);
   const row = ref("schemas", name);
-  const when = (verb: Verb, entries: JsonObject) => (resource.verbs.includes(verb) ? entries : {});
+  const when = (verb: Verb, entries: JsonObject) => (definition.verbs.includes(verb) ? entries : {});
   return {
-    [name]: { ...rowSchema(resource), description: resource.description },
-    ...when("create", { [`${name}Create`]: requestSchema(createSchema(resource)) }),
-    ...when("update", { [`${name}Update`]: requestSchema(updateSchema(resource)) }),
-    ...when("list", { [`${name}List`]: listComponent(answerSchema(resource, "list", row), listCap) }),
-    ...when("delete", { [`${name}Deleted`]: listComponent(answerSchema(resource, "delete", row)) }),
-    ...(resource.verbs.some((verb) => verb !== "list" && verb !== "get")
+    [name]: { ...rowSchema(definition), description: definition.description },
+    ...when("create", { [`${name}Create`]: requestSchema(createSchema(definition)) }),
+    ...when("update", { [`${name}Update`]: requestSchema(updateSchema(definition)) }),
+    ...when("list", { [`${name}List`]: listComponent(answerSchema(definition, "list", row), listCap) }),
+    ...when("delete", { [`${name}Deleted`]: listComponent(answerSchema(definition, "delete", row)) }),
+    ...(definition.verbs.some((verb) => verb !== "list" && verb !== "get")
       ? { [`${name}Error`]: rowError(row) }
       : {}),
   };
@@ -51,31 +51,31 @@ function rowError(row: JsonObject): JsonObject {
   };
 }
 
-export function kindPaths(resource: Resource, operations: readonly Operation[]): Record<string, JsonObject> {
+export function kindPaths(definition: Kind, operations: readonly Operation[]): Record<string, JsonObject> {
   const paths: Record<string, JsonObject> = {};
   for (const operation of operations) {
     if (!isConfiguration(operation)) continue;
     const { input, method, path } = operation;
-    if (!("verb" in input) || input.resource.kind !== resource.kind) continue;
+    if (!("verb" in input) || input.definition.kind !== definition.kind) continue;
     const known = paths[path] ?? {
-      "x-natural-key": resource.naturalKey,
-      ...(path.endsWith("/{id}") ? { parameters: [idParameter(resource)] } : {}),
+      "x-natural-key": definition.naturalKey,
+      ...(path.endsWith("/{id}") ? { parameters: [idParameter(definition)] } : {}),
     };
-    paths[path] = { ...known, [method.toLowerCase()]: describeVerb(resource, input.verb, operation) };
+    paths[path] = { ...known, [method.toLowerCase()]: describeVerb(definition, input.verb, operation) };
   }
   return paths;
 }
 
-function describeVerb(resource: Resource, verb: Verb, operation: ConfigurationOperation): JsonObject {
-  const name = componentName(resource);
+function describeVerb(definition: Kind, verb: Verb, operation: ConfigurationOperation): JsonObject {
+  const name = componentName(definition);
   return {
     operationId: operation.name,
-    tags: [resource.kind],
+    tags: [definition.kind],
     summary: operation.title,
-    description: `${explain(resource, verb)} Needs the level \`${operation.level}\`.`,
+    description: `${explain(definition, verb)} Needs the level \`${operation.level}\`.`,
     "x-level": operation.level,
-    ...(verb === "create" ? { "x-defaults": defaultsOf(createSchema(resource)) } : {}),
-    ...parametersOf(resource, verb),
+    ...(verb === "create" ? { "x-defaults": defaultsOf(createSchema(definition)) } : {}),
+    ...parametersOf(definition, verb),
     ...(verb === "create" || verb === "update"
       ? {
           requestBody: {
@@ -84,16 +84,16 @@ function describeVerb(resource: Resource, verb: Verb, operation: ConfigurationOp
           },
         }
       : {}),
-    responses: { ...successes(resource, verb), ...refusals(resource, verb) },
+    responses: { ...successes(definition, verb), ...refusals(definition, verb) },
   };
 }
 
-function parametersOf(resource: Resource, verb: Verb): JsonObject {
+function parametersOf(definition: Kind, verb: Verb): JsonObject {
   switch (verb) {
     case "list":
       return {
         parameters: [
-          ...resource.naturalKey.map((field) => filterParameter(resource, field)),
+          ...definition.naturalKey.map((field) => filterParameter(definition, field)),
           ref("parameters", "ManagedBy"),
           ref("parameters", "Etags"),
           ref("parameters", "IfNoneMatch"),
@@ -109,8 +109,8 @@ function parametersOf(resource: Resource, verb: Verb): JsonObject {
   }
 }
 
-function successes(resource: Resource, verb: Verb): JsonObject {
-  const name = componentName(resource);
+function successes(definition: Kind, verb: Verb): JsonObject {
+  const name = componentName(definition);
   const row = jsonContent(ref("schemas", name), example(name));
   switch (verb) {
     case "list":
@@ -132,7 +132,7 @@ function successes(resource: Resource, verb: Verb): JsonObject {
         201: {
           description: "The new row.",
           // A new row is no set's; the one whose place as the default it takes may be.
-          headers: headersOf("ETag", "Location", ...(resource.oneDefault === undefined ? [] : warning)),
+          headers: headersOf("ETag", "Location", ...(definition.oneDefault === undefined ? [] : warning)),
           content: row,
         },
       };
@@ -143,7 +143,7 @@ function successes(resource: Resource, verb: Verb): JsonObject {
           headers: headersOf("ETag", "X-Managed-By", "Warning"),
           content: row,
         },
-        ...(resource.shape === "setting"
+        ...(definition.shape === "setting"
           ? { 201: { description: "Saved for the first time.", headers: headersOf("ETag"), content: row } }
           : {}),
       };
@@ -151,7 +151,7 @@ function successes(resource: Resource, verb: Verb): JsonObject {
       return {
         200: {
           description:
-            resource.deleteAnswer === undefined ? "It is gone." : "It is gone; these rows are left.",
+            definition.deleteAnswer === undefined ? "It is gone." : "It is gone; these rows are left.",
           headers: headersOf("X-Managed-By", "Warning"),
           content: jsonContent(ref("schemas", `${name}Deleted`)),
         },
@@ -161,12 +161,12 @@ function successes(resource: Resource, verb: Verb): JsonObject {
 
 const warning = ["Warning"] as const;
 
-function refusals(resource: Resource, verb: Verb): JsonObject {
+function refusals(definition: Kind, verb: Verb): JsonObject {
   const withRow = (status: 409 | 412, description: string) => ({
     [status]: {
       description,
       headers: headersOf("ETag"),
-      content: jsonContent(ref("schemas", `${componentName(resource)}Error`)),
+      content: jsonContent(ref("schemas", `${componentName(definition)}Error`)),
     },
   });
   const stale = withRow(
@@ -174,7 +174,7 @@ function refusals(resource: Resource, verb: Verb): JsonObject {
     "If-Match names another version of the row than the present one, or If-None-Match this one; it is in current, and nothing was written.",
   );
   const taken = withRow(409, "Another row has this natural key; it is in current, and nothing was written.");
-  const row: readonly RefusalStatus[] = resource.shape === "collection" ? [404] : [];
+  const row: readonly RefusalStatus[] = definition.shape === "collection" ? [404] : [];
   switch (verb) {
     case "list":
       return refusalsOf([...always, 412]);
@@ -186,7 +186,7 @@ function refusals(resource: Resource, verb: Verb): JsonObject {
       // The specification names 404 for settings too.
       return {
         ...refusalsOf([...always, ...withBody, 404]),
-        ...(resource.shape === "collection" ? taken : {}),
+        ...(definition.shape === "collection" ? taken : {}),
         ...stale,
       };
     case "delete":
@@ -201,34 +201,34 @@ function refusals(resource: Resource, verb: Verb): JsonObject {
   }
 }
 
-function explain(resource: Resource, verb: Verb): string {
-  const one = resource.singular.replaceAll("_", " ");
-  const key = keyPhrase(resource);
+function explain(definition: Kind, verb: Verb): string {
+  const one = definition.singular.replaceAll("_", " ");
+  const key = keyPhrase(definition);
   switch (verb) {
     case "list":
-      return `All rows, ${orders[resource.order]}.`;
+      return `All rows, ${orders[definition.order]}.`;
     case "get":
-      return resource.shape === "setting"
+      return definition.shape === "setting"
         ? "What is set; before anything was saved, the defaults, with an ETag that is good for the first If-Match."
         : `One ${one}.`;
     case "create":
       return `Makes a new ${one}. Its natural key is ${key}: a row that already has it is answered with 409.`;
     case "update":
-      return `Changes the fields that are sent and keeps the others.${peculiarities(resource)}`;
+      return `Changes the fields that are sent and keeps the others.${peculiarities(definition)}`;
     case "delete":
-      return resource.deleteAnswer === undefined
+      return definition.deleteAnswer === undefined
         ? `Deletes the ${one}. While other rows point at it, it is refused.`
         : "Deletes the row, and answers those that are left.";
   }
 }
 
-const orders: Readonly<Record<Resource["order"], string>> = {
+const orders: Readonly<Record<Kind["order"], string>> = {
   natural_key: "in order of the natural key",
   position: "in order of position, and then of the natural key",
   newest_first: "newest first",
 };
 
-function peculiarities({ refusals, derivedId, shape }: Resource): string {
+function peculiarities({ refusals, derivedId, shape }: Kind): string {
   return [
     ...(shape === "setting"
       ? ["The first save answers 201, also of what was so by default; a body without a field saves nothing."]
@@ -241,21 +241,21 @@ function peculiarities({ refusals, derivedId, shape }: Resource): string {
     .join("");
 }
 
-function idParameter(resource: Resource): JsonObject {
-  if (resource.derivedId === undefined) return ref("parameters", "Id");
+function idParameter(definition: Kind): JsonObject {
+  if (definition.derivedId === undefined) return ref("parameters", "Id");
   return {
     name: "id",
     in: "path",
     required: true,
-    description: `The row's id, made from ${resource.naturalKey.join(" and ")}; percent-encoded.`,
+    description: `The row's id, made from ${definition.naturalKey.join(" and ")}; percent-encoded.`,
     schema: { type: "string", minLength: 1 },
-    example: exampleId(resource),
+    example: exampleId(definition),
   };
 }
 
 /** Bounds say what a row may hold; a filter may ask for anything of the type. */
-function filterParameter(resource: Resource, name: string): JsonObject {
-  const field = resource.fields[name];
+function filterParameter(definition: Kind, name: string): JsonObject {
+  const field = definition.fields[name];
   const { type, enum: choices } = field === undefined ? { type: "string" } : fieldSchema(field, "answer");
   const single = Array.isArray(type) ? type[0] : type;
   return {

@@ -21,7 +21,7 @@ const known: Readonly<Record<string, string>> = {
 
 export function tags(api: Described): JsonObject[] {
   return [
-    ...api.resources.map(({ kind, title, description, naturalKey }) => ({
+    ...api.definitions.map(({ kind, title, description, naturalKey }) => ({
       name: kind,
       "x-displayName": title,
       description,
@@ -37,18 +37,18 @@ export function tags(api: Described): JsonObject[] {
 
 /** The sidebar of a reader that knows the extension; others show the tags in a row. */
 export function tagGroups(api: Described): JsonObject[] {
-  const groups = [...new Set(api.resources.map(({ group }) => group))].sort();
+  const groups = [...new Set(api.definitions.map(({ group }) => group))].sort();
   return [
     ...groups.map((name) => ({
       name,
-      tags: api.resources.filter(({ group }) => group === name).map(({ kind }) => kind),
+      tags: api.definitions.filter(({ group }) => group === name).map(({ kind }) => kind),
     })),
     { name: "Beyond configuration", tags: otherTags(api) },
   ];
 }
 
-function otherTags({ resources, operations }: Described): string[] {
-  const kinds = new Set(resources.map(({ kind }) => kind));
+function otherTags({ definitions, operations }: Described): string[] {
+  const kinds = new Set(definitions.map(({ kind }) => kind));
   const named = [
     "description",
     ...operations.filter(isConfiguration).map(({ tag }) => tag),

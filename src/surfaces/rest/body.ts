@@ -11,7 +11,17 @@ export function acceptJsonBodies(server: FastifyInstance): void {
   server.addContentTypeParser(
     "application/json",
     { parseAs: "buffer", bodyLimit: maxBodyBytes },
-    async (request: FastifyRequest, body: Buffer) => (body.length === 0 ? undefined : jsonOf(body, request)),
+    (request: FastifyRequest, body: Buffer, done) => {
+      const { bodyLimit } = request.routeOptions;
+      const turn = turns.get(request) ?? { of: "" };
+      if (body.length === 0) done(null);
+      else if (bodyLimit > maxBodyBytes)
+        parseLongJson(body, bodyLimit, turn).then(
+          (json) => done(null, json),
+          (error) => done(refusalOf(error)),
+        );
+      else parseNow(body, done);
+    },
   );
 }
 
@@ -29,15 +39,19 @@ export function readInTurn(request: FastifyRequest, turn: Turn): void {
   turns.set(request, turn);
 }
 
-async function jsonOf(body: Buffer, request: FastifyRequest): Promise<unknown> {
-  const { bodyLimit } = request.routeOptions;
+function parseNow(body: Buffer, done: (error: Error | null, json?: unknown) => void): void {
+  let json: unknown;
   try {
-    return bodyLimit > maxBodyBytes
-      ? await parseLongJson(body, bodyLimit, turns.get(request) ?? { of: "" })
-      : parseJson(body);
+    json = parseJson(body);
   } catch (error) {
-    if (!(error instanceof JsonFault)) throw error;
-    const what = error.malformed ? "is not valid JSON" : "is not taken";
-    throw new Refusal("bad_request", `The body ${what}: ${error.message}.`);
+    done(refusalOf(error as Error));
+    return;
   }
+  done(null, json);
+}
+
+function refusalOf(error: Error): Error {
+  if (!(error instanceof JsonFault)) return error;
+  const what = error.malformed ? "is not valid JSON" : "is not taken";
+  return new Refusal("bad_request", `The body ${what}: ${error.message}.`);
 }

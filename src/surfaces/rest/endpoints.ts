@@ -6,8 +6,8 @@ export interface Endpoint {
   readonly served: Partial<Record<Method, Served>>;
   /** What the path's `{name}` segments hold. */
   readonly members: Readonly<Record<string, string>>;
-  /** The row that the path names, to be read together with the credential. */
-  readonly target?: { readonly kind: string; readonly id: string };
+  /** The row that a verb's path names. */
+  readonly id: string | undefined;
   /** A browser's session is as good as a key here. */
   readonly sessions: boolean;
 }
@@ -18,6 +18,10 @@ interface Place {
   /** Where the segment is any text. */
   any: { readonly name: string; readonly place: Place } | undefined;
   readonly served: Partial<Record<Method, Served>>;
+  /** The kind of a setting whose verbs are here: its one row has that for its id. */
+  setting: string | undefined;
+  ofARow: boolean;
+  sessions: boolean;
 }
 
 /** Finds the endpoint of the segments below `prefix`, which come decoded; undefined where there is none. */
@@ -27,13 +31,18 @@ export function createEndpoints(
 ): (segments: readonly string[]) => Endpoint | undefined {
   const root = newPlace();
   for (const operation of operations) {
-    const { served } = operation.path
+    const place = operation.path
       .slice(prefix.length + 1)
       .split("/")
       .reduce(placeAfter, root);
-    if (served[operation.method] !== undefined)
+    if (place.served[operation.method] !== undefined)
       throw new Error(`${operation.method} ${operation.path} is declared twice`);
-    served[operation.method] = { operation, takesBody: takesBody(operation) };
+    place.served[operation.method] = { operation, takesBody: takesBody(operation) };
+    place.sessions ||= operation.sessions === true;
+    const { input } = operation;
+    if (!("definition" in input)) continue;
+    place.ofARow = true;
+    if (input.definition.shape === "setting") place.setting = input.definition.kind;
   }
   return (segments) => endpointAt(root, segments);
 }
@@ -53,30 +62,20 @@ function endpointAt(root: Place, segments: readonly string[]): Endpoint | undefi
       return undefined;
     }
   }
-  const served = Object.values(place.served);
-  if (served.length === 0) return undefined;
-  const target = served.map(({ operation }) => targetOf(operation, members)).find((one) => one !== undefined);
-  return {
-    served: place.served,
-    members,
-    ...(target === undefined ? {} : { target }),
-    sessions: served.some(({ operation }) => operation.sessions === true),
-  };
-}
-
-/** The row that a verb's path names. */
-function targetOf(
-  { input }: ConfigurationOperation,
-  { id }: Readonly<Record<string, string>>,
-): Endpoint["target"] {
-  if (!("resource" in input)) return undefined;
-  const { kind, shape } = input.resource;
-  if (shape === "setting") return { kind, id: kind };
-  return id === undefined ? undefined : { kind, id };
+  if (Object.keys(place.served).length === 0) return undefined;
+  const { served, setting, ofARow, sessions } = place;
+  return { served, members, id: setting ?? (ofARow ? members.id : undefined), sessions };
 }
 
 function newPlace(): Place {
-  return { next: new Map(), any: undefined, served: {} };
+  return {
+    next: new Map(),
+    any: undefined,
+    served: {},
+    setting: undefined,
+    ofARow: false,
+    sessions: false,
+  };
 }
 
 function placeAfter(place: Place, part: string): Place {

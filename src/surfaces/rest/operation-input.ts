@@ -38,7 +38,7 @@ export function inputOf({ operation, takesBody }: Served, request: OperationRequ
     return { body: { ...sent, ...typedQuery(input.fields, request.query), ...members }, ...conditions };
   }
   if (input.verb === "list") {
-    refuseParameters(names, [...input.resource.naturalKey, "etags", "managed_by"]);
+    refuseParameters(names, [...input.definition.naturalKey, "etags", "managed_by"]);
     return { body: {}, ...conditions, ...listQuery(request.query) };
   }
   refuseParameters(names, []);

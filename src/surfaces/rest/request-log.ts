@@ -5,7 +5,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
 import type { Caller } from "../../engine/context.ts";
-import type { Actor } from "../../kernel/resource.ts";
+import type { Actor } from "../../kernel/kind.ts";
 import { onAnswered } from "./answered.ts";
 
 /** Paths of probes and scrapers: they answer whatever the phase, and have no line in the log. */
@@ -28,7 +28,7 @@ interface Answered extends Noted {
   readonly request_id: string;
 }
 
-export type LogAnswer = (answered: Answered, headers: IncomingHttpHeaders) => void;
+type LogAnswer = (answered: Answered, headers: IncomingHttpHeaders) => void;
 
 /** What the line says of a path that there is not: the path itself may hold anything. */
 const noRoute = "none";
@@ -62,8 +62,7 @@ export function noteCall(request: FastifyRequest, { actor, organization }: Calle
 /** What callers name their requests with: ids, not texts. */
 const saneId = /^[\w.:/+=@-]{1,128}$/;
 
-/** @returns what logs an answer that the framework does not see */
-export function serveRequestLog(server: FastifyInstance, logger: FastifyBaseLogger): LogAnswer {
+export function serveRequestLog(server: FastifyInstance, logger: FastifyBaseLogger): void {
   const log: LogAnswer = (answered, { "x-request-id": theirs }) =>
     logger.info(
       typeof theirs === "string" && saneId.test(theirs)
@@ -88,7 +87,6 @@ export function serveRequestLog(server: FastifyInstance, logger: FastifyBaseLogg
       request.headers,
     );
   });
-  return log;
 }
 
 /** The pattern of a path that no door got to read: also what is refused for its head or its credential has one. */

@@ -110,7 +110,7 @@ async function readHead(
     throw methods === undefined ? unknownPath(path) : methodNotAllowed(method, methods);
   }
   noteForLog(request, { route: served.operation.path, action: served.operation.name });
-  const id = endpoint.target?.id;
+  const { id } = endpoint;
   const { connector_id } = endpoint.members;
   const named = typeof connector_id === "string" ? connector_id : id;
   const authorized = await authorize(options.store, served.operation, call, named);
@@ -194,7 +194,7 @@ function locationOf(
   { output }: ConfigurationOperation,
   answer: OperationAnswer,
 ): string | undefined {
-  if (request.method !== "POST" || answer.status !== 201 || !("resource" in output)) return undefined;
+  if (request.method !== "POST" || answer.status !== 201 || !("definition" in output)) return undefined;
   return `${splitUrl(request.raw.url ?? "").path}/${encodeURIComponent(String(answer.body.id))}`;
 }
 

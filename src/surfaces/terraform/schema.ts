@@ -11,8 +11,8 @@ import {
   mustBeSent,
   type SecretField,
 } from "../../kernel/field.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import { membersNote } from "../../kernel/members.ts";
-import type { Resource } from "../../kernel/resource.ts";
 import { argumentName, secretArguments } from "../../kernel/terraform.ts";
 import { describeField } from "./describe.ts";
 
@@ -47,20 +47,20 @@ export interface ObjectType {
 }
 
 /** The schema of the kind's resource. */
-export function resourceSchema(resource: Resource): TerraformSchema {
-  const { id: _, ...times } = resource.implicit;
+export function resourceSchema(definition: Kind): TerraformSchema {
+  const { id: _, ...times } = definition.implicit;
   return {
-    description: resource.description,
+    description: definition.description,
     attributes: {
-      id: idAttribute(resource),
-      ...attributesOf(resource.fields, replacingFields(resource)),
+      id: idAttribute(definition),
+      ...attributesOf(definition.fields, replacingFields(definition)),
       ...attributesOf(times, []),
     },
   };
 }
 
 /** The type of the data source that gives all rows of the kind: `orgconfig_teams`. A setting is but one. */
-export function pluralType({ shape, kind }: Pick<Resource, "shape" | "kind">): string | undefined {
+export function pluralType({ shape, kind }: Pick<Kind, "shape" | "kind">): string | undefined {
   return shape === "setting" ? undefined : `orgconfig_${kind}`;
 }
 
@@ -68,20 +68,20 @@ export function pluralType({ shape, kind }: Pick<Resource, "shape" | "kind">): s
  * The import id that stands for a row's natural key: `service/name`. Undefined where the kind has no natural key.
  * How a part is written is said in import-key.ts.
  */
-export function importKeyForm({ naturalKey }: Pick<Resource, "naturalKey">): string | undefined {
+export function importKeyForm({ naturalKey }: Pick<Kind, "naturalKey">): string | undefined {
   return naturalKey.length === 0 ? undefined : naturalKey.map(argumentName).join("/");
 }
 
 /** The schema of the kind's data source: an id or a natural key goes in, everything else comes out. */
-export function dataSourceSchema(resource: Resource): TerraformSchema {
-  const { naturalKey, description, shape } = resource;
-  const attributes = rowAttributes(resource);
+export function dataSourceSchema(definition: Kind): TerraformSchema {
+  const { naturalKey, description, shape } = definition;
+  const attributes = rowAttributes(definition);
   if (shape === "setting") return { description, attributes };
   const keys = naturalKey.map((name): [string, Attribute] => [
     argumentName(name),
-    { ...argumentOf(resource, name, (field) => describeField(field, {})), computed: true },
+    { ...argumentOf(definition, name, (field) => describeField(field, {})), computed: true },
   ]);
-  const { description: what } = idAttribute(resource);
+  const { description: what } = idAttribute(definition);
   const others = naturalKey.map((name) => `\`${argumentName(name)}\``).join(" and ");
   const id: Attribute =
     naturalKey.length === 0
@@ -94,21 +94,21 @@ export function dataSourceSchema(resource: Resource): TerraformSchema {
 export const setFilter = "managed_by";
 
 /** What a list of the kind may be narrowed by, as the API names it. */
-export function listFilters({ naturalKey, ownable }: Resource): readonly string[] {
+export function listFilters({ naturalKey, ownable }: Kind): readonly string[] {
   return ownable ? [...naturalKey, setFilter] : naturalKey;
 }
 
 /** The schema of the data source that gives all rows of the kind, or those that the list's filters let through. */
-export function pluralDataSourceSchema(resource: Resource): TerraformSchema {
-  const { kind, title } = resource;
-  const filters = listFilters(resource).map((name): [string, Attribute] => [
+export function pluralDataSourceSchema(definition: Kind): TerraformSchema {
+  const { kind, title } = definition;
+  const filters = listFilters(definition).map((name): [string, Attribute] => [
     argumentName(name),
     name === setFilter
       ? setAttribute
-      : argumentOf(resource, name, () => `Only rows whose \`${argumentName(name)}\` is exactly this.`),
+      : argumentOf(definition, name, () => `Only rows whose \`${argumentName(name)}\` is exactly this.`),
   ]);
   return {
-    description: `${title}: every row, or those that the filters let through. ${resource.description}`,
+    description: `${title}: every row, or those that the filters let through. ${definition.description}`,
     attributes: {
       ...Object.fromEntries(filters),
       ids: {
@@ -117,7 +117,7 @@ export function pluralDataSourceSchema(resource: Resource): TerraformSchema {
         description: `The ids of the rows, in the order of \`${argumentName(kind)}\`.`,
       },
       [argumentName(kind)]: {
-        type: { kind: "object", nesting: "list", attributes: rowAttributes(resource) },
+        type: { kind: "object", nesting: "list", attributes: rowAttributes(definition) },
         computed: true,
         description: "The rows, in the service's order.",
       },
@@ -132,28 +132,29 @@ const setAttribute: Attribute = {
 };
 
 /** A row as a data source gives it. */
-function rowAttributes(resource: Resource): Attributes {
-  const { id: _, ...times } = resource.implicit;
-  const fields = Object.entries({ ...resource.fields, ...times }).map(([name, field]): [string, Attribute] =>
-    field.type === "secret"
-      ? [secretArguments(name).set, setMark(field)]
-      : [argumentName(name), readAttribute(field)],
+function rowAttributes(definition: Kind): Attributes {
+  const { id: _, ...times } = definition.implicit;
+  const fields = Object.entries({ ...definition.fields, ...times }).map(
+    ([name, field]): [string, Attribute] =>
+      field.type === "secret"
+        ? [secretArguments(name).set, setMark(field)]
+        : [argumentName(name), readAttribute(field)],
   );
-  return { id: idAttribute(resource), ...Object.fromEntries(fields) };
+  return { id: idAttribute(definition), ...Object.fromEntries(fields) };
 }
 
-function idAttribute({ implicit, kind }: Resource): Attribute {
+function idAttribute({ implicit, kind }: Kind): Attribute {
   return { ...computedString, description: implicit.id?.description ?? `Always \`${kind}\`.` };
 }
 
 /** An argument that names a row, or narrows a list, by a field of the natural key. */
-function argumentOf({ fields }: Resource, name: string, describe: (field: ItemField) => string): Attribute {
+function argumentOf({ fields }: Kind, name: string, describe: (field: ItemField) => string): Attribute {
   const field = fields[name] as ItemField;
   return { type: typeOf(field, readAttribute), optional: true, description: describe(field) };
 }
 
 /** The fields whose change takes a new row: the fixed ones, and all of a kind that knows no update. */
-export function replacingFields({ fields, verbs }: Resource): readonly string[] {
+export function replacingFields({ fields, verbs }: Kind): readonly string[] {
   return Object.entries(fields).flatMap(([name, field]) =>
     isSettable(field) && (field.fixed || !verbs.includes("update")) ? [name] : [],
   );

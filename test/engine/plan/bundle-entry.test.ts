@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { entryOf, isBundled, type KeyOf, naturalKeyObject } from "../../../src/engine/plan/bundle-entry.ts";
 import { computed, integer, list, map, object, reference, secret, text } from "../../../src/kernel/field.ts";
-import type { Resource } from "../../../src/kernel/resource.ts";
-import { resources } from "../../../src/resources/index.ts";
+import type { Kind } from "../../../src/kernel/kind.ts";
+import { definitions } from "../../../src/resources/index.ts";
 import { madeUpKind } from "../../support/made-up.ts";
 
 const watches = madeUpKind("watches", ["team_id", "port"], {
@@ -72,11 +72,11 @@ it("says a row's own key with its numbers as numbers, and the key of a row withi
 });
 
 it("leaves out the kinds whose rows nobody writes", () => {
-  expect(resources.filter((resource) => !isBundled(resource)).map(({ kind }) => kind)).toEqual([
+  expect(definitions.filter((definition) => !isBundled(definition)).map(({ kind }) => kind)).toEqual([
     "aws_external_id",
   ]);
 });
 
-function kindOf(kind: string): Resource {
-  return resources.find((resource) => resource.kind === kind) as Resource;
+function kindOf(kind: string): Kind {
+  return definitions.find((definition) => definition.kind === kind) as Kind;
 }

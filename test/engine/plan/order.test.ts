@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { dependencyOrder } from "../../../src/engine/plan/order.ts";
 import { list, object, reference, text } from "../../../src/kernel/field.ts";
-import { resources } from "../../../src/resources/index.ts";
+import { definitions } from "../../../src/resources/index.ts";
 import { madeUpKind } from "../../support/made-up.ts";
 import { referencesIn } from "../../support/references.ts";
 
@@ -22,14 +22,16 @@ function kind(name: string, ...targets: readonly string[]) {
 }
 
 const orderOf = (...kinds: Parameters<typeof dependencyOrder>[0]) =>
-  dependencyOrder(kinds).map((resource) => resource.kind);
+  dependencyOrder(kinds).map((definition) => definition.kind);
 
 it("puts every kind of the registry after those that it refers to", () => {
-  const order = orderOf(...resources);
-  expect([...order].sort()).toEqual(resources.map((resource) => resource.kind));
-  for (const resource of resources) {
-    for (const { to } of referencesIn(resource)) {
-      expect(order.indexOf(to), `${resource.kind} after ${to}`).toBeLessThan(order.indexOf(resource.kind));
+  const order = orderOf(...definitions);
+  expect([...order].sort()).toEqual(definitions.map((definition) => definition.kind));
+  for (const definition of definitions) {
+    for (const { to } of referencesIn(definition)) {
+      expect(order.indexOf(to), `${definition.kind} after ${to}`).toBeLessThan(
+        order.indexOf(definition.kind),
+      );
     }
   }
 });
@@ -42,5 +44,5 @@ it("leaves the rest in the order that they came in", () => {
 it("refuses a circle by the names of the kinds in it, also of a kind that refers to itself", () => {
   const planted = [kind("as", "bs"), kind("bs", "cs"), kind("cs", "ds", "bs"), kind("ds")];
   expect(() => dependencyOrder(planted)).toThrow("in a circle: bs -> cs -> bs");
-  expect(() => dependencyOrder([...resources, kind("loops", "loops")])).toThrow("loops -> loops");
+  expect(() => dependencyOrder([...definitions, kind("loops", "loops")])).toThrow("loops -> loops");
 });

@@ -13,7 +13,7 @@ import {
 } from "../../../src/renderers/alerting/resolve.ts";
 import { outboundRules } from "../../../src/resources/outbound-rules.ts";
 import { judge } from "../../resources/rules.ts";
-import { backendRows, inOrder } from "../rows.ts";
+import { inOrder, rendererRows } from "../rows.ts";
 
 const destinations = [{ email: "ada@example.com" }];
 
@@ -22,7 +22,7 @@ function routes(bodies: readonly JsonObject[]): readonly RouteRow[] {
     `route_${index}`,
     { name: `route ${index}`, position: index, destinations, ...body },
   ]);
-  return backendRows({ alertRoutes: Object.fromEntries(named) }).alertRoutes;
+  return rendererRows({ alertRoutes: Object.fromEntries(named) }).alertRoutes;
 }
 
 function rules(bodies: readonly JsonObject[]): readonly RuleRow[] {

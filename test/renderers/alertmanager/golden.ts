@@ -1,6 +1,6 @@
 /** The files of one organization's routes, as Alertmanager and Mimir get them. */
 import { alertmanager } from "../../../src/renderers/alertmanager/index.ts";
-import type { BackendRows, Target } from "../../../src/renderers/renderer.ts";
+import type { RendererRows, Target } from "../../../src/renderers/renderer.ts";
 import {
   alertmanagerTarget,
   everything,
@@ -33,6 +33,6 @@ export const goldenRoutes: Readonly<Record<string, () => string>> = {
   "backends/alertmanager/mimir.yml": () => fileOf(organization(everything), "2.10", mimirTarget),
 };
 
-function fileOf(rows: BackendRows, version: string, to: Target = alertmanagerTarget): string {
+function fileOf(rows: RendererRows, version: string, to: Target = alertmanagerTarget): string {
   return alertmanager.render(rows, { ...to, version }).files[0]?.content ?? "";
 }

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import type { Target } from "../../../src/renderers/renderer.ts";
-import { backendRows, type RowBodies, target } from "../rows.ts";
+import { type RowBodies, rendererRows, target } from "../rows.ts";
 
 export const alertmanagerTarget: Target = { ...target, connectorId: "conn_alertmanager", version: "0.27" };
 export const mimirTarget: Target = { ...target, connectorId: "conn_mimir", version: "2.10" };
@@ -110,7 +110,7 @@ export const oneSlo = {
 } as const satisfies RowBodies;
 
 export function organization(bodies: RowBodies, metadata: Readonly<Record<string, string>> = {}) {
-  return backendRows({
+  return rendererRows({
     ...bodies,
     connectors: {
       conn_alertmanager: connectorOf("alertmanager", metadata),

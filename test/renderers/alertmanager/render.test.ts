@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import { alertmanager } from "../../../src/renderers/alertmanager/index.ts";
-import { backendFor } from "../../../src/renderers/index.ts";
+import { rendererFor } from "../../../src/renderers/index.ts";
 import { credentialNamesIn, withDirectory } from "../../../src/renderers/named-files.ts";
 import type { Measure } from "../../../src/renderers/prometheus/sli-measure.ts";
 import { type SloRow, sloRules } from "../../../src/renderers/prometheus/slo-rules.ts";
-import { backendRows, onePrometheus, type RowBodies } from "../rows.ts";
+import { onePrometheus, type RowBodies, rendererRows } from "../rows.ts";
 import {
   alertmanagerTarget,
   connectorOf,
@@ -90,7 +90,7 @@ describe("labels to group by", () => {
       },
     ]);
     // By the labels that the alerts have.
-    const slo = backendRows({ ...onePrometheus, ...oneSlo }).slos[0] as SloRow;
+    const slo = rendererRows({ ...onePrometheus, ...oneSlo }).slos[0] as SloRow;
     const measure = { windowed: false, bad: () => "bad", total: () => "total" } as Measure;
     const { alerts } = sloRules({ ...slo, connectorId: "conn_1" }, measure, undefined);
     expect(alerts.map(({ labels }) => Object.keys(labels))).toEqual([
@@ -196,7 +196,7 @@ describe("the engines that take routes", () => {
     connectors: Readonly<Record<string, JsonObject>>,
     alertRoutes?: RowBodies["alertRoutes"],
   ) => {
-    const rows = backendRows({
+    const rows = rendererRows({
       ...everything,
       connectors,
       ...(alertRoutes === undefined ? {} : { alertRoutes }),
@@ -242,7 +242,7 @@ describe("the engines that take routes", () => {
 
   it("have routes beside rules in a Mimir", () => {
     const rows = organization(everything);
-    const { files } = backendFor("mimir")?.render(rows, mimirTarget) ?? { files: [] };
+    const { files } = rendererFor("mimir")?.render(rows, mimirTarget) ?? { files: [] };
     expect(files.map(({ name }) => name)).toEqual([
       "alertmanager.yml",
       "certificates.rules.yml",

@@ -6,7 +6,7 @@ import type { JsonObject } from "../../../src/kernel/validate.ts";
 import { createRouting } from "../../../src/renderers/alerting/resolve.ts";
 import { alertmanager } from "../../../src/renderers/alertmanager/index.ts";
 import { receiverOf, rootReceiver } from "../../../src/renderers/alertmanager/receivers.ts";
-import type { BackendRows } from "../../../src/renderers/renderer.ts";
+import type { RendererRows } from "../../../src/renderers/renderer.ts";
 import { fc, runs } from "../../support/property.ts";
 import { checker } from "../promtool.ts";
 import { alertmanagerTarget, oneSlo, organization } from "./organization.ts";
@@ -26,7 +26,10 @@ it("names the same receivers for an alert", () => {
   );
 });
 
-function takenHere({ alertRoutes }: BackendRows, alert: Readonly<Record<string, string>>): readonly string[] {
+function takenHere(
+  { alertRoutes }: RendererRows,
+  alert: Readonly<Record<string, string>>,
+): readonly string[] {
   const taken = atOnce(createRouting(alertRoutes)(alert)).filter((decision) => decision.taken);
   return taken.length === 0 ? [rootReceiver] : taken.map(({ route }) => receiverOf(route.id));
 }
@@ -39,7 +42,7 @@ interface Node {
 
 /** Each organization's routes below a route of its own, which takes every alert and goes on. */
 function takenByAlertmanager(
-  organizations: readonly BackendRows[],
+  organizations: readonly RendererRows[],
   alert: Readonly<Record<string, string>>,
 ): readonly string[] {
   const receivers: { name: string }[] = [{ name: "none" }];

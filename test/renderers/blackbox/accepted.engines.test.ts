@@ -1,8 +1,8 @@
 /** The engines' own checkers on what is rendered: for one organization that has everything, and for any rows. */
 import { expect, it } from "vitest";
-import type { Resource } from "../../../src/kernel/resource.ts";
+import type { Kind } from "../../../src/kernel/kind.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
-import { blackboxBackend } from "../../../src/renderers/blackbox/index.ts";
+import { blackboxRenderer } from "../../../src/renderers/blackbox/index.ts";
 import { certificateRules } from "../../../src/renderers/prometheus/certificates.ts";
 import { checkRules } from "../../../src/renderers/prometheus/checks.ts";
 import { certificateMonitors } from "../../../src/resources/certificate-monitors.ts";
@@ -16,13 +16,13 @@ import { exporterProblems } from "./programs.ts";
 
 it("renders files that the engines' own checkers take", () => {
   expect(problemsOf(everything)).toEqual(["", "", ""]);
-  expect(blackboxBackend.render(organization(everything), blackbox).refusals).toEqual([]);
+  expect(blackboxRenderer.render(organization(everything), blackbox).refusals).toEqual([]);
 });
 
 it("renders a file that the exporter takes for a connector that is switched off", () => {
   const off = { ...connectors, conn_blackbox: { ...connectors.conn_blackbox, enabled: false } };
   const rows = organization({ ...everything, connectors: off });
-  expect(exporterProblems(blackboxBackend.render(rows, blackbox).files[0]?.content ?? "")).toBe("");
+  expect(exporterProblems(blackboxRenderer.render(rows, blackbox).files[0]?.content ?? "")).toBe("");
 });
 
 it("renders any valid row as something that the engines take, or says why not", () => {
@@ -39,7 +39,7 @@ it("renders any valid row as something that the engines take, or says why not", 
       };
       const rows = organization(drawn);
       const at = { ...blackbox, version };
-      const { refusals } = blackboxBackend.render(rows, at);
+      const { refusals } = blackboxRenderer.render(rows, at);
       expect(problemsOf(drawn, version)).toEqual(["", "", ""]);
       const targets = allTargets(rows, at).flatMap(({ labels }) => [
         labels.orgconfig_check_id,
@@ -57,7 +57,7 @@ it("renders any valid row as something that the engines take, or says why not", 
 /** What the three checkers say against the files; empty where they take them. */
 function problemsOf(drawn: RowBodies, version = blackbox.version): string[] {
   const rows = organization(drawn);
-  const modules = blackboxBackend.render(rows, { ...blackbox, version }).files[0]?.content ?? "";
+  const modules = blackboxRenderer.render(rows, { ...blackbox, version }).files[0]?.content ?? "";
   return [
     exporterProblems(modules),
     ruleFileProblems(checkRules(rows, prometheus).content),
@@ -70,8 +70,8 @@ function byId(prefix: string, drawn: readonly JsonObject[]) {
 }
 
 /** Those bodies that the kind's own rules take. */
-function bodies(resource: Resource, drawn: fc.Arbitrary<JsonObject>): fc.Arbitrary<JsonObject> {
-  return drawn.filter((body) => judge(resource, body).problems.length === 0);
+function bodies(definition: Kind, drawn: fc.Arbitrary<JsonObject>): fc.Arbitrary<JsonObject> {
+  return drawn.filter((body) => judge(definition, body).problems.length === 0);
 }
 
 /** Texts that YAML, PromQL, regular expressions and Go's templates could trip over. */

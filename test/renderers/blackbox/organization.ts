@@ -1,8 +1,8 @@
 /** An organization whose checks and certificate monitors have everything that renderers tell apart. */
 
-import { blackboxBackend } from "../../../src/renderers/blackbox/index.ts";
-import type { BackendRows, Target, TargetGroup } from "../../../src/renderers/renderer.ts";
-import { backendRows, onePrometheus, type RowBodies } from "../rows.ts";
+import { blackboxRenderer } from "../../../src/renderers/blackbox/index.ts";
+import type { RendererRows, Target, TargetGroup } from "../../../src/renderers/renderer.ts";
+import { onePrometheus, type RowBodies, rendererRows } from "../rows.ts";
 
 export const blackbox = {
   connectorId: "conn_blackbox",
@@ -23,8 +23,8 @@ export const connectors = {
 /** The same without anything in the exporter's metadata. */
 export const plainConnectors = { ...onePrometheus.connectors, conn_blackbox: exporter } as const;
 
-export function organization(bodies: RowBodies): BackendRows {
-  return backendRows({ connectors, ...bodies });
+export function organization(bodies: RowBodies): RendererRows {
+  return rendererRows({ connectors, ...bodies });
 }
 
 export const everything: RowBodies = {
@@ -80,6 +80,6 @@ export const everything: RowBodies = {
 };
 
 /** The targets of an exporter that has every module. */
-export function allTargets(rows: BackendRows, target: Target): readonly TargetGroup[] {
-  return blackboxBackend.discovery.targets(rows, target).map(({ group }) => group);
+export function allTargets(rows: RendererRows, target: Target): readonly TargetGroup[] {
+  return blackboxRenderer.discovery.targets(rows, target).map(({ group }) => group);
 }

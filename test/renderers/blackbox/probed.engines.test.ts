@@ -12,7 +12,7 @@ import { createServer as createTls, type TlsOptions } from "node:tls";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { enginePrograms } from "../../../scripts/engine-programs.mjs";
 import { freePort } from "../../../scripts/free-port.mjs";
-import { blackboxBackend } from "../../../src/renderers/blackbox/index.ts";
+import { blackboxRenderer } from "../../../src/renderers/blackbox/index.ts";
 import {
   certificateQuery,
   certificateReports,
@@ -20,9 +20,9 @@ import {
   checkReports,
 } from "../../../src/renderers/blackbox/read-back.ts";
 import { withDirectory } from "../../../src/renderers/named-files.ts";
-import { prometheus as prometheusBackend } from "../../../src/renderers/prometheus/index.ts";
+import { prometheus as prometheusRenderer } from "../../../src/renderers/prometheus/index.ts";
 import type { Sample } from "../../../src/renderers/read-back.ts";
-import type { BackendRows } from "../../../src/renderers/renderer.ts";
+import type { RendererRows } from "../../../src/renderers/renderer.ts";
 import { comesToBe } from "../../support/comes-to-be.ts";
 import { until } from "../../support/until.ts";
 import { makeCertificates } from "./certificates.ts";
@@ -34,11 +34,11 @@ const folder = mkdtempSync(join(tmpdir(), "orgconfig-probed-"));
 const servers: Server[] = [];
 const children: ChildProcess[] = [];
 let prometheusUrl: string;
-let rendered: ReturnType<typeof prometheusBackend.render>;
+let rendered: ReturnType<typeof prometheusRenderer.render>;
 
 beforeAll(async () => {
   const rows = organization(await started());
-  rendered = prometheusBackend.render(rows, prometheus);
+  rendered = prometheusRenderer.render(rows, prometheus);
   expect(rendered.refusals).toEqual([]);
   const exporter = await startExporter(rows);
   prometheusUrl = await startPrometheus(rows, exporter);
@@ -240,9 +240,9 @@ function start(program: string, args: readonly string[], env: Readonly<Record<st
   children.push(spawn(program, args, { cwd: folder, env: { ...process.env, ...env }, stdio: "ignore" }));
 }
 
-async function startExporter(rows: BackendRows): Promise<string> {
+async function startExporter(rows: RendererRows): Promise<string> {
   const address = `127.0.0.1:${await freePort()}`;
-  const [file] = blackboxBackend.render(rows, blackbox).files;
+  const [file] = blackboxRenderer.render(rows, blackbox).files;
   writeFileSync(join(folder, "blackbox.yml"), withDirectory("blackbox.yml", file?.content ?? "", folder));
   mkdirSync(join(folder, "secrets"));
   writeFileSync(join(folder, "secrets/chk_credentials"), token);
@@ -253,7 +253,7 @@ async function startExporter(rows: BackendRows): Promise<string> {
   return address;
 }
 
-async function startPrometheus(rows: BackendRows, exporter: string): Promise<string> {
+async function startPrometheus(rows: RendererRows, exporter: string): Promise<string> {
   // The same targets and rules, only more often: an interval of ten seconds or two minutes is long for a test.
   const soon = allTargets(rows, blackbox).map(({ targets, labels }) => ({
     targets,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { ItemField } from "../../../src/kernel/field.ts";
+import type { Kind } from "../../../src/kernel/kind.ts";
 import { parseBody } from "../../../src/kernel/parse-body.ts";
-import type { Resource } from "../../../src/kernel/resource.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import { certificateReports, checkReports } from "../../../src/renderers/blackbox/read-back.ts";
 import { certificateMonitors } from "../../../src/resources/certificate-monitors.ts";
@@ -63,7 +63,7 @@ it("reports what the fields take, whatever hosts show and engines answer", () =>
           ],
         ).map((report) => [certificateMonitors, report] as const),
       ];
-      for (const [resource, { state }] of reports) expect(problemsOf(resource, state)).toEqual([]);
+      for (const [definition, { state }] of reports) expect(problemsOf(definition, state)).toEqual([]);
     }
 });
 
@@ -93,7 +93,7 @@ function sample(metric: Readonly<Record<string, string>>, figure: number) {
 }
 
 /** What report_state would say against a report. */
-function problemsOf({ fields }: Resource, state: JsonObject) {
+function problemsOf({ fields }: Kind, state: JsonObject) {
   const reported = Object.entries(fields).flatMap(([name, field]): [string, ItemField][] =>
     field.type === "computed" && field.reported ? [[name, field.shape]] : [],
   );

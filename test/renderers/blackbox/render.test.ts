@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { parse } from "yaml";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
-import { blackboxBackend } from "../../../src/renderers/blackbox/index.ts";
+import { blackboxRenderer } from "../../../src/renderers/blackbox/index.ts";
 import { commonTargets, targetsInReach } from "../../../src/renderers/discovery.ts";
 import { credentialNamesIn, withDirectory } from "../../../src/renderers/named-files.ts";
 import { certificateRules } from "../../../src/renderers/prometheus/certificates.ts";
 import { checkRules } from "../../../src/renderers/prometheus/checks.ts";
-import type { BackendRows, ProbedTarget } from "../../../src/renderers/renderer.ts";
+import type { ProbedTarget, RendererRows } from "../../../src/renderers/renderer.ts";
 import type { RowBodies } from "../rows.ts";
 import { goldenProbes } from "./golden.ts";
 import {
@@ -106,11 +106,11 @@ it("names the version that a check or a monitor needs", () => {
     syntheticChecks: { chk: http({}), tcp: { name: "tcp", kind: "tcp", target: "a.example.com:1" } },
     certificateMonitors: { cert: { hostname: "a.example.com" } },
   });
-  expect(blackboxBackend.render(rows, { ...blackbox, version: "0.18" }).refusals).toEqual([
+  expect(blackboxRenderer.render(rows, { ...blackbox, version: "0.18" }).refusals).toEqual([
     expect.objectContaining({ resource: "certificate_monitors", id: "cert", min_version: "0.21" }),
     expect.objectContaining({ resource: "synthetic_checks", id: "chk", min_version: "0.19" }),
   ]);
-  expect(blackboxBackend.render(rows, { ...blackbox, version: "0.21.0" }).refusals).toEqual([]);
+  expect(blackboxRenderer.render(rows, { ...blackbox, version: "0.21.0" }).refusals).toEqual([]);
 });
 
 it.each<[string, JsonObject, string, RegExp]>([
@@ -144,7 +144,7 @@ it("refuses names without a server to ask, and credentials that nobody puts in p
     auth: http({ auth_header: "Bearer test-token" }),
   };
   const rows = organization({ connectors: plainConnectors, syntheticChecks: checks });
-  const refused = blackboxBackend.render(rows, blackbox).refusals;
+  const refused = blackboxRenderer.render(rows, blackbox).refusals;
   expect(refused).toEqual([
     expect.objectContaining({ id: "dns", message: expect.stringContaining("metadata.dns_resolver") }),
     expect.objectContaining({ id: "auth", message: expect.stringMatching(/run_in.*secret_files/) }),
@@ -168,7 +168,7 @@ it("names the files of credentials where no text of a row is taken for one, or c
     chk_2: http({ name: "other", method: "POST", body: text, headers }),
   };
   const rows = organization({ syntheticChecks: checks });
-  const content = blackboxBackend.render(rows, blackbox).files[0]?.content ?? "";
+  const content = blackboxRenderer.render(rows, blackbox).files[0]?.content ?? "";
   expect(credentialNamesIn("blackbox.yml", content)).toEqual(["chk_1"]);
   const path = `/o"k $&/__DIRECTORY__`;
   const before = parse(content);
@@ -181,7 +181,7 @@ it("names the files of credentials where no text of a row is taken for one, or c
 it("renders nothing for a connector that is switched off", () => {
   const off = { ...connectors, conn_blackbox: { ...connectors.conn_blackbox, enabled: false } };
   const rows = organization({ ...everything, connectors: off });
-  const { files, refusals } = blackboxBackend.render(rows, blackbox);
+  const { files, refusals } = blackboxRenderer.render(rows, blackbox);
   expect({ modules: parse(files[0]?.content ?? ""), refusals }).toEqual({
     modules: { modules: {} },
     refusals: [],
@@ -230,19 +230,19 @@ function targetsOf(
   certificateMonitors: Readonly<Record<string, JsonObject>> = {},
 ): readonly ProbedTarget[] {
   const rows = organization({ syntheticChecks, certificateMonitors });
-  return blackboxBackend.discovery.targets(rows, blackbox);
+  return blackboxRenderer.discovery.targets(rows, blackbox);
 }
 
-function modulesOf(rows: BackendRows): string[] {
+function modulesOf(rows: RendererRows): string[] {
   return Object.keys(parse(contentOf(rows, blackbox.version)).modules);
 }
 
-function contentOf(rows: BackendRows, version: string): string {
-  return blackboxBackend.render(rows, { ...blackbox, version }).files[0]?.content ?? "";
+function contentOf(rows: RendererRows, version: string): string {
+  return blackboxRenderer.render(rows, { ...blackbox, version }).files[0]?.content ?? "";
 }
 
 function refusalsOf(syntheticChecks: Readonly<Record<string, JsonObject>>) {
-  return blackboxBackend.render(organization({ syntheticChecks }), blackbox).refusals;
+  return blackboxRenderer.render(organization({ syntheticChecks }), blackbox).refusals;
 }
 
 function scrapeOf(settings: JsonObject) {

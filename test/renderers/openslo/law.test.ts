@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
 import type { Json } from "../../../src/kernel/field.ts";
-import type { Resource } from "../../../src/kernel/resource.ts";
+import type { Kind } from "../../../src/kernel/kind.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import { openSloObjects, type WrittenKinds } from "../../../src/renderers/openslo/export.ts";
 import { type Imported, importOpenSlo } from "../../../src/renderers/openslo/import.ts";
@@ -22,8 +22,8 @@ function exported(bodies: Organization, written: WrittenKinds = allKinds): Json[
 }
 
 /** Rows as they would be stored, references as the bundle has them. */
-function completed(resource: Resource, bodies: readonly JsonObject[]): JsonObject[] {
-  return bodies.map((body) => judge(resource, { ...body, ...idTexts(body) }).row.configuration);
+function completed(definition: Kind, bodies: readonly JsonObject[]): JsonObject[] {
+  return bodies.map((body) => judge(definition, { ...body, ...idTexts(body) }).row.configuration);
 }
 
 function idTexts(body: JsonObject): JsonObject {

@@ -1,7 +1,7 @@
 /** Rows as the export gets them, made from bodies as people send them, and an organization of such rows. */
 import { createHash } from "node:crypto";
 import type { Json } from "../../../src/kernel/field.ts";
-import type { Resource } from "../../../src/kernel/resource.ts";
+import type { Kind } from "../../../src/kernel/kind.ts";
 import { isObject, type JsonObject } from "../../../src/kernel/validate.ts";
 import type { OpenSloRows, SourceRow } from "../../../src/renderers/openslo/export.ts";
 import { dataSources } from "../../../src/resources/data-sources.ts";
@@ -35,11 +35,11 @@ export function openSloRows(
   };
 }
 
-function rowsOf(resource: Resource, bodies: readonly JsonObject[]) {
+function rowsOf(definition: Kind, bodies: readonly JsonObject[]) {
   return bodies.map((body) => {
-    const { row, problems } = judge(resource, withIds(body));
-    if (problems.length > 0) throw new Error(`${resource.kind}: ${JSON.stringify([problems, body])}`);
-    const key = resource.naturalKey.map((name) => row.configuration[name]);
+    const { row, problems } = judge(definition, withIds(body));
+    if (problems.length > 0) throw new Error(`${definition.kind}: ${JSON.stringify([problems, body])}`);
+    const key = definition.naturalKey.map((name) => row.configuration[name]);
     return { id: idOf(key), configuration: row.configuration };
   });
 }

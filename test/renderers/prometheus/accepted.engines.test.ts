@@ -10,7 +10,7 @@ import { slos } from "../../../src/resources/slos.ts";
 import { judge } from "../../resources/rules.ts";
 import { fc } from "../../support/property.ts";
 import { promtool, ruleFileProblems } from "../promtool.ts";
-import { backendRows, onePrometheus, target } from "../rows.ts";
+import { onePrometheus, rendererRows, target } from "../rows.ts";
 import { goldenSlos } from "./golden.ts";
 import { madeUpQueries, queries, wrongQueries } from "./queries.ts";
 
@@ -58,7 +58,7 @@ it("fires a burn alert at the threshold that a warning names, and never above it
       target_percent: 90,
       burn_alerts: [{ ...alert, threshold }],
     };
-    const rows = backendRows({
+    const rows = rendererRows({
       ...onePrometheus,
       slis: { sli_1: { ...sli, service: "s" } },
       slos: { slo_1: slo },
@@ -87,7 +87,7 @@ it("fires a burn alert at the threshold that a warning names, and never above it
 
 it("takes the rules of every SLO, or refuses the SLO with a reason", () => {
   const drawn = fc.sample(promises, 150);
-  const rows = backendRows({
+  const rows = rendererRows({
     ...onePrometheus,
     teams: Object.fromEntries(
       drawn.map(({ team }, index) => [`team_${index}`, { name: `${index} ${team}` }]),

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../../src/kernel/validate.ts";
 import { sloQueries } from "../../../src/renderers/prometheus/read-back.ts";
 import { renderSlos } from "../../../src/renderers/prometheus/slos.ts";
 import { promtool } from "../promtool.ts";
-import { backendRows, onePrometheus, target } from "../rows.ts";
+import { onePrometheus, rendererRows, target } from "../rows.ts";
 
 /** An SLI with its SLO; both are named by the key. */
 type Promise = Readonly<Record<"sli" | "slo", JsonObject>>;
@@ -32,7 +32,7 @@ function judged({ series, promises, interval, expected, changed = (same) => same
         { name, service: "shop", ...make(name), ...promise[kind] },
       ]),
     );
-  const rows = backendRows({
+  const rows = rendererRows({
     ...onePrometheus,
     slis: both("sli", () => ({ data_source_id: "ds_prometheus", kind: "ratio" })),
     slos: both("slo", (name) => ({

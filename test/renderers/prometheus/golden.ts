@@ -1,8 +1,8 @@
 /** The files of one organization's SLOs, as Prometheus gets them. */
 import { renderSlos } from "../../../src/renderers/prometheus/slos.ts";
-import { backendRows, onePrometheus, target } from "../rows.ts";
+import { onePrometheus, rendererRows, target } from "../rows.ts";
 
-const rows = backendRows({
+const rows = rendererRows({
   ...onePrometheus,
   teams: { team_payments: { name: 'Payments {{ "EMEA" }}' } },
   slis: {

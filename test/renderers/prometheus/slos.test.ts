@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
-import { backendFor } from "../../../src/renderers/index.ts";
+import { rendererFor } from "../../../src/renderers/index.ts";
 import type { RuleGroup } from "../../../src/renderers/prometheus/rule-file.ts";
 import type { Rendering, Target } from "../../../src/renderers/renderer.ts";
-import { backendRows, onePrometheus, type RowBodies, target } from "../rows.ts";
+import { onePrometheus, type RowBodies, rendererRows, target } from "../rows.ts";
 
 const sli = {
   name: "availability",
@@ -19,12 +19,12 @@ const one = { ...onePrometheus, slis: { sli_1: sli }, slos: { slo_1: slo } };
 const mimir = { name: "Mimir", type: "observability", connector_type: "mimir" };
 
 function render(bodies: RowBodies, to: Partial<Target> = {}): Rendering {
-  const rows = backendRows(bodies);
+  const rows = rendererRows(bodies);
   const { connectorId } = { ...target, ...to };
   const connector = rows.connectors.find(({ id }) => id === connectorId);
-  const backend = backendFor(connector?.configuration.connector_type ?? "");
-  if (backend === undefined) throw new Error("nothing is rendered for the connector");
-  return backend.render(rows, { ...target, ...to });
+  const renderer = rendererFor(connector?.configuration.connector_type ?? "");
+  if (renderer === undefined) throw new Error("nothing is rendered for the connector");
+  return renderer.render(rows, { ...target, ...to });
 }
 
 function groupsOf({ files }: Rendering): RuleGroup[] {

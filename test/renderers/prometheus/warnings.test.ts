@@ -6,7 +6,7 @@ import { storedForm } from "../../../src/renderers/prometheus/le-and-quantile.ts
 import type { Target } from "../../../src/renderers/renderer.ts";
 import { warningsOf } from "../../../src/renderers/warnings.ts";
 import { fc } from "../../support/property.ts";
-import { backendRows, onePrometheus, type RowBodies } from "../rows.ts";
+import { onePrometheus, type RowBodies, rendererRows } from "../rows.ts";
 import { madeUpQueries, queries } from "./queries.ts";
 
 const good = 'sum(rate(http_requests_total{code!~"5.."}[5m]))';
@@ -30,7 +30,7 @@ const threshold = (query: string) => ({
 });
 
 function warned(bodies: RowBodies, seen: Target["seenVersions"] = new Map()) {
-  return atOnce(warningsOf(backendRows({ ...onePrometheus, ...bodies }), seen));
+  return atOnce(warningsOf(rendererRows({ ...onePrometheus, ...bodies }), seen));
 }
 
 /** By field, what is said of an SLI. */
@@ -315,7 +315,7 @@ it("writes numbers of labels as Prometheus does", () => {
 
 it("pauses after each SLI, so that thousands of long queries hold up nobody", () => {
   const slis = { sli_1: ratio, sli_2: ratio, sli_3: ratio };
-  const work = warningsOf(backendRows({ ...onePrometheus, slis }), new Map());
+  const work = warningsOf(rendererRows({ ...onePrometheus, slis }), new Map());
   let pauses = 0;
   while (!work.next().done) pauses += 1;
   expect(pauses).toBe(3);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createExportReader } from "../../../src/features/export/store.ts";
 import { integer, list, reference, text } from "../../../src/kernel/field.ts";
 import { encodeNaturalKey } from "../../../src/kernel/natural-key.ts";
-import { resources } from "../../../src/resources/index.ts";
+import { definitions } from "../../../src/resources/index.ts";
 import { bundleFormat } from "../../../src/surfaces/export/bundle.ts";
 import { madeUpKind } from "../../support/made-up.ts";
 import { startService, type Tenant, type TestService } from "../../support/service.ts";
@@ -112,11 +112,11 @@ it("says keys within keys, however deep, and asks once for a level of a page", a
     },
   };
   let file = "";
-  const registry = [...resources, desks, lamps, plugs];
+  const registry = [...definitions, desks, lamps, plugs];
   const organization = { ...tenant.organization, plan: "business", ipAllowlist: [] } as const;
   const source = {
     reader: counting,
-    resources: [plugs],
+    definitions: [plugs],
     registry,
     organization,
     now: new Date(),

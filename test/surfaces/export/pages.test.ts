@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createExportReader } from "../../../src/features/export/store.ts";
-import { resources } from "../../../src/resources/index.ts";
+import { definitions } from "../../../src/resources/index.ts";
 import { bundleFormat } from "../../../src/surfaces/export/bundle.ts";
 import { hclFormat } from "../../../src/surfaces/hcl/export.ts";
 import { startService, type TestService } from "../../support/service.ts";
@@ -37,8 +37,8 @@ it.each([
   };
   const source = {
     reader: counting,
-    resources: resources.filter(({ kind }) => kind === "teams"),
-    registry: resources,
+    definitions: definitions.filter(({ kind }) => kind === "teams"),
+    registry: definitions,
     organization: { ...organization, plan: "business", ipAllowlist: [] } as const,
     now: new Date(),
     turn: { of: "test" },

@@ -2,7 +2,7 @@
  * The provider's pages as the Terraform registry reads them: the provider's own, and one for each resource and each
  * data source. The guides beside them are written by hand.
  */
-import type { Resource } from "../../../kernel/resource.ts";
+import type { Kind } from "../../../kernel/kind.ts";
 import { terraformType } from "../../../kernel/terraform.ts";
 import { exampleHcl } from "../../hcl/example.ts";
 import {
@@ -22,33 +22,33 @@ import { schemaSection } from "./schema-section.ts";
 
 /** Text by path below `docs/terraform`. `documented` is in the order of the lists. */
 export function registryPages(
-  documented: readonly Resource[],
+  documented: readonly Kind[],
   provider: ProviderPage,
 ): ReadonlyMap<string, string> {
-  const kinds: Kinds = Object.fromEntries(documented.map((resource) => [resource.kind, resource]));
+  const kinds: Kinds = Object.fromEntries(documented.map((definition) => [definition.kind, definition]));
   return new Map([
     ["index.md", providerPage(provider, documented)],
-    ...documented.flatMap((resource) => pagesOf(resource, kinds)),
+    ...documented.flatMap((definition) => pagesOf(definition, kinds)),
   ]);
 }
 
-function pagesOf(resource: Resource, kinds: Kinds): [string, string][] {
-  const [type, plural] = [terraformType(resource), pluralType(resource)];
-  const own = exampleHcl(resource, kinds).text;
-  const end = [membersSections(resource), importSection(resource, kinds)].filter((part) => part !== "");
-  const row = rowExample(resource, kinds);
+function pagesOf(definition: Kind, kinds: Kinds): [string, string][] {
+  const [type, plural] = [terraformType(definition), pluralType(definition)];
+  const own = exampleHcl(definition, kinds).text;
+  const end = [membersSections(definition), importSection(definition, kinds)].filter((part) => part !== "");
+  const row = rowExample(definition, kinds);
   const pages = [
-    typePage("Resource", type, resource, resourceSchema(resource), own, end.join("\n\n")),
-    typePage("Data Source", type, resource, dataSourceSchema(resource), row),
+    typePage("Resource", type, definition, resourceSchema(definition), own, end.join("\n\n")),
+    typePage("Data Source", type, definition, dataSourceSchema(definition), row),
   ];
   if (plural !== undefined)
     pages.push(
       typePage(
         "Data Source",
         plural,
-        resource,
-        pluralDataSourceSchema(resource),
-        rowsExample(resource, kinds),
+        definition,
+        pluralDataSourceSchema(definition),
+        rowsExample(definition, kinds),
       ),
     );
   return pages;
@@ -57,7 +57,7 @@ function pagesOf(resource: Resource, kinds: Kinds): [string, string][] {
 function typePage(
   what: "Resource" | "Data Source",
   type: string,
-  { group }: Resource,
+  { group }: Kind,
   { description, attributes }: TerraformSchema,
   example: string,
   end = "",

@@ -1,12 +1,12 @@
 /** The section of a page that tells what a map or a secret object takes by another argument: a table for each value. */
 import type { Field, Member, MembersBy } from "../../../kernel/field.ts";
+import type { Kind } from "../../../kernel/kind.ts";
 import { type MemberGroup, memberGroups, membersByOf } from "../../../kernel/members.ts";
-import type { Resource } from "../../../kernel/resource.ts";
 import { argumentName, secretArguments } from "../../../kernel/terraform.ts";
 import { describeField } from "../describe.ts";
 
 /** Empty where no field of the kind has such members. */
-export function membersSections({ fields }: Resource): string {
+export function membersSections({ fields }: Kind): string {
   return Object.entries(fields)
     .flatMap(([name, field]) => {
       const membersBy = membersByOf(field);

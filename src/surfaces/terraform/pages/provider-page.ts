@@ -1,5 +1,5 @@
 /** The page of the provider itself: how it is configured, and what there is. */
-import type { Resource } from "../../../kernel/resource.ts";
+import type { Kind } from "../../../kernel/kind.ts";
 import { terraformType } from "../../../kernel/terraform.ts";
 import { pluralType, type TerraformSchema } from "../schema.ts";
 import { firstSentence, page, terraformCode } from "./page.ts";
@@ -34,7 +34,7 @@ const authentication = `## Authentication
 
 The provider uses an API key of the organization, which an org_admin makes in the console: with the scope \`api:admin\` to apply, with \`api:config_read\` to plan. Set it in \`ORGCONFIG_KEY\`, so that it is in no file. A key belongs to one organization: [several organizations](guides/organizations.md) need several provider blocks.`;
 
-export function providerPage({ schema, guides }: ProviderPage, documented: readonly Resource[]): string {
+export function providerPage({ schema, guides }: ProviderPage, documented: readonly Kind[]): string {
   const { description, attributes } = schema;
   const head = { title: "Provider: orgconfig", subcategory: "", description };
   return page(head, [
@@ -51,17 +51,17 @@ export function providerPage({ schema, guides }: ProviderPage, documented: reado
   ]);
 }
 
-function groupLists(documented: readonly Resource[]): string[] {
+function groupLists(documented: readonly Kind[]): string[] {
   const groups = [...new Set(documented.map(({ group }) => group))].sort();
   return groups.map((group) => {
-    const lines = documented.filter((resource) => resource.group === group).map(line);
+    const lines = documented.filter((definition) => definition.group === group).map(line);
     return `### ${group}\n\n${lines.join("\n")}`;
   });
 }
 
-function line(resource: Resource): string {
-  const { singular, kind, description } = resource;
-  const [type, plural] = [terraformType(resource), pluralType(resource)];
+function line(definition: Kind): string {
+  const { singular, kind, description } = definition;
+  const [type, plural] = [terraformType(definition), pluralType(definition)];
   const sources = [
     `[data](data-sources/${singular}.md)`,
     ...(plural === undefined ? [] : [`[list](data-sources/${kind}.md)`]),

@@ -1,0 +1,84 @@
+/** What an agent works with: a rendering, the service that it comes from, and the engine that it is for. */
+import type { ErrorKind } from "../renderers/health.ts";
+import type { StateReport } from "../renderers/read-back.ts";
+import type { AlertService, AlertSide } from "./alert-side.ts";
+
+/** What the service rendered for a connector: what it is, without what is in its files. */
+export interface Render {
+  readonly connector: {
+    readonly id: string;
+    readonly name: string;
+    readonly connector_type: string;
+    readonly enabled: boolean;
+  };
+  /** The id of a connector that is gone, whose place this one took: its files are this one's to change. */
+  readonly replaces?: string;
+  readonly digest: string;
+  readonly files: readonly {
+    readonly name: string;
+    /** What is in it, in pieces, as the service has it now. @throws ServiceProblem where it breaks off */
+    read(): AsyncIterable<string>;
+  }[];
+  /** The rows, by their kind, whose figures the engine has while it runs the files. */
+  readonly evaluated: readonly { readonly resource: string; readonly ids: readonly string[] }[];
+  /** The data sources that the engine stands for: whether it answers is their health. */
+  readonly data_sources: readonly string[];
+}
+
+/** What an agent reports of its engine. */
+export interface Acknowledgement {
+  readonly digest: string;
+  readonly ok: boolean;
+  /** Whether it runs the rendering, and cannot evaluate all of it. */
+  readonly degraded: boolean;
+  readonly message: string | null;
+  readonly version: string | null;
+  /** Set by an agent that ends: another one may take its place. */
+  readonly leaving?: true;
+}
+
+/** The service, as an agent needs it. Each call throws where it cannot be made. */
+export interface AgentService extends AlertService {
+  /** Answers undefined while the rendering is still the one of this digest. */
+  render(known: string | undefined): Promise<Render | undefined>;
+  acknowledge(acknowledgement: Acknowledgement): Promise<void>;
+  /** Any number of reports. */
+  report(reports: readonly StateReport[]): Promise<void>;
+}
+
+/** An engine, as an agent needs it. */
+export interface Engine {
+  /** Makes the engine run the rendering. @throws EngineProblem and leaves what ran before */
+  apply(render: Render): Promise<void>;
+  /** Looks whether the engine still runs it. @throws EngineProblem where it does not */
+  verify(render: Render): Promise<void>;
+  /** The engine's version; undefined where it does not say. */
+  version(): Promise<string | undefined>;
+  /** What is worth knowing although it works, in a sentence. */
+  remark?(render: Render): Promise<string | undefined>;
+  /** What of the rendering the engine runs and cannot evaluate, in a sentence; undefined where it can evaluate all. */
+  faults?(render: Render): Promise<string | undefined>;
+  /** The figures that the engine has. @throws EngineProblem where it does not answer */
+  readBack?(render: Render): Promise<readonly StateReport[]>;
+  /** What routes alerts, where the rendering says that it does. */
+  alertSide?(render: Render): AlertSide | undefined;
+}
+
+/** Why an engine does not run a rendering, or does not answer, in a sentence that may be shown. */
+export class EngineProblem extends Error {
+  readonly kind: ErrorKind;
+  constructor(message: string, kind: ErrorKind = "other") {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/** Why the service's files could not be had whole. The engine is not to blame, and is left as it is. */
+export class ServiceProblem extends Error {}
+
+/** Nothing answers at the engine's address, so that nobody knows whether it would take the rendering. */
+export class EngineAway extends EngineProblem {
+  constructor(message: string) {
+    super(message, "network");
+  }
+}

@@ -1,0 +1,17 @@
+/** Values of the installation as a whole, by name: keys that are made once, and the like. */
+import type { Connection } from "./database.ts";
+import { sql } from "./queries.generated.ts";
+
+export async function installationValue(connection: Connection, name: string): Promise<string | undefined> {
+  return (await connection.query(sql.getInstallationValue, { name }))[0]?.value;
+}
+
+/** Stores a value where there is none. @returns what is stored: another node may have been faster */
+export async function keepInstallationValue(
+  connection: Connection,
+  name: string,
+  value: string,
+): Promise<string> {
+  await connection.query(sql.insertInstallationValue, { name, value });
+  return (await installationValue(connection, name)) ?? value;
+}

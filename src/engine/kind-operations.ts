@@ -1,0 +1,84 @@
+/** The operations that follow from a kind's definition: one for each of its verbs. */
+import type { Kind, Verb } from "../kernel/kind.ts";
+import type { JsonObject } from "../kernel/validate.ts";
+import type { Call } from "./context.ts";
+import type { Engine } from "./engine.ts";
+import type { ConfigurationOperation, OperationAnswer, OperationInput } from "./operation.ts";
+import { notFound } from "./reading.ts";
+
+const methods = { list: "GET", get: "GET", create: "POST", update: "PUT", delete: "DELETE" } as const;
+
+/** The operations of one kind: one for each verb that it has. */
+export function kindOperations(engine: Engine, definition: Kind): ConfigurationOperation[] {
+  const path = `/api/v1/config/${definition.kind}`;
+  return definition.verbs.map((verb) => {
+    const ofARow = definition.shape === "collection" && verb !== "list" && verb !== "create";
+    return {
+      name: definition.actionNames[verb],
+      title: titleOf(definition.actionNames[verb]),
+      description: definition.description,
+      tag: definition.kind,
+      resource: definition.kind,
+      credential: "bearer",
+      level: verb === "list" || verb === "get" ? "read" : definition.level,
+      effect: verb === "list" || verb === "get" ? "read" : verb,
+      method: methods[verb],
+      path: ofARow ? `${path}/{id}` : path,
+      input: { definition, verb },
+      output: { definition, verb },
+      ...(verb === "create" ? { status: 201 } : {}),
+      ...(verb === "list" ? { scans: "unless_kept" } : {}),
+      confirms: verb === "delete",
+      run: (call, input) => runVerb(engine, definition, verb, call, input),
+    };
+  });
+}
+
+async function runVerb(
+  engine: Engine,
+  definition: Kind,
+  verb: Verb,
+  call: Call,
+  input: OperationInput,
+): Promise<OperationAnswer> {
+  const id = definition.shape === "setting" ? definition.kind : (input.id ?? "");
+  switch (verb) {
+    case "list":
+      return engine.list(call, definition, input);
+    case "get":
+      return engine.get(call, definition, id, input);
+    case "create": {
+      const { row, ...answer } = await engine.create(call, definition, input.body, input);
+      return { ...answer, body: row };
+    }
+    case "update": {
+      const { row, ...answer } = await engine.update(call, definition, id, input.body, input);
+      return { ...answer, body: row };
+    }
+    case "delete": {
+      const named = await rowIdOf(engine, call, definition, input);
+      return engine.remove(call, definition, named, input);
+    }
+  }
+}
+
+/** The id of the row that an input names, by its id or by its natural key. */
+export async function rowIdOf(
+  engine: Pick<Engine, "list">,
+  call: Call,
+  definition: Kind,
+  { id, filters }: OperationInput,
+): Promise<string> {
+  if (definition.shape === "setting") return definition.kind;
+  if (id !== undefined || filters === undefined) return id ?? "";
+  const { body } = await engine.list(call, definition, { filters });
+  const found = (body.data as JsonObject[])[0]?.id;
+  if (typeof found !== "string") throw notFound(definition);
+  return found;
+}
+
+/** The operation's name in words: `add_team_member` is "Add team member". */
+function titleOf(name: string): string {
+  const words = name.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,16 @@
+/** What the database cannot describe itself: what is in its JSON, and which texts a column holds (scripts/generate-queries.ts). */
+import type { ToldAlert } from "../../kernel/alert-message.ts";
+import type { Channel, DeliveryStatus } from "../delivery/port.ts";
+
+export type Labels = Readonly<Record<string, string>>;
+
+/** By table and column, one a line. Every query of this feature that answers the column has the type. */
+export interface Columns {
+  "alert_routings.group_labels": Labels;
+  "alert_truncated_groups.group_labels": Labels;
+  "alerts.annotations": Labels;
+  "alerts.labels": Labels;
+  "alerts.severity": ToldAlert["severity"];
+  "deliveries.channel": Channel;
+  "deliveries.status": DeliveryStatus;
+}

@@ -1,0 +1,675 @@
+/** Made by `npm run generate:queries` from queries/*.sql and the schema. Do not edit. */
+import type { JsonText } from "../../database/json-text.ts";
+import { readQueries } from "../../database/statement.ts";
+import type { Columns, Labels } from "./column-types.ts";
+
+interface Queries {
+  acknowledgeAlert: {
+    readonly parameters: {
+      readonly acknowledgedBy: string;
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: never;
+  };
+  claimAlertTimers: {
+    readonly parameters: {
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly alertId: string;
+      readonly ruleId: string;
+      readonly step: number;
+      readonly labels: Columns["alerts.labels"];
+      readonly now: Date;
+    };
+  };
+  confirmAlerts: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly since: Date | string | null;
+      readonly reports: JsonText;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly title: string;
+      readonly labels: Columns["alerts.labels"];
+      readonly announced: boolean;
+    };
+  };
+  countAlerts: {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly open: number;
+      readonly kept: number;
+      readonly merged: number;
+    };
+  };
+  countOpenAlerts: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly overflowFingerprint: string;
+      readonly mostOfConnector: number | string;
+      readonly mostOfOrganization: number | string;
+    };
+    readonly row: {
+      readonly ofConnector: number;
+      readonly ofOrganization: number;
+      readonly merged: boolean;
+    };
+  };
+  deleteAlertTimers: {
+    readonly parameters: {
+      readonly timers: JsonText;
+    };
+    readonly row: never;
+  };
+  deleteMuteSummary: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly muteId: string;
+    };
+    readonly row: {
+      readonly muteId: string;
+    };
+  };
+  deleteSilences: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly silenceIds: readonly string[];
+    };
+    readonly row: never;
+  };
+  deleteTimersOfAlerts: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly alertIds: readonly string[];
+    };
+    readonly row: never;
+  };
+  endAlerts: {
+    readonly parameters: {
+      readonly ends: JsonText;
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  endMuteSummary: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly muteId: string;
+    };
+    readonly row: never;
+  };
+  endRoutings: {
+    readonly parameters: {
+      readonly alertIds: readonly string[];
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly alertId: string;
+      readonly routeId: string;
+      readonly groupKey: string;
+      readonly groupLabels: Columns["alert_routings.group_labels"];
+    };
+  };
+  findDueTimer: {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly alertId: string;
+    };
+  };
+  findTruncatedGroup: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+    readonly row: {
+      readonly groupKey: string;
+    };
+  };
+  findUnconfirmedAlert: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  forgetAlerts: {
+    readonly parameters: {
+      readonly before: Date | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  forgetMergedAlerts: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly before: Date | string;
+      readonly fingerprints: readonly string[];
+    };
+    readonly row: {
+      readonly fingerprint: string;
+    };
+  };
+  forgetSilences: {
+    readonly parameters: {
+      readonly kind: string;
+    };
+    readonly row: never;
+  };
+  forgetTruncatedGroups: {
+    readonly parameters: {
+      readonly before: Date | string;
+    };
+    readonly row: never;
+  };
+  getAlertLocked: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly connectorId: string;
+      readonly fingerprint: string;
+      readonly startedAt: Date;
+      readonly labels: Columns["alerts.labels"];
+      readonly annotations: Columns["alerts.annotations"];
+      readonly title: string;
+      readonly service: string | null;
+      readonly severity: Columns["alerts.severity"] | null;
+      readonly url: string | null;
+      readonly resolvedAt: Date | null;
+      readonly acknowledgedAt: Date | null;
+      readonly acknowledgedBy: string | null;
+      readonly mutedBy: string | null;
+      readonly unconfirmedSince: Date | null;
+    };
+  };
+  getDatabaseTime: {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly now: Date;
+    };
+  };
+  insertAlertRoutings: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly routings: JsonText;
+    };
+    readonly row: never;
+  };
+  insertAlertTimers: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly timers: JsonText;
+    };
+    readonly row: never;
+  };
+  insertAlerts: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly alerts: JsonText;
+    };
+    readonly row: never;
+  };
+  insertDeliveryAlerts: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly told: JsonText;
+    };
+    readonly row: never;
+  };
+  insertMuteSummary: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly muteId: string;
+      readonly endsAt: Date | string;
+    };
+    readonly row: never;
+  };
+  insertSilences: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly silences: JsonText;
+    };
+    readonly row: never;
+  };
+  insertTruncatedGroups: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly groups: JsonText;
+    };
+    readonly row: never;
+  };
+  listAlertGroups: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly groupKeys: readonly string[];
+    };
+    readonly row: {
+      readonly groupKey: string;
+      readonly secondsSince: number;
+    };
+  };
+  listAlerts: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly service: string | null;
+      readonly resolved: boolean | null;
+      readonly before: Date | string;
+      readonly beforeId: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly connectorId: string;
+      readonly fingerprint: string;
+      readonly startedAt: Date;
+      readonly labels: Columns["alerts.labels"];
+      readonly annotations: Columns["alerts.annotations"];
+      readonly title: string;
+      readonly service: string | null;
+      readonly severity: Columns["alerts.severity"] | null;
+      readonly url: string | null;
+      readonly resolvedAt: Date | null;
+      readonly acknowledgedAt: Date | null;
+      readonly acknowledgedBy: string | null;
+      readonly mutedBy: string | null;
+      readonly unconfirmedSince: Date | null;
+    };
+  };
+  listAlertsByIds: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly ids: readonly string[];
+    };
+    readonly row: {
+      readonly id: string;
+      readonly connectorId: string;
+      readonly fingerprint: string;
+      readonly startedAt: Date;
+      readonly labels: Columns["alerts.labels"];
+      readonly annotations: Columns["alerts.annotations"];
+      readonly title: string;
+      readonly service: string | null;
+      readonly severity: Columns["alerts.severity"] | null;
+      readonly url: string | null;
+      readonly resolvedAt: Date | null;
+      readonly acknowledgedAt: Date | null;
+      readonly acknowledgedBy: string | null;
+      readonly mutedBy: string | null;
+      readonly unconfirmedSince: Date | null;
+    };
+  };
+  listDeliveriesOfAlerts: {
+    readonly parameters: {
+      readonly alertIds: readonly string[];
+      readonly organizationId: string;
+      readonly most: number | string;
+    };
+    readonly row: {
+      readonly alertId: string;
+      readonly senderId: string;
+      readonly channel: Columns["deliveries.channel"];
+      readonly target: string;
+      readonly status: Columns["deliveries.status"];
+      readonly attempts: number;
+      readonly createdAt: Date;
+      readonly endedAt: Date | null;
+      readonly lastError: string | null;
+    };
+  };
+  listDueMuteSummaries: {
+    readonly parameters: {
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly muteId: string;
+    };
+  };
+  listEndedUnderMute: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly muteId: string;
+    };
+    readonly row: {
+      readonly alertId: string;
+      readonly connectorId: string;
+      readonly routeId: string;
+    };
+  };
+  listKnownAlerts: {
+    readonly parameters: {
+      readonly muteKind: string;
+      readonly reports: JsonText;
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly fingerprint: string;
+      readonly startedAt: Date;
+      readonly resolvedAt: Date | null;
+      readonly title: string;
+      readonly annotations: Columns["alerts.annotations"];
+      readonly unconfirmed: boolean;
+      readonly lapsed: boolean;
+    };
+  };
+  listLapsedMutings: {
+    readonly parameters: {
+      readonly kind: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+  };
+  listMergedAlerts: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly named: number | string;
+    };
+    readonly row: {
+      readonly title: string;
+      readonly total: number;
+    };
+  };
+  listMutableAlerts: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly after: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly labels: Columns["alerts.labels"];
+      readonly title: string;
+    };
+  };
+  listMutedAlerts: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly labels: Columns["alerts.labels"];
+      readonly title: string;
+      readonly mutedBy: string | null;
+    };
+  };
+  listOpenAlerts: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly service: string | null;
+      readonly acknowledged: boolean | null;
+      readonly before: Date | string;
+      readonly beforeId: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly connectorId: string;
+      readonly fingerprint: string;
+      readonly startedAt: Date;
+      readonly labels: Columns["alerts.labels"];
+      readonly annotations: Columns["alerts.annotations"];
+      readonly title: string;
+      readonly service: string | null;
+      readonly severity: Columns["alerts.severity"] | null;
+      readonly url: string | null;
+      readonly resolvedAt: Date | null;
+      readonly acknowledgedAt: Date | null;
+      readonly acknowledgedBy: string | null;
+      readonly mutedBy: string | null;
+      readonly unconfirmedSince: Date | null;
+    };
+  };
+  listOpenRoutings: {
+    readonly parameters: {
+      readonly alertIds: readonly string[];
+      readonly organizationId: string;
+      readonly routeIds: readonly string[] | null;
+    };
+    readonly row: {
+      readonly alertId: string;
+      readonly routeId: string;
+      readonly groupKey: string;
+      readonly groupLabels: Columns["alert_routings.group_labels"];
+      readonly told: boolean;
+      readonly acknowledged: boolean;
+    };
+  };
+  listOrphanedAlerts: {
+    readonly parameters: {
+      readonly kind: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly id: string;
+    };
+  };
+  listRecentAlerts: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly before: Date | string;
+      readonly beforeId: string;
+      readonly limit: number | string;
+      readonly since: Date | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly labels: Labels;
+      readonly title: string;
+      readonly startedAt: Date;
+      readonly open: boolean;
+    };
+  };
+  listRoutingsOfAlerts: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly alertIds: readonly string[];
+    };
+    readonly row: {
+      readonly alertId: string;
+      readonly routeId: string;
+    };
+  };
+  listSilences: {
+    readonly parameters: {
+      readonly now: Date | string;
+      readonly kind: string;
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly connectorId: string;
+      readonly silenceId: string;
+      readonly muteId: string;
+      readonly madeThere: boolean;
+      readonly muteState: string;
+      readonly isSeenLately: boolean;
+    };
+  };
+  listTimersOfAlerts: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly alertIds: readonly string[];
+    };
+    readonly row: {
+      readonly alertId: string;
+      readonly ruleId: string;
+      readonly step: number;
+      readonly dueAt: Date;
+    };
+  };
+  listToldByRoutes: {
+    readonly parameters: {
+      readonly alertIds: readonly string[];
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly groupKey: string;
+      readonly channel: Columns["deliveries.channel"];
+      readonly target: string;
+      readonly goesOn: boolean;
+    };
+  };
+  listToldByRules: {
+    readonly parameters: {
+      readonly alertIds: readonly string[];
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly alertId: string;
+      readonly senderId: string;
+      readonly channel: Columns["deliveries.channel"];
+      readonly target: string;
+    };
+  };
+  listUnreportedAlerts: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly before: Date | string;
+      readonly fingerprints: readonly string[];
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  listWaitingAlerts: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly firstFingerprint: string;
+      readonly lesser: readonly string[];
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly title: string;
+      readonly severity: Columns["alerts.severity"] | null;
+      readonly service: string | null;
+      readonly startedAt: Date;
+      readonly mutedBy: string | null;
+      readonly unconfirmedSince: Date | null;
+      readonly total: number;
+    };
+  };
+  markRoutingsTold: {
+    readonly parameters: {
+      readonly routings: JsonText;
+      readonly organizationId: string;
+    };
+    readonly row: never;
+  };
+  mergeAlerts: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly alerts: JsonText;
+      readonly most: number | string;
+    };
+    readonly row: never;
+  };
+  moveAlertTimers: {
+    readonly parameters: {
+      readonly timers: JsonText;
+    };
+    readonly row: never;
+  };
+  muteAlerts: {
+    readonly parameters: {
+      readonly mutings: JsonText;
+      readonly organizationId: string;
+    };
+    readonly row: never;
+  };
+  seeAlerts: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly fingerprints: readonly string[];
+    };
+    readonly row: never;
+  };
+  seeSilences: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly silenceIds: readonly string[];
+    };
+    readonly row: never;
+  };
+  takeTruncatedGroups: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly before: Date | string;
+    };
+    readonly row: {
+      readonly groupKey: string;
+      readonly receiver: string;
+      readonly groupLabels: Columns["alert_truncated_groups.group_labels"];
+    };
+  };
+  trimAlertsOfConnector: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly kept: number | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  trimAlertsOfOrganization: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kept: number | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  unmergeAlerts: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly fingerprints: readonly string[];
+    };
+    readonly row: never;
+  };
+  updateAlertTexts: {
+    readonly parameters: {
+      readonly alerts: JsonText;
+      readonly organizationId: string;
+    };
+    readonly row: never;
+  };
+}
+
+export const sql = readQueries<Queries>("alerts", new URL("queries/", import.meta.url));

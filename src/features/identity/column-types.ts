@@ -1,0 +1,33 @@
+/** What the database cannot describe itself: what is in its JSON, and which texts a column holds (scripts/generate-queries.ts). */
+import type { Plan, Role, Scope } from "../../kernel/access.ts";
+import type { OrganizationRecord, PasswordState } from "./port.ts";
+
+/** By table and column, one a line. Every query of this feature that answers the column has the type. */
+export interface Columns {
+  "api_keys.scopes": readonly Scope[];
+  "members.role": Role;
+  "organizations.plan": Plan;
+  "tokens.max_role": Role;
+  "users.password_state": PasswordState;
+}
+
+/** The key, its organization and its times in ISO 8601, as authenticate-key.sql puts them into JSON. */
+export interface KeyCredential {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly connector_id: string | null;
+  readonly last_used_at: string | null;
+  readonly expires_at: string | null;
+  readonly organization: OrganizationRecord;
+}
+
+/** A membership, as authenticate-session.sql and authenticate-token.sql put it into JSON. */
+export interface MembershipJson {
+  readonly role: Role;
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly plan: Plan;
+  readonly ip_allowlist: readonly string[];
+}

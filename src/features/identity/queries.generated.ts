@@ -1,0 +1,647 @@
+/** Made by `npm run generate:queries` from queries/*.sql and the schema. Do not edit. */
+import { readQueries } from "../../database/statement.ts";
+import type { Columns, MembershipJson } from "./column-types.ts";
+
+interface Queries {
+  acceptMembership: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly userId: string;
+      readonly acceptedAt: Date | string;
+    };
+    readonly row: {
+      readonly user_id: string;
+    };
+  };
+  authenticateKey: {
+    readonly parameters: {
+      readonly hash: Buffer;
+    };
+    readonly row: {
+      readonly credential: string | null;
+    };
+  };
+  authenticateKeys: {
+    readonly parameters: {
+      readonly hash: readonly Buffer[];
+    };
+    readonly row: {
+      readonly place: number;
+      readonly first: number;
+      readonly credential: string | null;
+    };
+  };
+  authenticateSession: {
+    readonly parameters: {
+      readonly hash: Buffer;
+      readonly now: Date | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly last_used_at: Date;
+      readonly user_id: string;
+      readonly email: string;
+      readonly user_name: string;
+      readonly must_change_password: boolean;
+      readonly memberships: MembershipJson[];
+    };
+  };
+  authenticateSessions: {
+    readonly parameters: {
+      readonly hash: readonly Buffer[];
+      readonly now: readonly (Date | string)[];
+    };
+    readonly row: {
+      readonly place: number;
+      readonly id: string;
+      readonly last_used_at: Date;
+      readonly user_id: string;
+      readonly email: string;
+      readonly user_name: string;
+      readonly must_change_password: boolean;
+      readonly memberships: MembershipJson[];
+    };
+  };
+  authenticateToken: {
+    readonly parameters: {
+      readonly hash: Buffer;
+      readonly now: Date | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly name: string;
+      readonly max_role: Columns["tokens.max_role"] | null;
+      readonly last_used_at: Date | null;
+      readonly user_id: string;
+      readonly email: string;
+      readonly user_name: string;
+      readonly memberships: MembershipJson[];
+    };
+  };
+  authenticateTokens: {
+    readonly parameters: {
+      readonly hash: readonly Buffer[];
+      readonly now: readonly (Date | string)[];
+    };
+    readonly row: {
+      readonly place: MembershipJson[];
+      readonly id: string;
+      readonly name: string;
+      readonly max_role: Columns["tokens.max_role"] | null;
+      readonly last_used_at: Date | null;
+      readonly user_id: string;
+      readonly email: string;
+      readonly user_name: string;
+      readonly memberships: MembershipJson[];
+    };
+  };
+  deleteMember: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly userId: string;
+    };
+    readonly row: never;
+  };
+  deleteOrganization: {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: never;
+  };
+  deleteOrganizationReferences: {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: never;
+  };
+  deleteOtherSessions: {
+    readonly parameters: {
+      readonly userId: string;
+      readonly keptId: string;
+    };
+    readonly row: never;
+  };
+  deleteSession: {
+    readonly parameters: {
+      readonly userId: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  deleteSessionsOfUser: {
+    readonly parameters: {
+      readonly userId: string;
+    };
+    readonly row: never;
+  };
+  deleteUnclaimedUsers: {
+    readonly parameters: {
+      readonly userIds: readonly string[];
+    };
+    readonly row: never;
+  };
+  endPassword: {
+    readonly parameters: {
+      readonly userId: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  endTokensOfMember: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly at: Date | string;
+      readonly userId: string;
+    };
+    readonly row: never;
+  };
+  endUnprovedAccounts: {
+    readonly parameters: {
+      readonly userIds: readonly string[];
+    };
+    readonly row: never;
+  };
+  findOtherAdmin: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly userId: string;
+    };
+    readonly row: {
+      readonly user_id: string;
+    };
+  };
+  forgetRateUse: {
+    readonly parameters: Record<never, never>;
+    readonly row: never;
+  };
+  getAnyAccount: {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly found: boolean;
+    };
+  };
+  getInvitation: {
+    readonly parameters: {
+      readonly hash: Buffer;
+      readonly now: Date | string;
+    };
+    readonly row: {
+      readonly expiresAt: Date;
+      readonly provesAddress: boolean;
+      readonly role: Columns["members.role"];
+      readonly invitedName: string | null;
+      readonly organizationId: string;
+      readonly slug: string;
+      readonly organizationName: string;
+      readonly userId: string;
+      readonly email: string;
+      readonly memberElsewhere: boolean;
+    };
+  };
+  getKey: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly name: string;
+      readonly scopes: Columns["api_keys.scopes"];
+      readonly connectorId: string | null;
+      readonly prefix: string;
+      readonly createdBy: string;
+      readonly createdAt: Date;
+      readonly expiresAt: Date | null;
+      readonly lastUsedAt: Date | null;
+    };
+  };
+  getMember: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly userId: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly email: string;
+      readonly name: string;
+      readonly role: Columns["members.role"];
+      readonly acceptedAt: Date | null;
+      readonly createdAt: Date;
+      readonly revision: string;
+    };
+  };
+  getOrganization: {
+    readonly parameters: {
+      readonly idOrSlug: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly slug: string;
+      readonly name: string;
+      readonly plan: Columns["organizations.plan"];
+      readonly ipAllowlist: readonly string[];
+      readonly createdAt: Date;
+    };
+  };
+  getReset: {
+    readonly parameters: {
+      readonly hash: Buffer;
+      readonly now: Date | string;
+    };
+    readonly row: {
+      readonly expiresAt: Date;
+      readonly userId: string;
+      readonly email: string;
+    };
+  };
+  getToken: {
+    readonly parameters: {
+      readonly userId: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly name: string;
+      readonly prefix: string;
+      readonly organizations: readonly string[];
+      readonly maxRole: Columns["tokens.max_role"] | null;
+      readonly createdAt: Date;
+      readonly expiresAt: Date | null;
+      readonly lastUsedAt: Date | null;
+    };
+  };
+  getUser: {
+    readonly parameters: {
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly email: string;
+      readonly name: string;
+      readonly passwordHash: string | null;
+      readonly passwordState: Columns["users.password_state"];
+      readonly provedAt: Date | null;
+      readonly createdAt: Date;
+    };
+  };
+  getUserByEmail: {
+    readonly parameters: {
+      readonly emailFolded: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly email: string;
+      readonly name: string;
+      readonly passwordHash: string | null;
+      readonly passwordState: Columns["users.password_state"];
+      readonly provedAt: Date | null;
+      readonly createdAt: Date;
+    };
+  };
+  holdRow: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  insertInvitation: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly userId: string;
+      readonly hash: Buffer;
+      readonly expiresAt: Date | string;
+      readonly provesAddress: boolean;
+    };
+    readonly row: never;
+  };
+  insertKey: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+      readonly hash: Buffer;
+      readonly name: string;
+      readonly scopes: readonly string[];
+      readonly connectorId: string | null;
+      readonly prefix: string;
+      readonly createdBy: string;
+      readonly createdAt: Date | string;
+      readonly expiresAt: Date | string | null;
+    };
+    readonly row: never;
+  };
+  insertMember: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly userId: string;
+      readonly role: string;
+      readonly invitedName: string | null;
+      readonly acceptedAt: Date | string | null;
+      readonly createdAt: Date | string;
+    };
+    readonly row: never;
+  };
+  insertOrganization: {
+    readonly parameters: {
+      readonly id: string;
+      readonly slug: string;
+      readonly name: string;
+      readonly plan: string;
+      readonly createdAt: Date | string;
+    };
+    readonly row: never;
+  };
+  insertSession: {
+    readonly parameters: {
+      readonly userId: string;
+      readonly createdAt: Date | string;
+      readonly hash: Buffer;
+      readonly id: string;
+      readonly address: string | null;
+      readonly userAgent: string | null;
+      readonly passwordHash: string | null;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  insertToken: {
+    readonly parameters: {
+      readonly id: string;
+      readonly userId: string;
+      readonly hash: Buffer;
+      readonly name: string;
+      readonly prefix: string;
+      readonly organizations: readonly string[];
+      readonly maxRole: string | null;
+      readonly createdAt: Date | string;
+      readonly expiresAt: Date | string | null;
+    };
+    readonly row: never;
+  };
+  insertUser: {
+    readonly parameters: {
+      readonly id: string;
+      readonly email: string;
+      readonly emailFolded: string;
+      readonly name: string;
+      readonly passwordHash: string | null;
+      readonly passwordState: string;
+      readonly provedAt: Date | string | null;
+      readonly createdAt: Date | string;
+    };
+    readonly row: never;
+  };
+  listKeys: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly name: string;
+      readonly scopes: Columns["api_keys.scopes"];
+      readonly connectorId: string | null;
+      readonly prefix: string;
+      readonly createdBy: string;
+      readonly createdAt: Date;
+      readonly expiresAt: Date | null;
+      readonly lastUsedAt: Date | null;
+    };
+  };
+  listKeysOfConnector: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly name: string;
+    };
+  };
+  listMailedInvitations: {
+    readonly parameters: {
+      readonly lane: string;
+      readonly since: Date | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly at: Date;
+    };
+  };
+  listMembers: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly email: string;
+      readonly name: string;
+      readonly role: Columns["members.role"];
+      readonly acceptedAt: Date | null;
+      readonly createdAt: Date;
+      readonly revision: string;
+    };
+  };
+  listMemberships: {
+    readonly parameters: {
+      readonly userId: string;
+    };
+    readonly row: {
+      readonly role: Columns["members.role"];
+      readonly id: string;
+      readonly slug: string;
+      readonly name: string;
+      readonly plan: Columns["organizations.plan"];
+      readonly ipAllowlist: readonly string[];
+    };
+  };
+  listOrganizations: {
+    readonly parameters: {
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly slug: string;
+      readonly name: string;
+      readonly plan: Columns["organizations.plan"];
+      readonly ipAllowlist: readonly string[];
+      readonly createdAt: Date;
+    };
+  };
+  listSessions: {
+    readonly parameters: {
+      readonly userId: string;
+      readonly now: Date | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly createdAt: Date;
+      readonly lastUsedAt: Date;
+      readonly expiresAt: Date;
+      readonly address: string | null;
+      readonly userAgent: string | null;
+    };
+  };
+  listSlugs: {
+    readonly parameters: {
+      readonly base: string;
+    };
+    readonly row: {
+      readonly slug: string;
+    };
+  };
+  listTokens: {
+    readonly parameters: {
+      readonly userId: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly name: string;
+      readonly prefix: string;
+      readonly organizations: readonly string[];
+      readonly maxRole: Columns["tokens.max_role"] | null;
+      readonly createdAt: Date;
+      readonly expiresAt: Date | null;
+      readonly lastUsedAt: Date | null;
+    };
+  };
+  lockOrganization: {
+    readonly parameters: {
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  lockUnprovedMembers: {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  lockUser: {
+    readonly parameters: {
+      readonly emailFolded: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  replaceReset: {
+    readonly parameters: {
+      readonly hash: Buffer;
+      readonly userId: string;
+      readonly expiresAt: Date | string;
+    };
+    readonly row: never;
+  };
+  revokeKey: {
+    readonly parameters: {
+      readonly now: Date | string;
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  revokeToken: {
+    readonly parameters: {
+      readonly now: Date | string;
+      readonly userId: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  revokeTokensOfUser: {
+    readonly parameters: {
+      readonly now: Date | string;
+      readonly userId: string;
+    };
+    readonly row: never;
+  };
+  setUserPassword: {
+    readonly parameters: {
+      readonly hash: string;
+      readonly state: string;
+      readonly provedAt: Date | string | null;
+      readonly id: string;
+      readonly seenHash: string | null;
+      readonly seenState: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  settleRateUse: {
+    readonly parameters: {
+      readonly credentials: readonly Buffer[];
+      readonly passed: readonly number[];
+      readonly perSecond: number;
+    };
+    readonly row: {
+      readonly credential: string;
+      readonly used: number;
+    };
+  };
+  touchKeys: {
+    readonly parameters: {
+      readonly now: Date | string;
+      readonly hashes: readonly Buffer[];
+    };
+    readonly row: never;
+  };
+  touchSessions: {
+    readonly parameters: {
+      readonly now: Date | string;
+      readonly hashes: readonly Buffer[];
+    };
+    readonly row: never;
+  };
+  touchTokens: {
+    readonly parameters: {
+      readonly now: Date | string;
+      readonly hashes: readonly Buffer[];
+    };
+    readonly row: never;
+  };
+  updateMemberRole: {
+    readonly parameters: {
+      readonly role: string;
+      readonly organizationId: string;
+      readonly userId: string;
+    };
+    readonly row: never;
+  };
+  updateOrganizationPlan: {
+    readonly parameters: {
+      readonly plan: string;
+      readonly id: string;
+    };
+    readonly row: never;
+  };
+  updateUserName: {
+    readonly parameters: {
+      readonly name: string;
+      readonly id: string;
+    };
+    readonly row: never;
+  };
+}
+
+export const sql = readQueries<Queries>("identity", new URL("queries/", import.meta.url));

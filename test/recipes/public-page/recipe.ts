@@ -1,0 +1,22 @@
+import type { Recipe } from "../plant.ts";
+
+/** A page that says since when the service serves: no credential, no script, nothing of any organization. */
+export const recipe: Recipe = {
+  files: {
+    "src/surfaces/uptime/serve-uptime.ts": "serve-uptime.ts.txt",
+    "test/security/uptime.test.ts": "uptime.test.ts.txt",
+  },
+  edits: [
+    {
+      file: "src/doors.ts",
+      find: 'import { serveHealth, servePhase } from "./surfaces/rest/server.ts";\n',
+      put: 'import { serveHealth, servePhase } from "./surfaces/rest/server.ts";\nimport { serveUptime } from "./surfaces/uptime/serve-uptime.ts";\n',
+    },
+    {
+      file: "src/doors.ts",
+      find: "  serveDocs(server, { bundle: readScalarBundle });\n",
+      put: "  serveDocs(server, { bundle: readScalarBundle });\n  serveUptime(server, new Date());\n",
+    },
+  ],
+  tests: ["test/security/uptime.test.ts"],
+};
