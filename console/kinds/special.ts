@@ -132,7 +132,7 @@ export const special: SpecialKinds = {
     firstStep: {
       place: 2,
       title: "Measure something",
-      about: "An SLI is a query that tells good from bad.",
+      about: "An SLI is a query that separates good from bad.",
       button: "Add an SLI",
     },
   },

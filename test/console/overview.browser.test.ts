@@ -99,11 +99,11 @@ describe("the menu", () => {
   it("can be put away, also for the next time", () =>
     as(console_, "viewer", async ({ page, open }) => {
       await open(home);
-      await page.getByRole("button", { name: "Put the menu away" }).click();
+      await page.getByRole("button", { name: "Hide the menu" }).click();
       await page.getByRole("button", { name: "Show the menu" }).waitFor();
       await page.reload();
       await page.getByRole("button", { name: "Show the menu" }).click();
-      await page.getByRole("button", { name: "Put the menu away" }).waitFor();
+      await page.getByRole("button", { name: "Hide the menu" }).waitFor();
     }));
 
   it("keeps pinned pages with their filters, and the rows that were looked at", () =>

@@ -2,9 +2,9 @@
 import { expect, it } from "vitest";
 import { kindNames } from "../../console/kinds/names.ts";
 import { special } from "../../console/kinds/special.ts";
-import { resources } from "../../src/resources/index.ts";
+import { definitions } from "../../src/resources/index.ts";
 
-const byKind = new Map(resources.map((definition) => [definition.kind, definition]));
+const byKind = new Map(definitions.map((definition) => [definition.kind, definition]));
 const entries = Object.entries(special);
 
 it("names kinds that are there", () => {

@@ -59,7 +59,7 @@ it("lists pages in the router, and nothing else that is drawn but the frame", ()
 });
 
 it("names kinds in two files only", () => {
-  const named = new RegExp(`"(${resources.map(({ kind }) => kind).join("|")})"`);
+  const named = new RegExp(`"(${definitions.map(({ kind }) => kind).join("|")})"`);
   const naming = files.filter((file) => named.test(readFileSync(join(root, file), "utf8")));
   expect(naming.filter((file) => !["kinds/names.ts", "kinds/special.ts"].includes(file))).toEqual([]);
 });

@@ -116,7 +116,7 @@ function Details({ alert }: { readonly alert: WholeAlert }) {
     <Paper component="section" aria-label="Details" className="details">
       <Facts
         facts={[
-          { title: "Began", value: <Moment at={started_at} /> },
+          { title: "Started", value: <Moment at={started_at} /> },
           ...(resolved_at === null ? [] : [{ title: "Ended", value: <Moment at={resolved_at} /> }]),
           ...(url === null
             ? []

@@ -23,7 +23,7 @@ export function Story({ alert }: { readonly alert: WholeAlert }) {
     staleTime: 60_000,
   });
   const mute = useMute(alert.muted_by);
-  const { past, toCome } = timelineOf(alert, query.data, mute);
+  const { past, upcoming } = timelineOf(alert, query.data, mute);
   return (
     <>
       <Paper component="section" aria-label="Timeline" mb="md">
@@ -31,17 +31,17 @@ export function Story({ alert }: { readonly alert: WholeAlert }) {
           Timeline
         </Title>
         <Entries entries={past} />
-        {toCome.length === 0 ? null : (
+        {upcoming.length === 0 ? null : (
           <>
             <Title order={3} mt="xs" mb="sm">
-              To come
+              Upcoming
             </Title>
-            <Entries entries={toCome} />
+            <Entries entries={upcoming} />
           </>
         )}
         {alert.status === "acknowledged" ? (
           <Text size="sm" c="dimmed">
-            Somebody is at it: rules send nothing more, and routes do not repeat it.
+            It is acknowledged: rules send nothing more, and routes do not repeat it.
           </Text>
         ) : null}
       </Paper>

@@ -55,7 +55,7 @@ export function AlertList({ alerts, known, total, group, controls, list }: Alert
               {figure(fresh.length)} new, at the end
             </Text>
             <Button size="compact-xs" variant="light" onClick={() => setKept(undefined)}>
-              Put in order
+              Sort again
             </Button>
           </>
         )}

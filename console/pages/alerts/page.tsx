@@ -59,7 +59,7 @@ export function AlertsPage() {
       title="Alerts"
       about={
         <>
-          What fires now, who is at it, and what is over. New alerts appear here by themselves.{" "}
+          What fires now, who works on it, and what is over. New alerts appear here automatically.{" "}
           <Anchor component={Link} to={kindPath(here.slug, kindNames.route)} inherit underline="always">
             Which route gets an alert?
           </Anchor>
@@ -144,7 +144,7 @@ function NoAlerts({ status }: { readonly status: AlertStatus }) {
   return (
     <Empty
       title="No open alerts"
-      about="Alerts come from your Alertmanager: a connector of type alertmanager, and an agent beside it that brings it the configuration. Alertmanager then tells of each alert, and alert routes say who gets it."
+      about="Alerts come from your Alertmanager: a connector of type alertmanager, and an agent next to it that brings it the configuration. Alertmanager then reports each alert, and alert routes say who gets it."
     >
       <Text size="sm">
         <Anchor component={Link} to={kindPath(here.slug, kindNames.connector)} underline="always">

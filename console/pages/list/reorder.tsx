@@ -167,7 +167,7 @@ function Effect({ plan, waiting, error }: Preview) {
   if (waiting)
     return (
       <Text size="sm" c="dimmed" mb="md" role="status">
-        Looking at what it would change…
+        Checking what it would change…
       </Text>
     );
   return (

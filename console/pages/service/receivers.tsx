@@ -21,9 +21,9 @@ export function Takers({ facts: { service, takers } }: { readonly facts: Service
     ({ kind, behind, unreachable }) => kind === kindNames.route && behind === null && unreachable === null,
   );
   return (
-    <Paper component="section" aria-label="Who hears of its alerts">
+    <Paper component="section" aria-label="Who is notified of its alerts">
       <Group justify="space-between" gap="xs" mb="sm" wrap="nowrap">
-        <Title order={2}>Who hears of its alerts</Title>
+        <Title order={2}>Who is notified of its alerts</Title>
         {route === undefined || !here.allows(route.level) ? null : (
           <Button
             component={Link}
@@ -81,7 +81,7 @@ function Line({ taker, definition }: LineProps) {
         </Text>
       ) : (
         <Text size="xs" c="dimmed">
-          {what} · keeps alerts back until <Moment at={expires_at} />
+          {what} · mutes alerts until <Moment at={expires_at} />
         </Text>
       )}
     </div>

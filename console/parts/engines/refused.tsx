@@ -54,7 +54,7 @@ export function RefusedHere({ definition, id }: AboutRow) {
         ))}
       </List>
       <Text size="xs" mt={6}>
-        The row is valid and stays; this engine is given nothing of it.
+        The row is valid and stays; this engine gets nothing of it.
       </Text>
     </RowAlert>
   ));

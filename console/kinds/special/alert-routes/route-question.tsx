@@ -50,7 +50,7 @@ export function RouteQuestion() {
           />
           <Textarea
             label="Labels"
-            description="One a line"
+            description="One per line"
             placeholder={"severity=critical\nservice=checkout"}
             autosize
             minRows={2}
@@ -85,7 +85,7 @@ function Recent({ take }: { readonly take: (labels: string) => void }) {
   return (
     <Select
       label="A recent alert"
-      placeholder="Take its labels"
+      placeholder="Use its labels"
       searchable
       value={null}
       data={alerts.map(({ id, title, service }) => ({
@@ -120,7 +120,7 @@ function Resolved({ answer }: { readonly answer: Resolution }) {
       <Text fw={550}>{verdictOf(answer)}</Text>
       {muted_by.map(({ id, pattern, matchers, expires_at }) => (
         <Alert key={id} color="yellow" p="xs">
-          A mute keeps it back: <span className="mono">{pattern ?? matchers.join(", ")}</span>, until{" "}
+          A mute stops it: <span className="mono">{pattern ?? matchers.join(", ")}</span>, until{" "}
           <Moment at={expires_at} />
         </Alert>
       ))}
@@ -129,7 +129,7 @@ function Resolved({ answer }: { readonly answer: Resolution }) {
       {recipients.length === 0 ? null : (
         <div>
           <Title order={3} size="sm" mb={4}>
-            Who is told
+            Who is notified
           </Title>
           <Table verticalSpacing={6} horizontalSpacing={0} highlightOnHover={false}>
             <Table.Tbody>
@@ -160,10 +160,10 @@ function Resolved({ answer }: { readonly answer: Resolution }) {
 }
 
 function verdictOf({ muted_by, routes, recipients }: Resolution): string {
-  if (muted_by.length > 0) return "Nobody is told: it is muted.";
+  if (muted_by.length > 0) return "Nobody is notified: it is muted.";
   const takers = routes.filter(({ taken }) => taken).map(({ name }) => name);
   if (takers.length > 0) return `It goes to ${takers.join(", then ")}.`;
-  return recipients.length === 0 ? "No route takes it, and nobody is told." : "No route takes it.";
+  return recipients.length === 0 ? "No route takes it, and nobody is notified." : "No route takes it.";
 }
 
 interface TakingsProps {

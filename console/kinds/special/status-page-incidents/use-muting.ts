@@ -25,7 +25,7 @@ export function useMuting(incident: IncidentRow, status: string | undefined): Mu
   const shared = { chosen, choose };
   if (status !== undefined && isOver(status) && mutes.length > 0) {
     const edits = mutes.map(({ id }): Edit => ({ op: "delete", resource: kindNames.mute, id }));
-    return { ...shared, label: "Let its alerts through again", edits };
+    return { ...shared, label: "Unmute its alerts", edits };
   }
   const minutes = minutesLeft(incident, now);
   const muted = new Set(mutes.flatMap(({ matchers }) => matchers));
