@@ -97,25 +97,14 @@ export function Palette({ close }: { readonly close: () => void }) {
       <ScrollArea.Autosize mah="50vh" mt="xs">
         <Box role="listbox" id={`${id}-list`} aria-label="Found">
           {hits.map((hit, index) => (
-            // The input holds the focus and hears the keys, as a combobox does.
-            <Group
+            // The input holds the focus and receives the keys, as a combobox does.
+            <Option
               key={hit.key}
               id={`${id}-${index}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === chosen}
-              className="hit"
-              justify="space-between"
-              wrap="nowrap"
-              onClick={() => run(hit)}
-            >
-              <Text size="sm" className="clip">
-                {hit.title}
-              </Text>
-              <Text size="xs" c="dimmed" style={{ flex: "none" }}>
-                {hit.what}
-              </Text>
-            </Group>
+              hit={hit}
+              chosen={index === chosen}
+              run={() => run(hit)}
+            />
           ))}
         </Box>
         {hits.length === 0 && failed.error === null ? (
@@ -129,6 +118,35 @@ export function Palette({ close }: { readonly close: () => void }) {
   );
 }
 
+interface OptionProps {
+  readonly id: string;
+  readonly hit: Hit;
+  readonly chosen: boolean;
+  readonly run: () => void;
+}
+
+function Option({ id, hit, chosen, run }: OptionProps) {
+  return (
+    <Group
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={chosen}
+      className="hit"
+      justify="space-between"
+      wrap="nowrap"
+      onClick={run}
+    >
+      <Text size="sm" className="clip">
+        {hit.title}
+      </Text>
+      <Text size="xs" c="dimmed" style={{ flex: "none" }}>
+        {hit.what}
+      </Text>
+    </Group>
+  );
+}
+
 interface Found {
   readonly hits: readonly Hit[];
   /** Whether there may be more in a moment. */
@@ -139,11 +157,7 @@ interface Found {
 function useHits(text: string): Found {
   const go = useNavigate();
   const here = useOrganization();
-  const who = useWhoAmI();
-  const { kinds, actions } = useDefinitions();
-  const pages = usePages(here);
-  const signOut = useSignOut();
-  const { setColorScheme } = useMantineColorScheme();
+  const { kinds } = useDefinitions();
   const [settled] = useDebouncedValue(text.trim(), 120);
   const org = here?.slug ?? "";
   const lists = kinds.filter(({ shape, verbs }) => shape === "collection" && verbs.includes("list"));
@@ -165,47 +179,7 @@ function useHits(text: string): Found {
   const reading = [...rows, ...past, services];
   const level = here === undefined ? "read" : levelOfRole(here.role);
   const open = (to: string) => () => void go({ to });
-  const all: Hit[] = [
-    ...pages.map(({ to, title, group }) => ({ key: to, title, what: group, run: open(to) })),
-    ...accountPages.map(([to, title]) => ({ key: to, title, what: "Account", run: open(to) })),
-    ...lists
-      .filter((definition) => definition.verbs.includes("create") && allows(level, definition.level))
-      .map((definition) => {
-        const to = newPath(org, definition.kind);
-        return { key: to, title: `New ${oneOf(definition)}`, what: "Action", run: open(to) };
-      }),
-    ...(here === undefined ? [] : actions)
-      .filter((action) => actionPages[action.name] !== undefined && allows(level, action.level))
-      .map(({ name, title }) => ({
-        key: name,
-        title,
-        what: "Action",
-        run: open(`/o/${org}/${actionPages[name]}`),
-      })),
-    ...(allows(level, "admin") && here !== undefined ? adminActions : []).map(([path, title]) => ({
-      key: `${path}?new`,
-      title,
-      what: "Action",
-      run: () => void go({ to: `/o/${org}/${path}`, search: { new: "yes" } }),
-    })),
-    {
-      key: "token",
-      title: "New access token",
-      what: "Action",
-      run: () => void go({ to: "/account/tokens", search: { new: "yes" } }),
-    },
-    ...who.organizations
-      .filter(({ id }) => id !== here?.id)
-      .map(({ slug, name }) => ({
-        key: slug,
-        title: `Go to ${name}`,
-        what: "Organization",
-        run: open(`/o/${slug}`),
-      })),
-    { key: "light", title: "Light appearance", what: "Action", run: () => setColorScheme("light") },
-    { key: "dark", title: "Dark appearance", what: "Action", run: () => setColorScheme("dark") },
-    { key: "out", title: "Sign out", what: "Action", run: () => signOut.mutate() },
-  ];
+  const all: Hit[] = [...useFixedHits(lists)];
   const alertHits = useAlertHits(settled.length >= minLetters);
   all.push(usePinHit());
   const sought = text.trim().toLowerCase().split(/\s+/);
@@ -256,6 +230,61 @@ function useHits(text: string): Found {
     looking: settled !== text.trim() || reading.some(({ isLoading }) => isLoading),
     failed: failedOf(reading),
   };
+}
+
+/** Pages and actions: what is there whatever the rows are. */
+function useFixedHits(lists: readonly Definition[]): readonly Hit[] {
+  const go = useNavigate();
+  const here = useOrganization();
+  const who = useWhoAmI();
+  const { actions } = useDefinitions();
+  const pages = usePages(here);
+  const signOut = useSignOut();
+  const { setColorScheme } = useMantineColorScheme();
+  const org = here?.slug ?? "";
+  const level = here === undefined ? "read" : levelOfRole(here.role);
+  const open = (to: string) => () => void go({ to });
+  return [
+    ...pages.map(({ to, title, group }) => ({ key: to, title, what: group, run: open(to) })),
+    ...accountPages.map(([to, title]) => ({ key: to, title, what: "Account", run: open(to) })),
+    ...lists
+      .filter((definition) => definition.verbs.includes("create") && allows(level, definition.level))
+      .map((definition) => {
+        const to = newPath(org, definition.kind);
+        return { key: to, title: `New ${oneOf(definition)}`, what: "Action", run: open(to) };
+      }),
+    ...(here === undefined ? [] : actions)
+      .filter((action) => actionPages[action.name] !== undefined && allows(level, action.level))
+      .map(({ name, title }) => ({
+        key: name,
+        title,
+        what: "Action",
+        run: open(`/o/${org}/${actionPages[name]}`),
+      })),
+    ...(allows(level, "admin") && here !== undefined ? adminActions : []).map(([path, title]) => ({
+      key: `${path}?new`,
+      title,
+      what: "Action",
+      run: () => void go({ to: `/o/${org}/${path}`, search: { new: "yes" } }),
+    })),
+    {
+      key: "token",
+      title: "New access token",
+      what: "Action",
+      run: () => void go({ to: "/account/tokens", search: { new: "yes" } }),
+    },
+    ...who.organizations
+      .filter(({ id }) => id !== here?.id)
+      .map(({ slug, name }) => ({
+        key: slug,
+        title: `Go to ${name}`,
+        what: "Organization",
+        run: open(`/o/${slug}`),
+      })),
+    { key: "light", title: "Light appearance", what: "Action", run: () => setColorScheme("light") },
+    { key: "dark", title: "Dark appearance", what: "Action", run: () => setColorScheme("dark") },
+    { key: "out", title: "Sign out", what: "Action", run: () => signOut.mutate() },
+  ];
 }
 
 /** Open alerts, to be acknowledged on the spot or muted in a form that is filled in. */

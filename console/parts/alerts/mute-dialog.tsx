@@ -78,20 +78,7 @@ export function MuteDialog({ alert, close }: MuteDialogProps) {
             onChange={setChosen}
             error={problems.get("matchers")}
           >
-            <ScrollArea.Autosize mah={200} mt={6} type="auto">
-              <Stack gap={6}>
-                {labels.map(([name, value]) => (
-                  <Checkbox
-                    key={name}
-                    value={name}
-                    size="xs"
-                    label={`${name}=${value}`}
-                    styles={{ label: { overflowWrap: "anywhere" } }}
-                    classNames={{ label: "mono" }}
-                  />
-                ))}
-              </Stack>
-            </ScrollArea.Autosize>
+            <LabelBoxes labels={labels} />
           </Checkbox.Group>
           <Radio.Group label="For how long" value={title} onChange={setTitle}>
             <Group gap="sm" mt={6}>
@@ -118,21 +105,53 @@ export function MuteDialog({ alert, close }: MuteDialogProps) {
           ) : (
             <MutedAlerts mute={{ matchers }} />
           )}
-          <Group justify="space-between">
-            <Anchor component={Link} to={newPath(here.slug, kindNames.mute)} size="sm">
-              Write matchers of your own
-            </Anchor>
-            <Group gap="xs" ml="auto">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={save.isPending} disabled={matchers.length === 0}>
-                Mute
-              </Button>
-            </Group>
-          </Group>
+          <Buttons close={close} saving={save.isPending} disabled={matchers.length === 0} />
         </Stack>
       </form>
     </Modal>
+  );
+}
+
+function LabelBoxes({ labels }: { readonly labels: readonly (readonly [string, string])[] }) {
+  return (
+    <ScrollArea.Autosize mah={200} mt={6} type="auto">
+      <Stack gap={6}>
+        {labels.map(([name, value]) => (
+          <Checkbox
+            key={name}
+            value={name}
+            size="xs"
+            label={`${name}=${value}`}
+            styles={{ label: { overflowWrap: "anywhere" } }}
+            classNames={{ label: "mono" }}
+          />
+        ))}
+      </Stack>
+    </ScrollArea.Autosize>
+  );
+}
+
+interface ButtonsProps {
+  readonly close: () => void;
+  readonly saving: boolean;
+  readonly disabled: boolean;
+}
+
+function Buttons({ close, saving, disabled }: ButtonsProps) {
+  const here = useHere();
+  return (
+    <Group justify="space-between">
+      <Anchor component={Link} to={newPath(here.slug, kindNames.mute)} size="sm">
+        Write matchers of your own
+      </Anchor>
+      <Group gap="xs" ml="auto">
+        <Button variant="default" onClick={close}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={saving} disabled={disabled}>
+          Mute
+        </Button>
+      </Group>
+    </Group>
   );
 }
