@@ -2,6 +2,7 @@
 
 import type { Kind } from "../kernel/kind.ts";
 import type { Problem } from "../kernel/problem.ts";
+import type { Reason } from "../kernel/reasons.ts";
 import type { ConfigurationOf, JoinedOf, PartialConfigurationOf } from "../kernel/row-types.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { Call } from "./context.ts";
@@ -103,7 +104,7 @@ export interface Previewed {
   readonly id: string;
   /** Empty for the whole row. */
   readonly field: string;
-  readonly reason: string;
+  readonly reason: Reason;
   /** After the row's name, in small letters and without a full stop. */
   readonly message: string;
 }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { transactionExecutor } from "../../src/database/executor.ts";
 import { reseal } from "../../src/database/reseal.ts";
-import { createStore } from "../../src/database/store.ts";
+import { createRowStore } from "../../src/database/store.ts";
 import { createVault, newSecretKey, type SecretKey, secretKey } from "../../src/database/vault.ts";
 import { createRecordCodes } from "../../src/features/audit/record-codes.ts";
 import { createAuditStore } from "../../src/features/audit/store.ts";
@@ -237,7 +237,7 @@ function newNode(keys: readonly SecretKey[] = test.settings.secretKeys): Deliver
   const { signRecord } = createRecordCodes(vault);
   const log = { info() {}, warn() {}, error() {} };
   return createDelivery({
-    store: createStore(test.database, signRecord),
+    store: createRowStore(test.database, signRecord),
     audit: createAuditStore(test.database),
     deliveries: createDeliveryStore(test.database),
     expiry: createExpiryStore(test.database),

@@ -4,7 +4,7 @@
  */
 
 import { openServer } from "../../src/database/server.ts";
-import { createStore } from "../../src/database/store.ts";
+import { createRowStore } from "../../src/database/store.ts";
 import { createVault } from "../../src/database/vault.ts";
 import { createRecordCodes } from "../../src/features/audit/record-codes.ts";
 import { createAuditStore } from "../../src/features/audit/store.ts";
@@ -25,7 +25,7 @@ const vault = createVault([{ id: "test", bytes: Buffer.alloc(32) }]);
 const { signRecord } = createRecordCodes(vault);
 
 const { background } = createDelivery({
-  store: createStore(database, signRecord),
+  store: createRowStore(database, signRecord),
   audit: createAuditStore(database),
   deliveries: createDeliveryStore(database),
   expiry: createExpiryStore(database),

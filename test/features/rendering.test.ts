@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createStore } from "../../src/database/store.ts";
+import { createRowStore } from "../../src/database/store.ts";
 import { createVault } from "../../src/database/vault.ts";
 import { createRecordCodes } from "../../src/features/audit/record-codes.ts";
 import { createIdentityStore } from "../../src/features/identity/store.ts";
@@ -615,14 +615,14 @@ describe("an agent that says nothing for ten minutes", () => {
     expect(await raised(tenant)).toHaveLength(2);
   });
 
-  it("is told of once, however many nodes look", async () => {
+  it("is informed of once, however many nodes look", async () => {
     const tenant = await test.makeTenant();
     const id = await makeEngine(tenant);
     await tenant.api("PUT", `render/${id}/applied`, { body: said("0".repeat(64)) });
     await age(id, 11);
     const { signRecord } = createRecordCodes(createVault(test.settings.secretKeys));
-    const store = createStore(test.database, signRecord);
-    const renders = createRenderStore(signRecord);
+    const store = createRowStore(test.database, signRecord);
+    const renders = createRenderStore(test.database, signRecord);
     const { organizations } = createIdentityStore(test.database, signRecord);
     const titles: string[] = [];
     const reports = createStateReports({
@@ -652,7 +652,7 @@ describe("an agent that says nothing for ten minutes", () => {
   });
 });
 
-it("a plan says what it would tell the engines, and which rows they could not take", async () => {
+it("a plan says what it would show the engines, and which rows they could not take", async () => {
   const tenant = await test.makeTenant();
   await makeEngine(tenant);
   const slo = await makeSlo(tenant, "checkout", "availability");

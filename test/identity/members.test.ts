@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAuthenticator } from "../../src/features/identity/authenticator.ts";
-import { createCredentialReader } from "../../src/features/identity/credentials-store.ts";
+import { createCredentialStore } from "../../src/features/identity/credentials-store.ts";
 import { createRequestLimit } from "../../src/surfaces/rest/rate-limit.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { giveToSet } from "../support/sets.ts";
@@ -189,7 +189,7 @@ describe("removing", () => {
       body: { name: "T", organizations: [organization.id] },
     });
     const gate = createAuthenticator(
-      createCredentialReader(test.database),
+      createCredentialStore(test.database),
       () => {},
       createRequestLimit("off"),
     );
@@ -232,7 +232,7 @@ describe("removing", () => {
       (await person.send("POST", "account/tokens", { body: { name: "T", organizations } })).body.token;
     const [single, both] = [await make([here]), await make([here, there])];
     const gate = createAuthenticator(
-      createCredentialReader(test.database),
+      createCredentialStore(test.database),
       () => {},
       createRequestLimit("off"),
     );

@@ -1,7 +1,7 @@
 /** The operator's reset: for people who cannot sign in. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAuthenticator } from "../../src/features/identity/authenticator.ts";
-import { createCredentialReader } from "../../src/features/identity/credentials-store.ts";
+import { createCredentialStore } from "../../src/features/identity/credentials-store.ts";
 import { createRequestLimit } from "../../src/surfaces/rest/rate-limit.ts";
 import { newestLink, startMailServer } from "../events/support.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -32,11 +32,7 @@ async function makePerson(): Promise<{ organizationId: string; person: Person; t
 }
 
 async function works(token: string): Promise<boolean> {
-  const gate = createAuthenticator(
-    createCredentialReader(test.database),
-    () => {},
-    createRequestLimit("off"),
-  );
+  const gate = createAuthenticator(createCredentialStore(test.database), () => {}, createRequestLimit("off"));
   const request = { endpoint: "mcp", address: undefined, now: new Date() } as const;
   return gate.bearer({ ...request, authorization: `Bearer ${token}` }).then(
     () => true,

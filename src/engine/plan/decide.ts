@@ -24,7 +24,7 @@ import type { Target, WriteDeps } from "../write/target.ts";
 import { createParsed, remove, updateParsed } from "../write/verbs.ts";
 import { keyOfRow } from "./bundle-entry.ts";
 import type { Decision, NamedRow, OwnerMove } from "./decision.ts";
-import type { PlanNotice, PlanProblem, PlanRequest, RowEdit } from "./edits.ts";
+import type { PlanNotice, PlanProblem, PlanRequest, RowEdit, RowProblem } from "./edits.ts";
 import { type Identified, identify, type Save } from "./identify.ts";
 import { inTurn, referrersFirst } from "./order.ts";
 import {
@@ -375,7 +375,7 @@ class Run {
     this.moves.push({ kind, id, before, after, audit });
   }
 
-  #fail({ definition, edit, key, id }: Identified, problems: readonly Problem[]): void {
+  #fail({ definition, edit, key, id }: Identified, problems: readonly RowProblem[]): void {
     this.#stage.assume(definition.kind, id);
     for (const problem of problems)
       this.problems.push({

@@ -1,8 +1,8 @@
 /** The AlertStore on PostgreSQL. Times are the database's own, but for those that Alertmanager reports. */
 
 import { recordAudit } from "../../database/audit-trail.ts";
-import type { Connection } from "../../database/database.ts";
-import { connectionOf } from "../../database/executor.ts";
+import type { Connection, Database } from "../../database/database.ts";
+import { bindable } from "../../database/executor.ts";
 import { jsonText } from "../../database/json-text.ts";
 import type { ParametersOf } from "../../database/statement.ts";
 import type { SignRecord } from "../../engine/ports/rows.ts";
@@ -17,8 +17,8 @@ import type {
 } from "./port.ts";
 import { sql } from "./queries.generated.ts";
 
-export function createAlertStore(signRecord: SignRecord): AlertStore {
-  return { in: (scoped) => alertsOver(connectionOf(scoped), signRecord) };
+export function createAlertStore(database: Database, signRecord: SignRecord): AlertStore {
+  return bindable<AlertReader, AlertWriter>(database, (connection) => alertsOver(connection, signRecord));
 }
 
 function alertsOver(database: Connection, signRecord: SignRecord): AlertWriter {

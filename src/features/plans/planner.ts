@@ -26,6 +26,7 @@ import { rowsLock } from "../../engine/write/attempt.ts";
 import { etagOf } from "../../kernel/etag.ts";
 import { type MovedRow, Refusal, unprocessable } from "../../kernel/problem.ts";
 import { readable } from "../../kernel/readable.ts";
+import type { Reason } from "../../kernel/reasons.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { freeDeletes } from "./shapes.ts";
 import {
@@ -369,6 +370,6 @@ function stale(moved: readonly MovedRow[]): Refusal {
   );
 }
 
-function conflict(reason: string, message: string, moved?: readonly MovedRow[]): Refusal {
+function conflict(reason: Reason, message: string, moved?: readonly MovedRow[]): Refusal {
   return new Refusal("conflict", message, { reason, ...(moved === undefined ? {} : { moved }) });
 }

@@ -9,7 +9,7 @@ import { grouped } from "../../kernel/grouped.ts";
 import type { NamingKind, RowsOfKind, ServiceFinder } from "./port.ts";
 import { sql } from "./queries.generated.ts";
 
-export function createServiceFinder(database: Connection): ServiceFinder {
+export function createServiceStore(database: Connection): ServiceFinder {
   return {
     async list(organizationId, kinds, search, severities, now) {
       const given = { organizationId, ...placesOf(kinds), severities, now };
