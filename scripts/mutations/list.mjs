@@ -35,11 +35,11 @@ export const mutations = [
     tests: ["embedded/lock"],
   },
   {
-    fault: "a delivery that somebody else has is claimed again",
+    fault: "a delivery overtakes the one before it to the same target",
     file: "queries/claim-deliveries.sql",
-    find: "AND (one.locked_until IS NULL OR one.locked_until <= now())",
+    find: "AND (blocked.head IS NULL OR one.ordinal < blocked.head)",
     replace: "",
-    tests: ["events/delivery", "alerts/delivery"],
+    tests: ["events/delivery", "alerts/order"],
   },
   {
     fault: "a refusal is not put on record",
