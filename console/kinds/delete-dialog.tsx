@@ -81,17 +81,7 @@ export function DeleteDialog({ org, definition, loaded, close, stay }: DeleteDia
           />
         </div>
       )}
-      {along.length > 0 && holding.length === 0 ? (
-        <Alert color="yellow" mt="sm">
-          {along.length === 1 ? "One row is" : `${figure(along.length)} rows are`} deleted with it:{" "}
-          {[
-            ...new Set(
-              along.map(({ resource }) => kinds.find(({ kind }) => kind === resource)?.title ?? resource),
-            ),
-          ].join(", ")}
-          .
-        </Alert>
-      ) : null}
+      {along.length > 0 && holding.length === 0 ? <DeletedWith rows={along} /> : null}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={close} data-autofocus>
           {holding.length > 0 ? "Close" : "Cancel"}
@@ -108,6 +98,22 @@ export function DeleteDialog({ org, definition, loaded, close, stay }: DeleteDia
         )}
       </Group>
     </Modal>
+  );
+}
+
+/** Rows that are deleted with it. */
+function DeletedWith({ rows }: { readonly rows: readonly Reference[] }) {
+  const { kinds } = useDefinitions();
+  return (
+    <Alert color="yellow" mt="sm">
+      {rows.length === 1 ? "One row is" : `${figure(rows.length)} rows are`} deleted with it:{" "}
+      {[
+        ...new Set(
+          rows.map(({ resource }) => kinds.find(({ kind }) => kind === resource)?.title ?? resource),
+        ),
+      ].join(", ")}
+      .
+    </Alert>
   );
 }
 
