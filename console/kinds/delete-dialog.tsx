@@ -15,7 +15,7 @@ import { Refusal } from "../parts/refusal.tsx";
 import { fieldWords, nameOf, oneOf } from "../parts/words.ts";
 import { useNotice } from "../shell/notice.tsx";
 import { useMenu } from "../shell/use-menu.ts";
-import { Foresight } from "./preview.tsx";
+import { Preview } from "./preview.tsx";
 
 export interface DeleteDialogProps {
   readonly org: string;
@@ -43,7 +43,7 @@ export function DeleteDialog({ org, definition, loaded, close, stay }: DeleteDia
         if (stay) close();
         else await go({ to: kindPath(org, definition.kind), ignoreBlocker: true });
         menu.forget(rowPath(org, definition.kind, id));
-        notice.tell({ text: `Deleted ${name}.`, plan });
+        notice.show({ text: `Deleted ${name}.`, plan });
       },
       onError: () => question.refetch(),
     });
@@ -74,7 +74,7 @@ export function DeleteDialog({ org, definition, loaded, close, stay }: DeleteDia
       )}
       {holding.length > 0 ? null : (
         <div style={{ marginTop: 12 }}>
-          <Foresight
+          <Preview
             kind={definition.kind}
             title="Before you delete"
             edit={{ op: "delete", resource: definition.kind, id }}

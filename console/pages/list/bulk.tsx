@@ -96,7 +96,7 @@ export function BulkBar({ definition, selection: { ids, set, offered }, address,
           onApplied={({ id, changes }) => {
             setAsked(undefined);
             set(new Set());
-            notice.tell({ text: doneText(changes.length, asked.action), plan: id });
+            notice.show({ text: doneText(changes.length, asked.action), plan: id });
           }}
         />
       )}

@@ -132,7 +132,7 @@ function Loaded({ definition, loaded }: LoadedProps) {
               </>
             )
           }
-          beside={
+          side={
             <Stack>
               {Panel === undefined ? null : (
                 <Suspense fallback={<Rows count={3} />}>

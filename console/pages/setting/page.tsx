@@ -113,7 +113,7 @@ function Body(props: BodyProps) {
   return (
     <Sides
       main={<Main {...props} />}
-      beside={
+      side={
         <Stack>
           {Panel === undefined ? null : (
             <Suspense fallback={<Rows count={3} />}>
