@@ -42,7 +42,7 @@ export interface Notice {
  * unless somebody is at it.
  * @param routeIds all routes that took the alerts, where it is left out
  */
-export async function tellOpen(
+export async function notifyFiring(
   deps: AlertDeps,
   scene: Scene,
   connectorId: string,
@@ -102,7 +102,11 @@ async function repeatsDue(
 }
 
 /** Tells whoever was told of these alerts that they have ended; a pager only when none of the group that it was told of is open. */
-export async function tellEnds(deps: AlertDeps, scene: Scene, alertIds: readonly string[]): Promise<void> {
+export async function notifyResolved(
+  deps: AlertDeps,
+  scene: Scene,
+  alertIds: readonly string[],
+): Promise<void> {
   if (alertIds.length === 0) return;
   const { alerts, organizationId, rows } = scene;
   const ended = await alerts.endRoutings(organizationId, alertIds);
