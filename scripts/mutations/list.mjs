@@ -49,10 +49,10 @@ export const mutations = [
     tests: ["mcp/parity"],
   },
   {
-    fault: "the refusal of a row in use is not put on record",
+    fault: "the refusal of a guarding rule, such as a row in use, is not put on record",
     file: "engine/invoke.ts",
-    find: ' || reason === "in_use"',
-    replace: "",
+    find: "await recordRefusal(store, operation, call, input.id);",
+    replace: "void input.id;",
     tests: ["mcp/parity-actions", "contract/references"],
   },
   {
@@ -158,7 +158,7 @@ export const mutations = [
     file: "plan/order.ts",
     find: "placeOf(other) - placeOf(one)",
     replace: "placeOf(one) - placeOf(other)",
-    tests: ["engine/plan/order", "plans/applying"],
+    tests: ["plans/sets"],
   },
   {
     fault: "Slack reads a name as a mention",
@@ -172,7 +172,7 @@ export const mutations = [
     file: "delivery/compose.ts",
     find: '.replaceAll("<", "&lt;")',
     replace: "",
-    tests: ["events/notices"],
+    tests: ["events/delivery"],
   },
   {
     fault: "an exported text ends its own quotes",
