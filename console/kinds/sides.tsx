@@ -1,4 +1,4 @@
-/** What a page is about, and beside it what belongs to it; below each other where there is no room. */
+/** What a page is about, and next to it what belongs to it; below each other where there is no room. */
 import { Grid } from "@mantine/core";
 import type { ReactNode } from "react";
 

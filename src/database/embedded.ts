@@ -23,11 +23,11 @@ const upkeepIntervalMs = 5 * 60_000;
 
 /**
  * The longest that anything waits for the one connection: as long as a statement may take on a server. Without it, a
- * query beside the transaction that waits for it would wait forever.
+ * query next to the transaction that waits for it would wait forever.
  */
 const connectionTimeoutMs = 30_000;
 
-/** What this program keeps in a data directory, beside the database's folder. */
+/** What this program keeps in a data directory, next to the database's folder. */
 const files = ["secret-keys", "operator-token", "first-sign-in"];
 
 /**
@@ -117,7 +117,7 @@ function withUpkeep(engine: PGlite, release: () => void): Database {
 }
 
 /**
- * Makes the folder beside its place, from the template or else by initdb, and renames it when all of it is on the
+ * Makes the folder next to its place, from the template or else by initdb, and renames it when all of it is on the
  * disk: neither a crash nor a power cut leaves half of one.
  * @returns false where it was there
  */

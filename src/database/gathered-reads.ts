@@ -17,7 +17,7 @@ const maxUnderWay = 2;
 /** Reads in one statement; more wait for the next. */
 const maxTogether = 200;
 
-/** Tells what a statement that has a plural answers, read after this was called. */
+/** Says what a statement that has a plural answers, read after this was called. */
 export type GatheredReads = (statement: NamedStatement, read: Asked) => void;
 
 type Gathering = (read: Asked) => void;

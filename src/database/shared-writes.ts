@@ -66,7 +66,7 @@ export function createSharedWrites(ask: Ask): SharedWrites {
     void plural.askEach(alone);
   }
 
-  /** @returns those that are to be asked by themselves: raced or locked, which only waiting tells, or failed by one of them */
+  /** @returns those that are to be asked by themselves: raced or locked, which only waiting shows, or failed by one of them */
   async function writeTogether(changes: readonly (readonly [string, Asked])[]): Promise<Asked[]> {
     const all = changes.map(([, asked]) => asked);
     try {

@@ -1,4 +1,4 @@
-/** Statements: a .sql file each, in the folder queries/ of what they belong to, with their types beside it. */
+/** Statements: a .sql file each, in the folder queries/ of what they belong to, with their types next to it. */
 import { camelCase, positional } from "./named-parameters.ts";
 import { readStatements } from "./statement-files.ts";
 
@@ -55,7 +55,7 @@ type QueriesOf<Signatures> = {
 };
 
 /**
- * Reads the statements of a folder. Called by the generated file beside it, which has their types.
+ * Reads the statements of a folder. Called by the generated file next to it, which has their types.
  * @param owner whose they are: their names on the server begin with it
  */
 export function readQueries<Signatures>(owner: string, folder: URL): QueriesOf<Signatures> {

@@ -194,7 +194,7 @@ function truncatedOver(database: Connection): Pick<AlertWriter, "noteTruncated" 
   };
 }
 
-/** Who is to be told, and who was. */
+/** Who is to be notified, and who was. */
 function tellingOver(
   database: Connection,
 ): Pick<

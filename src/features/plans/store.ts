@@ -51,7 +51,7 @@ function rowsOver(database: Connection, signRecord: SignRecord): PlanRowsWriter 
       return holder !== undefined && holder.organization_id !== organizationId;
     },
     async lock(organizationId, names) {
-      // Two who wait for each other's rows: one of them is told, and begins again.
+      // Two who wait for each other's rows: one of them is informed, and begins again.
       const locked = await database
         .query(sql.lockRows, { organizationId, ...split(names) })
         .catch((error) => {
