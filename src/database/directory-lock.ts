@@ -52,7 +52,7 @@ export async function takeLock(path: string): Promise<() => void> {
 }
 
 /**
- * Locks a file that is there and stays. Next to takeLock's own file it keeps a second program out even where somebody
+ * Locks a file that is there and stays. Together with takeLock's own file it keeps a second program out even where somebody
  * removed that one.
  * @returns what gives the lock back
  * @throws Refusal when another running program has it
@@ -98,7 +98,7 @@ function sign(fd: number): void {
   writeSync(fd, `${JSON.stringify(holder)}\n`, 0);
 }
 
-/** Who has the lock, as far as the file shows: it may be just being written. */
+/** Who has the lock, as far as the file tells: it may be just being written. */
 function holderIn(fd: number): string {
   try {
     const { pid, host, since } = JSON.parse(readFileSync(fd, "utf8"));

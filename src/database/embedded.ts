@@ -13,7 +13,7 @@ import { DurableFiles, durableStart } from "./durable-files.ts";
 import { homeOf } from "./embedded-home.ts";
 import { migrate } from "./migrate.ts";
 import { makePrivateFolder, settleFile, settleFolder, settleTree, syncFolder } from "./private-files.ts";
-import { createMemo } from "./read-cache.ts";
+import { createReadCache } from "./read-cache.ts";
 
 /** An initialized data directory made by the build, so that a first start need not run initdb. */
 export const templateFolder = new URL("../../template/", import.meta.url);
@@ -23,7 +23,7 @@ const upkeepIntervalMs = 5 * 60_000;
 
 /**
  * The longest that anything waits for the one connection: as long as a statement may take on a server. Without it, a
- * query next to the transaction that waits for it would wait forever.
+ * query outside of the transaction that waits for it would wait forever.
  */
 const connectionTimeoutMs = 30_000;
 
@@ -97,7 +97,7 @@ function withUpkeep(engine: PGlite, release: () => void): Database {
     connectionTimeoutMillis: connectionTimeoutMs,
   } as pg.PoolConfig);
   pool.on("error", () => {}); // a lost connection shows at the next query
-  const database = createDatabase(pool, { prepared: true, memo: createMemo() });
+  const database = createDatabase(pool, { prepared: true, cache: createReadCache() });
   const upkeep = setInterval(() => {
     void database
       .execute("CHECKPOINT")

@@ -11,7 +11,7 @@ export interface Statement {
    * when it was made. In the file as `-- @plan: each time`.
    */
   readonly plannedEachTime?: boolean;
-  /** The embedded database remembers what it answers (read-cache.ts). In the file as `-- @cached`. */
+  /** The embedded database keeps what it answers (read-cache.ts). In the file as `-- @cached`. */
   readonly cached?: boolean;
   /** Does the same for several at once (gathered-reads.ts). In the file as `-- @plural: find-rows`. */
   readonly plural?: NamedStatement | undefined;
