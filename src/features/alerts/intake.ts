@@ -145,7 +145,7 @@ export async function takeInOverflow(
 /** An alert that is kept back, or that no report has had since, is muted by this one, or not muted any more. */
 async function muteAgain(deps: AlertDeps, scene: Scene, id: string, mutedBy: string | null): Promise<void> {
   const { alerts, organizationId } = scene;
-  const held = await alerts.hold(organizationId, id);
+  const held = await alerts.lock(organizationId, id);
   if (held === undefined || (held.mutedBy === null && held.unconfirmedSince === null)) return;
   const own = await mutesOf(deps, scene, [held]);
   await alerts.mute(organizationId, [{ id, mutedBy: own.get(id) ?? mutedBy }]);

@@ -77,7 +77,7 @@ export async function notifyFiring(
       targets: native ? [] : targetsOf(route.configuration.destinations, rows, addressesOf),
     });
   }
-  await alerts.markTold(organizationId, told);
+  await alerts.markNotified(organizationId, told);
   await queueNotices(deps, scene, notices);
 }
 
@@ -111,7 +111,7 @@ export async function notifyResolved(
   const { alerts, organizationId, rows } = scene;
   const ended = await alerts.endRoutings(organizationId, alertIds);
   const keys = [...new Set(ended.map(({ groupKey }) => groupKey))];
-  const told = keys.length === 0 ? [] : await alerts.toldByRoutes(organizationId, alertIds);
+  const told = keys.length === 0 ? [] : await alerts.notifiedByRoutes(organizationId, alertIds);
   const notices = [...grouped(ended, ({ groupKey }) => groupKey)].map(([groupKey, group]): Notice => {
     const first = group[0] as Routing;
     const targets = told.filter(
@@ -147,7 +147,7 @@ async function endsOfRules(
   { alerts, organizationId, rows }: Scene,
   alertIds: readonly string[],
 ): Promise<Notice[]> {
-  const told = await alerts.toldByRules(organizationId, alertIds);
+  const told = await alerts.notifiedByRules(organizationId, alertIds);
   return told
     .filter((one) => stillThere(rows, one))
     .map(({ alertId, senderId, channel, target }) => ({

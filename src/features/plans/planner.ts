@@ -177,7 +177,7 @@ export function createPlanner(deps: PlannerDeps) {
   ): Promise<JsonObject> {
     const organizationId = call.caller.organization.id;
     const [tables, scoped] = [plans.in(writer), rows.in(writer)];
-    const held = await tables.hold(organizationId, plan.id);
+    const held = await tables.lock(organizationId, plan.id);
     if (held === undefined) throw noPlan();
     refuseClosed(held, call.now);
     await refuseMoved(scoped, organizationId, kept.expected);
