@@ -4,7 +4,8 @@
  */
 import { emailField, memberShape, personName, roleField } from "../../src/features/identity/shapes.ts";
 import { computed } from "../../src/kernel/field.ts";
-import { defineCollection, type Kind } from "../../src/kernel/kind.ts";
+import { defineCollection } from "../../src/kernel/define-kind.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
 
 const { id, status, created_at } = memberShape.fields;
 

@@ -1,5 +1,5 @@
+import { defineCollection } from "../kernel/define-kind.ts";
 import { boolean, choice, computed, defaultLimits, list, secret, text } from "../kernel/field.ts";
-import { defineCollection } from "../kernel/kind.ts";
 import { nameField } from "./parts.ts";
 
 /** The name of the kind, for who has no definition: that is made by the index, which knows all other kinds. */

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { exampleOf, exampleOrder, filledExample } from "../../src/kernel/example.ts";
 import { computed, integer, reference, text } from "../../src/kernel/field.ts";
-import { defineCollection, type Kind } from "../../src/kernel/kind.ts";
+import { defineCollection } from "../../src/kernel/define-kind.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
 import { definitions } from "../../src/resources/index.ts";
 import { definitionsByKind } from "../../src/service.ts";
 import { exampleProblems } from "../support/example-problems.ts";

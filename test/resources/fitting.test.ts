@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import type { Json } from "../../src/kernel/field.ts";
 import { choice, integer, text } from "../../src/kernel/field.ts";
-import { defineCollection } from "../../src/kernel/kind.ts";
+import { defineCollection } from "../../src/kernel/define-kind.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { fitted } from "../support/fitting.ts";
 import { judge } from "./rules.ts";

@@ -8,7 +8,8 @@ import type { KindHooks, Registry } from "../../engine/feature.ts";
 import { kindOperations } from "../../engine/kind-operations.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { storeDecision } from "../../engine/plan/apply.ts";
-import { type DecideDeps, decide } from "../../engine/plan/decide.ts";
+import { decide } from "../../engine/plan/decide.ts";
+import type { DecideDeps } from "../../engine/plan/row-decisions.ts";
 import {
   type Difference,
   differenceOf,
