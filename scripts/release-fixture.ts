@@ -4,7 +4,7 @@
  *
  *     node scripts/with-postgres.mjs tsx scripts/release-fixture.ts
  *
- * The keys and passwords beside it open nothing else.
+ * The keys and passwords next to it open nothing else.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";

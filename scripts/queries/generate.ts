@@ -1,4 +1,4 @@
-/** Makes each queries.generated.ts from the .sql files beside it and the database's description of them. */
+/** Makes each queries.generated.ts from the .sql files next to it and the database's description of them. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { camelCase, positional } from "../../src/database/named-parameters.ts";
 import { type Annotations, annotationsOf, type ResultAnnotation } from "./annotations.ts";

@@ -57,7 +57,7 @@ describe("admission", () => {
     admit("b").arrived(long);
   });
 
-  it("always has room for a short one beside long ones, and for others beside one", () => {
+  it("always has room for a short one next to long ones, and for others next to one", () => {
     const begin = opened();
     begin("a", 2 * long);
     begin("a", 2 * long);

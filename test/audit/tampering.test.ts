@@ -153,7 +153,7 @@ describe("a removed record", () => {
     ]);
   });
 
-  it("before it was sealed, but not told to the outbox", async () => {
+  it("before it was sealed, but not asked to the outbox", async () => {
     const organization = await sealedChain();
     await record(database, vault, organization, newEntry({ rowId: "team_7" }));
     await tamper(database, "DELETE FROM audit_records WHERE organization_id = $1 AND row_id = 'team_7'", [
@@ -289,7 +289,7 @@ describe("heads and checkpoints", () => {
 });
 
 describe("a chain that was rewritten or removed whole", () => {
-  it("is told by a head from the log", async () => {
+  it("is reported by a head from the log", async () => {
     const organization = await sealedChain();
     const { head } = await reportOf(audit, organization);
     if (head === null) throw new Error("the chain has a head");
@@ -338,7 +338,7 @@ it("a chain that is begun while it is looked at is in order", async () => {
   await own.close();
 });
 
-it("at most a hundred problems of a chain are told", async () => {
+it("at most a hundred problems of a chain are reported", async () => {
   for (let number = 0; number < 150; number += 1)
     await record(database, vault, "org_many", newEntry({ rowId: String(number) }));
   await audit.sealer.flush();

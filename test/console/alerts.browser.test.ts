@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => console_?.close());
 
-/** Alertmanager tells of alerts that no route takes. */
+/** Alertmanager reports alerts that no route takes. */
 async function fire(...fired: readonly Partial<Fired>[]): Promise<void> {
   const { engineId } = console_.seeded;
   const { value } = await console_.test.makeKey(console_.organization.id, ["api:admin"]);
@@ -123,7 +123,7 @@ describe("the list", () => {
 });
 
 describe("an alert's page", () => {
-  it("tells what happened, why, and what is to come", () =>
+  it("shows what happened, why, and what is to come", () =>
     as(console_, "viewer", async (seen) => {
       const { page, open } = seen;
       await open(`${home}/alerts/${console_.seeded.alertId}`);

@@ -130,7 +130,7 @@ describe("a connector's page", () => {
 });
 
 describe("a row that an engine does not take", () => {
-  it("says so at its page until it is mended there, and at the engine's", () =>
+  it("says so at its page until it is fixed there, and at the engine's", () =>
     as(console_, "org_admin", async ({ page, open }) => {
       await open(`${settings}/connectors/${console_.seeded.engineId}`);
       const engine = page.getByRole("region", { name: "Engine" });

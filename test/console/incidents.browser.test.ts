@@ -1,4 +1,4 @@
-/** An incident told from its desk: updates that a person wrote or picked, and a maintenance with its mutes. */
+/** An incident reported from its desk: updates that a person wrote or picked, and a maintenance with its mutes. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { until } from "../support/until.ts";

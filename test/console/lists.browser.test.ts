@@ -41,7 +41,7 @@ describe("a list", () => {
       expect(await page.locator('th[aria-sort="ascending"]').textContent()).toContain("Status");
     }));
 
-  it("filters by keys alone, tells how many are left, and clears", () =>
+  it("filters by keys alone, shows how many are left, and clears", () =>
     as(console_, "viewer", async ({ page, open }) => {
       await open(`${checks}?q=probe`);
       const filters = page.getByRole("group", { name: "Filters" });

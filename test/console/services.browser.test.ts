@@ -52,7 +52,7 @@ describe("the list of services", () => {
 });
 
 describe("a service's page", () => {
-  it("gathers alerts, budgets, the gate, who hears of it and who owns it", () =>
+  it("gathers alerts, budgets, the gate, who learns of it and who owns it", () =>
     as(console_, "viewer", async (seen) => {
       const { page, open } = seen;
       await open(`${home}/services/checkout`);

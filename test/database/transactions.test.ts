@@ -68,7 +68,7 @@ async function misuses({ store, writer, engine, identity, queue, events, gate, a
   await identity.members.insert({}, []);
   // @ts-expect-error all sessions end in a transaction, with what ends them
   await identity.sessions.removeAll("user");
-  // @ts-expect-error mail is queued in the transaction of what it tells of
+  // @ts-expect-error mail is queued in the transaction of what it reports
   await queue.add([]);
   // @ts-expect-error which the store is not
   await queue.add(store, []);
@@ -80,7 +80,7 @@ async function misuses({ store, writer, engine, identity, queue, events, gate, a
   await audit.cut("org", {}, new Date());
   // @ts-expect-error on one view of the database nothing is written
   await audit.snapshot((view) => view.cut("org", {}, new Date()));
-  // @ts-expect-error work within a transaction is not given what reaches the database beside it
+  // @ts-expect-error work within a transaction is not given what reaches the database next to it
   const within: IdentityTransaction = deps;
   return [joined, within];
 }
@@ -130,7 +130,7 @@ it("refuses what is asked of its connection after its end", async () => {
   await expect((kept as Connection).queryText(one, [])).rejects.toThrow("this transaction has ended");
 });
 
-it("in tests fails at once where its work asks the database beside it", async () => {
+it("in tests fails at once where its work asks the database next to it", async () => {
   const beside: (() => Promise<unknown>)[] = [
     () => database.queryText(one, []),
     () => database.execute("SELECT 1"),

@@ -1,4 +1,4 @@
-/** The agents of one connector, such as one beside each Alertmanager of a pair: none of them hides another one's fault. */
+/** The agents of one connector, such as one next to each Alertmanager of a pair: none of them hides another one's fault. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { recordsOf } from "../support/sign-in.ts";

@@ -5,7 +5,7 @@ import { createPlaces } from "../../src/features/hosting/slots.ts";
 import { type Question, SendFailure } from "../../src/transports/port.ts";
 
 describe("places", () => {
-  /** Work that ends when it is told to. */
+  /** Work that ends when it is reported to. */
   function working(places = createPlaces({ count: 4, share: 1, most: 3 })) {
     const running: string[] = [];
     const ends = new Map<string, () => void>();

@@ -615,7 +615,7 @@ describe("an agent that says nothing for ten minutes", () => {
     expect(await raised(tenant)).toHaveLength(2);
   });
 
-  it("is told of once, however many nodes look", async () => {
+  it("is informed of once, however many nodes look", async () => {
     const tenant = await test.makeTenant();
     const id = await makeEngine(tenant);
     await tenant.api("PUT", `render/${id}/applied`, { body: said("0".repeat(64)) });
@@ -652,7 +652,7 @@ describe("an agent that says nothing for ten minutes", () => {
   });
 });
 
-it("a plan says what it would tell the engines, and which rows they could not take", async () => {
+it("a plan says what it would show the engines, and which rows they could not take", async () => {
   const tenant = await test.makeTenant();
   await makeEngine(tenant);
   const slo = await makeSlo(tenant, "checkout", "availability");

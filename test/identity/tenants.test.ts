@@ -250,10 +250,10 @@ describe("with a mail server", () => {
       { field: "password", secret: "changed" },
       { field: "tokens", secret: "cleared" },
     ];
-    const told = async (id: string, name: string) =>
+    const reported = async (id: string, name: string) =>
       (await recordsOf(mailing, id)).findLast(({ action }) => action === name)?.changes;
-    expect(await told(a.id, "reset_password")).toEqual(secrets);
-    expect(await told(b.id, "accept_invitation")).toEqual(expect.arrayContaining(secrets));
+    expect(await reported(a.id, "reset_password")).toEqual(secrets);
+    expect(await reported(b.id, "accept_invitation")).toEqual(expect.arrayContaining(secrets));
     expect(await opened(email, prepared, mailSite)).toBeUndefined();
     expect(new Set(await opened(email, own, mailSite))).toEqual(new Set([a.id, b.id]));
   });

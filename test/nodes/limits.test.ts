@@ -31,7 +31,7 @@ function startLimiters(count: number, use = createRateUseStore(database)): Limit
   return started;
 }
 
-/** A node of which can be told how often it came to an end with telling the others, or failed to. */
+/** A node of which can be known how often it came to an end with reporting the others, or failed to. */
 function startWatched(use: RateUse = createRateUseStore(database)): {
   limiter: Limiter;
   settled: () => number;
@@ -81,7 +81,7 @@ describe("the rate limit", () => {
     const nodes = startLimiters(3);
     const began = performance.now();
     const secondsSince = (from: number) => (performance.now() - from) / 1_000;
-    // Each lets its burst pass before it has heard of the others; they pay for it before they get more.
+    // Each lets its burst pass before it knows of the others; they pay for it before they get more.
     let passed = nodes.reduce((sum, node) => sum + exhaust(node, "shared").passed, 0);
     expect(passed).toBeGreaterThanOrEqual(3 * perSecond * 2);
     const passes = ({ take }: Limiter) => {
@@ -108,7 +108,7 @@ describe("the rate limit", () => {
     expect(passed / seconds).toBeGreaterThan(perSecond * 0.5);
   });
 
-  it("reaches a node that has heard nothing of the credential, as soon as that tells of its own", async () => {
+  it("reaches a node that has received nothing of the credential, as soon as that reports its own", async () => {
     const [first, second] = [startWatched(), startWatched()];
     const began = performance.now();
     const { passed: burst, refusal } = exhaust(first.limiter, "moved");
@@ -116,10 +116,10 @@ describe("the rate limit", () => {
     await until(() => first.settled() > 0);
     second.limiter.take("moved"); // this it cannot know yet
     await until(() => second.settled() > 0);
-    await pause(1); // what it heard is put down after that
+    await pause(1); // what it received is put down after that
     const { passed } = exhaust(second.limiter, "moved");
     const drained = ((performance.now() - began) / 1_000) * perSecond;
-    // Had it not heard of the first node's burst, all of its own would have passed beside what drained.
+    // Had it not learnt of the first node's burst, all of its own would have passed next to what drained.
     expect(burst + 1 + passed - drained).toBeLessThan(perSecond * 2.5);
     await until(() => refusalOf(() => second.limiter.take("moved")) === undefined);
   });
@@ -131,7 +131,7 @@ describe("the rate limit", () => {
     expect(exhaust(second.limiter, "another").passed).toBeGreaterThanOrEqual(perSecond * 2);
   });
 
-  it("is kept by each node alone while the database is away, and told later", async () => {
+  it("is kept by each node alone while the database is away, and reported later", async () => {
     const told: number[] = [];
     let away = true;
     const { limiter, settled } = startWatched({

@@ -138,7 +138,7 @@ export class Space {
     };
   }
 
-  /** Writes the configuration; a file without its own `terraform` block gets one beside it. */
+  /** Writes the configuration; a file without its own `terraform` block gets one next to it. */
   async configure(text: string): Promise<void> {
     writeFileSync(join(this.directory, "main.tf"), text);
     const source = 'orgconfig = {\n      source = "orgconfig/orgconfig"\n    }';

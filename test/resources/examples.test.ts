@@ -68,7 +68,7 @@ describe("a wrong example", () => {
     return exampleProblems(shifts, { ...definitionsByKind, shifts });
   };
 
-  it("is told by kind and field", () => {
+  it("is reported by kind and field", () => {
     expect(problemsOf({})).toEqual([]);
     expect(problemsOf({ example: { name: "Day", start: 9 } })).toEqual([
       expect.stringMatching(/^shifts\.end: the example's value is required/),

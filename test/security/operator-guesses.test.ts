@@ -9,7 +9,7 @@ const path = "/api/v1/operator/organizations";
 
 let test: TestService;
 beforeAll(async () => {
-  // Its clock stands, so that nothing drains meanwhile; nodes of one database are told by a timer.
+  // Its clock stands, so that nothing drains meanwhile; nodes of one database are reported by a timer.
   vi.useFakeTimers({ toFake: ["performance", "setInterval", "clearInterval"] });
   test = await startService({ ORGCONFIG_TRUST_PROXY: "127.0.0.1/32" });
 });
