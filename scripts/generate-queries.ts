@@ -10,6 +10,7 @@
  *     -- @param address, row_id: nullable
  *     -- @result count: !
  *     -- @plan: each time
+ *     -- @include audited-change
  *     -- @plural: find-rows
  *     -- @cached
  *
@@ -17,7 +18,8 @@
  * null (an expression, or a column of a LEFT JOIN that always finds its row), a TypeScript type in place of the
  * database's, or both: `-- @result memberships: MembershipJson[]!`. Types are exported by the column-types.ts next to
  * the file, or by src/database/column-types.ts. What a table's JSON and texts hold is said there once, for all queries
- * of the folder. The third is for queries that join tables which grow fast, the others for short reads of one row
+ * of the folder. The third is for queries that join tables which grow fast. The fourth puts in the text of a file of the folder
+ * includes/ beside queries/, annotations and all. The others are for short reads of one row
  * (src/database/statement.ts).
  *
  * It refuses a text that the database refuses, an annotation that names nothing or says what is known, JSON that

@@ -37,7 +37,7 @@ const database = openServer(url, { prepared: true });
 await migrate(database);
 const service = await createService(settings, database, pino({ level: "warn" }));
 // The demo's targets are nobody's.
-await service.delivery.stop();
+await service.delivery.close();
 await service.firstStart();
 await seedDemo({ service, settings });
 

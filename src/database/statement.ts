@@ -1,6 +1,6 @@
 /** Statements: a .sql file each, in the folder queries/ of what they belong to, with their types beside it. */
-import { readdirSync, readFileSync } from "node:fs";
 import { camelCase, positional } from "./named-parameters.ts";
+import { readStatements } from "./statement-files.ts";
 
 /** One statement's text; under its name the server parses and plans it once a connection. */
 export interface Statement {
@@ -59,10 +59,7 @@ type QueriesOf<Signatures> = {
  * @param owner whose they are: their names on the server begin with it
  */
 export function readQueries<Signatures>(owner: string, folder: URL): QueriesOf<Signatures> {
-  const files = readdirSync(folder).filter((file) => file.endsWith(".sql"));
-  const texts = new Map(
-    files.map((file) => [file.slice(0, -".sql".length), readFileSync(new URL(file, folder), "utf8")]),
-  );
+  const texts = readStatements(folder);
 
   function statementOf(name: string): NamedStatement {
     const sql = texts.get(name);

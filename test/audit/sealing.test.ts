@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Database } from "../../src/database/database.ts";
 import { connectionOf } from "../../src/database/executor.ts";
-import { createAudit } from "../../src/features/audit/audit.ts";
+import type { AuditStore } from "../../src/engine/ports/audit.ts";
+import { createAudit } from "../../src/features/audit/index.ts";
 import type { SealedSubscriber } from "../../src/features/audit/sealer.ts";
 import { createAuditStore } from "../../src/features/audit/store.ts";
 import { openTestDatabase } from "../support/database.ts";
@@ -268,20 +269,17 @@ describe("the sealer", () => {
     await newNode(database, vault).audit.sealer.flush();
     const store = createAuditStore(database);
     let late: Promise<void> | undefined;
-    const { sealer } = createAudit({
-      store: {
-        ...store,
-        async heads(...asked) {
-          if (late === undefined) {
-            await record(database, vault, "org_1", newEntry());
-            late = sealer.flush();
-          }
-          return store.heads(...asked);
-        },
+    const delayed: AuditStore = {
+      ...store,
+      async heads(...range) {
+        if (late === undefined) {
+          await record(database, vault, "org_1", newEntry());
+          late = sealer.flush();
+        }
+        return store.heads(...range);
       },
-      vault,
-      log: { info() {}, error() {} },
-    });
+    };
+    const { sealer } = createAudit({ database, vault, log: { info() {}, error() {} } }, delayed);
     await sealer.flush();
     await late;
     expect(late).toBeDefined();

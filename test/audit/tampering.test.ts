@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../../src/database/database.ts";
 import type { AuditStore } from "../../src/engine/ports/audit.ts";
-import { type Audit, createAudit } from "../../src/features/audit/audit.ts";
+import { type Audit, createAudit } from "../../src/features/audit/index.ts";
 import { createAuditStore } from "../../src/features/audit/store.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { ask, newEntry, newNode, newVault, record, reportOf, tamper } from "./support.ts";
@@ -333,7 +333,7 @@ it("a chain that is begun while it is looked at is in order", async () => {
     ...store,
     nextOrganization: (after) => node.audit.sealer.flush().then(() => store.nextOrganization(after)),
   };
-  const looking = createAudit({ store: late, vault, log: { info: () => {}, error: () => {} } });
+  const looking = createAudit({ database: own, vault, log: { info() {}, error() {} } }, late);
   expect(await looking.verify()).toMatchObject({ verified: true, organizations: [{ sealed: 1 }] });
   await own.close();
 });

@@ -5,7 +5,7 @@ import { createRecordCodes } from "../../src/features/audit/record-codes.ts";
 import { createIdentityStore } from "../../src/features/identity/store.ts";
 import { createAbsenceWatch } from "../../src/features/rendering/absent-agents.ts";
 import { createRenderStore } from "../../src/features/rendering/store.ts";
-import { createStateReports } from "../../src/features/state-reports/reports.ts";
+import { createReports } from "../../src/features/state-reports/reports.ts";
 import { digestOfFiles } from "../../src/renderers/digest.ts";
 import { makePerson } from "../support/people.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
@@ -585,7 +585,7 @@ describe("an agent that says nothing for ten minutes", () => {
       (await tenant.api("GET", "render")).body.data[0].applied.stale,
       (await tenant.api("GET", `render/${id}`)).body.applied.stale,
     ];
-    const look = () => test.service.silence.look();
+    const look = () => test.service.rendering.absence.look();
     expect((await acknowledge()).body.applied.stale).toBe(false);
     await age(id, 9);
     await look();
@@ -625,7 +625,7 @@ describe("an agent that says nothing for ten minutes", () => {
     const renders = createRenderStore(test.database, signRecord);
     const { organizations } = createIdentityStore(test.database, signRecord);
     const titles: string[] = [];
-    const reports = createStateReports({
+    const reports = createReports({
       store,
       raiseEvent: async (_writer, _call, event) => void titles.push(String(event.title)),
     });
@@ -644,10 +644,10 @@ describe("an agent that says nothing for ten minutes", () => {
     await tenant.config("PUT", `connectors/${id}`, { body: { enabled: false } });
     await age(id, 60);
     const stale = async () => (await tenant.api("GET", "render")).body.data[0].applied.stale;
-    await test.service.silence.look();
+    await test.service.rendering.absence.look();
     expect([await stale(), await raised(tenant)]).toEqual([false, []]);
     await tenant.config("PUT", `connectors/${id}`, { body: { enabled: true } });
-    await test.service.silence.look();
+    await test.service.rendering.absence.look();
     expect([await stale(), await raised(tenant)]).toEqual([false, []]);
   });
 });

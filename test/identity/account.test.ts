@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAuthenticator } from "../../src/features/identity/authenticator.ts";
 import { createCredentialStore } from "../../src/features/identity/credentials-store.ts";
-import { createRequestLimit } from "../../src/surfaces/rest/rate-limit.ts";
+import { createRequestLimit } from "../../src/features/identity/limiter.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { cookieOf, goodPassword, recordsOf, type Site, siteOf } from "../support/sign-in.ts";
 
@@ -112,7 +112,7 @@ describe("tokens", () => {
     const gate = createAuthenticator(
       createCredentialStore(test.database),
       () => {},
-      createRequestLimit("off"),
+      createRequestLimit("off", { error: () => {} }),
     );
     const use = () =>
       gate.bearer({ endpoint: "mcp", authorization: `Bearer ${token}`, address: undefined, now: new Date() });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAuthenticator } from "../../src/features/identity/authenticator.ts";
 import { createCredentialStore } from "../../src/features/identity/credentials-store.ts";
-import { createRequestLimit } from "../../src/surfaces/rest/rate-limit.ts";
+import { createRequestLimit } from "../../src/features/identity/limiter.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { giveToSet } from "../support/sets.ts";
 import { goodPassword, recordsOf, type Site, siteOf } from "../support/sign-in.ts";
@@ -191,7 +191,7 @@ describe("removing", () => {
     const gate = createAuthenticator(
       createCredentialStore(test.database),
       () => {},
-      createRequestLimit("off"),
+      createRequestLimit("off", { error: () => {} }),
     );
     const use = () =>
       gate.bearer({
@@ -234,7 +234,7 @@ describe("removing", () => {
     const gate = createAuthenticator(
       createCredentialStore(test.database),
       () => {},
-      createRequestLimit("off"),
+      createRequestLimit("off", { error: () => {} }),
     );
     const use = async (token: string, organization: string) => {
       const request = { endpoint: "mcp", address: undefined, now: new Date() } as const;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAuthenticator } from "../../src/features/identity/authenticator.ts";
 import { createCredentialStore } from "../../src/features/identity/credentials-store.ts";
-import { createRequestLimit } from "../../src/surfaces/rest/rate-limit.ts";
+import { createRequestLimit } from "../../src/features/identity/limiter.ts";
 import { newestLink, startMailServer } from "../events/support.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { cookieOf, goodPassword, type Person, recordsOf, type Site, siteOf } from "../support/sign-in.ts";
@@ -32,7 +32,11 @@ async function makePerson(): Promise<{ organizationId: string; person: Person; t
 }
 
 async function works(token: string): Promise<boolean> {
-  const gate = createAuthenticator(createCredentialStore(test.database), () => {}, createRequestLimit("off"));
+  const gate = createAuthenticator(
+    createCredentialStore(test.database),
+    () => {},
+    createRequestLimit("off", { error: () => {} }),
+  );
   const request = { endpoint: "mcp", address: undefined, now: new Date() } as const;
   return gate.bearer({ ...request, authorization: `Bearer ${token}` }).then(
     () => true,

@@ -4,10 +4,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../../src/database/database.ts";
 import type { RateUse } from "../../src/engine/ports/rate-use.ts";
+import { createLimiter, type Limiter } from "../../src/features/identity/limiter.ts";
 import { createFailureCounters, createRateUseStore } from "../../src/features/identity/limits-store.ts";
 import { createThrottle, failureLimits } from "../../src/features/identity/throttle.ts";
 import { Refusal } from "../../src/kernel/problem.ts";
-import { createLimiter, type Limiter } from "../../src/surfaces/rest/rate-limit.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { until } from "../support/until.ts";
 
@@ -19,14 +19,15 @@ beforeAll(async () => {
   database = await openTestDatabase();
 });
 afterAll(async () => {
-  for (const limiter of limiters) limiter.stop();
+  await Promise.all(limiters.map((limiter) => limiter.background.stop()));
   await database.close();
 });
 
 function startLimiters(count: number, use = createRateUseStore(database)): Limiter[] {
   const started = Array.from({ length: count }, () =>
-    createLimiter({ perSecond, burst: perSecond * 2, message: () => "too many" }, use),
+    createLimiter({ perSecond, burst: perSecond * 2, message: () => "too many" }, { error: () => {} }, use),
   );
+  for (const limiter of started) limiter.background.start();
   limiters.push(...started);
   return started;
 }

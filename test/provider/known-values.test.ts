@@ -25,7 +25,7 @@ let samples: Samples;
 beforeAll(async () => {
   service = await startService();
   // It turns off what posts to addresses where nobody listens.
-  await service.service.delivery.stop();
+  await service.service.delivery.close();
   tenant = await service.makeTenant();
   samples = createSamples({
     definitions: definitionsByKind,

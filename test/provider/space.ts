@@ -57,7 +57,7 @@ export async function breakGround(
   if (!made) buildMirror(mirror);
   const test = await startService(env);
   // Samples name targets that fail: after a minute they would be turned off, which the next plan would undo.
-  await test.service.delivery.stop();
+  await test.service.delivery.close();
   const requests: string[] = [];
   test.service.server.addHook("onRequest", async ({ method, url }) => {
     requests.push(`${method} ${url}`);

@@ -14,7 +14,7 @@ import { startService, type TestService } from "../support/service.ts";
 let test: TestService;
 beforeAll(async () => {
   test = await startService();
-  await test.service.delivery.stop();
+  await test.service.delivery.close();
 });
 afterAll(() => test.close());
 

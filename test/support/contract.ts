@@ -45,7 +45,7 @@ export interface Contract extends TestService {
 export async function startContract(env?: Readonly<Record<string, string>>): Promise<Contract> {
   const service = await startService(env);
   // Samples name targets elsewhere, which no test should reach.
-  await service.service.delivery.stop();
+  await service.service.delivery.close();
   const outputs: string[] = [];
   service.service.server.addHook("onSend", async (_request, _reply, payload) => {
     outputs.push(String(payload));

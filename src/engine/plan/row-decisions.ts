@@ -9,7 +9,7 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import { entry } from "../audit-entry.ts";
 import type { Call } from "../context.ts";
 import type { Findings } from "../draft.ts";
-import type { KindHooks, Registry, Standing } from "../feature.ts";
+import type { Hooks, Registry, Standing } from "../feature.ts";
 import type { RowName } from "../ports/plans.ts";
 import type { StoredRow, Vault } from "../ports/rows.ts";
 import { notFound, unsavedSetting } from "../reading.ts";
@@ -40,7 +40,7 @@ export interface DecideDeps {
   readonly definitions: Registry;
   /** Every kind after those that it refers to. */
   readonly ordered: readonly Kind[];
-  readonly hooks: Readonly<Record<string, KindHooks>>;
+  readonly hooks: Hooks;
   readonly vault: Vault;
   /** What was found in texts that take long to look at; kept from one decision to the next. */
   readonly findings?: Findings;
@@ -112,7 +112,7 @@ export class RowDecisions {
       return undefined;
     }
     const own = this.#owned(one);
-    const { body, standing } = withStanding(this.#deps.hooks[definition.kind], one, this.#call.now);
+    const { body, standing } = withStanding(this.#deps.hooks.of(definition.kind), one, this.#call.now);
     for (const notice of standing) this.#warn(one, notice);
     const read = isNew
       ? parseBody(fieldsOf(definition), body, "create")

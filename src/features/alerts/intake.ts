@@ -9,7 +9,7 @@ import { inPieces } from "../../kernel/time-slices.ts";
 import { createMuting } from "../../renderers/alerting/mutes.ts";
 import { receiverOf } from "../../renderers/alertmanager/receivers.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
-import { activeMutes } from "../events/active-mutes.ts";
+import { activeMutes } from "../events/index.ts";
 import { announce } from "./announce.ts";
 import { type AlertDeps, lockOf, openScene, type Scene } from "./deps.ts";
 import { confirmAlerts, endMutes, mutingOf } from "./muting.ts";

@@ -7,13 +7,14 @@ import type { WithExecutor } from "../../engine/ports/executor.ts";
 import type { AlertMessage, AlertPhase } from "../../kernel/alert-message.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import { newId } from "../../kernel/ids.ts";
+import { alertMail, alertSubject } from "../../renderers/alerting/formats/mail.ts";
 import type { RouteRow } from "../../renderers/alerting/resolve.ts";
 import { isNative } from "../../renderers/alertmanager/native.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
-import type { NewDelivery } from "../delivery/port.ts";
+import type { NewDelivery } from "../delivery/index.ts";
 import type { AlertDeps, Scene } from "./deps.ts";
-import { alertMail, alertSubject, messageOf, mostTold } from "./messages.ts";
+import { messageOf, mostTold } from "./messages.ts";
 import type { Labels, OpenRouting, Routing, StoredAlert } from "./port.ts";
 import { isPager, stillThere, type Target, targetsOf, teamsIn } from "./targets.ts";
 

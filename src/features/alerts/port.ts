@@ -3,7 +3,7 @@
 import type { Bindable } from "../../engine/ports/executor.ts";
 import type { AuditEntry } from "../../engine/ports/rows.ts";
 import type { ToldAlert } from "../../kernel/alert-message.ts";
-import type { Channel, DeliveryStatus } from "../delivery/port.ts";
+import type { Channel, DeliveryStatus } from "../delivery/index.ts";
 
 export type Labels = Readonly<Record<string, string>>;
 

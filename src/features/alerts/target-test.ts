@@ -11,13 +11,11 @@ import { completed } from "../../engine/render.ts";
 import type { AlertMessage, AlertPhase } from "../../kernel/alert-message.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import { alertSubject } from "../../renderers/alerting/formats/mail.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
-import { shown } from "../connection-tests/operations.ts";
-import { idInput, outcomeOutput } from "../connection-tests/shapes.ts";
-import { testUnsaved } from "../connection-tests/unsaved.ts";
-import type { Told } from "../delivery/targets.ts";
+import { idInput, outcomeOutput, shown, testUnsaved } from "../connection-tests/index.ts";
+import type { Told } from "../delivery/index.ts";
 import type { AlertDeps } from "./deps.ts";
-import { alertSubject } from "./messages.ts";
 import { holdsIncidents } from "./targets.ts";
 
 const name = "test_outbound_config";

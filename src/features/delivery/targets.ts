@@ -19,6 +19,7 @@ import type {
   TargetRequest,
 } from "../../renderers/alerting/formats/format.ts";
 import { formats } from "../../renderers/alerting/formats/index.ts";
+import { alertMail } from "../../renderers/alerting/formats/mail.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import {
   type HttpRequests,
@@ -27,7 +28,6 @@ import {
   type Reply,
   SendFailure,
 } from "../../transports/port.ts";
-import { alertMail } from "../alerts/messages.ts";
 import { composeMail } from "./compose.ts";
 import type { AlertPayload, DeliveryStore, LeasedDelivery } from "./port.ts";
 import { openSecret } from "./send.ts";

@@ -5,7 +5,7 @@ import type { Connection, Database } from "../../database/database.ts";
 import { bindable } from "../../database/executor.ts";
 import { storedRow } from "../../database/store.ts";
 import type { AuditEntry, SignRecord } from "../../engine/ports/rows.ts";
-import { namedBy } from "../services/store.ts";
+import { namedBy } from "../service-names/index.ts";
 import type { DeployGateReader, DeployGateStore, DeployGateWriter } from "./port.ts";
 import { sql } from "./queries.generated.ts";
 

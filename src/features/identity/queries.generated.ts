@@ -84,7 +84,7 @@ interface Queries {
       readonly now: readonly (Date | string)[];
     };
     readonly row: {
-      readonly place: MembershipJson[];
+      readonly place: number;
       readonly id: string;
       readonly name: string;
       readonly max_role: Columns["tokens.max_role"] | null;

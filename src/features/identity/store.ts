@@ -5,8 +5,7 @@ import type { Connection, Database } from "../../database/database.ts";
 import { connectionOf } from "../../database/executor.ts";
 import type { AnyQuery, ExactParameters, ParametersOf } from "../../database/statement.ts";
 import type { SignRecord } from "../../engine/ports/rows.ts";
-import { foldEmail } from "../../kernel/natural-key.ts";
-import { partitionOf } from "../delivery/store.ts";
+import { foldEmail, partitionOf } from "../../kernel/natural-key.ts";
 import type {
   IdentityStore,
   IdentityWriter,

@@ -4,7 +4,7 @@ import { authorize } from "../../engine/authorize.ts";
 import type { Call } from "../../engine/context.ts";
 import type { Findings } from "../../engine/draft.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { KindHooks, Registry } from "../../engine/feature.ts";
+import type { Hooks, Registry } from "../../engine/feature.ts";
 import { kindOperations } from "../../engine/kind-operations.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { storeDecision } from "../../engine/plan/apply.ts";
@@ -51,7 +51,7 @@ export interface PlannerDeps {
   readonly rows: PlanRows;
   readonly vault: Vault;
   readonly definitions: Registry;
-  readonly kinds: Readonly<Record<string, KindHooks>>;
+  readonly hooks: Hooks;
   readonly effectsOf: EffectsOf;
   readonly onCommit: () => void;
 }
@@ -59,11 +59,11 @@ export interface PlannerDeps {
 export type Planner = ReturnType<typeof createPlanner>;
 
 export function createPlanner(deps: PlannerDeps) {
-  const { store, plans, rows, vault, definitions, kinds } = deps;
+  const { store, plans, rows, vault, definitions, hooks } = deps;
   const deciding: DecideDeps = {
     definitions,
     ordered: dependencyOrder(Object.values(definitions)),
-    hooks: kinds,
+    hooks,
     vault,
   };
   const singles = new Map(
@@ -75,7 +75,7 @@ export function createPlanner(deps: PlannerDeps) {
   /** @param tooMany what is said where it makes more changes than one plan has */
   async function different(call: Call, request: PlanRequest, tooMany: (changes: number) => Refusal) {
     const decided = await decide(deciding, { reader: store, rows: rows.in(store) }, call, request);
-    const previewed = await foreseenIn(definitions, kinds, call, decided.stage);
+    const previewed = await foreseenIn(definitions, hooks, call, decided.stage);
     const decision = { ...decided, warnings: [...decided.warnings, ...previewed] };
     const difference = await differenceOf(definitions, decision);
     if (difference.changes.length > maxChanges) throw tooMany(difference.changes.length);
@@ -188,13 +188,7 @@ export function createPlanner(deps: PlannerDeps) {
     const decision = await decide({ ...deciding, findings }, from, call, request, idsOf(kept));
     const difference = await differenceOf(definitions, decision);
     refuseOther(differenceIn(plan), difference, decision.named);
-    const revisions = await storeDecision(
-      { hooks: kinds },
-      { writer, rows: scoped },
-      call,
-      plan.id,
-      decision,
-    );
+    const revisions = await storeDecision({ hooks }, { writer, rows: scoped }, call, plan.id, decision);
     await tables.applied(organizationId, plan.id, call.now);
     const { set } = kept.request;
     if (set !== undefined) await holdTo(writer, call, set, plan, kept);

@@ -7,7 +7,7 @@ import { words } from "../../kernel/words.ts";
 import { isHeld, promptTemplates } from "../../resources/prompt-templates.ts";
 import { builtInPrompts } from "./built-in.ts";
 
-export function foreseePrompts({ store }: { readonly store: Pick<Store, "rowsMatching"> }) {
+export function previewPrompts({ store }: { readonly store: Pick<Store, "rowsMatching"> }) {
   return {
     async preview({ caller }, changed) {
       const moves = changed.filter(({ kind }) => kind === promptTemplates.kind);

@@ -9,16 +9,30 @@ import type { JoinedOf } from "../../kernel/row-types.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { deployPolicies } from "../../resources/deploy-policies.ts";
-import { namingKinds } from "../services/deps.ts";
+import type { Ground } from "../ground.ts";
+import { namingKinds } from "../service-names/index.ts";
 import type { DeployGateDeps, Judge } from "./deps.ts";
 import { closedGates, createJudge } from "./judge.ts";
 import { clearOperation, overrideOperation } from "./overrides.ts";
-import type { DeployGateReader, DeployOverride } from "./port.ts";
+import type { DeployGateReader, DeployGateStore, DeployOverride } from "./port.ts";
+import { createDeployGateStore } from "./store.ts";
+
+export { createJudge } from "./judge.ts";
+export type { DeployGateStore } from "./port.ts";
+
 import { decisionFields, resolveInput } from "./shapes.ts";
 
-export function createDeployGate(deps: DeployGateDeps): Feature {
+export interface DeployGate extends Feature {
+  readonly store: DeployGateStore;
+}
+
+export function createDeployGate(ground: Ground): DeployGate {
+  const gate = createDeployGateStore(ground.database, ground.signRecord);
+  const deps = { ...ground, gate };
   const judge = createJudge(deps.gate, namingKinds(deps.definitions));
   return {
+    name: "deploy gate",
+    store: gate,
     attention: closedGates(deps),
     kinds: {
       [deployPolicies.kind]: {

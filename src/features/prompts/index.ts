@@ -11,7 +11,7 @@ import { Refusal } from "../../kernel/problem.ts";
 import type { PartialConfigurationOf } from "../../kernel/row-types.ts";
 import { promptTemplates } from "../../resources/prompt-templates.ts";
 import { builtInPrompts } from "./built-in.ts";
-import { foreseePrompts } from "./preview.ts";
+import { previewPrompts } from "./preview.ts";
 import { reviewCall } from "./review.ts";
 
 export interface PromptsDeps {
@@ -21,7 +21,8 @@ export interface PromptsDeps {
 
 export function createPrompts(deps: PromptsDeps): Feature {
   return {
-    kinds: { [promptTemplates.kind]: foreseePrompts(deps) },
+    name: "prompts",
+    kinds: { [promptTemplates.kind]: previewPrompts(deps) },
     operations: [resolveOperation(deps), reviewCall(deps.engine)],
   };
 }

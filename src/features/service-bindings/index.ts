@@ -11,8 +11,12 @@ import { type ItemField, text, timestamp } from "../../kernel/field.ts";
 import { type Problem, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { bindingId, parseBindingId, serviceBindings } from "../../resources/service-bindings.ts";
+import type { Ground } from "../ground.ts";
 import type { DiscoveryStore, ServiceKey } from "./port.ts";
 import { resolvedShape, resolveFields } from "./resolution.ts";
+import { createDiscoveryStore } from "./store.ts";
+
+export type { DiscoveryStore } from "./port.ts";
 
 const { service, environment, ...bound } = serviceBindings.fields;
 /** The parts of the key as an action takes them: here they name a binding and fix nothing. */
@@ -23,8 +27,16 @@ export interface ServiceBindingsDeps {
   readonly discoveries: DiscoveryStore;
 }
 
-export function createServiceBindings(deps: ServiceBindingsDeps): Feature {
+export interface ServiceBindings extends Feature {
+  readonly store: DiscoveryStore;
+}
+
+export function createServiceBindings(ground: Ground): ServiceBindings {
+  const discoveries = createDiscoveryStore(ground.database);
+  const deps = { ...ground, discoveries };
   return {
+    name: "service bindings",
+    store: discoveries,
     kinds: {
       // Discovery looked for what the bindings then said; after a change it has to look again.
       [serviceBindings.kind]: {

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Hold, RequestLimit } from "../../engine/authenticator.ts";
+import { Periodic } from "../../engine/periodic.ts";
+import type { Log } from "../../engine/ports/log.ts";
 import type { RateUse } from "../../engine/ports/rate-use.ts";
 import { networkOf } from "../../kernel/address.ts";
 import { Refusal } from "../../kernel/problem.ts";
@@ -28,7 +30,8 @@ export interface Limiter {
   take(id: string): void;
   /** Holds room for one that may turn out not to count. @throws 429 when the share is used up */
   hold(id: string): Hold;
-  stop(): void;
+  /** Forgets what has drained, and shares the rest with the other nodes. */
+  readonly background: Periodic;
 }
 
 interface Bucket {
@@ -44,13 +47,25 @@ interface Bucket {
 }
 
 /**
+ * Wrong operator tokens of one address: ten at once and ten a minute. Low enough that no token is ever found
+ * this way, and an operator who mistyped waits six seconds and no more. It holds where ORGCONFIG_RATE_LIMIT is
+ * off, too.
+ */
+export const operatorGuessBounds: Bounds = {
+  perSecond: 10 / 60,
+  burst: 10,
+  message: (_id, seconds) => `Too many wrong operator tokens from this address; wait ${seconds} s.`,
+};
+
+/**
  * The limit on requests: `perSecond` a second for each credential, or for an address that shows none, and
  * bursts of twice that. `off` never refuses. With `use`, nodes keep it together.
  */
 export function createRequestLimit(
   perSecond: number | "off",
+  log: Pick<Log, "error">,
   use?: RateUse,
-): RequestLimit & Pick<Limiter, "stop"> {
+): RequestLimit & { readonly background: readonly Periodic[] } {
   if (perSecond === "off") return unlimited;
   const limiter = createLimiter(
     {
@@ -59,6 +74,7 @@ export function createRequestLimit(
       message: (id, seconds) =>
         `This ${id.startsWith("address/") ? "address without a valid credential" : "credential"} may make ${perSecond} requests a second; wait ${seconds} s and slow down.`,
     },
+    log,
     use,
   );
   const ids = new LRUCache<string, string>({ max: maxRemembered });
@@ -93,15 +109,15 @@ export function createRequestLimit(
       if (!uncounted) limiter.take(id);
       return found;
     },
-    stop: limiter.stop,
+    background: [limiter.background],
   };
 }
 
-const unlimited: RequestLimit & Pick<Limiter, "stop"> = {
+const unlimited: RequestLimit & { readonly background: readonly Periodic[] } = {
   anonymous: () => {},
   known: () => {},
   lookUp: (_kind, _secret, _address, find) => find(),
-  stop: () => {},
+  background: [],
 };
 
 /**
@@ -109,9 +125,12 @@ const unlimited: RequestLimit & Pick<Limiter, "stop"> = {
  * each counts by itself, so that no request waits for the database, and adds its count to the common one a
  * few times a second. What several nodes let pass too much in between is drained before the id gets more.
  */
-export function createLimiter({ perSecond, burst, message }: Bounds, use?: RateUse): Limiter {
+export function createLimiter(
+  { perSecond, burst, message }: Bounds,
+  log: Pick<Log, "error">,
+  use?: RateUse,
+): Limiter {
   const buckets = new Map<string, Bucket>();
-  let settling = false;
   let forgetAt = performance.now() + forgetIntervalMs;
 
   function drain(bucket: Bucket, now: number): void {
@@ -165,19 +184,14 @@ export function createLimiter({ perSecond, burst, message }: Bounds, use?: RateU
   }
 
   /** Forgets buckets that have drained, and shares the others. */
-  function tick(): void {
+  async function tick(): Promise<void> {
     const now = performance.now();
     for (const [id, bucket] of buckets) {
       drain(bucket, now);
       const settled = use === undefined || bucket.unshared === 0;
       if (bucket.level === 0 && bucket.held === 0 && settled) buckets.delete(id);
     }
-    if (use !== undefined && !settling) {
-      settling = true;
-      void settle(use, now).finally(() => {
-        settling = false;
-      });
-    }
+    if (use !== undefined) await settle(use, now);
   }
 
   async function settle(shared: RateUse, now: number): Promise<void> {
@@ -209,10 +223,9 @@ export function createLimiter({ perSecond, burst, message }: Bounds, use?: RateU
     await shared.forget().catch(() => {}); // the next time does as well
   }
 
-  const timer = setInterval(tick, settleIntervalMs).unref();
   return {
     take: (id) => count(roomOf(id)),
     hold: (id) => holdIn(roomOf(id)),
-    stop: () => clearInterval(timer),
+    background: new Periodic({ name: "sharing of used limits", everyMs: settleIntervalMs, run: tick, log }),
   };
 }

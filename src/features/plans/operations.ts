@@ -1,7 +1,6 @@
 /** Plans as operations: many rows changed at once, seen first, and taken back. */
 
 import type { Call } from "../../engine/context.ts";
-import type { Feature } from "../../engine/feature.ts";
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { AuditStore } from "../../engine/ports/audit.ts";
@@ -38,18 +37,16 @@ const shared = {
   credential: "bearer",
 } as const;
 
-export function createPlans(deps: PlansDeps): Feature {
+export function planCalls(deps: PlansDeps): readonly ConfigurationOperation[] {
   const { planner } = deps;
-  return {
-    operations: [
-      planOperation(deps),
-      listOperation(planner),
-      driftOperation(planner),
-      getOperation(planner),
-      applyOperation(planner),
-      undoOperation(deps),
-    ],
-  };
+  return [
+    planOperation(deps),
+    listOperation(planner),
+    driftOperation(planner),
+    getOperation(planner),
+    applyOperation(planner),
+    undoOperation(deps),
+  ];
 }
 
 function planOperation({ planner, definitions }: PlansDeps): ConfigurationOperation {

@@ -1,6 +1,7 @@
 /** The audit log: reading it, sealing it, holding it against its seals, and letting old records go. */
 
-import type { NeedsAttention } from "../../engine/feature.ts";
+import type { Database } from "../../database/database.ts";
+import type { Feature, NeedsAttention } from "../../engine/feature.ts";
 import type { Operation } from "../../engine/operation.ts";
 import type { AuditStore, Head, WaitingRecord } from "../../engine/ports/audit.ts";
 import type { Log } from "../../engine/ports/log.ts";
@@ -13,6 +14,7 @@ import { createAuditMetrics } from "./metrics.ts";
 import { createRecordCodes } from "./record-codes.ts";
 import { createRetention } from "./retention.ts";
 import { createSealer, type Sealer } from "./sealer.ts";
+import { createAuditStore } from "./store.ts";
 import { type AuditReport, verifyChains } from "./verify.ts";
 import { verifyCall } from "./verify-call.ts";
 
@@ -37,14 +39,21 @@ function unsealed({ troubledSince }: Pick<Sealer, "troubledSince">): NeedsAttent
   };
 }
 
-export type Audit = ReturnType<typeof createAudit>;
+export { createAuditStore } from "./store.ts";
 
-export function createAudit(options: {
-  readonly store: AuditStore;
+export interface AuditDeps {
+  readonly database: Database;
   readonly vault: Vault;
   readonly log: Pick<Log, "info" | "error">;
-}) {
-  const { store, vault, log } = options;
+}
+
+export type Audit = ReturnType<typeof createAudit>;
+
+/** @param store of the database; another one in tests */
+export function createAudit(
+  { database, vault, log }: AuditDeps,
+  store: AuditStore = createAuditStore(database),
+) {
   const codes = createRecordCodes(vault);
   const chainKey = createChainKey(store, vault, codes);
   const verification = { store, chainKey, codes };
@@ -67,12 +76,26 @@ export function createAudit(options: {
 
   const sealer = createSealer({ store, chainKey, codes, log });
 
-  return {
+  const retention = createRetention({ store, chainKey, log });
+  const metrics = createAuditMetrics(store);
+  const feature = {
+    name: "audit",
     operations,
     attention: unsealed(sealer),
+    background: [sealer.background, retention.background],
+    metrics: metrics.registerAt,
+    async close() {
+      await retention.stop();
+      await sealer.stop();
+    },
+  } satisfies Feature;
+  return {
+    ...feature,
+    store,
+    /** Makes the code of an audit record, which its table has with it. */
+    signRecord: codes.signRecord,
     sealer,
-    retention: createRetention({ store, chainKey, log }),
-    metrics: createAuditMetrics(store),
+    retention,
     /** Verifies every chain against its records, and against heads from the log where some are given. */
     verify: (knownHeads?: readonly KnownHead[]): Promise<AuditReport> =>
       verifyChains(verification, knownHeads),
