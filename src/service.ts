@@ -6,7 +6,7 @@ import { serveDoors, servePublic } from "./doors.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { Feature } from "./engine/feature.ts";
 import { type AccountOperation, type ConfigurationOperations, isConfiguration } from "./engine/operation.ts";
-import type { Settings } from "./environment.ts";
+import { type Settings, siteUrlOf } from "./environment.ts";
 import { byName, createFeatures, type Features } from "./features/index.ts";
 import { openSloFormat } from "./features/rendering/index.ts";
 import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
@@ -140,11 +140,6 @@ function once(make: () => string): () => string {
     made ??= make();
     return made;
   };
-}
-
-/** Where links lead that are mailed or handed over; without a public URL, to this very machine. */
-function siteUrlOf({ publicUrl, host, port }: Settings): string {
-  return (publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`).replace(/\/+$/, "");
 }
 
 async function answers(database: Database): Promise<boolean> {

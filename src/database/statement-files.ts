@@ -1,4 +1,4 @@
-/** The .sql files of a folder queries/, with what they share put in: the folder includes/ beside it. */
+/** The .sql files of a folder queries/, with what they share put in: the folder includes/ next to it. */
 import { readdirSync, readFileSync } from "node:fs";
 
 /** The texts of a folder's statements by their names, which are those of their files. */

@@ -1,4 +1,4 @@
-/** Statements: a .sql file each, in the folder queries/ of what they belong to, with their types beside it. */
+/** Statements: a .sql file each, in the folder queries/ of what they belong to, with their types next to it. */
 import { camelCase, positional } from "./named-parameters.ts";
 import { readStatements } from "./statement-files.ts";
 
@@ -11,7 +11,7 @@ export interface Statement {
    * when it was made. In the file as `-- @plan: each time`.
    */
   readonly plannedEachTime?: boolean;
-  /** The embedded database remembers what it answers (read-cache.ts). In the file as `-- @cached`. */
+  /** The embedded database keeps what it answers (read-cache.ts). In the file as `-- @cached`. */
   readonly cached?: boolean;
   /** Does the same for several at once (gathered-reads.ts). In the file as `-- @plural: find-rows`. */
   readonly plural?: NamedStatement | undefined;
@@ -55,7 +55,7 @@ type QueriesOf<Signatures> = {
 };
 
 /**
- * Reads the statements of a folder. Called by the generated file beside it, which has their types.
+ * Reads the statements of a folder. Called by the generated file next to it, which has their types.
  * @param owner whose they are: their names on the server begin with it
  */
 export function readQueries<Signatures>(owner: string, folder: URL): QueriesOf<Signatures> {

@@ -53,8 +53,8 @@ it("gives an agent that is there a moment to follow a change", () => {
 
 it("distinguishes when nobody knows of the agent for ten minutes", () => {
   expect(labelOf({ at: ago(590) })).toBe("good: Runs this configuration");
-  expect(labelOf({ at: ago(610) })).toBe("warning: Agent is silent");
-  expect(labelOf({ stale: true, ok: false })).toBe("warning: Agent is silent");
+  expect(labelOf({ at: ago(610) })).toBe("warning: Agent does not report");
+  expect(labelOf({ stale: true, ok: false })).toBe("warning: Agent does not report");
 });
 
 it("names the agent's command so that a shell takes it whatever the connector is called", () => {

@@ -100,7 +100,7 @@ describe("a connector's page", () => {
     ],
     [
       { name: "Ruler", connector_type: "mimir" },
-      "It takes rules over its API, so no agent runs beside it: choose",
+      "It takes rules over its API, so no agent runs next to it: choose",
     ],
     [
       { name: "Own ruler", connector_type: "mimir", metadata: { run_in: "service" } },

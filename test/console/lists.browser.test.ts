@@ -144,7 +144,7 @@ describe("a list", () => {
       await open(checks);
       await page.getByRole("columnheader", { name: "Method" }).waitFor();
       await button(page, "Columns").click();
-      await button(page, "Usual columns").click();
+      await button(page, "Default columns").click();
       await page.getByRole("columnheader", { name: "Method" }).waitFor({ state: "detached" });
     }));
 

@@ -25,7 +25,7 @@ describe("the overview", () => {
       await expect
         .poll(async () => Number(await alerts.getByRole("heading").locator("span").textContent()), patient)
         .toBe(before - 1);
-      await page.getByRole("link", { name: /^See what burns: / }).click();
+      await page.getByRole("link", { name: /^See the burn: / }).click();
       await page.getByRole("heading", { name: "checkout / Checkout availability", level: 1 }).waitFor();
     }));
 
@@ -99,11 +99,11 @@ describe("the menu", () => {
   it("can be put away, also for the next time", () =>
     as(console_, "viewer", async ({ page, open }) => {
       await open(home);
-      await page.getByRole("button", { name: "Put the menu away" }).click();
+      await page.getByRole("button", { name: "Hide the menu" }).click();
       await page.getByRole("button", { name: "Show the menu" }).waitFor();
       await page.reload();
       await page.getByRole("button", { name: "Show the menu" }).click();
-      await page.getByRole("button", { name: "Put the menu away" }).waitFor();
+      await page.getByRole("button", { name: "Hide the menu" }).waitFor();
     }));
 
   it("keeps pinned pages with their filters, and the rows that were looked at", () =>

@@ -105,7 +105,7 @@ it("deploy policies: the verdict, a freeze, and an override with its reason", ()
     await page.getByRole("button", { name: "24 hours" }).click();
     const frozen = await page.getByLabel("Freeze until").inputValue();
     const days = page.getByRole("region", { name: "Freeze through a day" });
-    await days.getByRole("button", { name: "Month after" }).click();
+    await days.getByRole("button", { name: "Next month" }).click();
     await days.getByRole("button", { name: /^15 \w+ \d{4}$/ }).click();
     expect(await page.getByLabel("Freeze until").inputValue()).toMatch(/^\d{4}-\d\d-15T23:59$/);
     await page.keyboard.press("ArrowRight");

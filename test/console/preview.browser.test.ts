@@ -83,7 +83,7 @@ it("says of a route that no alert comes to which one hides it: at its form, its 
     await open(`${home}/settings/alert_routes`);
     await page.getByRole("row").filter({ hasText: "Late" }).getByText(why).waitFor();
     await open(`${home}/services/late`);
-    const receivers = page.getByRole("region", { name: "Who hears of its alerts" });
+    const receivers = page.getByRole("region", { name: "Who is notified of its alerts" });
     await receivers.getByText(why).waitFor();
   });
   await act(console_, "delete_alert_route", { id, confirm: true });

@@ -144,7 +144,7 @@ it("answers which route gets an alert, and who is informed", () =>
     await asked.getByText("It goes to Checkout.").waitFor();
     await typeInto(asked.getByLabel("Labels"), "critical");
     await asked.getByRole("button", { name: "Ask" }).click();
-    await asked.getByText('"critical" is no label').waitFor();
+    await asked.getByText('"critical" is not a label').waitFor();
     expect(complaints).toEqual([]);
   }));
 

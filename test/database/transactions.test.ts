@@ -61,7 +61,7 @@ async function misuses({ store, writer, engine, identity, queue, events, gate, a
   // @ts-expect-error nor is it one for work that is given a writer
   const joined: Writer = store;
   // @ts-expect-error an account is held in a transaction
-  await identity.users.hold("ada@example.com");
+  await identity.users.lock("ada@example.com");
   // @ts-expect-error which the store is not
   identity.in(store);
   // @ts-expect-error a membership is made in a transaction, with its account

@@ -1,6 +1,6 @@
 /** One organization's slow engines hold up nobody else's. */
 import { describe, expect, it } from "vitest";
-import { createEngineWay } from "../../src/features/hosting/engine-client.ts";
+import { createEngineConnection } from "../../src/features/hosting/engine-client.ts";
 import { createPlaces } from "../../src/features/hosting/slots.ts";
 import { type Question, SendFailure } from "../../src/transports/port.ts";
 
@@ -81,7 +81,7 @@ describe("the way to an engine", () => {
         return { status: 500, headers: {}, text: "" };
       },
     };
-    const way = createEngineWay(transport, () => now);
+    const way = createEngineConnection(transport, () => now);
     const pass = (ms: number) => {
       now += ms;
     };

@@ -107,7 +107,7 @@ function Standing({ plan, stale, remade }: StandingProps) {
       </>
     );
   if (plan.status === "invalid")
-    return <>It cannot be applied. Mend what the problems name, then plan again.</>;
+    return <>It cannot be applied. Fix what the problems name, then plan again.</>;
   if (plan.status === "expired")
     return (
       <>

@@ -6,7 +6,7 @@ import { naturalKeyObject } from "./bundle-entry.ts";
 import type { PlanNotice } from "./edits.ts";
 import type { Stage } from "./stage.ts";
 
-export async function foreseenIn(
+export async function previewedIn(
   definitions: Registry,
   hooks: Hooks,
   call: Call,

@@ -15,7 +15,7 @@ import type { RenderStore } from "../rendering/index.ts";
 import { alertActions } from "./actions.ts";
 import { createAdmission } from "./admission.ts";
 import { alertsNeeding } from "./attention.ts";
-import { createLanes } from "./batches.ts";
+import { createBatches } from "./batches.ts";
 import { type AlertDeps, requireConnector } from "./deps.ts";
 import { createKept } from "./ended-alerts.ts";
 import { createEscalation } from "./escalation.ts";
@@ -132,7 +132,7 @@ interface Waiting {
 }
 
 function intakeOperation(deps: AlertDeps, takeIn: TakeIn, soon: () => void): ConfigurationOperation {
-  const lane = createLanes<Waiting, TakenIn>({
+  const batched = createBatches<Waiting, TakenIn>({
     fits: (before, { notification }) => fits(before, notification),
     run(_key, items) {
       const { call, connectorId } = items[0] as Waiting;
@@ -184,7 +184,7 @@ function intakeOperation(deps: AlertDeps, takeIn: TakeIn, soon: () => void): Con
         { organization_id: organizationId, connector_id: connectorId, truncated },
         "an Alertmanager left alerts out of its notification; they are taken in when its agent reports them. Set max_alerts: 0 in its webhook",
       );
-    return lane(`${organizationId}/${connectorId}`, { call, connectorId, notification });
+    return batched(`${organizationId}/${connectorId}`, { call, connectorId, notification });
   }
 }
 

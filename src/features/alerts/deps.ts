@@ -37,7 +37,7 @@ export interface AlertDeps {
   readonly queue: DeliveryQueue;
   readonly rowsOf: ReadAlertingRows;
   readonly raiseEvent: RaiseEvent;
-  readonly targets: Pick<Targets, "tell" | "withheld" | "report">;
+  readonly targets: Pick<Targets, "notify" | "withheld" | "report">;
   readonly mailedAbout: MailedAbout;
   /** Where people reach the service, without a slash at the end. */
   readonly siteUrl: string;

@@ -42,7 +42,7 @@ export interface Notice {
  * unless somebody is at it.
  * @param routeIds all routes that took the alerts, where it is left out
  */
-export async function tellOpen(
+export async function notifyFiring(
   deps: AlertDeps,
   scene: Scene,
   connectorId: string,
@@ -77,7 +77,7 @@ export async function tellOpen(
       targets: native ? [] : targetsOf(route.configuration.destinations, rows, addressesOf),
     });
   }
-  await alerts.markTold(organizationId, told);
+  await alerts.markNotified(organizationId, told);
   await queueNotices(deps, scene, notices);
 }
 
@@ -102,12 +102,16 @@ async function repeatsDue(
 }
 
 /** Tells whoever was told of these alerts that they have ended; a pager only when none of the group that it was told of is open. */
-export async function tellEnds(deps: AlertDeps, scene: Scene, alertIds: readonly string[]): Promise<void> {
+export async function notifyResolved(
+  deps: AlertDeps,
+  scene: Scene,
+  alertIds: readonly string[],
+): Promise<void> {
   if (alertIds.length === 0) return;
   const { alerts, organizationId, rows } = scene;
   const ended = await alerts.endRoutings(organizationId, alertIds);
   const keys = [...new Set(ended.map(({ groupKey }) => groupKey))];
-  const told = keys.length === 0 ? [] : await alerts.toldByRoutes(organizationId, alertIds);
+  const told = keys.length === 0 ? [] : await alerts.notifiedByRoutes(organizationId, alertIds);
   const notices = [...grouped(ended, ({ groupKey }) => groupKey)].map(([groupKey, group]): Notice => {
     const first = group[0] as Routing;
     const targets = told.filter(
@@ -143,7 +147,7 @@ async function endsOfRules(
   { alerts, organizationId, rows }: Scene,
   alertIds: readonly string[],
 ): Promise<Notice[]> {
-  const told = await alerts.toldByRules(organizationId, alertIds);
+  const told = await alerts.notifiedByRules(organizationId, alertIds);
   return told
     .filter((one) => stillThere(rows, one))
     .map(({ alertId, senderId, channel, target }) => ({

@@ -86,7 +86,7 @@ function shownTold({ result, asked, status }: Told, took_ms: number): JsonObject
 /** The messages of one test. */
 interface Messages {
   readonly holdsIncidents: boolean;
-  of(phase: AlertPhase): Parameters<AlertDeps["targets"]["tell"]>[0];
+  of(phase: AlertPhase): Parameters<AlertDeps["targets"]["notify"]>[0];
 }
 
 /** @param page of the row, below that of its kind */
@@ -121,9 +121,9 @@ async function sendTest(
 }
 
 async function tellTest(targets: AlertDeps["targets"], messages: Messages): Promise<Told> {
-  const first = await targets.tell(messages.of("firing"));
+  const first = await targets.notify(messages.of("firing"));
   if (!first.result.ok || !messages.holdsIncidents) return first;
-  const last = await targets.tell(messages.of("resolved"));
+  const last = await targets.notify(messages.of("resolved"));
   if (!last.result.ok) return last;
   const summary = `${first.result.summary}; then ${last.result.summary}`;
   return { ...last, result: { ok: true, summary } };

@@ -301,16 +301,6 @@ interface Queries {
       readonly createdAt: Date;
     };
   };
-  holdRow: {
-    readonly parameters: {
-      readonly organizationId: string;
-      readonly kind: string;
-      readonly id: string;
-    };
-    readonly row: {
-      readonly id: string;
-    };
-  };
   insertInvitation: {
     readonly parameters: {
       readonly organizationId: string;
@@ -518,6 +508,16 @@ interface Queries {
   };
   lockOrganization: {
     readonly parameters: {
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  lockRow: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
       readonly id: string;
     };
     readonly row: {

@@ -18,7 +18,7 @@ import {
 } from "../../engine/plan/differences.ts";
 import type { PlanMaker, PlanRequest } from "../../engine/plan/edits.ts";
 import { dependencyOrder } from "../../engine/plan/order.ts";
-import { foreseenIn } from "../../engine/plan/previews.ts";
+import { previewedIn } from "../../engine/plan/previews.ts";
 import { maxChanges } from "../../engine/plan/size.ts";
 import type { PlanRows, PlanRowsWriter, PlanStore, StoredPlan } from "../../engine/ports/plans.ts";
 import type { Store, Vault, Writer } from "../../engine/ports/rows.ts";
@@ -75,7 +75,7 @@ export function createPlanner(deps: PlannerDeps) {
   /** @param tooMany what is said where it makes more changes than one plan has */
   async function different(call: Call, request: PlanRequest, tooMany: (changes: number) => Refusal) {
     const decided = await decide(deciding, { reader: store, rows: rows.in(store) }, call, request);
-    const previewed = await foreseenIn(definitions, hooks, call, decided.stage);
+    const previewed = await previewedIn(definitions, hooks, call, decided.stage);
     const decision = { ...decided, warnings: [...decided.warnings, ...previewed] };
     const difference = await differenceOf(definitions, decision);
     if (difference.changes.length > maxChanges) throw tooMany(difference.changes.length);
@@ -178,7 +178,7 @@ export function createPlanner(deps: PlannerDeps) {
   ): Promise<JsonObject> {
     const organizationId = call.caller.organization.id;
     const [tables, scoped] = [plans.in(writer), rows.in(writer)];
-    const held = await tables.hold(organizationId, plan.id);
+    const held = await tables.lock(organizationId, plan.id);
     if (held === undefined) throw noPlan();
     refuseClosed(held, call.now);
     await refuseMoved(scoped, organizationId, kept.expected);

@@ -51,7 +51,7 @@ function rowsOver(database: Connection, signRecord: SignRecord): PlanRowsWriter 
       return holder !== undefined && holder.organization_id !== organizationId;
     },
     async lock(organizationId, names) {
-      // Two who wait for each other's rows: one of them is told, and begins again.
+      // Two who wait for each other's rows: one of them loses, and begins again.
       const locked = await database
         .query(sql.lockRows, { organizationId, ...split(names) })
         .catch((error) => {
@@ -84,7 +84,7 @@ function plansOver(database: Connection): PlanWriter {
       const [found] = await database.query(sql.getPlan, { organizationId, id });
       return found && storedPlan(found);
     },
-    async hold(organizationId, id) {
+    async lock(organizationId, id) {
       const [found] = await database.query(sql.getPlanLocked, { organizationId, id });
       return found && storedPlan(found);
     },

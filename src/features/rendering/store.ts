@@ -43,7 +43,7 @@ function rendersOver(database: Connection, signRecord: SignRecord): RenderWriter
       }
       return byConnector;
     },
-    silent: (limit) => database.query(sql.listSilentAgents, { silentMinutes, limit }),
+    silent: (limit) => database.query(sql.listAbsentAgents, { silentMinutes, limit }),
     acknowledgedTargets: (organizationId, connectorId) =>
       database.query(sql.listAcknowledgedTargets, { organizationId, connectorId, silentMinutes }),
     async acknowledge(organizationId, connectorId, acknowledgement, targets, record) {
@@ -56,7 +56,7 @@ function rendersOver(database: Connection, signRecord: SignRecord): RenderWriter
       if (record !== undefined) await recordAudit(database, signRecord, organizationId, record);
     },
     async silenceTold(organizationId, connectorId, instances) {
-      await database.query(sql.setSilenceTold, { organizationId, connectorId, instances });
+      await database.query(sql.setAbsenceNotified, { organizationId, connectorId, instances });
     },
     async forgetInstances(organizationId, connectorId, instances) {
       if (instances.length === 0) return;
