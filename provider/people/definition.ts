@@ -3,8 +3,8 @@
  * where those of all kinds come from. It is no kind of the registry: a key neither reads nor changes people.
  */
 import { emailField, memberShape, personName, roleField } from "../../src/features/identity/shapes.ts";
-import { computed } from "../../src/kernel/field.ts";
 import { defineCollection } from "../../src/kernel/define-kind.ts";
+import { computed } from "../../src/kernel/field.ts";
 import type { Kind } from "../../src/kernel/kind.ts";
 
 const { id, status, created_at } = memberShape.fields;

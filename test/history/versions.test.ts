@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { configurationAfter, configurationBefore, secretsOf } from "../../src/engine/plan/versions.ts";
 import type { FieldChange } from "../../src/engine/ports/rows.ts";
-import { boolean, computed, secret, text } from "../../src/kernel/field.ts";
 import { defineCollection } from "../../src/kernel/define-kind.ts";
+import { boolean, computed, secret, text } from "../../src/kernel/field.ts";
 import type { Kind } from "../../src/kernel/kind.ts";
 
 const gates = defineCollection({

@@ -1,5 +1,5 @@
-import type { Fields } from "../../src/kernel/field.ts";
 import { defineCollection } from "../../src/kernel/define-kind.ts";
+import type { Fields } from "../../src/kernel/field.ts";
 import type { Kind } from "../../src/kernel/kind.ts";
 
 /** A kind that the registry does not have, for what no kind of it shows. */
