@@ -16,6 +16,7 @@ import { parseArgs } from "node:util";
 import pg from "pg";
 import { environment } from "./access.ts";
 import { answerOf, type Case, casesOf, fill, ports } from "./cases.ts";
+import { connections, type Pace, takeRounds, type Usages } from "./interleaved.ts";
 import {
   benchmark,
   familyTime,
@@ -26,7 +27,6 @@ import {
   startPeer,
   startService,
 } from "./processes.ts";
-import { connections, type Pace, takeRounds, type Usages } from "./rounds.ts";
 import { heading, line } from "./table.ts";
 import { isBusy, judge, type Measured, reportOf } from "./verdict.ts";
 

@@ -145,7 +145,7 @@ function sameNames(some: readonly string[], others: readonly string[]): boolean 
   return JSON.stringify(some) === JSON.stringify(others);
 }
 
-/** A folder that cannot be written is the operator's to mend, and is said like any other problem. */
+/** A folder that cannot be written is the operator's to fix, and is said like any other problem. */
 export async function explained(folder: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -1,4 +1,4 @@
-/** `orgconfig agent`: runs beside an engine, and brings it to run what the service renders for it. */
+/** `orgconfig agent`: runs next to an engine, and brings it to run what the service renders for it. */
 import { type Command, Option } from "commander";
 import type { AgentCommandOptions } from "./agent-run.ts";
 import { withUrl } from "./connection.ts";

@@ -88,7 +88,7 @@ export class Reading {
 
   /**
    * Where time is nothing to it, or nothing yet, a row is rendered once for each version.
-   * @param keep false where they are so many that nothing else would be kept beside them
+   * @param keep false where they are so many that nothing else would be kept next to them
    */
   async #renderingsOf(
     call: Call,

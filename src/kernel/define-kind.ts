@@ -67,7 +67,7 @@ interface Shape<
    * its save. The API's description, Terraform's pages and the tests' samples are made from it.
    */
   readonly example: ExampleFor<NoInfer<F>>;
-  /** What the service fills in of that row, where the defaults would tell a reader nothing. */
+  /** What the service fills in of that row, where the defaults would show a reader nothing. */
   readonly exampleState?: ExampleStateFor<NoInfer<F>>;
 }
 
@@ -99,7 +99,7 @@ interface CollectionShape<
     : Exclude<Kind["order"], "position">;
   /**
    * The fields that the console's list shows. The first column names the row, the next two stay on a narrow screen
-   * longest. Without them the list shows the natural key, the states, and what fits beside them.
+   * longest. Without them the list shows the natural key, the states, and what fits next to them.
    */
   readonly listColumns?: readonly (keyof F & string)[];
   readonly verbs?: readonly Verb[];
@@ -127,7 +127,7 @@ interface StateTime {
   readonly shape: { readonly type: "timestamp" };
 }
 
-/** A computed field that tells something of the row as it is at this moment. */
+/** A computed field that shows something of the row as it is at this moment. */
 interface DerivedBoolean {
   readonly type: "computed";
   readonly from: "derived";

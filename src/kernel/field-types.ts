@@ -35,7 +35,7 @@ interface Common extends Placed {
   readonly optional?: true;
   /**
    * Only a new row that leaves it out is given a value: the default, or where there is none the one that the kind's
-   * capability works out. A row that is there keeps what it has, also where a body that says the whole row is silent.
+   * feature works out. A row that is there keeps what it has, also where a body that says the whole row is silent.
    */
   readonly keptWhenAbsent?: true;
   /** The page of somebody else's documentation that explains the value. */
@@ -48,7 +48,7 @@ export interface TextField extends Common {
   readonly min: number;
   readonly max: number;
   readonly format?: TextFormat;
-  /** What people may see it filled with, where neither its format nor its name tells. */
+  /** What people may see it filled with, where neither its format nor its name shows. */
   readonly example?: string;
   /** Values that are known and offered; others are taken too. */
   readonly suggested?: readonly string[];
@@ -147,7 +147,7 @@ export interface ObjectField extends Common {
   readonly exactlyOne?: true;
   /**
    * May hold further members of any shape, as a record of change holds values of every field. `rows`: those of a bundle,
-   * rows by kind, which the API's description tells kind by kind.
+   * rows by kind, which the API's description shows kind by kind.
    */
   readonly open?: true | "rows";
   readonly default?: null;
@@ -233,8 +233,8 @@ export interface ComputedField {
   readonly description: string;
   readonly shape: ItemField;
   /**
-   * `state`: kept beside the configuration, moved by time or a checker. `derived`: computed from the row
-   * at every read. `joined`: read from elsewhere by the kind's capability. `age`: follows from when the row was last
+   * `state`: kept next to the configuration, moved by time or a checker. `derived`: computed from the row
+   * at every read. `joined`: read from elsewhere by the kind's feature. `age`: follows from when the row was last
    * seen (staleness.ts).
    */
   readonly from: "state" | "derived" | "joined" | "age";

@@ -144,7 +144,7 @@ export interface Kind extends Rules {
   readonly refusals: { readonly empty?: true; readonly sameKey?: true } | undefined;
   /**
    * Where a delete answers the list of rows that are left instead of `{id, deleted}`: the members that
-   * stand beside the list's own. The kind's capability makes the answer.
+   * stand next to the list's own. The kind's feature makes the answer.
    */
   readonly deleteAnswer: Fields | undefined;
   /** Where there is no path to name a row in, its natural key names the row to delete: nobody knows its id. */

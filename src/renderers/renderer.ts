@@ -26,7 +26,7 @@ export interface Renderer {
   readonly discovery?: Discovery;
 }
 
-/** What Prometheus is told by http_sd. */
+/** What Prometheus gets by http_sd. */
 export interface Discovery {
   /** One for each probe of the rendering. */
   targets(rows: RendererRows, target: Target): readonly ProbedTarget[];

@@ -142,7 +142,7 @@ export const certificateMonitors = defineCollection({
   },
 });
 
-/** Something that only a check can tell. */
+/** Something that only a check can know. */
 function seen<const S extends ItemField>(shape: S) {
   return computed({ description: shape.description, shape, from: "state", reported: true });
 }

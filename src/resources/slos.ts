@@ -18,7 +18,7 @@ import { seenTime, severities, statusAge } from "./parts.ts";
 const maxWindowDays = 90;
 const maxWindowMinutes = maxWindowDays * 24 * 60;
 
-/** A burn rate beyond this spends a quarter's budget in seconds: no alert needs to tell it from a higher one. */
+/** A burn rate beyond this spends a quarter's budget in seconds: no alert needs to distinguish it from a higher one. */
 const maxBurnRate = 1_000_000;
 
 export const slos = defineCollection({

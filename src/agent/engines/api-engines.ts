@@ -18,7 +18,7 @@ export interface ApiAddress extends EngineAddress {
 export interface ApiEngineOptions {
   readonly transport: Pick<HttpRequests, "ask">;
   readonly address: ApiAddress;
-  /** The connector's id, by which the engine's own part is told from what others wrote. */
+  /** The connector's id, by which the engine's own part is reported from what others wrote. */
   readonly connectorId: string;
 }
 
@@ -62,7 +62,7 @@ export function openApiEngine(connectorType: string, options: ApiEngineOptions):
 
 type At = Omit<ApiEngineOptions, "connectorId">;
 
-/** Grafana is told in a header which data source rules ask. */
+/** Grafana is reported in a header which data source rules ask. */
 function rulerAt({ transport, address }: At): EngineHttp {
   const { datasource_uid, ...rest } = address;
   if (datasource_uid === undefined) return createEngineHttp(transport, rest);
@@ -84,7 +84,7 @@ function figuresAt({ transport, address }: At): EngineHttp {
   });
 }
 
-/** Beside the prefix of Prometheus' API; Grafana has no such Alertmanager. */
+/** Next to the prefix of Prometheus' API; Grafana has no such Alertmanager. */
 function alertmanagerAt({ transport, address }: At): EngineHttp | undefined {
   const { datasource_uid, url, ...rest } = address;
   if (datasource_uid !== undefined) return undefined;

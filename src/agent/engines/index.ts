@@ -1,4 +1,4 @@
-/** The engines that an agent can run beside, by the type of their connector. */
+/** The engines that an agent can run next to, by the type of their connector. */
 import { resolve } from "node:path";
 import { alertmanagerFile } from "../../renderers/named-files.ts";
 import { runChecker } from "../checker.ts";
@@ -108,7 +108,7 @@ export function openFileEngine({
   return withIntakeKey(engine, { directory: resolve(directory), key: intakeKey });
 }
 
-/** The type of a connector whose engine an agent can run beside. @throws EngineProblem for another */
+/** The type of a connector whose engine an agent can run next to. @throws EngineProblem for another */
 export function fileEngineType(connectorType: string): FileEngineType {
   const type = fileEngines[connectorType];
   if (type !== undefined) return type;

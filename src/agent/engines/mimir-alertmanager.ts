@@ -65,7 +65,7 @@ export function createMimirAlertmanager(options: MimirAlertmanagerOptions): Mimi
     await reached().ask("POST", path, { type: "application/yaml", text });
   }
 
-  /** Where nobody can tell what is there, nothing of ours can be taken away either. */
+  /** Where nobody can know what is there, nothing of ours can be taken away either. */
   async function remove(): Promise<void> {
     if (http === undefined) return;
     const there = await configAt(http).catch((error: unknown) => {

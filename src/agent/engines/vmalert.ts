@@ -10,7 +10,7 @@ import type { RuleEngineOptions } from "./prometheus.ts";
 import { type LoadedGroup, refuseMissingGroups, renderedGroups } from "./rule-groups.ts";
 import { createFaults } from "./rule-health.ts";
 
-/** How long it is waited for that a reload shows in the metrics. Files without news show only that it began. */
+/** How long it is waited for that a reload shows in the metrics. Files without changes show only that it began. */
 const settled_ms = 10_000;
 const ask_ms = 250;
 

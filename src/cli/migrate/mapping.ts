@@ -43,7 +43,7 @@ export interface Added {
   readonly accepted: boolean;
 }
 
-/** Proposes a row. The end of its label tells it from others of the same resource. */
+/** Proposes a row. The end of its label distinguishes it from others of the same resource. */
 export type AddRow = <D extends Kind>(
   definition: D,
   body: CreateBodyOf<D>,
@@ -53,7 +53,7 @@ export type AddRow = <D extends Kind>(
 /** Maps the resources of one type. */
 export interface Mapping {
   readonly type: string;
-  /** Of a data source too, where it tells as much as a resource. */
+  /** Of a data source too, where it shows as much as a resource. */
   readonly ofData?: true;
   /** Adds rows, those first to which others point. Where it has nothing to add, it says what to do instead. */
   map(attributes: Attributes, add: AddRow, around: Around): string | undefined;

@@ -58,7 +58,7 @@ function mapMembership(membership: Attributes, add: AddRow, around: Around): str
   return undefined;
 }
 
-/** The address of a user, whom a resource or a data source may tell. */
+/** The address of a user, whom a resource or a data source may show. */
 function emailOf(id: string | undefined, { sources }: Around): string | undefined {
   if (id === undefined) return undefined;
   const email = sources("pagerduty_user", "id", id)[0]?.values.email;

@@ -1,4 +1,4 @@
-/** What became of each resource, for people: in the terminal, in a file, and as comments beside the rows. */
+/** What became of each resource, for people: in the terminal, in a file, and as comments next to the rows. */
 import { terraformType } from "../../kernel/terraform.ts";
 import { countOf } from "../plans/draw.ts";
 import type { Entry, Migration } from "./mapping.ts";

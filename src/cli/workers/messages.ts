@@ -1,6 +1,6 @@
-/** What a supervisor and its workers tell each other. */
+/** What a supervisor and its workers show each other. */
 
-/** The variable that tells a worker which it is: one of a replacement listens only when it is ready. */
+/** The variable that shows a worker which it is: one of a replacement listens only when it is ready. */
 export const workerVariable = "ORGCONFIG_WORKER";
 
 export type FromWorker =

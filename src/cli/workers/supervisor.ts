@@ -136,7 +136,7 @@ function answerMetrics(): void {
     if (message.about !== "metrics") return;
     registry.clusterMetrics().then(
       (text) => tell(worker, { about: "metrics", ask: message.ask, text }),
-      // One of them was just ending: the worker that was asked tells its own.
+      // One of them was just ending: the worker that was asked shows its own.
       () => tell(worker, { about: "metrics", ask: message.ask, text: undefined }),
     );
   });

@@ -8,7 +8,7 @@ export interface SupervisorLine {
   readonly replaces: boolean;
   ready(url: string): void;
   onRetire(retire: () => void): void;
-  /** What reads the figures of all workers as one text; those of this one alone where the supervisor cannot tell. */
+  /** What reads the figures of all workers as one text; those of this one alone where the supervisor cannot know. */
   metricsOfAll(own: Registry): () => Promise<string>;
 }
 

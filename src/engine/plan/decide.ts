@@ -1,6 +1,6 @@
 /**
  * Decides what edits of many rows would do, by the steps of the single writes, over rows in memory. Nothing is
- * written. All problems are found, not only the first; a decision tells as many as a reader can use.
+ * written. All problems are found, not only the first; a decision shows as many as a reader can use.
  */
 
 import { createPause } from "../../kernel/time-slices.ts";

@@ -1,5 +1,5 @@
 /**
- * Asks another system, and tells what came back. Whatever it says is shown without the credentials that it was
+ * Asks another system, and shows what came back. Whatever it says is shown without the credentials that it was
  * asked with: a program may well repeat what it was sent.
  */
 

@@ -81,7 +81,7 @@ export interface Targets {
   withheld(telling: Telling): Problem | undefined;
   /** Moves the row's health by what came of a test. */
   report(call: Call, id: string, told: Told): Promise<void>;
-  /** Tells what a delivery of the queue says. @throws SendFailure */
+  /** Says what a delivery of the queue says. @throws SendFailure */
   deliver(one: LeasedDelivery): Promise<void>;
   /** Ends when the health of the rows says what came of all deliveries before. */
   settle(): Promise<void>;
@@ -123,7 +123,7 @@ export function createTargets(deps: TargetDeps): Targets {
 const lateMs = 30_000;
 
 /**
- * Whether an end that came later may have been told before it: it failed, and those behind it went on, or it was
+ * Whether an end that came later may have been notified before it: it failed, and those behind it went on, or it was
  * parked and is tried again. An incident that was ended must not begin anew.
  */
 function isLate({ attempts, tryingSince }: LeasedDelivery, { at, message }: AlertPayload): boolean {

@@ -1,4 +1,4 @@
-/** Makes plans, applies them, takes them back, and tells what differs from what was applied. */
+/** Makes plans, applies them, takes them back, and shows what differs from what was applied. */
 
 import { authorize } from "../../engine/authorize.ts";
 import type { Call } from "../../engine/context.ts";
@@ -142,7 +142,7 @@ export function createPlanner(deps: PlannerDeps) {
     return applied;
   }
 
-  /** What the set is held to until now: drift of it is not told any more, which needs what writing it does. */
+  /** What the set is held to until now: drift of it is not reported any more, which needs what writing it does. */
   async function heldToSoFar(call: Call, { request: { set: name } }: KeptRequest): Promise<AskedChange[]> {
     const organizationId = call.caller.organization.id;
     const set = name === undefined ? undefined : await plans.in(store).set(organizationId, name);

@@ -1,5 +1,5 @@
 /**
- * Alertmanager, and Mimir's: it deduplicates, groups and routes, and tells this service, which tells people. The routes
+ * Alertmanager, and Mimir's: it deduplicates, groups and routes, and sends to this service, which notifies people. The routes
  * are flat below a root that has no labels to group by, so that the first that matches and does not continue ends the
  * search, as this service's own `createRouting` does.
  */

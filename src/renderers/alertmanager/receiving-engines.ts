@@ -8,7 +8,7 @@ export type Taking = { readonly takes: boolean } | { readonly refusal: Refusal }
 /**
  * Every Alertmanager that is switched on takes the routes. Mimir has an Alertmanager of its own in each tenant, whose
  * configuration would be replaced: it takes the routes where its connector says so. It does not where the connector
- * says that, or where there is an Alertmanager beside it.
+ * says that, or where there is an Alertmanager next to it.
  */
 export function takingOf({ alertRoutes, connectors }: RendererRows, connector: ConnectorRow): Taking {
   const { id, configuration } = connector;

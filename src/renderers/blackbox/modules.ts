@@ -1,4 +1,4 @@
-/** What blackbox_exporter is told to do for a check or a certificate monitor: its modules, each named by its content. */
+/** What blackbox_exporter is asked to do for a check or a certificate monitor: its modules, each named by its content. */
 import { createHash } from "node:crypto";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { credentialsFile } from "../named-files.ts";
@@ -14,7 +14,7 @@ export interface Prober {
   readonly version: string;
   /** host:port of the server that names are asked of. */
   readonly dnsResolver: string | undefined;
-  /** Whether somebody puts the checks' credentials beside the rendered files. */
+  /** Whether somebody puts the checks' credentials next to the rendered files. */
   readonly secretFiles: boolean;
 }
 
@@ -162,7 +162,7 @@ export interface CertificateModules {
 }
 
 /**
- * A handshake that is refused leaves no figures of the certificate, so that a second one that refuses nothing tells
+ * A handshake that is refused leaves no figures of the certificate, so that a second one that refuses nothing shows
  * what the host shows, and which TLS it speaks at best.
  */
 export function modulesOfCertificate(

@@ -1,6 +1,6 @@
 /**
  * How another system is asked whether a connection to it works. Pure: a question goes out, an answer comes in; who
- * sends the one and brings the other is the capability's part.
+ * sends the one and brings the other is the feature's part.
  */
 import type { Json } from "../../kernel/field.ts";
 import { oneLine } from "../../kernel/one-line.ts";

@@ -50,7 +50,7 @@ export const annotations = {
 /** What the annotation burn-alerts says. */
 export const noBurnAlerts = "none";
 
-/** Who is told is decided by alert routes; a policy has to name somebody. */
+/** Who is reported is decided by alert routes; a policy has to name somebody. */
 export const notificationTarget = "orgconfig";
 
 type Source = RendererRows["dataSources"][number]["configuration"];

@@ -1,5 +1,5 @@
 /**
- * How a kind of target is told of alerts. Pure: a message and the target's settings go in, and an HTTP request comes
+ * How a kind of target is notified of alerts. Pure: a message and the target's settings go in, and an HTTP request comes
  * out, with what its answer means: that the message was taken, why it was not, or the next request.
  */
 import type { AlertMessage } from "../../../kernel/alert-message.ts";
@@ -9,7 +9,7 @@ import type { ErrorKind } from "../../health.ts";
 
 type Configuration = ConfigurationOf<typeof outboundConfigs>;
 
-/** The kinds that are told over HTTP. */
+/** The kinds that are notified over HTTP. */
 export type HttpKind = Exclude<Configuration["kind"], "email">;
 
 /** A row of outbound_configs, as far as a format needs it, with its secret open. */
@@ -17,7 +17,7 @@ export interface Target extends Pick<Configuration, "url" | "severity_map"> {
   readonly secret: string | undefined;
 }
 
-/** What a target is told. */
+/** What a target is notified. */
 export interface Told {
   /** When it was decided, as RFC 3339. */
   readonly at: string;
