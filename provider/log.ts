@@ -1,6 +1,6 @@
 /**
  * Lines for Terraform's log, in the form of go-hclog: JSON on standard error, of which Terraform reads level and
- * fields. A line tells of a request and holds no header, body or query, where secrets and keys are, and no address
+ * fields. A line is about a request and holds no header, body or query, where secrets and keys are, and no address
  * of a person.
  */
 import type { Log } from "../src/client/client.ts";
@@ -18,8 +18,8 @@ export function createLog(
   { TF_LOG, TF_LOG_PROVIDER }: Variables,
   write: (line: string) => void = (line) => process.stderr.write(line),
 ): Log | undefined {
-  const asked = (TF_LOG_PROVIDER || TF_LOG || "OFF").toUpperCase();
-  const least = Math.max(levels.indexOf(asked), 0);
+  const wanted = (TF_LOG_PROVIDER || TF_LOG || "OFF").toUpperCase();
+  const least = Math.max(levels.indexOf(wanted), 0);
   if (least > levels.indexOf("WARN")) return undefined;
   return (level, message, fields) => {
     if (levels.indexOf(level.toUpperCase()) < least) return;

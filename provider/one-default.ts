@@ -1,4 +1,4 @@
-/** Two rows of one configuration that are both to be the default, told before either is written. */
+/** Two rows of one configuration that are both to be the default, found before either is written. */
 import type { Kind } from "../src/kernel/kind.ts";
 import { argumentName } from "../src/kernel/terraform.ts";
 import { keyOf } from "./plan-notes.ts";
@@ -19,7 +19,7 @@ interface Holder {
   readonly name: string;
 }
 
-/** Knows of no row yet. Before a part of its key is known a row cannot be told from itself, and nothing is said of it. */
+/** Knows of no row yet. Before a part of its key is known a row cannot be distinguished from itself, and nothing is said of it. */
 export function createDefaults(): Defaults {
   const holders = new Map<string, Holder>();
   return {

@@ -1,13 +1,13 @@
 /**
  * Whose rows they are. A state holds rows of one organization, and a key of another must touch none of them:
  * a setting has the same id everywhere, so that it would be written over, and every other row would look
- * deleted. So each row's private bytes carry the organization beside what the resource itself keeps there.
+ * deleted. So each row's private bytes carry the organization next to what the resource itself keeps there.
  */
 import type { Json } from "../src/kernel/field.ts";
 import { isObject, type JsonObject } from "../src/kernel/validate.ts";
 import { type Answer, type Client, ofOlderService } from "./client.ts";
+import { onceInSession } from "./once-in-session.ts";
 import { error, keyRefusal, messageOf } from "./refusals.ts";
-import { onceInSession } from "./said-once.ts";
 import type { Organization, Session } from "./session.ts";
 import { type Diagnostic, DiagnosticsError } from "./wire/diagnostics.ts";
 import type { ResourceServer } from "./wire/provider.ts";
@@ -83,19 +83,19 @@ export function ofOneOrganization(
     ...server,
     plan: async (request) => {
       const { own, foreign, seal } = open(request.private);
-      tell(foreign);
+      refuseForeign(foreign);
       const result = await server.plan({ ...request, private: own });
       return { ...result, private: seal(result.private ?? own) };
     },
     planDestroy: async (request) => {
       const { own, foreign, seal } = open(request.private);
-      tell(foreign);
+      refuseForeign(foreign);
       const result = await server.planDestroy?.({ ...request, private: own });
       return { ...result, private: seal(result?.private ?? own) };
     },
     read: async (request) => {
       const { own, foreign, seal } = open(request.private);
-      tell(foreign);
+      refuseForeign(foreign);
       if (foreign !== undefined) return { state: request.state };
       const result = await server.read({ ...request, private: own });
       return { ...result, private: seal(result.private ?? own) };
@@ -118,7 +118,7 @@ interface Foreign {
 const isFirst = onceInSession();
 
 /** For what a plan does. The other rows go on without a request, each with the state that it had. */
-function tell(foreign: Foreign | undefined): void {
+function refuseForeign(foreign: Foreign | undefined): void {
   if (foreign === undefined || !isFirst(foreign.session)) return;
   throw new DiagnosticsError([refuse(foreign, "Nothing was read or changed.", true)]);
 }

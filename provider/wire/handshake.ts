@@ -1,9 +1,9 @@
-/** What a provider and the Terraform that starts it tell each other before the first RPC. */
+/** What a provider and the Terraform that starts it say to each other before the first RPC. */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Both are constants of Terraform's: they tell a start by Terraform from one by a person. */
+/** Both are constants of Terraform's: they distinguish a start by Terraform from one by a person. */
 const COOKIE = "TF_PLUGIN_MAGIC_COOKIE";
 const COOKIE_VALUE = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
 

@@ -38,7 +38,7 @@ export interface ResourceServer {
   upgrade?(rawState: Readonly<Record<string, unknown>>, version: number): Answer<Record<string, unknown>>;
   /** Says what create or update will make of the configuration. */
   plan(request: PlanRequest): Answer<PlanResult>;
-  /** What is to be said before a destroy; without it a destroy is planned in silence. */
+  /** What is to be said before a destroy; without it a destroy is planned without a word. */
   planDestroy?(request: DestroyRequest & Interruptible): Answer<PlanDestroyResult>;
   create(request: CreateRequest): Answer<ApplyResult>;
   update(request: UpdateRequest): Answer<ApplyResult>;
@@ -67,7 +67,7 @@ export interface Interruptible {
 }
 
 /**
- * Bytes that Terraform keeps beside the state and never shows. What a request brings is what the last
+ * Bytes that Terraform keeps next to the state and never shows. What a request brings is what the last
  * answer about this row gave; an answer without any keeps them. Empty for a row that has none yet.
  */
 export interface WithPrivate {
@@ -114,7 +114,7 @@ export interface DestroyRequest extends WithPrivate {
 
 export interface ApplyResult {
   /**
-   * The row as it now is. Left out after an error, the state stays what it was; given beside an error, it is
+   * The row as it now is. Left out after an error, the state stays what it was; given with an error, it is
    * kept, and a row half created is marked for replacement.
    */
   readonly state?: ObjectValue;

@@ -127,7 +127,7 @@ it.each([
     });
 });
 
-it("takes a key and a token without the white space around them, and names one that cannot be one", async () => {
+it("takes a key and a token without the white space context them, and names one that cannot be one", async () => {
   const sent: (string | undefined)[] = [];
   const url = `http://127.0.0.1:${await portOf(
     createServer((request, response) => {
