@@ -100,7 +100,7 @@ it("draws rows that come, change, go, join and leave", () => {
 `);
 });
 
-it("draws long texts line by line, with those context a change", () => {
+it("draws long texts line by line, with those around a change", () => {
   const before = ["one", ...Array(9).fill("same"), "old", "end"].join("\n");
   const after = ["one", ...Array(9).fill("same"), "new", "more", "end"].join("\n");
   const update = { action: "update", resource: "prompt_templates", key: { name: "p" } } as const;

@@ -131,7 +131,7 @@ function inContainer(text: string, tree: string, engine = "prometheus"): string 
     .replace(/\b(shop|prometheus|blackbox|balancer):(?=\d)/, "127.0.0.1:");
 }
 
-/** What `docker compose --profile observability up -d` starts, but for the containers context it. */
+/** What `docker compose --profile observability up -d` starts, but for the containers around it. */
 async function startContainers({ tree, local, run }: Follower): Promise<void> {
   const dataOf = (engine: string) => join(tree, `data-${engine}`);
   const commandOf = (service: string, engine: string) =>

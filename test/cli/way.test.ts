@@ -127,7 +127,7 @@ it.each([
     });
 });
 
-it("takes a key and a token without the white space context them, and names one that cannot be one", async () => {
+it("takes a key and a token without the white space around them, and names one that cannot be one", async () => {
   const sent: (string | undefined)[] = [];
   const url = `http://127.0.0.1:${await portOf(
     createServer((request, response) => {
@@ -155,7 +155,7 @@ it("takes a key and a token without the white space context them, and names one 
       expect([refused.code, refused.stderr]).toEqual([
         2,
         expect.stringMatching(
-          `^orgconfig: (could not tell .*: )?${source} holds a space, a line break or another .*\n$`,
+          `^orgconfig: (it is not known .*: )?${source} holds a space, a line break or another .*\n$`,
         ),
       ]);
       expect(refused.stderr).not.toContain(wrong);

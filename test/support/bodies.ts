@@ -36,7 +36,7 @@ export function bodyOf(fields: Fields, mode: "create" | "update"): Arbitrary<Jso
   return fc.oneof({ weight: 30, arbitrary: body }, { weight: 1, arbitrary: fc.constant({}) });
 }
 
-/** Texts context a format: its example bent a little, and what looks like it. */
+/** Texts around a format: its example bent a little, and what looks like it. */
 export function awkward(format: TextFormat): Arbitrary<string> {
   const { example } = formatOf(format);
   const bent = fc

@@ -18,7 +18,7 @@ export interface Options {
   readonly dataSource?: string;
 }
 
-/** What a mapping sees of the resources context its own. */
+/** What a mapping sees of the resources around its own. */
 export interface MigrationContext {
   readonly options: Options;
   /** Those of a type that the resource means by a name or an id of theirs. */

@@ -51,7 +51,7 @@ function sideOf(side: string) {
 
 const inBrackets = /^\(\s*\)$/;
 
-/** An expression without brackets context it, and without what fills in for no events. */
+/** An expression without brackets around it, and without what fills in for no events. */
 function bare(expression: string): { readonly text: string; readonly filled: boolean } {
   let text = expression.trim();
   for (let filled = false; ; ) {
