@@ -25,13 +25,13 @@ function sum() {
       const last = second.get(first.name) ?? first;
       for (const { status } of last.assertionResults)
         counts[status === "passed" || status === "failed" ? status : "skipped"] += 1;
-      if (isFailed(first)) tell(isFailed(last) ? "FAILED" : "FLAKY", suite, first);
+      if (isFailed(first)) report(isFailed(last) ? "FAILED" : "FLAKY", suite, first);
     }
   }
   console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
 }
 
-function tell(what, suite, { name, message, assertionResults }) {
+function report(what, suite, { name, message, assertionResults }) {
   const failed = assertionResults.filter(({ status }) => status === "failed");
   const messages = failed.map(({ fullName, failureMessages }) => [
     `${name} > ${fullName}`,

@@ -1,7 +1,7 @@
 /**
  * `npm run bench:alerts`: Alertmanager's webhooks with 100 alerts a second, one by one and in groups of ten, on both
  * databases, to one receiver and to five of ten. Measured is the time from a webhook's sending to the first bytes of the
- * delivery that tells of it. BENCH_SECONDS (60) is how long each is measured, BENCH_DATABASES which databases are
+ * delivery that reports it. BENCH_SECONDS (60) is how long each is measured, BENCH_DATABASES which databases are
  * (server,embedded); BENCH_PROFILE names a folder for CPU profiles.
  */
 import { createServer } from "node:http";
@@ -28,7 +28,7 @@ interface Shape {
   readonly together: number;
   /** Receivers, each of which has a route to itself; webhooks go to one after the other. */
   readonly targets: number;
-  /** Receivers that are told of every alert. */
+  /** Receivers that are notified of every alert. */
   readonly each: number;
 }
 
@@ -77,7 +77,7 @@ async function main(url: string, folder: string): Promise<void> {
 
 interface Receiver {
   readonly url: string;
-  /** When each delivery's first bytes came, by the texts of the alerts that it tells of. */
+  /** When each delivery's first bytes came, by the texts of the alerts that it reports. */
   readonly arrived: Map<string, number[]>;
   close(): void;
 }
@@ -210,7 +210,7 @@ async function prepare(
     let missing = 0;
     for (const [one, from] of sentAt) {
       const times = arrived.get(one) ?? [];
-      if (times.length > each) throw new Error(`${one} was told ${times.length} times`);
+      if (times.length > each) throw new Error(`${one} was notified ${times.length} times`);
       missing += each - times.length;
       for (const time of times) {
         delays.push(time - from);
@@ -250,11 +250,11 @@ function alertOf(name: string): Fired {
 
 function report(database: string, { together, targets, each }: Shape, figures: Figures, busy: number): void {
   const { delays, answers, refusals, missing, deliveriesASecond } = figures;
-  const told = each === 1 ? `${targets}` : `${targets}, ${each} of them for each alert`;
+  const notified = each === 1 ? `${targets}` : `${targets}, ${each} of them for each alert`;
   const columns = [
     database,
     together,
-    told,
+    notified,
     deliveriesASecond.toFixed(0),
     ...[0.5, 0.95, 0.99, 1].map((share) => milliseconds(delays, share)),
     milliseconds(answers, 0.99),

@@ -39,21 +39,11 @@ export function casesOf(full: Filled, small: Filled, smallUnsynced: Filled): Cas
     ports.serverPeer,
     ids.map((id) => get(`/row/${id}`)),
   );
-  const calls = ids.map((id) => {
-    const _meta = {
-      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-      "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1" },
-      "io.modelcontextprotocol/clientCapabilities": {},
-    };
-    const params = { name: "get_slo", arguments: { id }, _meta };
-    const headers = `${full.mcpBearer}Accept: application/json, text/event-stream\r\nMCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: get_slo\r\n`;
-    return send("POST", "/api/mcp", { jsonrpc: "2.0", id: 1, method: "tools/call", params }, headers);
-  });
   return [
-    { name: "GET row : (b) Fastify and one SELECT", target: 1.8, ours: ourRead, peer: peerRead },
+    { name: "GET row : (b) Fastify and one SELECT", target: 1.3, ours: ourRead, peer: peerRead },
     {
       name: "GET row, 304 : (b)",
-      target: 2,
+      target: 1.5,
       ours: {
         ...ourRead,
         status: 304,
@@ -65,7 +55,7 @@ export function casesOf(full: Filled, small: Filled, smallUnsynced: Filled): Cas
     },
     {
       name: "PUT row : (c) Fastify and the transaction",
-      target: 2,
+      target: 1,
       ours: side(ports.server, writesOf(full)),
       peer: side(
         ports.serverPeer,
@@ -74,13 +64,13 @@ export function casesOf(full: Filled, small: Filled, smallUnsynced: Filled): Cas
     },
     {
       name: `list of ${listLength} rows : the same bytes from one SELECT`,
-      target: 0.9,
+      target: 1.5,
       ours: side(ports.server, [get("/api/v1/config/slis", full.bearer)]),
       peer: side(ports.serverPeer, [get("/list/slis")]),
     },
     {
       name: `list of ${listLength} rows, 304 : the same`,
-      target: 0.9,
+      target: 1.5,
       ours: {
         ...side(ports.server, [
           get("/api/v1/config/slis", `${full.bearer}If-None-Match: ${full.listTag}\r\n`),
@@ -94,20 +84,18 @@ export function casesOf(full: Filled, small: Filled, smallUnsynced: Filled): Cas
       ours: side(ports.server, [get("/api/v1/config/slis", `${full.bearer}Accept-Encoding: br\r\n`)]),
       peer: side(ports.serverPeer, [get("/list/slis")]),
     },
-    {
-      name: "MCP tools/call : the same REST call",
-      ours: side(ports.server, calls),
-      peer: ourRead,
-    },
-    {
-      name: "MCP tools/call : (b)",
+    ...revisions.map((revision) => ({
+      name: `MCP tools/call, ${revision} : (b)`,
       target: 0.6,
-      ours: side(ports.server, calls),
+      ours: side(
+        ports.server,
+        ids.map((id) => toolCall(revision, id, full.mcpBearer)),
+      ),
       peer: peerRead,
-    },
+    })),
     {
       name: "embedded, GET row : Fastify over the embedded database",
-      target: 0.9,
+      target: 2,
       ours: side(
         ports.embedded,
         small.slos.map(({ id }) => get(rowPath(id), small.bearer)),
@@ -125,6 +113,34 @@ export function casesOf(full: Filled, small: Filled, smallUnsynced: Filled): Cas
     },
     { name: "GET row : (a) bare node:http", ours: ourRead, peer: side(ports.http, [get("/")]) },
   ];
+}
+
+/** Those that clients of MCP by HTTP speak. */
+const revisions = ["2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"] as const;
+
+/** A call as the official client of that revision sends it, with the headers of its HTTP client. */
+function toolCall(revision: (typeof revisions)[number], id: string, bearer: string): string {
+  const isModern = revision === "2026-07-28";
+  const name = "get_slo";
+  const envelope = {
+    "io.modelcontextprotocol/protocolVersion": revision,
+    "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const params = { name, arguments: { id }, ...(isModern ? { _meta: envelope } : {}) };
+  const headers = [
+    "Connection: keep-alive",
+    // Clients name their revision since 2025-06-18.
+    ...(revision === "2025-03-26" ? [] : [`MCP-Protocol-Version: ${revision}`]),
+    ...(isModern ? ["Mcp-Method: tools/call", `Mcp-Name: ${name}`] : []),
+    "Accept: application/json, text/event-stream",
+    "Accept-Language: *",
+    "Sec-Fetch-Mode: cors",
+    "User-Agent: node",
+    "Accept-Encoding: gzip, deflate",
+  ].map((header) => `${header}\r\n`);
+  const message = { method: "tools/call", params, jsonrpc: "2.0", id: 1 };
+  return send("POST", "/api/mcp", message, `${bearer}${headers.join("")}`);
 }
 
 /** Each row twice, with another value the second time: every write changes something. */

@@ -64,8 +64,8 @@ async function compare(name: string, sides: readonly Record<string, Requests>[])
     const at = (share: number) => (ratios[Math.floor((ratios.length - 1) * share)] as number).toFixed(2);
     return `${at(0.5)} (${at(0.25)} to ${at(0.75)})`;
   };
-  const told = ({ perSecond, cpu }: Figure) => `${Math.round(perSecond)}/s, ${Math.round(cpu)} µs`;
-  return `${name}: here ${told(ours)}; there ${told(theirs)}; requests ${ratio("perSecond")}, processor time ${ratio("cpu")}`;
+  const reported = ({ perSecond, cpu }: Figure) => `${Math.round(perSecond)}/s, ${Math.round(cpu)} µs`;
+  return `${name}: here ${reported(ours)}; there ${reported(theirs)}; requests ${ratio("perSecond")}, processor time ${ratio("cpu")}`;
 }
 
 function median(values: readonly number[]): number {

@@ -145,7 +145,7 @@ async function measureRenders(ask: Ask, { connector_id, name }: Connector): Prom
   report(`${name}: 304`, same);
 }
 
-/** The agent as it is started beside Prometheus: what it takes, and how often it asks. */
+/** The agent as it is started next to Prometheus: what it takes, and how often it asks. */
 async function measureAgent(
   ask: Ask,
   at: { readonly service: string; readonly key: string; readonly folder: string },

@@ -1,8 +1,8 @@
 /**
- * `npm run bench:others`: this service beside Unleash, Directus and Parse Server, in one run over the same PostgreSQL,
+ * `npm run bench:others`: this service next to Unleash, Directus and Parse Server, in one run over the same PostgreSQL,
  * in turns: reading one object by its id, changing one, and a list of 100. Each is installed from npm, in the version
  * that is named here, into a folder outside of the project (OTHERS_FOLDER), and set up as its users would. What cannot
- * be installed or started is told, and left out.
+ * be installed or started is reported, and left out.
  *
  * BENCH_ALTERNATIONS (5) and BENCH_SECONDS (4) shorten a run.
  */

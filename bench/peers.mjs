@@ -1,4 +1,4 @@
-// The bare servers that the benchmark holds the service against; one process each, chosen by argument.
+// The bare servers that the benchmark compares the service with; one process each, chosen by argument.
 import { createServer } from "node:http";
 import { PGlite } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";

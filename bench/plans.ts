@@ -1,5 +1,5 @@
 /**
- * `npm run bench:plans`: a plan of 500 rows and its apply, beside the same number of single writes one after the
+ * `npm run bench:plans`: a plan of 500 rows and its apply, next to the same number of single writes one after the
  * other, on both databases. Prints a table of the medians of BENCH_ALTERNATIONS (5) rounds; BENCH_PROFILE names a
  * folder for CPU profiles.
  */

@@ -79,7 +79,7 @@ async function takeRound(side: Side, usages: Usages, seconds: number): Promise<R
   return { ...figures, server: each("server"), database: each("database") };
 }
 
-/** Begins to watch the machine; what it answers tells the share of it that programs of others took since. */
+/** Begins to watch the machine; what it answers shows the share of it that programs of others took since. */
 function busyness(usages: Usages): () => number {
   const own = () => {
     const { user, system } = process.cpuUsage();

@@ -1,9 +1,9 @@
 /**
- * `npm run bench`: this service beside bare servers over the same database, in one run, alternating, so that
+ * `npm run bench`: this service next to bare servers over the same database, in one run, alternating, so that
  * what the machine does meanwhile falls on all alike. Prints one table of ratios.
  *
  *   --json FILE      writes every figure as a ratio, with its bounds
- *   --compare FILE   holds the figures against those that --json wrote; status 1 where one is worse for certain
+ *   --compare FILE   compares the figures with those that --json wrote; status 1 where one is worse for certain
  *   --short          rounds of half a second, as many as it takes to be sure, without what depends on the disk
  *
  * BENCH_ALTERNATIONS (5), BENCH_SECONDS (4) and BENCH_ONLY (part of a name) shorten a long run; BENCH_PROFILE names
@@ -128,7 +128,7 @@ async function main(url: string, folder: string): Promise<void> {
     `\nstart to ready ${server.readyMs} ms; memory at rest ${atRest} MB, after the load ${memoryMb(server.pid)} MB; with the embedded database after the load ${memoryMb(embedded.pid)} MB`,
   );
   await database.end();
-  tell({ made: `${new Date().toISOString().slice(0, 10)}, ${where}`, cases: measured });
+  report({ made: `${new Date().toISOString().slice(0, 10)}, ${where}`, cases: measured });
 }
 
 function isAsked({ name, ofTheDisk }: Case): boolean {
@@ -141,8 +141,8 @@ function paceOf(name: string): Pace {
     : { seconds, rounds };
 }
 
-/** Writes the run down and holds it against the one that was kept, where that is asked for. */
-function tell(kept: Kept): void {
+/** Writes the run down and compares it with the one that was kept, where that is asked for. */
+function report(kept: Kept): void {
   if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(kept, rounded, 2)}\n`);
   if (before === undefined) return;
   const { lines, isWorse } = reportOf(

@@ -1,6 +1,6 @@
 /**
  * What the provider costs: the time to its handshake; plans of 1, 100 and 1,000 rows, with a refresh of what is
- * in the state and with import blocks, and applies that create so many, each beside the same number of
+ * in the state and with import blocks, and applies that create so many, each next to the same number of
  * terraform_data (which need no plugin) in the same run. Printed are the time; the processor time of terraform
  * and all that it starts; that of the service, which runs in this process; and the provider's memory. Run with
  * `npx tsx bench/terraform.ts`. Linux only.

@@ -1,5 +1,5 @@
 /**
- * Whether the service has become slower beside the bare servers: figures of one run, each with how sure it is, held
+ * Whether the service has become slower next to the bare servers: figures of one run, each with how sure it is, held
  * against those of a run that was kept (docs/decisions/0028-alarm-of-the-benchmark.md). Pure.
  */
 
@@ -61,7 +61,7 @@ function outside(count: number): number {
   return cut;
 }
 
-/** Bounds that are further apart than this, beside their median, prove nothing. */
+/** Bounds that are further apart than this, next to their median, prove nothing. */
 const widest = 2 * alarm;
 
 /** Worse only where even the best that the figure can be is; unsure where it could be on both sides, or be anything. */
@@ -80,7 +80,7 @@ export interface Judged {
   readonly now: Figure;
 }
 
-/** A case beside what it was. A run on a machine that is busy with something else proves nothing, then or now. */
+/** A case next to what it was. A run on a machine that is busy with something else proves nothing, then or now. */
 export function judge(now: Measured, before: Measured | undefined): Judged[] {
   const busy = isBusy(now) || (before !== undefined && isBusy(before));
   return figureNames.map((figure) => {
@@ -120,11 +120,11 @@ export function reportOf(judged: readonly Judged[]): {
   readonly isWorse: boolean;
 } {
   const of = (verdict: Verdict) => judged.filter((one) => one.verdict === verdict);
-  const told = (["worse", "unsure", "new"] as const).flatMap((verdict) => of(verdict).map(lineOf));
+  const reported = (["worse", "unsure", "new"] as const).flatMap((verdict) => of(verdict).map(lineOf));
   const counts = (["fine", "worse", "unsure", "new"] as const).map(
     (verdict) => `${of(verdict).length} ${verdict}`,
   );
-  return { lines: [...told, counts.join(", ")], isWorse: of("worse").length > 0 };
+  return { lines: [...reported, counts.join(", ")], isWorse: of("worse").length > 0 };
 }
 
 function lineOf({ name, figure, verdict, before, now }: Judged): string {

@@ -8,6 +8,8 @@ import { createRoot } from "react-dom/client";
 import { isTransient, Refused } from "./api/client.ts";
 import { refuseOffline } from "./api/connection.ts";
 import { endSession } from "./api/queries.ts";
+import { special } from "./kinds/special.ts";
+import { SpecialContext } from "./kinds/use-special.ts";
 import { router } from "./router.tsx";
 import { theme, variables } from "./theme.ts";
 
@@ -41,7 +43,9 @@ createRoot(document.getElementById("root") as HTMLElement).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
       <QueryClientProvider client={client}>
-        <RouterProvider router={router} />
+        <SpecialContext value={special}>
+          <RouterProvider router={router} />
+        </SpecialContext>
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

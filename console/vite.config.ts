@@ -14,6 +14,13 @@ export default defineConfig({
     // What is in the bundle and not ours, with the licences. scripts/build.mjs takes it from here.
     license: { fileName: ".vite/licenses.json" },
     target: "es2022",
+    // A page's file is called by its folder: `overview-….js`.
+    rolldownOptions: {
+      output: {
+        chunkFileNames: ({ name, facadeModuleId }) =>
+          `assets/${/\/pages\/([^/]+)\/page\.tsx$/.exec(facadeModuleId ?? "")?.[1] ?? name}-[hash].js`,
+      },
+    },
     reportCompressedSize: false,
     // In kB before compression; what the first page may weigh is asserted in bundle.browser.test.ts.
     chunkSizeWarningLimit: 1_000,

@@ -7,7 +7,7 @@ import type { ApplyResult, Diagnostics, ResourceServer } from "./wire/provider.t
 
 /**
  * The same server, but its plans are noted where a row goes, two rows of one plan that are both to be the default are
- * told, and what waits for a write is done with it. Before the provider is configured nothing is noted.
+ * reported, and what waits for a write is done with it. Before the provider is configured nothing is noted.
  */
 export function inOneRun(
   definition: Kind,

@@ -1,6 +1,6 @@
 /**
  * Lines for Terraform's log, in the form of go-hclog: JSON on standard error, of which Terraform reads level and
- * fields. A line is about a request and holds no header, body or query, where secrets and keys are, and no address
+ * fields. A line reports a request and holds no header, body or query, where secrets and keys are, and no address
  * of a person.
  */
 import type { Log } from "../src/client/client.ts";

@@ -1,4 +1,4 @@
-/** Two rows of one configuration that are both to be the default, found before either is written. */
+/** Two rows of one configuration that are both to be the default, reported before either is written. */
 import type { Kind } from "../src/kernel/kind.ts";
 import { argumentName } from "../src/kernel/terraform.ts";
 import { keyOf } from "./plan-notes.ts";

@@ -83,19 +83,19 @@ export function ofOneOrganization(
     ...server,
     plan: async (request) => {
       const { own, foreign, seal } = open(request.private);
-      refuseForeign(foreign);
+      warnOnce(foreign);
       const result = await server.plan({ ...request, private: own });
       return { ...result, private: seal(result.private ?? own) };
     },
     planDestroy: async (request) => {
       const { own, foreign, seal } = open(request.private);
-      refuseForeign(foreign);
+      warnOnce(foreign);
       const result = await server.planDestroy?.({ ...request, private: own });
       return { ...result, private: seal(result?.private ?? own) };
     },
     read: async (request) => {
       const { own, foreign, seal } = open(request.private);
-      refuseForeign(foreign);
+      warnOnce(foreign);
       if (foreign !== undefined) return { state: request.state };
       const result = await server.read({ ...request, private: own });
       return { ...result, private: seal(result.private ?? own) };
@@ -118,7 +118,7 @@ interface Foreign {
 const isFirst = onceInSession();
 
 /** For what a plan does. The other rows go on without a request, each with the state that it had. */
-function refuseForeign(foreign: Foreign | undefined): void {
+function warnOnce(foreign: Foreign | undefined): void {
   if (foreign === undefined || !isFirst(foreign.session)) return;
   throw new DiagnosticsError([refuse(foreign, "Nothing was read or changed.", true)]);
 }

@@ -1,7 +1,9 @@
 /** Refusals of the service as diagnostics: at the argument's line where there is one. */
+
 import type { Json } from "../src/kernel/field.ts";
 import type { Kind } from "../src/kernel/kind.ts";
 import { idsHint } from "../src/kernel/problem.ts";
+import { hasReason, type Reason } from "../src/kernel/reasons.ts";
 import { argumentName, secretArguments, terraformType } from "../src/kernel/terraform.ts";
 import { isObject, type JsonObject } from "../src/kernel/validate.ts";
 import { phrase } from "../src/kernel/words.ts";
@@ -49,8 +51,7 @@ export function keyRefusal(answer: Answer): Diagnostic | undefined {
     return error("This API key may plan and not apply", detail);
   }
   if (answer.status !== 403) return undefined;
-  const { reason } = answer.body;
-  const known = forbidden.get(String(reason));
+  const known = forbidden.get(answer.body.reason as Reason);
   if (known === undefined) return error("The API key may not do this", messageOf(answer));
   return error(known.summary, `${messageOf(answer)} ${known.wayOut}`);
 }
@@ -59,7 +60,7 @@ const setKey = "set api_key (or ORGCONFIG_API_KEY, ORGCONFIG_KEY) to it";
 const rightKey = `Make an API key with the scope api:admin to apply, or api:config_read to plan, and ${setKey}.`;
 
 /** What a key is refused for before anything is looked at, by the reason that the service gives. */
-const forbidden: ReadonlyMap<string, { readonly summary: string; readonly wayOut: string }> = new Map([
+const forbidden: ReadonlyMap<Reason, { readonly summary: string; readonly wayOut: string }> = new Map([
   ["token", { summary: "This is a personal access token and no API key", wayOut: rightKey }],
   ["scope", { summary: "The API key has no scope for this API", wayOut: rightKey }],
   [
@@ -158,7 +159,7 @@ export function words({ singular }: Kind): string {
 }
 
 function conflict(definition: Kind, body: JsonObject, attempt: Attempt): Diagnostic | undefined {
-  if (body.reason === "in_use") return stillInUse(definition, body.references);
+  if (hasReason(body, "in_use")) return stillInUse(definition, body.references);
   const id = isObject(body.current) ? body.current.id : undefined;
   if (typeof id !== "string") return undefined;
   return attempt === "create" ? existing(definition, id) : taken(definition, id);

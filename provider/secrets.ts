@@ -1,4 +1,4 @@
-/** Secrets as Terraform has them: a value that nobody keeps, and a version that says when to send it. */
+/** Secrets as Terraform has them: a value that nobody keeps, and a version that shows when to send it. */
 import type { Json } from "../src/kernel/field.ts";
 import type { Kind } from "../src/kernel/kind.ts";
 import { secretArguments } from "../src/kernel/terraform.ts";

@@ -98,7 +98,7 @@ export async function presentSetting(
 
 /**
  * Creating one that somebody saved already would undo their work without a word. Before the provider is configured
- * nobody can tell.
+ * nobody can know.
  */
 async function savedBefore(
   session: Session | undefined,

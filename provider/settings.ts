@@ -144,7 +144,7 @@ export function readSettings(config: ObjectValue, environment: Environment): Set
   };
 }
 
-/** What can be said of the block without the environment and without files; values may be unknown. */
+/** What can be known of the block without the environment and without files; values may be unknown. */
 export function settingsProblems(config: ObjectValue): Diagnostic[] {
   const { ca_certificate: authority, proxy_url: proxy } = config;
   return [

@@ -1,4 +1,5 @@
 /** What single kinds need beyond their definition. */
+import { hasReason } from "../src/kernel/reasons.ts";
 import { isObject, type JsonObject } from "../src/kernel/validate.ts";
 import type { Answer } from "./client.ts";
 import { warning } from "./refusals.ts";
@@ -21,7 +22,7 @@ export const specials: Readonly<Record<string, Special>> = {
   prompt_templates: {
     // Everything but the switch is written; a held template is enabled by the apply after its approval.
     instead: ({ status, body }, sent) =>
-      status === 422 && body.reason === "flagged" && sent.enabled === true
+      status === 422 && hasReason(body, "flagged") && sent.enabled === true
         ? { ...sent, enabled: false }
         : undefined,
     settled: (body, planned) =>

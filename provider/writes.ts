@@ -3,8 +3,10 @@
  * still is as it was, or is already as planned, is no reason to stop, because one resource of a run may move
  * another's row; anything else was done by somebody else, and nothing is written over it.
  */
+
 import type { Json } from "../src/kernel/field.ts";
 import type { Kind } from "../src/kernel/kind.ts";
+import { hasReason } from "../src/kernel/reasons.ts";
 import { argumentName, secretArguments } from "../src/kernel/terraform.ts";
 import type { JsonObject } from "../src/kernel/validate.ts";
 import { pathOf, type Row } from "./batch.ts";
@@ -120,7 +122,7 @@ async function deleteUnused(
   ifMatch: string,
   putOff: (body: JsonObject) => Promise<boolean>,
 ): Promise<Answer | "put off"> {
-  const isInUse = ({ status, body }: Answer) => status === 409 && body.reason === "in_use";
+  const isInUse = ({ status, body }: Answer) => status === 409 && hasReason(body, "in_use");
   return whileBlocked(
     async () => {
       const answer = await client("DELETE", path, { ifMatch });

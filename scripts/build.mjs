@@ -1,6 +1,6 @@
 // Builds dist/: the compiled program, its SQL, the bundle behind /docs, the console, and an initialized data directory
 // from which the embedded database starts in a moment. Does nothing when dist/ is newer than every input. What
-// build-provider.mjs puts beside them stays.
+// build-provider.mjs puts next to them stays.
 import { execFileSync } from "node:child_process";
 import {
   cpSync,

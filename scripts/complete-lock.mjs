@@ -1,6 +1,6 @@
 // Completes a lock file that was written against a registry without other platforms' packages: npm leaves
 // those out, and `npm ci` then calls the lock incomplete. Adds an entry for each optional dependency that
-// has none, with the platform that its name tells, so that it is skipped here and installed there.
+// has none, with the platform that its name shows, so that it is skipped here and installed there.
 // Usage: node scripts/complete-lock.mjs [package-lock.json ...], after every `npm install`
 import { readFileSync, writeFileSync } from "node:fs";
 

@@ -47,7 +47,7 @@ function startService() {
 
 async function startConsole() {
   const target = `http://127.0.0.1:${servicePort}`;
-  // What src/surfaces/ serves beside the console's pages.
+  // What src/surfaces/ serves next to the console's pages.
   const paths = ["/api/v1", "/console/definitions.json", "/docs", "/healthz", "/mcp", "/metrics", "/readyz"];
   const server = await createServer({
     configFile: "console/vite.config.ts",

@@ -28,7 +28,7 @@ export async function bundleProvider(outfile) {
     platform: "node",
     target: `node${oldestNode}`,
     format: "cjs",
-    // Names stay as they are: keeping them beside shorter ones costs at every call of a function.
+    // Names stay as they are: keeping them next to shorter ones costs at every call of a function.
     minifyWhitespace: true,
     minifySyntax: true,
     metafile: true,

@@ -4,7 +4,7 @@
  *
  *     node scripts/with-postgres.mjs tsx scripts/release-fixture.ts
  *
- * The keys and passwords beside it open nothing else.
+ * The keys and passwords next to it open nothing else.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
@@ -37,7 +37,7 @@ const database = openServer(url, { prepared: true });
 await migrate(database);
 const service = await createService(settings, database, pino({ level: "warn" }));
 // The demo's targets are nobody's.
-await service.delivery.stop();
+await service.delivery.close();
 await service.firstStart();
 await seedDemo({ service, settings });
 

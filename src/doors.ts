@@ -1,7 +1,7 @@
 /** What the service shows to the outside: what needs no credential, and the doors. */
 import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
-import type { Authenticator, RequestLimit } from "./engine/authenticator.ts";
+import type { Authenticator, GuessLimit, RequestLimit } from "./engine/authenticator.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { AccountOperation, ConfigurationOperations } from "./engine/operation.ts";
 import type { Store } from "./engine/ports/rows.ts";
@@ -19,7 +19,6 @@ import { clientOf } from "./surfaces/rest/client.ts";
 import { createClientConnection } from "./surfaces/rest/client-address.ts";
 import { serveConsoleActions } from "./surfaces/rest/console-actions.ts";
 import { createForeignCheck, createOriginCheck } from "./surfaces/rest/origin.ts";
-import type { Limiter } from "./surfaces/rest/rate-limit.ts";
 import { noteCall } from "./surfaces/rest/request-log.ts";
 import { serveRest } from "./surfaces/rest/rest.ts";
 import { serveHealth, servePhase } from "./surfaces/rest/server.ts";
@@ -50,7 +49,7 @@ export interface DoorOptions {
   readonly engine: Engine;
   readonly authenticator: Authenticator;
   readonly limit: RequestLimit;
-  readonly operatorGuesses: Limiter;
+  readonly operatorGuesses: GuessLimit;
   readonly configuration: ConfigurationOperations;
   readonly accounts: readonly AccountOperation[];
   readonly metrics: Registry;

@@ -305,3 +305,8 @@ function keptInFile(directory: string, name: string, make: () => string): string
     throw new BadEnvironment(`ORGCONFIG_DATA_DIR: ${path} must be a file that can be read: ${why}`);
   }
 }
+
+/** Where links lead that are mailed or handed over; without a public URL, to this very machine. */
+export function siteUrlOf({ publicUrl, host, port }: Settings): string {
+  return (publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`).replace(/\/+$/, "");
+}

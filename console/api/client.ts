@@ -1,4 +1,5 @@
 /** The one place where the console speaks to the service. */
+import type { Reason } from "../../src/kernel/reasons.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { type CallName, calls } from "./calls.ts";
 
@@ -20,7 +21,7 @@ export interface FieldProblem {
 interface ProblemBody {
   readonly error: string;
   readonly message: string;
-  readonly reason?: string;
+  readonly reason?: Reason;
   readonly field?: string;
   readonly fields?: readonly FieldProblem[];
   readonly current?: JsonObject;

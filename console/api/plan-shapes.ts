@@ -1,5 +1,8 @@
 /** What plans, drift and history answer, as far as the pages read it. */
+
 import type { Json } from "../../src/kernel/field.ts";
+import type { ErrorCode } from "../../src/kernel/problem.ts";
+import type { Reason } from "../../src/kernel/reasons.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { AuditRecord, EngineRefusal } from "./shapes.ts";
 
@@ -24,7 +27,7 @@ export interface PlanNotice {
   readonly resource: string;
   readonly key: JsonObject | null;
   readonly field: string;
-  readonly reason: string;
+  readonly reason: Reason | ErrorCode;
   readonly message: string;
   /** Of a problem: the entry's place in its list of the bundle. */
   readonly index?: number | null;

@@ -1,6 +1,8 @@
 /** What the calls answer, as far as the pages read it. */
+
 import type { Plan, Role, Scope } from "../../src/kernel/access.ts";
 import type { Json } from "../../src/kernel/field.ts";
+import type { Reason } from "../../src/kernel/reasons.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 
 export interface Organization {
@@ -159,7 +161,7 @@ export interface RowWarning {
   readonly resource: string;
   readonly id: string;
   readonly field: string;
-  readonly reason: string;
+  readonly reason: Reason;
   readonly message: string;
 }
 

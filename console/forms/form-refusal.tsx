@@ -6,7 +6,7 @@ import { Refused } from "../api/client.ts";
 import { rowPath } from "../parts/paths.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { fieldWords, nameOf } from "../parts/words.ts";
-import type { RowForm } from "./use-row-form.ts";
+import type { RowForm } from "./form-state.ts";
 
 export interface FormRefusalProps {
   readonly org: string;

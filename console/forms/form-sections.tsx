@@ -4,25 +4,24 @@ import { type ReactNode, useContext, useId, useState } from "react";
 import type { Field } from "../../src/kernel/field.ts";
 import { appliesTo } from "../../src/kernel/only-for.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
-import type { FieldParts } from "../kinds/part-props.ts";
+import { useSpecial } from "../kinds/use-special.ts";
 import { Chevron } from "../parts/chevron.tsx";
 import { labelOf } from "../parts/words.ts";
 import { FormContext } from "./context.ts";
+import type { RowForm } from "./form-state.ts";
 import { RowField } from "./row-field.tsx";
 import { deciders, type FieldSection, isAbout, isUnset, sectionsOf } from "./sections.ts";
-import type { RowForm } from "./use-row-form.ts";
 
 export interface FormSectionsProps {
   readonly definition: Definition;
   readonly form: RowForm;
   /** Fields that the page shows in its own way. */
   readonly without: readonly string[];
-  /** What stands below fields, by their names. */
-  readonly below: FieldParts;
 }
 
-export function FormSections({ definition, form, without, below }: FormSectionsProps) {
-  const { fields } = definition;
+export function FormSections({ definition, form, without }: FormSectionsProps) {
+  const { fields, kind } = definition;
+  const { belowField = {} } = useSpecial(kind);
   const deciding = deciders(fields);
   const sections = sectionsOf(fields, without)
     .map((section) => ({
@@ -37,7 +36,7 @@ export function FormSections({ definition, form, without, below }: FormSectionsP
         name={name}
         field={fields[name] as Field}
         form={form}
-        Below={below[name]}
+        Below={belowField[name]}
         decides={deciding.has(name)}
       />
     ));

@@ -130,8 +130,7 @@ function durationOf(text: string, unit: string, length: bigint): Decimal | strin
   const [, sign = "", rest = ""] = /^([+-]?)\s*(.*)$/s.exec(text) ?? [];
   const parts = [...rest.matchAll(/(\d+(?:\.\d*)?|\.\d+)\s*([a-zA-Zµ]*)\s*/gy)];
   const whole = parts.map(([part]) => part).join("");
-  if (parts.length === 0 || whole !== rest)
-    return `is no length of time; write ${unit}, or such as ${sample}`;
+  if (parts.length === 0 || whole !== rest) return `is not a duration; write ${unit}, or such as ${sample}`;
   let sum: Decimal = { digits: 0n, places: 0 };
   let before: bigint | undefined;
   for (const [, number = "", word = ""] of parts) {
@@ -153,7 +152,7 @@ const sample = "90s, 2h or 1h30m";
 function divided({ digits, places }: Decimal, by: bigint, unit: string): Decimal | string {
   // The units of time have no other prime factors than 2, 3, 5 and 7; only 3 and 7 may be left over.
   const scaled = digits * 10n ** BigInt(spareZeros);
-  if (scaled % by !== 0n) return `is no exact number of ${unit}`;
+  if (scaled % by !== 0n) return `is not an exact number of ${unit}`;
   return shortened({ digits: scaled / by, places: places + spareZeros });
 }
 

@@ -1,18 +1,20 @@
 /** One field of a row's form, with what its kind shows below it. */
+
 import { Text } from "@mantine/core";
+import type { ComponentType } from "react";
 import type { Field } from "../../src/kernel/field.ts";
-import type { FieldParts } from "../kinds/part-props.ts";
+import type { FieldPartProps } from "../kinds/part-props.ts";
 import { Soon } from "../parts/page.tsx";
 import { labelOf, phrase } from "../parts/words.ts";
 import { FieldInput } from "./field.tsx";
+import type { RowForm } from "./form-state.ts";
 import { SecretInput } from "./secret.tsx";
-import type { RowForm } from "./use-row-form.ts";
 
 export interface RowFieldProps {
   readonly name: string;
   readonly field: Field;
   readonly form: RowForm;
-  readonly Below: FieldParts[string] | undefined;
+  readonly Below: ComponentType<FieldPartProps> | undefined;
   /** Others follow from it, once it is chosen. */
   readonly decides: boolean;
 }

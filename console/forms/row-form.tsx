@@ -5,20 +5,20 @@ import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useS
 import type { Field } from "../../src/kernel/field.ts";
 import { appliesTo } from "../../src/kernel/only-for.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
-import { withoutDefaults } from "../kinds/chosen.ts";
-import { formParts } from "../kinds/form-parts.ts";
-import type { FieldParts, FormPartProps } from "../kinds/part-props.ts";
+import type { FormPartProps } from "../kinds/part-props.ts";
 import { Foresight } from "../kinds/preview.tsx";
+import { useSpecial } from "../kinds/use-special.ts";
 import { Soon } from "../parts/page.tsx";
 import type { Edit } from "../parts/plans/use-plan.ts";
+import { withoutDefaults } from "./chosen.ts";
 import { FormContext, problemsOf } from "./context.ts";
 import { FormRefusal } from "./form-refusal.tsx";
 import { FormSections } from "./form-sections.tsx";
+import type { RowForm } from "./form-state.ts";
 import { LeaveDialog } from "./leave-dialog.tsx";
 import { SaveBar } from "./save-bar.tsx";
 import { isAbout } from "./sections.ts";
 import { StaleDialog } from "./stale-dialog.tsx";
-import type { RowForm } from "./use-row-form.ts";
 
 export interface RowFormProps {
   readonly org: string;
@@ -30,8 +30,6 @@ export interface RowFormProps {
   readonly without?: readonly string[];
   /** Shown after the fields, in their place. */
   readonly between?: ReactNode;
-  /** What stands below fields, by their names. */
-  readonly below?: FieldParts | undefined;
 }
 
 export function RowFormView({
@@ -41,7 +39,6 @@ export function RowFormView({
   close = () => {},
   without = [],
   between,
-  below = {},
 }: RowFormProps) {
   // What a part of the form asked about it and was told no to.
   const [refused, setRefused] = useState<unknown>(null);
@@ -63,7 +60,8 @@ export function RowFormView({
     enableBeforeUnload: () => form.dirty,
     withResolver: true,
   });
-  const shown = form.base === undefined ? withoutDefaults(definition) : definition;
+  const { chosenFields = [] } = useSpecial(definition.kind);
+  const shown = form.base === undefined ? withoutDefaults(definition, chosenFields) : definition;
   const { fields } = definition;
   const names = Object.keys(fields).filter(
     (name) => !without.includes(name) && appliesTo(fields[name] as Field, form.whole),
@@ -93,7 +91,7 @@ export function RowFormView({
         <ManagedNote set={managedBy} />
         <FormRefusal org={org} definition={definition} form={form} elsewhere={elsewhere} />
         <Stack gap="xl" key={form.round}>
-          <FormSections definition={shown} form={form} without={without} below={below} />
+          <FormSections definition={shown} form={form} without={without} />
           {between}
           <FormPart definition={definition} form={form} onRefused={setRefused} />
         </Stack>
@@ -112,7 +110,7 @@ export function RowFormView({
 
 /** What the kind shows below its fields. */
 function FormPart(props: FormPartProps) {
-  const Part = formParts[props.definition.kind];
+  const { BelowForm: Part } = useSpecial(props.definition.kind);
   return Part === undefined ? null : (
     <Soon>
       <Part {...props} />

@@ -1,10 +1,10 @@
 /** What a form's save would change, and the way out. */
 import { Button, Group, Text } from "@mantine/core";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
-import { saveWords } from "../kinds/form-parts.ts";
+import { useSpecial } from "../kinds/use-special.ts";
 import { Soon } from "../parts/page.tsx";
 import { labelOf } from "../parts/words.ts";
-import type { RowForm } from "./use-row-form.ts";
+import type { RowForm } from "./form-state.ts";
 
 export interface SaveBarProps {
   readonly definition: Definition;
@@ -21,7 +21,7 @@ export function SaveBar({ definition, form, close }: SaveBarProps) {
   ].map((name) => labelOf(name, definition.fields[name]));
   const making = form.base === undefined;
   const usual = making ? "Create" : "Save";
-  const Words = saveWords[definition.kind];
+  const { SaveWords: Words } = useSpecial(definition.kind);
   const set = form.base?.managedBy ?? null;
   return (
     <Group className="bar" justify="space-between" mt="xl" wrap="nowrap">

@@ -7,7 +7,7 @@ import { Difference } from "../parts/diff/difference.tsx";
 import { Value } from "../parts/diff/value.tsx";
 import { labelOf } from "../parts/words.ts";
 import { disagreements } from "./draft.ts";
-import type { RowForm, Stale } from "./use-row-form.ts";
+import type { RowForm, Stale } from "./form-state.ts";
 
 export interface StaleDialogProps {
   readonly definition: Definition;

@@ -1,19 +1,13 @@
 /** The state of a row's form: its draft, saving it under the ETag that was read, and what the service said. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useRef, useState } from "react";
-import type { Json } from "../../src/kernel/field.ts";
+import { type RefObject, useCallback, useRef, useState } from "react";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { act, Refused } from "../api/client.ts";
 import { type Row, rowOf, rowQuery, useForgetRows } from "../api/queries.ts";
-import { chosenFields } from "../kinds/chosen.ts";
+import { useSpecial } from "../kinds/use-special.ts";
 import { applicable, type Draft, wholeOf, withField } from "./draft.ts";
-
-/** What a save met: the row as somebody else left it. */
-export interface Stale {
-  readonly current: JsonObject;
-  readonly etag: string;
-}
+import type { RowForm, Stale } from "./form-state.ts";
 
 export interface RowFormOptions {
   readonly org: string;
@@ -25,15 +19,11 @@ export interface RowFormOptions {
   readonly onSaved: (row: JsonObject) => void;
 }
 
-export type RowForm = ReturnType<typeof useRowForm>;
-
-export function useRowForm({ org, definition, loaded, start = {}, onSaved }: RowFormOptions) {
-  const client = useQueryClient();
-  const forget = useForgetRows(org);
+export function useRowForm({ org, definition, loaded, start = {}, onSaved }: RowFormOptions): RowForm {
+  const { chosenFields = [] } = useSpecial(definition.kind);
   const [kept, setDraft] = useState<Draft>({});
-  const [unread, setUnread] = useState<ReadonlyMap<string, string>>(new Map());
+  const { unread, note, forget: forgetUnread } = useUnread();
   const [tries, setTries] = useState(0);
-  // Counts how often what was typed was thrown away, and with it the inputs that hold it.
   const [round, setRound] = useState(0);
   // The version that the draft is about: a refetch in the background must not move it.
   const [base, setBase] = useState(loaded);
@@ -41,92 +31,53 @@ export function useRowForm({ org, definition, loaded, start = {}, onSaved }: Row
   const whole = wholeOf(definition.fields, base?.row ?? start, kept);
   const draft = applicable(definition.fields, kept, whole);
   const begun = applicable(definition.fields, start, whole);
-  const unchosen =
-    base === undefined
-      ? chosenFields(definition).filter((name) => (draft[name] ?? begun[name] ?? null) === null)
-      : [];
+  const isOpen = (name: string) => (draft[name] ?? begun[name] ?? null) === null;
+  const unchosen = base === undefined ? chosenFields.filter(isOpen) : [];
   const clean = Object.keys(draft).length === 0 && unread.size === 0;
-  const note = useCallback((path: string, problem: string | undefined) => {
-    setUnread((now) => {
-      if (now.get(path) === problem) return now;
-      const others = [...now].filter(([known]) => known !== path);
-      return new Map(problem === undefined ? others : [...others, [path, problem]]);
-    });
-  }, []);
+  if (clean && loaded !== undefined && loaded !== base) setBase(loaded);
+
   const startAfresh = () => {
     setTries(0);
     setRound((now) => now + 1);
   };
-  if (clean && loaded !== undefined && loaded !== base) setBase(loaded);
-
-  const save = useMutation({
-    mutationFn: async ({ draft, etag }: { draft: Draft; etag: string | undefined }) => {
-      if (base === undefined)
-        return act<JsonObject>(org, definition.actionNames.create, { ...begun, ...draft });
-      const id = definition.shape === "setting" ? {} : { id: base.row.id as string };
-      const match = etag === undefined || etag === "*" ? {} : { if_match: etag };
-      return act<JsonObject>(org, definition.actionNames.update, { ...draft, ...id, ...match });
-    },
-    onSuccess(answer) {
-      leaving.current = true;
-      const { body } = answer;
-      const row = rowOf(answer);
-      const id = definition.shape === "setting" ? definition.kind : String(body.id);
-      client.setQueryData(rowQuery(org, definition, id).queryKey, row);
+  const save = useSave({ org, definition, base, begun }, (row, body) => {
+    during(leaving, () => {
       setDraft({});
       setTries(0);
       if (base !== undefined) setBase(row);
-      forget();
       onSaved(body);
-      leaving.current = false;
-    },
+    });
   });
-
-  const refused = save.error instanceof Refused ? save.error : undefined;
-  const stale: Stale | undefined =
-    refused?.status === 412 && refused.body.current !== undefined
-      ? { current: refused.body.current, etag: refused.etag ?? "*" }
-      : undefined;
-
   return {
-    /** What would be sent: the fields that differ, of those that the row's variant takes. */
     draft,
     start: begun,
-    /** The row as it would be. */
     whole,
     base,
     dirty: !clean,
-    /** What in the form cannot be read, by path: until that is mended nothing is saved. */
     unread,
     note,
-    /** Fields that have to be chosen and are not yet: until then nothing is saved. */
     unchosen,
-    /** How often somebody tried to save what cannot be read. */
     tries,
     round,
     leaving,
-    stale,
+    stale: staleOf(save.error),
     error: save.error,
     saving: save.isPending,
     saved: save.isSuccess && clean,
-    value: (name: string): Json | undefined => (name in kept ? kept[name] : (base?.row ?? start)[name]),
-    set: (name: string, value: Json | undefined) => setDraft((now) => withField(now, base?.row, name, value)),
-    /** @param go leads elsewhere, and is not asked whether to */
-    discard(go: () => void = () => {}) {
+    value: (name) => (name in kept ? kept[name] : (base?.row ?? start)[name]),
+    set: (name, value) => setDraft((now) => withField(now, base?.row, name, value)),
+    discard(go = () => {}) {
       save.reset();
       setDraft({});
-      setUnread(new Map());
+      forgetUnread();
       startAfresh();
-      leaving.current = true;
-      go();
-      leaving.current = false;
+      during(leaving, go);
     },
     submit() {
       if (unread.size > 0 || unchosen.length > 0) setTries(tries + 1);
       else save.mutate({ draft, etag: base?.etag });
     },
-    /** Goes on from the row as it is now, with the fields that stay mine. */
-    resolve(chosen: Draft, { current, etag }: Stale) {
+    resolve(chosen, { current, etag }) {
       setBase({ row: current, etag, managedBy: base?.managedBy ?? null });
       setDraft(chosen);
       startAfresh();
@@ -135,4 +86,59 @@ export function useRowForm({ org, definition, loaded, start = {}, onSaved }: Row
     },
     closeStale: () => save.reset(),
   };
+}
+
+/** Leads elsewhere without the question whether to. */
+function during(leaving: RefObject<boolean>, go: () => void): void {
+  leaving.current = true;
+  go();
+  leaving.current = false;
+}
+
+/** What in the form cannot be read, by path. */
+function useUnread() {
+  const [unread, setUnread] = useState<ReadonlyMap<string, string>>(new Map());
+  const note = useCallback((path: string, problem: string | undefined) => {
+    setUnread((now) => {
+      if (now.get(path) === problem) return now;
+      const others = [...now].filter(([known]) => known !== path);
+      return new Map(problem === undefined ? others : [...others, [path, problem]]);
+    });
+  }, []);
+  return { unread, note, forget: () => setUnread(new Map()) };
+}
+
+interface Saved extends Pick<RowFormOptions, "org" | "definition"> {
+  /** The row that is changed; undefined where one is made. */
+  readonly base: Row | undefined;
+  readonly begun: Draft;
+}
+
+function useSave({ org, definition, base, begun }: Saved, onSaved: (row: Row, body: JsonObject) => void) {
+  const client = useQueryClient();
+  const forget = useForgetRows(org);
+  const setting = definition.shape === "setting";
+  return useMutation({
+    mutationFn: async ({ draft, etag }: { draft: Draft; etag: string | undefined }) => {
+      if (base === undefined)
+        return act<JsonObject>(org, definition.actionNames.create, { ...begun, ...draft });
+      const id = setting ? {} : { id: base.row.id as string };
+      const match = etag === undefined || etag === "*" ? {} : { if_match: etag };
+      return act<JsonObject>(org, definition.actionNames.update, { ...draft, ...id, ...match });
+    },
+    onSuccess(answer) {
+      const { body } = answer;
+      const row = rowOf(answer);
+      const id = setting ? definition.kind : String(body.id);
+      client.setQueryData(rowQuery(org, definition, id).queryKey, row);
+      forget();
+      onSaved(row, body);
+    },
+  });
+}
+
+function staleOf(error: unknown): Stale | undefined {
+  if (!(error instanceof Refused) || error.status !== 412 || error.body.current === undefined)
+    return undefined;
+  return { current: error.body.current, etag: error.etag ?? "*" };
 }

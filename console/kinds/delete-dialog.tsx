@@ -34,22 +34,8 @@ export function DeleteDialog({ org, definition, loaded, close, stay }: DeleteDia
   const notice = useNotice();
   const menu = useMenu();
   const name = nameOf(definition, loaded.row);
-  const action = definition.actionNames.delete;
   const id = String(loaded.row.id);
-  const asked = useQuery({
-    queryKey: ["question", org, definition.kind, id],
-    queryFn: async (): Promise<readonly Reference[]> => {
-      try {
-        await act(org, action, { id });
-      } catch (error) {
-        if (error instanceof Refused && error.body.reason === "confirm") return error.body.references ?? [];
-        throw error;
-      }
-      throw new Error("the service asks before it deletes");
-    },
-    staleTime: 0,
-    gcTime: 0,
-  });
+  const question = useReferences(org, definition, id);
   const remove = useEdits();
   const doIt = () =>
     remove.mutate([{ op: "delete", resource: definition.kind, id }], {
@@ -59,15 +45,15 @@ export function DeleteDialog({ org, definition, loaded, close, stay }: DeleteDia
         menu.forget(rowPath(org, definition.kind, id));
         notice.tell({ text: `Deleted ${name}.`, plan });
       },
-      onError: () => asked.refetch(),
+      onError: () => question.refetch(),
     });
   const goesAlong = ({ resource, field }: Reference) => {
     const definition = kinds.find(({ kind }) => kind === resource);
     const found = definition?.fields[field.split(/[.[]/)[0] ?? ""];
     return found?.type === "reference" && found.onDelete === "cascade";
   };
-  const holding = (asked.data ?? []).filter((reference) => !goesAlong(reference));
-  const along = (asked.data ?? []).filter(goesAlong);
+  const holding = (question.data ?? []).filter((reference) => !goesAlong(reference));
+  const along = (question.data ?? []).filter(goesAlong);
   return (
     <Modal
       opened
@@ -75,29 +61,12 @@ export function DeleteDialog({ org, definition, loaded, close, stay }: DeleteDia
       title={holding.length > 0 ? `${name} is in use` : `Delete ${name}?`}
       size="lg"
     >
-      {asked.isPending ? <Rows count={2} /> : null}
-      <Refusal error={asked.error} again={asked} />
+      {question.isPending ? <Rows count={2} /> : null}
+      <Refusal error={question.error} again={question} />
       <Refusal error={remove.error} />
       {holding.length > 0 ? (
-        <>
-          <Text size="sm" mb="sm">
-            {holding.length === 1 ? "One row points" : `${figure(holding.length)} rows point`} at this{" "}
-            {oneOf(definition)}. Change or delete {holding.length === 1 ? "it" : "them"} first.
-          </Text>
-          <List size="sm" spacing={6} className="inline">
-            {holding.map(({ resource, id, field }) => (
-              <List.Item key={`${resource}/${id}/${field}`}>
-                <Anchor component={Link} to={pathOf(org, kinds, resource, id)} onClick={close} size="sm">
-                  <Target kinds={kinds} resource={resource} id={id} />
-                </Anchor>{" "}
-                <Text span size="sm" c="dimmed">
-                  as {whereOf(kinds, resource, field)}
-                </Text>
-              </List.Item>
-            ))}
-          </List>
-        </>
-      ) : asked.data === undefined ? null : (
+        <InUse org={org} definition={definition} holding={holding} close={close} />
+      ) : question.data === undefined ? null : (
         <Text size="sm">
           The {oneOf(definition)} <b>{name}</b> is deleted immediately, everywhere. Its history keeps its last
           values, and can bring it back.
@@ -128,12 +97,63 @@ export function DeleteDialog({ org, definition, loaded, close, stay }: DeleteDia
           {holding.length > 0 ? "Close" : "Cancel"}
         </Button>
         {holding.length > 0 ? null : (
-          <Button color="red.9" onClick={doIt} loading={remove.isPending} disabled={asked.data === undefined}>
+          <Button
+            color="red.9"
+            onClick={doIt}
+            loading={remove.isPending}
+            disabled={question.data === undefined}
+          >
             Delete {name.length > 30 ? "it" : name}
           </Button>
         )}
       </Group>
     </Modal>
+  );
+}
+
+/** What points at the row, as the service says it when it asks for confirmation. */
+function useReferences(org: string, definition: Definition, id: string) {
+  return useQuery({
+    queryKey: ["question", org, definition.kind, id],
+    queryFn: async (): Promise<readonly Reference[]> => {
+      try {
+        await act(org, definition.actionNames.delete, { id });
+      } catch (error) {
+        if (error instanceof Refused && error.body.reason === "confirm") return error.body.references ?? [];
+        throw error;
+      }
+      throw new Error("the service asks before it deletes");
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+interface InUseProps extends Pick<DeleteDialogProps, "org" | "definition" | "close"> {
+  readonly holding: readonly Reference[];
+}
+
+function InUse({ org, definition, holding, close }: InUseProps) {
+  const { kinds } = useDefinitions();
+  return (
+    <>
+      <Text size="sm" mb="sm">
+        {holding.length === 1 ? "One row points" : `${figure(holding.length)} rows point`} at this{" "}
+        {oneOf(definition)}. Change or delete {holding.length === 1 ? "it" : "them"} first.
+      </Text>
+      <List size="sm" spacing={6} className="inline">
+        {holding.map(({ resource, id, field }) => (
+          <List.Item key={`${resource}/${id}/${field}`}>
+            <Anchor component={Link} to={pathOf(org, kinds, resource, id)} onClick={close} size="sm">
+              <Target kinds={kinds} resource={resource} id={id} />
+            </Anchor>{" "}
+            <Text span size="sm" c="dimmed">
+              as {whereOf(kinds, resource, field)}
+            </Text>
+          </List.Item>
+        ))}
+      </List>
+    </>
   );
 }
 

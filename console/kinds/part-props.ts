@@ -1,9 +1,8 @@
 /** What the parts of a kind's pages are given. */
-import type { ComponentType } from "react";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import type { Row } from "../api/queries.ts";
-import type { RowForm } from "../forms/use-row-form.ts";
+import type { RowForm } from "../forms/form-state.ts";
 
 /** Of a part beside a kind's list. */
 export interface ListPartProps {
@@ -48,9 +47,6 @@ export interface ServiceRowsProps {
   readonly definition: Definition;
   readonly rows: readonly JsonObject[];
 }
-
-/** By the field's name. */
-export type FieldParts = Readonly<Record<string, ComponentType<FieldPartProps>>>;
 
 /** Of the part that takes the place of a setting's summary and form. */
 export interface SettingBodyProps extends PartProps {

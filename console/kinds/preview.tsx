@@ -1,11 +1,11 @@
 /** The kinds of which plans say what a change would mean, so that their forms ask before anything is saved. */
+
 import { later } from "../parts/in-time.ts";
 import { Soon } from "../parts/page.tsx";
 import type { Edit } from "../parts/plans/use-plan.ts";
+import { useSpecial } from "./use-special.ts";
 
 const Foreseen = later(async () => (await import("../parts/plans/previews.tsx")).Foreseen);
-
-const kinds: readonly string[] = ["alert_routes", "outbound_configs", "prompt_templates", "slis", "slos"];
 
 interface ForesightProps {
   readonly kind: string;
@@ -15,7 +15,8 @@ interface ForesightProps {
 }
 
 export function Foresight({ kind, title, edit }: ForesightProps) {
-  if (!kinds.includes(kind)) return null;
+  const { previewed } = useSpecial(kind);
+  if (previewed !== true) return null;
   return (
     <Soon>
       <Foreseen title={title} edit={edit} />

@@ -1,6 +1,6 @@
 /** Said at the summary after a save, to who sees it and who hears it. */
 import { Text } from "@mantine/core";
-import type { RowForm } from "../forms/use-row-form.ts";
+import type { RowForm } from "../forms/form-state.ts";
 import type { Editing } from "./use-editing.ts";
 
 export function Saved({ form, editing }: { readonly form: RowForm; readonly editing: Editing }) {

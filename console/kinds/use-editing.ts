@@ -1,6 +1,6 @@
 /** Whether a row is read or edited at this moment. The address says it; what is not saved yet keeps the form open. */
 import { type RefObject, useEffect, useRef, useState } from "react";
-import type { RowForm } from "../forms/use-row-form.ts";
+import type { RowForm } from "../forms/form-state.ts";
 import { useView } from "./view.ts";
 
 export interface Editing {

@@ -21,7 +21,7 @@ export function Calendar({ label, from, until, onChoose }: CalendarProps) {
         hideOutsideDates
         // A freeze treats every day alike, and the library's red for weekends is too pale to read.
         weekendDays={[]}
-        ariaLabels={{ previousMonth: "Month before", nextMonth: "Month after" }}
+        ariaLabels={{ previousMonth: "Previous month", nextMonth: "Next month" }}
         getDayAriaLabel={(day) => dayText(day)}
         getDayProps={(day) => ({
           "aria-pressed": day === until,

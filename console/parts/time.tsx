@@ -5,6 +5,7 @@ import { ago, momentText as exact, readableIn } from "../../src/kernel/readable.
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { act } from "../api/client.ts";
 import { rowOf } from "../api/queries.ts";
+import { kindNames } from "../kinds/names.ts";
 import { useOrganization } from "../shell/session.ts";
 
 export {
@@ -19,17 +20,14 @@ export function useTimeZone(): string {
   const here = useOrganization();
   const org = here?.slug ?? "";
   const { data } = useQuery({
-    queryKey: ["row", org, zoneKind, zoneKind],
-    queryFn: async () => rowOf(await act<JsonObject>(org, `get_${zoneKind}`)),
+    queryKey: ["row", org, kindNames.organization, kindNames.organization],
+    queryFn: async () => rowOf(await act<JsonObject>(org, `get_${kindNames.organization}`)),
     enabled: here !== undefined,
     staleTime: 300_000,
   });
   const zone = data?.row.timezone;
   return typeof zone === "string" ? zone : Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
-
-/** The setting that holds the organization's time zone. */
-const zoneKind = "organization_settings";
 
 /** A moment that people look for: as it was, and how long ago. For logs and histories. */
 export function DatedMoment({ at }: { readonly at: string }) {

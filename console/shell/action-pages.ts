@@ -1,5 +1,12 @@
 /** Where an action that is no verb over rows is done: the page under an organization's address. */
+import { special } from "../kinds/special.ts";
+
 export const actionPages: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    Object.entries(special).flatMap(([kind, { actions = [] }]) =>
+      actions.map((action) => [action, `settings/${kind}`]),
+    ),
+  ),
   get_attention: "",
   get_activity: "",
   list_audit_log: "audit",
@@ -10,31 +17,11 @@ export const actionPages: Readonly<Record<string, string>> = {
   apply_plan: "plans",
   undo_plan: "plans",
   get_drift: "plans",
-  rotate_aws_external_id: "settings/aws_external_id",
-  resolve_deploy_gate: "settings/deploy_policies",
-  preview_deploy_gate: "settings/deploy_policies",
-  override_deploy_gate: "settings/deploy_policies",
-  clear_deploy_override: "settings/deploy_policies",
-  emit_event: "settings/notification_settings",
-  resolve_prompt: "settings/prompt_templates",
-  resolve_service_bindings: "settings/service_bindings",
-  test_connector: "settings/connectors",
-  test_data_source: "settings/data_sources",
-  test_query: "settings/slis",
-  test_outbound_config: "settings/outbound_configs",
-  test_unsaved_connector: "settings/connectors",
-  test_unsaved_data_source: "settings/data_sources",
-  test_unsaved_outbound_config: "settings/outbound_configs",
-  list_renders: "settings/connectors",
-  get_render: "settings/connectors",
-  get_render_file: "settings/connectors",
-  get_service_discovery: "settings/connectors",
   list_services: "services",
   get_service: "services",
   list_alerts: "alerts",
   get_alert: "alerts",
   acknowledge_alert: "alerts",
   resolve_alert: "alerts",
-  resolve_alert_route: "settings/alert_routes",
   preview_alert_mute: "alerts",
 };

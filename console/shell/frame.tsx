@@ -119,7 +119,7 @@ function Shell() {
               visibleFrom="md"
               variant="subtle"
               color="gray"
-              aria-label="Put the menu away"
+              aria-label="Hide the menu"
               onClick={() => putAway(true)}
             >
               <IconLayoutSidebar size={16} stroke={1.7} />

@@ -6,6 +6,7 @@ import { allows, levelOfRole } from "../../src/kernel/access.ts";
 import type { Group } from "../../src/kernel/kind.ts";
 import { useDefinitions } from "../api/queries.ts";
 import type { Membership } from "../api/shapes.ts";
+import { specialOf } from "../kinds/special.ts";
 import { GroupIcon } from "../parts/icon.tsx";
 import type { Place } from "../parts/menu-memory.ts";
 import { alertsPath, kindPath } from "../parts/paths.ts";
@@ -23,9 +24,6 @@ const groups: readonly Group[] = [
   "Organization",
   "Developers",
 ];
-
-/** Shown on the page of another kind. */
-const within = ["team_members"];
 
 export interface PageLink {
   readonly to: string;
@@ -54,7 +52,7 @@ export function usePages(here: Membership | undefined): readonly PageLink[] {
   return groups.flatMap((group) => [
     ...madeOf(group, true),
     ...kinds
-      .filter((kind) => kind.group === group && !within.includes(kind.kind))
+      .filter((kind) => kind.group === group && specialOf(kind.kind).inMenu !== false)
       // A group begins with its settings: they say what holds for its lists.
       .sort((a, b) => Number(b.shape === "setting") - Number(a.shape === "setting"))
       .map(({ kind, title }) => ({ group, title, to: kindPath(here.slug, kind) })),

@@ -13,8 +13,8 @@ import { namedQuery } from "../api/find.ts";
 import { readQuery, rowsQuery, useDefinitions } from "../api/queries.ts";
 import { useOffered } from "../api/service-queries.ts";
 import type { Listed } from "../api/shapes.ts";
-import { alertVerbs, rowVerbs } from "../kinds/verbs.ts";
-import { alertingKinds } from "../parts/alerts/kinds.ts";
+import { kindNames } from "../kinds/names.ts";
+import { special } from "../kinds/special.ts";
 import { useAlertAction, useAlertRights } from "../parts/alerts/use-alerts.ts";
 import { alertPath, newPath, rowPath, servicePath } from "../parts/paths.ts";
 import { failedOf, Refusal } from "../parts/refusal.tsx";
@@ -97,25 +97,14 @@ export function Palette({ close }: { readonly close: () => void }) {
       <ScrollArea.Autosize mah="50vh" mt="xs">
         <Box role="listbox" id={`${id}-list`} aria-label="Found">
           {hits.map((hit, index) => (
-            // The input holds the focus and hears the keys, as a combobox does.
-            <Group
+            // The input holds the focus and receives the keys, as a combobox does.
+            <Option
               key={hit.key}
               id={`${id}-${index}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === chosen}
-              className="hit"
-              justify="space-between"
-              wrap="nowrap"
-              onClick={() => run(hit)}
-            >
-              <Text size="sm" className="clip">
-                {hit.title}
-              </Text>
-              <Text size="xs" c="dimmed" style={{ flex: "none" }}>
-                {hit.what}
-              </Text>
-            </Group>
+              hit={hit}
+              chosen={index === chosen}
+              run={() => run(hit)}
+            />
           ))}
         </Box>
         {hits.length === 0 && failed.error === null ? (
@@ -129,6 +118,35 @@ export function Palette({ close }: { readonly close: () => void }) {
   );
 }
 
+interface OptionProps {
+  readonly id: string;
+  readonly hit: Hit;
+  readonly chosen: boolean;
+  readonly run: () => void;
+}
+
+function Option({ id, hit, chosen, run }: OptionProps) {
+  return (
+    <Group
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={chosen}
+      className="hit"
+      justify="space-between"
+      wrap="nowrap"
+      onClick={run}
+    >
+      <Text size="sm" className="clip">
+        {hit.title}
+      </Text>
+      <Text size="xs" c="dimmed" style={{ flex: "none" }}>
+        {hit.what}
+      </Text>
+    </Group>
+  );
+}
+
 interface Found {
   readonly hits: readonly Hit[];
   /** Whether there may be more in a moment. */
@@ -139,11 +157,7 @@ interface Found {
 function useHits(text: string): Found {
   const go = useNavigate();
   const here = useOrganization();
-  const who = useWhoAmI();
-  const { kinds, actions } = useDefinitions();
-  const pages = usePages(here);
-  const signOut = useSignOut();
-  const { setColorScheme } = useMantineColorScheme();
+  const { kinds } = useDefinitions();
   const [settled] = useDebouncedValue(text.trim(), 120);
   const org = here?.slug ?? "";
   const lists = kinds.filter(({ shape, verbs }) => shape === "collection" && verbs.includes("list"));
@@ -165,7 +179,72 @@ function useHits(text: string): Found {
   const reading = [...rows, ...past, services];
   const level = here === undefined ? "read" : levelOfRole(here.role);
   const open = (to: string) => () => void go({ to });
-  const all: Hit[] = [
+  const all: Hit[] = [...useFixedHits(lists)];
+  const alertHits = useAlertHits(settled.length >= minLetters);
+  all.push(usePinHit());
+  const sought = text.trim().toLowerCase().split(/\s+/);
+  const matches = (title: string, what: string) =>
+    sought.every((word) => `${title} ${what}`.toLowerCase().includes(word));
+  const found = all.filter(({ title, what }) => matches(title, what));
+  if (settled.length < minLetters) return { hits: ranked(found, text), looking: false, failed: failedOf([]) };
+  const hitOf = (definition: Definition, row: JsonObject): Hit => {
+    const to = rowPath(org, definition.kind, String(row.id));
+    return { key: to, title: nameOf(definition, row), what: definition.title, run: open(to) };
+  };
+  const verbs = [
+    ...Object.entries(special).flatMap(([kind, { verb }]): Hit[] => {
+      const index = lists.findIndex((definition) => definition.kind === kind);
+      const definition = lists[index];
+      if (verb === undefined || definition === undefined || !allows(level, definition.level)) return [];
+      return (rows[index]?.data?.data ?? []).map((row) => ({
+        key: `${verb.title} ${kind} ${row.id}`,
+        title: `${verb.title} ${nameOf(definition, row)}`,
+        what: "Action",
+        run: () =>
+          void go({
+            to: rowPath(org, kind, String(row.id)),
+            search: verb.view === undefined ? {} : { view: verb.view },
+          }),
+      }));
+    }),
+    ...alertHits,
+  ].filter(({ title, what }) => matches(title, what));
+  const near = lists.flatMap((definition, index) =>
+    (rows[index]?.data?.data ?? [])
+      .filter((row) => matches(nameOf(definition, row), definition.title) || row.id === text.trim())
+      .map((row) => hitOf(definition, row)),
+  );
+  const beyond = truncated.flatMap((definition, index) =>
+    (past[index]?.data ?? []).map((row) => hitOf(definition, row)),
+  );
+  const known = new Set(near.map(({ key }) => key));
+  const named = (services.data?.data ?? []).map(({ service }): Hit => {
+    const to = servicePath(org, service);
+    return { key: to, title: service, what: "Service", run: open(to) };
+  });
+  return {
+    hits: ranked(
+      [...found, ...verbs, ...named, ...near, ...beyond.filter(({ key }) => !known.has(key))],
+      text,
+    ),
+    looking: settled !== text.trim() || reading.some(({ isLoading }) => isLoading),
+    failed: failedOf(reading),
+  };
+}
+
+/** Pages and actions: what is there whatever the rows are. */
+function useFixedHits(lists: readonly Definition[]): readonly Hit[] {
+  const go = useNavigate();
+  const here = useOrganization();
+  const who = useWhoAmI();
+  const { actions } = useDefinitions();
+  const pages = usePages(here);
+  const signOut = useSignOut();
+  const { setColorScheme } = useMantineColorScheme();
+  const org = here?.slug ?? "";
+  const level = here === undefined ? "read" : levelOfRole(here.role);
+  const open = (to: string) => () => void go({ to });
+  return [
     ...pages.map(({ to, title, group }) => ({ key: to, title, what: group, run: open(to) })),
     ...accountPages.map(([to, title]) => ({ key: to, title, what: "Account", run: open(to) })),
     ...lists
@@ -206,52 +285,6 @@ function useHits(text: string): Found {
     { key: "dark", title: "Dark appearance", what: "Action", run: () => setColorScheme("dark") },
     { key: "out", title: "Sign out", what: "Action", run: () => signOut.mutate() },
   ];
-  const alertHits = useAlertHits(settled.length >= minLetters);
-  all.push(usePinHit());
-  const sought = text.trim().toLowerCase().split(/\s+/);
-  const matches = (title: string, what: string) =>
-    sought.every((word) => `${title} ${what}`.toLowerCase().includes(word));
-  const found = all.filter(({ title, what }) => matches(title, what));
-  if (settled.length < minLetters) return { hits: ranked(found, text), looking: false, failed: failedOf([]) };
-  const hitOf = (definition: Definition, row: JsonObject): Hit => {
-    const to = rowPath(org, definition.kind, String(row.id));
-    return { key: to, title: nameOf(definition, row), what: definition.title, run: open(to) };
-  };
-  const verbs = [
-    ...rowVerbs.flatMap(({ verb, kind, search }): Hit[] => {
-      const index = lists.findIndex((definition) => definition.kind === kind);
-      const definition = lists[index];
-      if (definition === undefined || !allows(level, definition.level)) return [];
-      return (rows[index]?.data?.data ?? []).map((row) => ({
-        key: `${verb} ${kind} ${row.id}`,
-        title: `${verb} ${nameOf(definition, row)}`,
-        what: "Action",
-        run: () => void go({ to: rowPath(org, kind, String(row.id)), search }),
-      }));
-    }),
-    ...alertHits,
-  ].filter(({ title, what }) => matches(title, what));
-  const near = lists.flatMap((definition, index) =>
-    (rows[index]?.data?.data ?? [])
-      .filter((row) => matches(nameOf(definition, row), definition.title) || row.id === text.trim())
-      .map((row) => hitOf(definition, row)),
-  );
-  const beyond = truncated.flatMap((definition, index) =>
-    (past[index]?.data ?? []).map((row) => hitOf(definition, row)),
-  );
-  const known = new Set(near.map(({ key }) => key));
-  const named = (services.data?.data ?? []).map(({ service }): Hit => {
-    const to = servicePath(org, service);
-    return { key: to, title: service, what: "Service", run: open(to) };
-  });
-  return {
-    hits: ranked(
-      [...found, ...verbs, ...named, ...near, ...beyond.filter(({ key }) => !known.has(key))],
-      text,
-    ),
-    looking: settled !== text.trim() || reading.some(({ isLoading }) => isLoading),
-    failed: failedOf(reading),
-  };
 }
 
 /** Open alerts, to be acknowledged on the spot or muted in a form that is filled in. */
@@ -271,7 +304,7 @@ function useAlertHits(wanted: boolean): readonly Hit[] {
       ? [
           {
             key: `acknowledge ${id}`,
-            title: `${alertVerbs.acknowledge} ${title}`,
+            title: `Acknowledge ${title}`,
             what: "Open alert",
             run: () => {
               acknowledge.mutate(id);
@@ -284,9 +317,9 @@ function useAlertHits(wanted: boolean): readonly Hit[] {
       ? [
           {
             key: `mute ${id}`,
-            title: `${alertVerbs.mute} ${title}`,
+            title: `Mute ${title}`,
             what: "Open alert",
-            run: () => void go({ to: newPath(here.slug, alertingKinds.mute), search: { pattern: title } }),
+            run: () => void go({ to: newPath(here.slug, kindNames.mute), search: { pattern: title } }),
           },
         ]
       : []),

@@ -2,7 +2,9 @@
  * The operator's calls about one organization's members, spoken to like the calls of a kind: so members are read
  * and written by what reads and writes rows.
  */
+
 import type { Json } from "../../src/kernel/field.ts";
+import { hasReason } from "../../src/kernel/reasons.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Answer, Client, Request } from "../client.ts";
 import { whileBlocked } from "../patience.ts";
@@ -41,8 +43,8 @@ export function memberClient(operator: Client, organization: Organization): Clie
   async function invite({ name = "", ...person }: JsonObject): Promise<Answer> {
     const post = (body: JsonObject) => ask("POST", base, { body });
     const first = await post(name === "" ? person : { ...person, name });
-    const { field, reason } = first.body;
-    const ownName = first.status === 422 && field === "name" && reason === "existing_account";
+    const { field } = first.body;
+    const ownName = first.status === 422 && field === "name" && hasReason(first.body, "existing_account");
     const answer = ownName ? await post(person) : first;
     // The link lets whoever has it in: it goes no further than this.
     const { invite_url, ...member } = answer.body;
@@ -87,7 +89,7 @@ function listOf(answers: readonly Answer[]): JsonObject {
 }
 
 function isLastAdmin({ status, body }: Answer): boolean {
-  return status === 422 && body.reason === "last_admin";
+  return status === 422 && hasReason(body, "last_admin");
 }
 
 function refuseToken(answer: Answer): void {
@@ -98,7 +100,7 @@ function refuseToken(answer: Answer): void {
 }
 
 function unsentInvitation(email: string, { slug }: Organization): string {
-  return `${email} was invited, and got no mail: the service has no mail server. The link is not shown here, because output and logs are kept. Make a new one with "orgconfig members invite-again ${slug} ${email}" or in the console, and pass it on.`;
+  return `${email} was invited, and nobody reported them: the service has no mail server. The link is not shown here, because output and logs are kept. Make a new one with "orgconfig members invite-again ${slug} ${email}" or in the console, and pass it on.`;
 }
 
 function lastAdmin(what: string) {

@@ -1,4 +1,4 @@
-/** What a provider and the Terraform that starts it say to each other before the first RPC. */
+/** What a provider and the Terraform that starts it show each other before the first RPC. */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -50,7 +50,7 @@ interface Stream {
   readonly body: Buffer[];
   /** All of the request is there. */
   ended: boolean;
-  /** How many bytes the other side takes on this stream, in addition to what it takes on every one. */
+  /** How many bytes the other side takes on this stream, next to what it takes on every one. */
   credit: number;
 }
 

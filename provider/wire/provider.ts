@@ -114,7 +114,7 @@ export interface DestroyRequest extends WithPrivate {
 
 export interface ApplyResult {
   /**
-   * The row as it now is. Left out after an error, the state stays what it was; given with an error, it is
+   * The row as it now is. Left out after an error, the state stays what it was; given next to an error, it is
    * kept, and a row half created is marked for replacement.
    */
   readonly state?: ObjectValue;

@@ -1,6 +1,7 @@
-/** Makes each queries.generated.ts from the .sql files beside it and the database's description of them. */
+/** Makes each queries.generated.ts from the .sql files next to it and the database's description of them. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { camelCase, positional } from "../../src/database/named-parameters.ts";
+import { readStatements } from "../../src/database/statement-files.ts";
 import { type Annotations, annotationsOf, type ResultAnnotation } from "./annotations.ts";
 import type { Describer, Description, Origin } from "./describe.ts";
 import { parameterType, resultType } from "./types.ts";
@@ -40,14 +41,10 @@ function folders(): { readonly owner: string; readonly folder: URL }[] {
 }
 
 function readSources(owner: string, folder: URL): Sources {
-  const queries = new URL("queries/", folder);
-  const files = readdirSync(queries).filter((file) => file.endsWith(".sql"));
   const columnTypes = new URL("column-types.ts", folder);
   return {
     owner,
-    queries: new Map(
-      files.map((file) => [file.slice(0, -".sql".length), readFileSync(new URL(file, queries), "utf8")]),
-    ),
+    queries: readStatements(new URL("queries/", folder)),
     columnTypes: existsSync(columnTypes) ? readFileSync(columnTypes, "utf8") : "",
   };
 }

@@ -121,7 +121,7 @@ async function unpacked(platform: Platform, version: string): Promise<string> {
   const folder = join(cache, `${known.name}-${version}`);
   if (existsSync(folder)) return folder;
   mkdirSync(cache, { recursive: true });
-  // Beside its place and then renamed, so that nobody finds half of it.
+  // Next to its place and then renamed, so that nobody finds half of it.
   const fresh = mkdtempSync(join(cache, "fresh-"));
   try {
     const archive = join(fresh, `${known.name}-${version}.tgz`);

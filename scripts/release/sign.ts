@@ -1,5 +1,5 @@
 /**
- * Signs a file as the provider's sums are signed, into a file beside it that ends in `.sig`:
+ * Signs a file as the provider's sums are signed, into a file next to it that ends in `.sig`:
  *
  *     npm run release:sign -- FILE
  */

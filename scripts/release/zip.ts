@@ -10,7 +10,7 @@ export interface Packed {
   readonly mode: number;
 }
 
-/** The first day that a zip can tell; zips know local times only. */
+/** The first day that a zip can know; zips know local times only. */
 const noTime = new Date(1980, 0, 1);
 
 /** Writes the files into a zip, in the order of their names. */

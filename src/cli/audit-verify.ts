@@ -3,9 +3,8 @@ import { createInterface } from "node:readline";
 import { pino } from "pino";
 import { migrate } from "../database/migrate.ts";
 import { createVault } from "../database/vault.ts";
-import { type Audit, createAudit } from "../features/audit/audit.ts";
+import { type Audit, createAudit } from "../features/audit/index.ts";
 import { type HeadReport, type KnownHead, readHeads } from "../features/audit/known-heads.ts";
-import { createAuditStore } from "../features/audit/store.ts";
 import type { AuditReport, ChainReport } from "../features/audit/verify.ts";
 import { CommandError, exitCodes } from "./errors.ts";
 import { openDatabase } from "./open.ts";
@@ -44,7 +43,7 @@ export async function openAudit<T>(env: NodeJS.ProcessEnv, work: (audit: Audit) 
       await migrate(database);
       const log = pino({ level: "silent" });
       const vault = createVault(settings.secretKeys);
-      return await work(createAudit({ store: createAuditStore(database), vault, log }));
+      return await work(createAudit({ database, vault, log }));
     } finally {
       await database.close();
     }

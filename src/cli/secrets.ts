@@ -6,8 +6,7 @@ import { checkSealed, reseal, type Unopened } from "../database/reseal.ts";
 import { forgetOtherKeys, replaceKeys } from "../database/sealing-keys.ts";
 import { createVault, type KeyRing, keyIdOf } from "../database/vault.ts";
 import type { Settings } from "../environment.ts";
-import { createAudit } from "../features/audit/audit.ts";
-import { createAuditStore } from "../features/audit/store.ts";
+import { createAudit, createAuditStore } from "../features/audit/index.ts";
 import { exitCodes } from "./errors.ts";
 import { admitted, everythingSealed, orCommandError, sealedOfAll } from "./keys.ts";
 import { openDatabase } from "./open.ts";
@@ -28,7 +27,7 @@ export function runSecretsRotate(env: NodeJS.ProcessEnv): Promise<void> {
     const plans = await again(stored.plans);
     const values = await again(stored.values);
     const log = pino({ level: "silent" });
-    const codes = await createAudit({ store: createAuditStore(database), vault: ring, log }).renewCodes();
+    const codes = await createAudit({ database, vault: ring, log }).renewCodes();
     const codesLeft = await reportCodes(database, ring);
     if (unopened.count() + codesLeft === 0) await forgetOtherKeys(database, ring);
     process.stdout.write(

@@ -4,8 +4,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Database } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
-import { createNode, type OwnNode } from "../database/nodes.ts";
+import { createNode, type OwnNode, renewEveryMs } from "../database/nodes.ts";
 import { isOpenToOthers } from "../database/private-files.ts";
+import type { Feature } from "../engine/feature.ts";
+import { Periodic } from "../engine/periodic.ts";
 import type { Settings } from "../environment.ts";
 import { BadFirstStart } from "../features/identity/first-start.ts";
 import { Refusal } from "../kernel/problem.ts";
@@ -35,16 +37,26 @@ export async function runServe(settings: Settings, logger: Logger): Promise<void
   try {
     service = await createService(settings, database, logger, lifecycle, {
       metricsOfAll: supervisor?.metricsOfAll,
+      ownFeatures: node === undefined ? [] : [featureOf(node, logger)],
     });
     await start(service, { settings, database, logger, lifecycle, supervisor, node });
   } catch (error) {
     if (lifecycle.phase() === "draining") return; // a signal came meanwhile, and ends the program
     // A start that failed leaves nothing behind: no open port, and the data directory free for the next.
     await service?.close().catch(() => {});
-    await node?.stop();
     await database.close();
     throw error;
   }
+}
+
+/** This node among those that run on the database. */
+function featureOf(node: OwnNode, log: Logger): Feature {
+  const { renew, leave } = node;
+  return {
+    name: "nodes",
+    background: [new Periodic({ name: "renewal of this node", everyMs: renewEveryMs, run: renew, log })],
+    close: leave,
+  };
 }
 
 interface Start {
@@ -109,7 +121,6 @@ async function listen({ server }: Service, { host, port }: Settings): Promise<st
 async function prepare({ settings, database, logger, node }: Start): Promise<void> {
   await migrateWhenThere(database, logger);
   const { missing, otherPlaces } = await admitted(database, settings, node);
-  node?.start();
   if (otherPlaces.length > 0 && settings.publicUrl === undefined) {
     logger.warn(
       { nodes: otherPlaces },
@@ -139,7 +150,7 @@ async function migrateWhenThere(database: Database, logger: Logger): Promise<voi
   }
 }
 
-function stopOnSignals(service: Service, { database, lifecycle, logger, supervisor, node }: Start): void {
+function stopOnSignals(service: Service, { database, lifecycle, logger, supervisor }: Start): void {
   let stopping = false;
   const stop = async (lingers: boolean, retires = false) => {
     if (stopping) return;
@@ -155,7 +166,6 @@ function stopOnSignals(service: Service, { database, lifecycle, logger, supervis
     }, drainMs).unref();
     if (lingers) await pause(lingerMs);
     await service.close();
-    await node?.stop();
     await database.close();
     process.exit(0);
   };

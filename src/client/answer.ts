@@ -1,5 +1,7 @@
 /** What was answered, as callers take it; an error where it was not the service's own, or none to go on with. */
+
 import type { Json } from "../kernel/field.ts";
+import { hasReason } from "../kernel/reasons.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import { afterAttempts, type Call, CallFailure, doubtOf, olderService, proxyLogin } from "./failures.ts";
 import { isNotTaken, requestedWait_ms } from "./retry.ts";
@@ -39,7 +41,7 @@ export function answerOf(call: Call, reply: Reply, expects: Shape = {}): Answer 
   }
   const missing = status < 300 ? missingMember(body, expects) : undefined;
   if (missing !== undefined) throw foreign(call, reply, body, missing);
-  if (status === 404 && body.reason === "unknown_path") throw olderService(call);
+  if (status === 404 && hasReason(body, "unknown_path")) throw olderService(call);
   const warnings = warningsIn(headers.warning ?? "");
   const { etag, "set-cookie": cookies } = headers;
   return {

@@ -25,7 +25,7 @@ export function auditParameters(
   return { organizationId, resource, rowId, outcome, ...trailParameters(organizationId, entry, signRecord) };
 }
 
-/** What is written of an audit record beside a change of a row, which says the rest itself. */
+/** What is written of an audit record together with a change of a row, which says the rest itself. */
 export function trailParameters(organizationId: string, entry: AuditEntry, signRecord: SignRecord) {
   const { at, actor, door, action, changes, requestId, address, plan } = entry;
   const { id: recordId, code } = signRecord(organizationId, entry);

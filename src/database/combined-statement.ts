@@ -1,11 +1,11 @@
-/** One statement for what several requests ask: arrays in the place of parameters, and a place in each row of the answer. */
+/** One statement for what several requests need: arrays in the place of parameters, and a place in each row of the answer. */
 import type { NamedStatement, Statement } from "./statement.ts";
 
 /** Runs one statement, which is a transaction of its own. */
-export type Ask = (statement: Statement, values: readonly unknown[]) => Promise<unknown[]>;
+export type Send = (statement: Statement, values: readonly unknown[]) => Promise<unknown[]>;
 
 /** One request's statement, and who waits for its rows. */
-export interface Asked {
+export interface Request {
   readonly values: readonly unknown[];
   readonly resolve: (rows: unknown[]) => void;
   readonly reject: (error: unknown) => void;
@@ -19,13 +19,13 @@ export interface Asked {
 export class Plural {
   readonly #single: NamedStatement;
   readonly #several: NamedStatement;
-  readonly #ask: Ask;
+  readonly #send: Send;
   /** The places of the plural's parameters among a request's values. */
   readonly #places: readonly number[];
 
-  /** @param ask runs one statement, which is a transaction of its own */
-  constructor(ask: Ask, single: NamedStatement, several: NamedStatement) {
-    this.#ask = ask;
+  /** @param send runs one statement, which is a transaction of its own */
+  constructor(send: Send, single: NamedStatement, several: NamedStatement) {
+    this.#send = send;
     this.#single = single;
     this.#several = several;
     this.#places = several.parameters.map((name) => this.placeOf(name));
@@ -39,19 +39,19 @@ export class Plural {
   }
 
   /** The rows by the index of the request that they answer. */
-  async askTogether(asked: readonly Asked[]): Promise<Map<number, unknown>> {
-    const columns = this.#places.map((place) => asked.map(({ values }) => values[place]));
-    const rows = (await this.#ask(this.#several, columns)) as PluralRow[];
+  async sendTogether(requests: readonly Request[]): Promise<Map<number, unknown>> {
+    const columns = this.#places.map((place) => requests.map(({ values }) => values[place]));
+    const rows = (await this.#send(this.#several, columns)) as PluralRow[];
     const found = new Map<number, unknown>(rows.map((row) => [row.place - 1, row]));
     for (const { place, first } of rows)
       if (first !== undefined && first !== place) found.set(place - 1, found.get(first - 1));
     return found;
   }
 
-  /** Asks each by itself, all at once. Ends when all are answered. */
-  async askEach(asked: readonly Asked[]): Promise<void> {
+  /** Sends each by itself, all at once. Ends when all are answered. */
+  async sendEach(requests: readonly Request[]): Promise<void> {
     await Promise.all(
-      asked.map(({ values, resolve, reject }) => this.#ask(this.#single, values).then(resolve, reject)),
+      requests.map(({ values, resolve, reject }) => this.#send(this.#single, values).then(resolve, reject)),
     );
   }
 }

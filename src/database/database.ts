@@ -1,13 +1,13 @@
 /**
  * Queries and transactions over a pool of connections, the same for the server and the embedded database.
- * A transaction hands its work a connection of its own: what is asked of that belongs to the transaction,
- * what is asked of the database does not.
+ * A transaction hands its work a connection of its own: what is sent on that belongs to the transaction,
+ * what is sent to the database does not.
  */
 import type pg from "pg";
 import { Refusal } from "../kernel/problem.ts";
 import { explained, isAnswer, translate, translateStored } from "./failures.ts";
 import { createGatheredReads } from "./gathered-reads.ts";
-import { type Memo, onlyReads } from "./read-cache.ts";
+import { onlyReads, type ReadCache } from "./read-cache.ts";
 import { createSharedWrites } from "./shared-writes.ts";
 import {
   type AnyQuery,
@@ -47,12 +47,13 @@ export interface Database extends Connection {
 /** @param options.quick connections for reads of one row, so that these wait for nothing that takes long */
 export function createDatabase(
   pool: pg.Pool,
-  options: { readonly prepared: boolean; readonly quick?: pg.Pool; readonly memo?: Memo },
+  options: { readonly prepared: boolean; readonly quick?: pg.Pool; readonly cache?: ReadCache },
 ): Database {
-  const { quick = pool, memo } = options;
+  const { quick = pool, cache } = options;
   // What is remembered needs no statement, and the one connection of the embedded database no gathering.
-  const reads = memo === undefined ? createGatheredReads((...asked) => ask(quick, ...asked)) : undefined;
-  const writes = createSharedWrites((...asked) => ask(pool, ...asked));
+  const reads =
+    cache === undefined ? createGatheredReads((...request) => send(quick, ...request)) : undefined;
+  const writes = createSharedWrites((...request) => send(pool, ...request));
 
   function requestOf(statement: Statement, values: readonly unknown[]): pg.QueryConfig {
     return options.prepared && !statement.plannedEachTime
@@ -62,8 +63,8 @@ export function createDatabase(
 
   async function queryText<R>(statement: Statement, values: readonly unknown[]): Promise<R[]> {
     const run = () => runSingle(statement, values) as Promise<R[]>;
-    if (memo === undefined) return run();
-    return onlyReads(statement) ? memo.read(statement, values, run) : run().finally(memo.forget);
+    if (cache === undefined) return run();
+    return onlyReads(statement) ? cache.read(statement, values, run) : run().finally(cache.forget);
   }
 
   function runSingle(statement: Statement, values: readonly unknown[]): Promise<unknown[]> {
@@ -72,39 +73,39 @@ export function createDatabase(
         reads(statement as NamedStatement, { values, resolve, reject }),
       );
     if (writes.takes(statement)) return writes.write(statement, values);
-    return ask(pool, statement, values);
+    return send(pool, statement, values);
   }
 
-  async function ask(from: pg.Pool, statement: Statement, values: readonly unknown[]): Promise<unknown[]> {
+  async function send(from: pg.Pool, statement: Statement, values: readonly unknown[]): Promise<unknown[]> {
     return run(from, statement, async (client) => (await client.query(requestOf(statement, values))).rows);
   }
 
-  /** Runs a statement, which is a transaction of its own, on a connection that is lent for this. */
+  /** Runs a statement, which is a transaction of its own, on a connection of its own. */
   async function run<T>(
     from: pg.Pool,
     statement: Pick<Statement, "text">,
     work: (client: pg.PoolClient) => Promise<T>,
   ): Promise<T> {
-    return lend(from, async (lent) => {
+    return withConnection(from, async (lease) => {
       try {
-        return await work(lent.client);
+        return await work(lease.client);
       } catch (error) {
-        if (!isAnswer(error)) lent.broken = error as Error;
+        if (!isAnswer(error)) lease.broken = error as Error;
         throw onlyReads(statement) ? translate(error) : translateStored(error);
       }
     });
   }
 
   async function transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    return lend(pool, async (lent) => {
-      const { client } = lent;
+    return withConnection(pool, async (lease) => {
+      const { client } = lease;
       const { connection, end, wrote } = bind(client);
       let committing = false;
       try {
         await client.query("BEGIN");
         const result = await work(connection);
         end();
-        if (lent.broken !== undefined) throw lent.broken;
+        if (lease.broken !== undefined) throw lease.broken;
         committing = true;
         // PostgreSQL answers the end of a transaction that had failed with ROLLBACK, and no error.
         const { command } = await client.query("COMMIT");
@@ -113,14 +114,15 @@ export function createDatabase(
       } catch (error) {
         end();
         await client.query("ROLLBACK").catch((failed) => {
-          lent.broken = failed;
+          lease.broken = failed;
         });
         // Until COMMIT is sent nothing is stored, wherever the connection breaks.
-        const told = committing && wrote() ? translateStored(error) : translate(error);
-        if (told instanceof Refusal && told.code === "unavailable" && !isAnswer(told)) lent.broken = told;
-        throw told;
+        const failure = committing && wrote() ? translateStored(error) : translate(error);
+        if (failure instanceof Refusal && failure.code === "unavailable" && !isAnswer(failure))
+          lease.broken = failure;
+        throw failure;
       } finally {
-        memo?.forget();
+        cache?.forget();
       }
     });
   }
@@ -129,12 +131,12 @@ export function createDatabase(
   function bind(client: pg.PoolClient): {
     readonly connection: Connection;
     end(): void;
-    /** Whether anything was asked that may write. */
+    /** Whether anything was sent that may write. */
     wrote(): boolean;
   } {
     let ended = false;
     let wrote = false;
-    const ask = (request: pg.QueryConfig | string): Promise<pg.QueryResult> => {
+    const send = (request: pg.QueryConfig | string): Promise<pg.QueryResult> => {
       if (ended) return Promise.reject(new Error("this transaction has ended; await all of its work"));
       return client.query(request as pg.QueryConfig).catch((error) => {
         throw translate(error);
@@ -146,14 +148,14 @@ export function createDatabase(
           const writes = !onlyReads(statement);
           wrote ||= writes;
           try {
-            return (await ask(requestOf(statement, values))).rows as R[];
+            return (await send(requestOf(statement, values))).rows as R[];
           } finally {
-            if (writes) memo?.forget();
+            if (writes) cache?.forget();
           }
         }),
         async execute(text) {
           wrote ||= !onlyReads({ text });
-          await ask(text);
+          await send(text);
         },
       },
       end() {
@@ -164,24 +166,24 @@ export function createDatabase(
   }
 
   /**
-   * Lends a connection for some work. One that refused a statement is as good as before and goes back:
+   * Runs some work with a connection of the pool. One that refused a statement is as good as before and goes back:
    * pg-pool's own query() would close it, which costs a server a reconnect for every lost race, and brings
    * the embedded database's one connection out of step.
    */
-  async function lend<T>(from: pg.Pool, work: (lent: Lent) => Promise<T>): Promise<T> {
+  async function withConnection<T>(from: pg.Pool, work: (lease: Lease) => Promise<T>): Promise<T> {
     const client = await from.connect().catch((error) => {
       throw translate(explained(error, from.options.connectionTimeoutMillis));
     });
-    const lent: Lent = { client, broken: undefined };
+    const lease: Lease = { client, broken: undefined };
     const breaks = (error: Error) => {
-      lent.broken = error;
+      lease.broken = error;
     };
     client.on("error", breaks);
     try {
-      return await work(lent);
+      return await work(lease);
     } finally {
       client.off("error", breaks);
-      client.release(lent.broken);
+      client.release(lease.broken);
     }
   }
 
@@ -189,7 +191,7 @@ export function createDatabase(
     ...queriesBy(queryText),
     transaction,
     async execute(text) {
-      await run(pool, { text }, (client) => client.query(text)).finally(() => memo?.forget());
+      await run(pool, { text }, (client) => client.query(text)).finally(() => cache?.forget());
     },
     async close() {
       await Promise.all([pool.end(), ...(quick === pool ? [] : [quick.end()])]);
@@ -198,7 +200,7 @@ export function createDatabase(
 }
 
 /** A connection of the pool, while some work has it. */
-interface Lent {
+interface Lease {
   readonly client: pg.PoolClient;
   /** Why it is closed afterwards, and does not go back. */
   broken: Error | undefined;

@@ -52,7 +52,7 @@ export async function takeLock(path: string): Promise<() => void> {
 }
 
 /**
- * Locks a file that is there and stays. Beside takeLock's own file it keeps a second program out even where somebody
+ * Locks a file that is there and stays. Together with takeLock's own file it keeps a second program out even where somebody
  * removed that one.
  * @returns what gives the lock back
  * @throws Refusal when another running program has it

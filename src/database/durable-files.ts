@@ -49,7 +49,7 @@ export class DurableFiles extends NodeFS {
     return {
       emscriptenOpts: {
         ...emscriptenOpts,
-        preRun: [...preRun, (module: unknown) => mend((module as { NODEFS: NodeFiles }).NODEFS)],
+        preRun: [...preRun, (module: unknown) => fix((module as { NODEFS: NodeFiles }).NODEFS)],
       },
     };
   }
@@ -59,7 +59,7 @@ const foldersOnly = 0o040000;
 const forOthers = 0o077;
 const execute = 0o111;
 
-function mend(files: NodeFiles): void {
+function fix(files: NodeFiles): void {
   const { node_ops: nodes, stream_ops: streams } = files;
   const { mknod, rename, rmdir, setattr } = nodes;
   const setattrOfStream = streams.setattr;

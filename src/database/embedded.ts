@@ -13,7 +13,7 @@ import { DurableFiles, durableStart } from "./durable-files.ts";
 import { homeOf } from "./embedded-home.ts";
 import { migrate } from "./migrate.ts";
 import { makePrivateFolder, settleFile, settleFolder, settleTree, syncFolder } from "./private-files.ts";
-import { createMemo } from "./read-cache.ts";
+import { createReadCache } from "./read-cache.ts";
 
 /** An initialized data directory made by the build, so that a first start need not run initdb. */
 export const templateFolder = new URL("../../template/", import.meta.url);
@@ -23,11 +23,11 @@ const upkeepIntervalMs = 5 * 60_000;
 
 /**
  * The longest that anything waits for the one connection: as long as a statement may take on a server. Without it, a
- * query beside the transaction that waits for it would wait forever.
+ * query outside of the transaction that waits for it would wait forever.
  */
 const connectionTimeoutMs = 30_000;
 
-/** What this program keeps in a data directory, beside the database's folder. */
+/** What this program keeps in a data directory, next to the database's folder. */
 const files = ["secret-keys", "operator-token", "first-sign-in"];
 
 /**
@@ -97,7 +97,7 @@ function withUpkeep(engine: PGlite, release: () => void): Database {
     connectionTimeoutMillis: connectionTimeoutMs,
   } as pg.PoolConfig);
   pool.on("error", () => {}); // a lost connection shows at the next query
-  const database = createDatabase(pool, { prepared: true, memo: createMemo() });
+  const database = createDatabase(pool, { prepared: true, cache: createReadCache() });
   const upkeep = setInterval(() => {
     void database
       .execute("CHECKPOINT")
@@ -117,7 +117,7 @@ function withUpkeep(engine: PGlite, release: () => void): Database {
 }
 
 /**
- * Makes the folder beside its place, from the template or else by initdb, and renames it when all of it is on the
+ * Makes the folder next to its place, from the template or else by initdb, and renames it when all of it is on the
  * disk: neither a crash nor a power cut leaves half of one.
  * @returns false where it was there
  */

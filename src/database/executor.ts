@@ -1,5 +1,11 @@
 /** What the engine knows as an executor has a connection here. */
-import type { Executor, InTransaction, TransactionExecutor, WithExecutor } from "../engine/ports/executor.ts";
+import type {
+  Bindable,
+  Executor,
+  InTransaction,
+  TransactionExecutor,
+  WithExecutor,
+} from "../engine/ports/executor.ts";
 import type { Connection, Database } from "./database.ts";
 
 class ConnectionExecutor<Scope extends Executor["scope"]> implements Executor {
@@ -24,4 +30,15 @@ export function transactionExecutor(connection: Connection): TransactionExecutor
 export function connectionOf({ executor }: WithExecutor | InTransaction): Connection {
   if (executor instanceof ConnectionExecutor) return executor.connection;
   throw new Error("the executor is not of this database");
+}
+
+/**
+ * A store on the database that `in` binds to a transaction, or to whatever a reader runs on.
+ * @param open its methods on a connection
+ */
+export function bindable<Reads, Writes extends Reads>(
+  database: Database,
+  open: (connection: Connection) => Writes,
+): Bindable<Reads, Writes> {
+  return { ...open(database), in: (scoped: WithExecutor) => open(connectionOf(scoped)) };
 }

@@ -3,7 +3,7 @@
  * and a statement cost more than the row. A read alone leaves as it is, and waits for nobody.
  */
 
-import { type Ask, type Asked, Plural } from "./combined-statement.ts";
+import { Plural, type Request, type Send } from "./combined-statement.ts";
 import { isAnswer } from "./failures.ts";
 import type { NamedStatement } from "./statement.ts";
 
@@ -17,18 +17,18 @@ const maxUnderWay = 2;
 /** Reads in one statement; more wait for the next. */
 const maxTogether = 200;
 
-/** Tells what a statement that has a plural answers, read after this was called. */
-export type GatheredReads = (statement: NamedStatement, read: Asked) => void;
+/** Answers a statement that has a plural, by what is read after this was called. */
+export type GatheredReads = (statement: NamedStatement, read: Request) => void;
 
-type Gathering = (read: Asked) => void;
+type Gathering = (read: Request) => void;
 
-/** @param ask runs one statement, which is a transaction of its own */
-export function createGatheredReads(ask: Ask): GatheredReads {
+/** @param send runs one statement, which is a transaction of its own */
+export function createGatheredReads(send: Send): GatheredReads {
   const gatherings = new Map<NamedStatement, Gathering>();
   return (statement, read) => {
     let gathering = gatherings.get(statement);
     if (gathering === undefined) {
-      gathering = createGathering(new Plural(ask, statement, statement.plural as NamedStatement));
+      gathering = createGathering(new Plural(send, statement, statement.plural as NamedStatement));
       gatherings.set(statement, gathering);
     }
     gathering(read);
@@ -36,7 +36,7 @@ export function createGatheredReads(ask: Ask): GatheredReads {
 }
 
 function createGathering(plural: Plural): Gathering {
-  const waiting: Asked[] = [];
+  const waiting: Request[] = [];
   let underWay = 0;
   let leftAt = 0;
   let scheduled = false;
@@ -46,7 +46,7 @@ function createGathering(plural: Plural): Gathering {
   function schedule(): void {
     if (scheduled || waiting.length === 0) return;
     if (!mayLeave()) {
-      // Where nobody else comes, who waits is still not held up by a slow one.
+      // Where nobody else comes, who waits does not wait behind a slow one.
       if (underWay < maxUnderWay && look === undefined)
         look = setTimeout(() => {
           look = undefined;
@@ -65,29 +65,29 @@ function createGathering(plural: Plural): Gathering {
     return underWay === 0 || (underWay < maxUnderWay && performance.now() - leftAt > slowMs);
   }
 
-  async function leave(reads: readonly Asked[]): Promise<void> {
+  async function leave(reads: readonly Request[]): Promise<void> {
     underWay += 1;
     leftAt = performance.now();
-    await (reads.length === 1 ? plural.askEach(reads) : readTogether(reads));
+    await (reads.length === 1 ? plural.sendEach(reads) : readTogether(reads));
     underWay -= 1;
     schedule();
   }
 
-  async function readTogether(reads: readonly Asked[]): Promise<void> {
+  async function readTogether(reads: readonly Request[]): Promise<void> {
     try {
-      const found = await plural.askTogether(reads);
+      const found = await plural.sendTogether(reads);
       reads.forEach(({ resolve }, index) => {
         const row = found.get(index);
         resolve(row === undefined ? [] : [row]);
       });
     } catch (error) {
-      // The database refuses one of them: each is asked by itself, and only that one fails.
-      if (isAnswer(error)) await plural.askEach(reads);
+      // The database refuses one of them: each is sent by itself, and only that one fails.
+      if (isAnswer(error)) await plural.sendEach(reads);
       else for (const { reject } of reads) reject(error);
     }
   }
 
-  return (read: Asked): void => {
+  return (read: Request): void => {
     waiting.push(read);
     schedule();
   };

@@ -28,7 +28,7 @@ const token = new RegExp(
 
 /**
  * Replaces the named parameters of one query.
- * @throws Error where the text has what this does not read: a block comment, or $1 beside the names
+ * @throws Error where the text has what this does not read: a block comment, or $1 next to the names
  */
 export function positional(sql: string): PositionalText {
   const places = new Map<string, number>();

@@ -5,7 +5,7 @@ import { sql } from "./queries.generated.ts";
 
 /** A node that said nothing for so long has ended. */
 export const goneAfterSeconds = 30;
-const sayEveryMs = 10_000;
+export const renewEveryMs = 10_000;
 
 export interface RunningNode {
   /** Host and port. */
@@ -20,9 +20,9 @@ export interface OwnNode {
   readonly place: string;
   /** Puts it among those that run, in the transaction that looked at the others. */
   join(connection: Pick<Connection, "query">, keyIds: readonly string[]): Promise<void>;
-  /** Says again and again that it is there. */
-  start(): void;
-  stop(): Promise<void>;
+  /** Says that it is there; to be done every `renewEveryMs`. */
+  renew(): Promise<void>;
+  leave(): Promise<void>;
 }
 
 export async function runningNodes(connection: Pick<Connection, "query">): Promise<RunningNode[]> {
@@ -33,8 +33,6 @@ export async function runningNodes(connection: Pick<Connection, "query">): Promi
 export function createNode(database: Pick<Connection, "query">, place: string): OwnNode {
   const id = randomUUID();
   let keys: readonly string[] = [];
-  let timer: NodeJS.Timeout | undefined;
-  let saying: Promise<unknown> = Promise.resolve();
   return {
     place,
     async join(connection, keyIds) {
@@ -42,15 +40,11 @@ export function createNode(database: Pick<Connection, "query">, place: string): 
       await connection.query(sql.deleteNode, { id });
       await connection.query(sql.putNode, { id, place, keyIds: [...keyIds] });
     },
-    start() {
-      timer = setInterval(() => {
-        // A database that is away is met, and said, by whoever needs it.
-        saying = database.query(sql.putNode, { id, place, keyIds: [...keys] }).catch(() => {});
-      }, sayEveryMs).unref();
+    async renew() {
+      // A database that is away is met, and said, by whoever needs it.
+      await database.query(sql.putNode, { id, place, keyIds: [...keys] }).catch(() => {});
     },
-    async stop() {
-      clearInterval(timer);
-      await saying;
+    async leave() {
       await database.query(sql.deleteNode, { id }).catch(() => {});
     },
   };

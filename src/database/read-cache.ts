@@ -1,5 +1,5 @@
 /**
- * What short reads answered, remembered until anything is written. Only for a database that nobody else
+ * What short reads answered, kept until anything is written. Only for a database that nobody else
  * writes to: the embedded one, whose directory is locked and whose reads cost more than all else about a
  * request. A read that overlaps a write may see what was before it, as it may without this.
  */
@@ -8,27 +8,27 @@ import type { Statement } from "./statement.ts";
 
 const maxAnswers = 1_000;
 
-export interface Memo {
+export interface ReadCache {
   /** The rows of a statement, from memory where nothing was written since they were read. */
-  read<R>(statement: Statement, values: readonly unknown[], ask: () => Promise<R[]>): Promise<R[]>;
+  read<R>(statement: Statement, values: readonly unknown[], load: () => Promise<R[]>): Promise<R[]>;
   /** Something was written, or may have been. */
   forget(): void;
 }
 
-export function createMemo(): Memo {
+export function createReadCache(): ReadCache {
   const answers = new LRUCache<string, { readonly age: number; readonly rows: unknown[] }>({
     max: maxAnswers,
   });
   let age = 0;
   return {
-    async read<R>(statement: Statement, values: readonly unknown[], ask: () => Promise<R[]>) {
-      if (!statement.cached) return ask();
+    async read<R>(statement: Statement, values: readonly unknown[], load: () => Promise<R[]>) {
+      if (!statement.cached) return load();
       const key = [statement.name, ...values.map(textOf)].join("\n");
       const known = answers.get(key);
       if (known?.age === age) return known.rows as R[];
-      const asked = age;
-      const rows = await ask();
-      answers.set(key, { age: asked, rows });
+      const then = age;
+      const rows = await load();
+      answers.set(key, { age: then, rows });
       return rows;
     },
     forget() {

@@ -4,7 +4,7 @@
  * share a statement, and the statement waits for no lock, so that nobody waits for somebody else's row.
  */
 
-import { type Ask, type Asked, Plural } from "./combined-statement.ts";
+import { Plural, type Request, type Send } from "./combined-statement.ts";
 import { isAnswer } from "./failures.ts";
 import { sql } from "./queries.generated.ts";
 import type { Statement } from "./statement.ts";
@@ -23,15 +23,15 @@ export interface SharedWrites {
   write(statement: Statement, values: readonly unknown[]): Promise<unknown[]>;
 }
 
-/** @param ask runs one statement, which is a transaction of its own */
-export function createSharedWrites(ask: Ask): SharedWrites {
-  const plural = new Plural(ask, sql.updateRowAlone, sql.updateRowsAlone);
+/** @param send runs one statement, which is a transaction of its own */
+export function createSharedWrites(send: Send): SharedWrites {
+  const plural = new Plural(send, sql.updateRowAlone, sql.updateRowsAlone);
   const rowPlaces = ["organizationId", "kind", "id"].map((name) => plural.placeOf(name));
   const revisionPlace = plural.placeOf("expectedRevision");
-  const rowOf = ({ values }: Asked) => JSON.stringify(rowPlaces.map((place) => values[place]));
-  const expectedBy = ({ values }: Asked) => BigInt(values[revisionPlace] as string);
+  const rowOf = ({ values }: Request) => JSON.stringify(rowPlaces.map((place) => values[place]));
+  const expectedBy = ({ values }: Request) => BigInt(values[revisionPlace] as string);
 
-  let waiting: Asked[] = [];
+  let waiting: Request[] = [];
   let underWay = false;
   let scheduled = false;
 
@@ -45,34 +45,34 @@ export function createSharedWrites(ask: Ask): SharedWrites {
   }
 
   /** The next changes, in order: the first of each row. */
-  function takeTogether(): Map<string, Asked> {
-    const taken = new Map<string, Asked>();
-    const left: Asked[] = [];
-    for (const asked of waiting) {
-      const row = rowOf(asked);
-      if (taken.size < maxTogether && !taken.has(row)) taken.set(row, asked);
-      else left.push(asked);
+  function takeTogether(): Map<string, Request> {
+    const taken = new Map<string, Request>();
+    const left: Request[] = [];
+    for (const request of waiting) {
+      const row = rowOf(request);
+      if (taken.size < maxTogether && !taken.has(row)) taken.set(row, request);
+      else left.push(request);
     }
     waiting = left;
     return taken;
   }
 
-  async function leave(changes: ReadonlyMap<string, Asked>): Promise<void> {
+  async function leave(changes: ReadonlyMap<string, Request>): Promise<void> {
     underWay = true;
     const alone = await writeTogether([...changes]);
     underWay = false;
     schedule();
     // Not waited for by those behind: it may wait for a lock.
-    void plural.askEach(alone);
+    void plural.sendEach(alone);
   }
 
-  /** @returns those that are to be asked by themselves: raced or locked, which only waiting tells, or failed by one of them */
-  async function writeTogether(changes: readonly (readonly [string, Asked])[]): Promise<Asked[]> {
-    const all = changes.map(([, asked]) => asked);
+  /** @returns those that are to be sent by themselves: raced or locked, which only waiting shows, or failed by one of them */
+  async function writeTogether(changes: readonly (readonly [string, Request])[]): Promise<Request[]> {
+    const all = changes.map(([, request]) => request);
     try {
-      const changed = await plural.askTogether(all);
+      const changed = await plural.sendTogether(all);
       for (const [index, row] of changed) {
-        const [name, { resolve }] = changes[index] as readonly [string, Asked];
+        const [name, { resolve }] = changes[index] as readonly [string, Request];
         resolve([row]);
         answerRaced(name, BigInt((row as Changed).revision));
       }
@@ -86,9 +86,9 @@ export function createSharedWrites(ask: Ask): SharedWrites {
 
   /** Changes that wait, and were decided on before this revision of their row, have lost: revisions of a row only grow. */
   function answerRaced(row: string, revision: bigint): void {
-    waiting = waiting.filter((asked) => {
-      if (rowOf(asked) !== row || expectedBy(asked) >= revision) return true;
-      asked.resolve([]);
+    waiting = waiting.filter((request) => {
+      if (rowOf(request) !== row || expectedBy(request) >= revision) return true;
+      request.resolve([]);
       return false;
     });
   }

@@ -1,6 +1,6 @@
-/** Statements: a .sql file each, in the folder queries/ of what they belong to, with their types beside it. */
-import { readdirSync, readFileSync } from "node:fs";
+/** Statements: a .sql file each, in the folder queries/ of what they belong to, with their types next to it. */
 import { camelCase, positional } from "./named-parameters.ts";
+import { readStatements } from "./statement-files.ts";
 
 /** One statement's text; under its name the server parses and plans it once a connection. */
 export interface Statement {
@@ -11,7 +11,7 @@ export interface Statement {
    * when it was made. In the file as `-- @plan: each time`.
    */
   readonly plannedEachTime?: boolean;
-  /** The embedded database remembers what it answers (read-cache.ts). In the file as `-- @cached`. */
+  /** The embedded database keeps what it answers (read-cache.ts). In the file as `-- @cached`. */
   readonly cached?: boolean;
   /** Does the same for several at once (gathered-reads.ts). In the file as `-- @plural: find-rows`. */
   readonly plural?: NamedStatement | undefined;
@@ -55,14 +55,11 @@ type QueriesOf<Signatures> = {
 };
 
 /**
- * Reads the statements of a folder. Called by the generated file beside it, which has their types.
+ * Reads the statements of a folder. Called by the generated file next to it, which has their types.
  * @param owner whose they are: their names on the server begin with it
  */
 export function readQueries<Signatures>(owner: string, folder: URL): QueriesOf<Signatures> {
-  const files = readdirSync(folder).filter((file) => file.endsWith(".sql"));
-  const texts = new Map(
-    files.map((file) => [file.slice(0, -".sql".length), readFileSync(new URL(file, folder), "utf8")]),
-  );
+  const texts = readStatements(folder);
 
   function statementOf(name: string): NamedStatement {
     const sql = texts.get(name);

@@ -230,7 +230,7 @@ function createWriter(database: Connection, signRecord: SignRecord): Writer {
   };
 }
 
-export function createStore(database: Database, signRecord: SignRecord): Store {
+export function createRowStore(database: Database, signRecord: SignRecord): Store {
   return {
     ...openRows(database, signRecord, database).committer,
     executor: executorOf(database),

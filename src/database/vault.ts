@@ -10,7 +10,7 @@ import {
 import type { Vault } from "../engine/ports/rows.ts";
 import { Refusal } from "../kernel/problem.ts";
 
-/** A 32-byte key and the short name that stands beside whatever it sealed. */
+/** A 32-byte key and the short name that stands next to whatever it sealed. */
 export interface SecretKey {
   readonly id: string;
   readonly bytes: Buffer;

@@ -41,6 +41,12 @@ export interface RequestLimit {
   ): Promise<T | undefined>;
 }
 
+/** A limit on wrong guesses. */
+export interface GuessLimit {
+  /** Holds room for one that may turn out not to be wrong. @throws 429 where there have been too many */
+  hold(id: string): Hold;
+}
+
 /** Room in a limit for a request that may turn out not to count. Ends by exactly one of the two. */
 export interface Hold {
   count(): void;

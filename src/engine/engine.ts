@@ -90,7 +90,7 @@ export function createEngine(options: EngineOptions) {
       conditions: Conditions = {},
     ): Promise<Omit<RowAnswer, "row" | "etag"> & { readonly body: JsonObject }> {
       const { row, warnings } = committed(await remove(deps, { call, definition, id }, conditions));
-      const deleted = await afterCommit(Promise.resolve(hooks[definition.kind]?.deleted?.(call, row)));
+      const deleted = await afterCommit(Promise.resolve(hooks.of(definition.kind).deleted?.(call, row)));
       const body = deleted ?? { id, deleted: true };
       return { status: 200, body, managedBy: row.managedBy, warnings };
     },

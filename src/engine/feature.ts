@@ -1,20 +1,63 @@
-/** All of one thing: what it adds to kinds, and what can be called. */
-
+/** All of one thing: what it adds to kinds, what can be called, what runs by itself, and how it ends. */
+import type { Registry as MetricsRegistry } from "prom-client";
 import type { Kind } from "../kernel/kind.ts";
 import type { Problem } from "../kernel/problem.ts";
+import type { Reason } from "../kernel/reasons.ts";
 import type { ConfigurationOf, JoinedOf, PartialConfigurationOf } from "../kernel/row-types.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { Call } from "./context.ts";
 import type { Operation } from "./operation.ts";
+import type { Periodic } from "./periodic.ts";
 import type { LazyRow, Reader, StoredRow, Writer } from "./ports/rows.ts";
 
 export interface Feature {
-  /** What kinds need beyond their rows. */
+  readonly name: string;
+  /** What its kinds need beyond their rows. */
   readonly kinds?: Readonly<Record<string, KindHooks>>;
   readonly operations?: readonly Operation[];
   /** What of it needs attention now. */
   readonly attention?: NeedsAttention;
+  /** What runs by itself while the service serves. */
+  readonly background?: readonly Periodic[];
+  readonly metrics?: (registry: MetricsRegistry) => void;
+  /** Finishes what is under way, once nothing of it runs in the background any more. */
+  readonly close?: () => Promise<void>;
 }
+
+/**
+ * What features hook into the writes and reads of each kind. Features stand on the engine, and the engine asks their
+ * hooks at each call: they are installed once, when all features are made, and before the first call.
+ */
+export class Hooks {
+  #byKind: ReadonlyMap<string, KindHooks> | undefined;
+
+  /** @throws where two features hook the same step of a kind */
+  install(features: readonly Feature[]): void {
+    if (this.#byKind !== undefined) throw new Error("hooks are installed once");
+    const byKind = new Map<string, KindHooks>();
+    const owners = new Map<string, string>();
+    for (const { name, kinds = {} } of features)
+      for (const [kind, hooks] of Object.entries(kinds)) {
+        for (const step of Object.keys(hooks)) {
+          const owner = owners.get(`${kind}.${step}`);
+          if (owner !== undefined)
+            throw new Error(`the features ${owner} and ${name} both hook ${step} of ${kind}`);
+          owners.set(`${kind}.${step}`, name);
+        }
+        byKind.set(kind, { ...byKind.get(kind), ...hooks });
+      }
+    this.#byKind = byKind;
+  }
+
+  /** What is hooked into the kind; an empty object where nothing is. */
+  of(kind: string): KindHooks {
+    if (this.#byKind === undefined)
+      throw new Error("a kind was used before the hooks of features were installed");
+    return this.#byKind.get(kind) ?? none;
+  }
+}
+
+const none: KindHooks = {};
 
 /** A part of the answer to "what needs attention now": the worst few, and how many there are. */
 export type NeedsAttention = (
@@ -103,7 +146,7 @@ export interface Previewed {
   readonly id: string;
   /** Empty for the whole row. */
   readonly field: string;
-  readonly reason: string;
+  readonly reason: Reason;
   /** After the row's name, in small letters and without a full stop. */
   readonly message: string;
 }

@@ -1,6 +1,8 @@
 /** Running what was allowed: every door ends here. */
+
 import { failedCondition } from "../kernel/etag.ts";
 import { Refusal } from "../kernel/problem.ts";
+import { isAudited } from "../kernel/reasons.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import { type Authorized, recordRefusal } from "./authorize.ts";
 import { refuseUnconfirmed } from "./confirmation.ts";
@@ -31,7 +33,8 @@ export async function invoke(
     if (takesNothing(operation)) readInput({}, input.body);
     return hasTags(operation) ? await operation.run(call, input) : await runUntagged(operation, call, input);
   } catch (error) {
-    if (error instanceof Refusal && isRecorded(error)) await recordRefusal(store, operation, call, input.id);
+    if (error instanceof Refusal && isAudited(error.detail.reason))
+      await recordRefusal(store, operation, call, input.id);
     throw error;
   } finally {
     leave?.();
@@ -77,9 +80,4 @@ async function runUntagged(
   if (failedCondition(input, undefined, true) === "If-None-Match") return { status: 304, body: {} };
   refuseUntagged(input);
   return answer;
-}
-
-/** Refusals by a guarding rule; wrong shapes, misses and races are not kept (docs/contract.md, "Audit"). */
-function isRecorded({ detail: { reason } }: Refusal): boolean {
-  return reason === "flagged" || reason === "in_use";
 }

@@ -8,7 +8,7 @@ import { createPause } from "../kernel/time-slices.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import { inBatches } from "./batches.ts";
 import { type Call, turnOf } from "./context.ts";
-import type { KindHooks } from "./feature.ts";
+import type { Hooks } from "./feature.ts";
 import { createLongList } from "./long-list.ts";
 import type { OperationInput } from "./operation.ts";
 import type { KeyFilter, LazyRow, Reader, Store, StoredRow } from "./ports/rows.ts";
@@ -26,7 +26,7 @@ import { TextAnswer } from "./text-answer.ts";
 
 export interface ReadingOptions {
   readonly store: Store;
-  readonly hooks: Readonly<Record<string, KindHooks>>;
+  readonly hooks: Hooks;
   /** Most rows in one list. */
   readonly listCap: number;
 }
@@ -94,7 +94,7 @@ export function createReading({ store, hooks, listCap }: ReadingOptions) {
     keep = true,
   ): Promise<readonly Rendered[]> {
     const { id } = call.caller.organization;
-    const joined = await hooks[definition.kind]?.join?.(store, id, rows, call.now);
+    const joined = await hooks.of(definition.kind).join?.(store, id, rows, call.now);
     return rows.map((row) => {
       const beside = joined?.get(row.id);
       const render = () => {
@@ -197,7 +197,7 @@ export function createReading({ store, hooks, listCap }: ReadingOptions) {
 
   /** Whether what readers are shown of a row depends on nothing but the row, and on time only as its answer says. */
   function isLasting(definition: Kind): boolean {
-    return definition.derive === undefined && hooks[definition.kind]?.join === undefined;
+    return definition.derive === undefined && hooks.of(definition.kind).join === undefined;
   }
 
   /** A row as every door shows it, with what its kind's hooks reads from elsewhere, by way of the reader. */
@@ -207,12 +207,9 @@ export function createReading({ store, hooks, listCap }: ReadingOptions) {
 
   async function joinedOf(reader: Reader, call: Call, definition: Kind, row: StoredRow): Promise<JsonObject> {
     const joining = { id: row.id, read: () => row };
-    const joined = await hooks[definition.kind]?.join?.(
-      reader,
-      call.caller.organization.id,
-      [joining],
-      call.now,
-    );
+    const joined = await hooks
+      .of(definition.kind)
+      .join?.(reader, call.caller.organization.id, [joining], call.now);
     return joined?.get(row.id) ?? {};
   }
 

@@ -99,3 +99,8 @@ export function foldsCase({ fields }: Pick<Kind, "fields">, name: string): boole
   const field = fields[name];
   return field?.type === "text" && field.format === "email";
 }
+
+/** What one target of deliveries is compared by: people write their address now with small letters, now with large ones. */
+export function partitionOf(channel: string, target: string): string {
+  return channel === "email" ? foldEmail(target) : target;
+}

@@ -2,6 +2,8 @@
  * The one table of error codes and the HTTP status each leaves with. Surfaces translate; nobody else
  * knows a status. Contract: docs/contract.md, "Errors".
  */
+import type { Reason } from "./reasons.ts";
+
 export const errorCodes = {
   bad_request: 400,
   unauthorized: 401,
@@ -25,8 +27,7 @@ export type ErrorCode = keyof typeof errorCodes;
 export interface Problem {
   readonly field: string;
   readonly message: string;
-  /** Stable sub-code for programs, such as `flagged` or `no_change`. */
-  readonly reason?: string;
+  readonly reason?: Reason;
 }
 
 /** A row that points at the row somebody wants to delete. */
@@ -46,7 +47,7 @@ export interface MovedRow {
 export interface RefusalDetail {
   readonly field?: string;
   readonly fields?: readonly Problem[];
-  readonly reason?: string;
+  readonly reason?: Reason;
   /** The row as it stands, for 409 and 412, with its ETag. */
   readonly current?: Readonly<Record<string, unknown>>;
   readonly etag?: string;

@@ -2,6 +2,7 @@
  * What a renderer is: the part of an engine, through which the configuration takes effect, that is here. It turns rows into the engine's own
  * files. Pure: no clock, no network, the same files for the same rows.
  */
+import type { Reason } from "../kernel/reasons.ts";
 import type { ConfigurationOf } from "../kernel/row-types.ts";
 import type { alertRoutes } from "../resources/alert-routes.ts";
 import type { certificateMonitors } from "../resources/certificate-monitors.ts";
@@ -145,7 +146,7 @@ export interface Warning {
   /** The field that can be corrected. */
   readonly field: string;
   /** Which of the rules found it. */
-  readonly reason: string;
+  readonly reason: Reason;
   /** What it does, and what to write: after the row's name, in small letters and without a full stop. */
   readonly message: string;
 }

@@ -1,4 +1,4 @@
-/** The loop beside a real Alertmanager, which sends what it routes with the key that the agent wrote. */
+/** The loop next to a real Alertmanager, which sends what it routes with the key that the agent wrote. */
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";

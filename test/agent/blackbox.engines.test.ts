@@ -1,4 +1,4 @@
-/** The loop beside a real blackbox_exporter. */
+/** The loop next to a real blackbox_exporter. */
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,4 +1,4 @@
-/** `orgconfig agent` as it is started beside a Prometheus. */
+/** `orgconfig agent` as it is started next to a Prometheus. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -111,7 +111,7 @@ it("stays as it is when the files break off or are others than announced", async
   expect(shown(directory)).toEqual(["a.yml", "b.yml"]);
 });
 
-it("tells a file that somebody changed, also to the same length", async () => {
+it("shows a file that somebody changed, also to the same length", async () => {
   const directory = fresh();
   const files = open(directory);
   const render = rendering({ "a.yml": "one" });

@@ -73,7 +73,7 @@ it.each([
   expect(meaningOf({ name: "a", ...one })).toBe(meaningOf({ name: "a", ...other }));
 });
 
-it("tells groups apart that mean something else", () => {
+it("distinguishes groups that mean something else", () => {
   const of = (rest: object) => meaningOf({ name: "a", rules: [{ expr: "x", ...rest }] });
   const all = [
     {},

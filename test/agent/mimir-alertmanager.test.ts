@@ -39,7 +39,7 @@ async function start(options: MimirOptions = {}) {
 }
 
 describe("routes", () => {
-  it("are written with the key in its place, beside the rules, and once", async () => {
+  it("are written with the key in its place, next to the rules, and once", async () => {
     const { mimir, open, written } = await start();
     const engine = open();
     await engine.apply(withRoutes);

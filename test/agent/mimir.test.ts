@@ -122,7 +122,7 @@ describe("a rendering", () => {
     expect(namesIn(mimir)).toEqual({ [slos]: ["a"] });
   });
 
-  it("is read back like Prometheus' figures; the ruler's own version is told", async () => {
+  it("is read back like Prometheus' figures; the ruler's own version is reported", async () => {
     const { open } = await start();
     const engine = open();
     const evaluated = [{ resource: "slos", ids: ["slo_1"] }];
@@ -269,7 +269,7 @@ describe("nothing is changed, and the problem says why, when", () => {
   });
 });
 
-it("Grafana is told the data source that rules ask, and asked for figures through it", async () => {
+it("Grafana gets the data source that rules query, and asked for figures through it", async () => {
   const asked: string[] = [];
   const grafana = {
     async request({ method, url, headers }: OutgoingRequest): Promise<Reply> {

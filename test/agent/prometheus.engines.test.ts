@@ -1,4 +1,4 @@
-/** The loop beside a real Prometheus: what it runs, what it says of itself, and what becomes of every sort of failure. */
+/** The loop next to a real Prometheus: what it runs, what it says of itself, and what becomes of every sort of failure. */
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -94,7 +94,7 @@ describe("an SLO", () => {
       `PUT /api/v1/render/${connectorId}/applied 200`,
       "PUT /api/v1/state 200",
     ]);
-    // What the digest does not tell is asked for now and then.
+    // What the digest does not show is asked for now and then.
     later(600);
     gate.passed.length = 0;
     await agent.round();
@@ -128,7 +128,7 @@ describe("an SLO", () => {
 });
 
 describe("rules that Prometheus runs and cannot evaluate", () => {
-  it("are told, with the SLO that they are of", async () => {
+  it("are reported, with the SLO that they are of", async () => {
     const { place, slo, agent, later } = await start();
     const { body } = await place.tenant.config("GET", `slos/${slo}`);
     // It is well formed, and each evaluation finds more than one series on both sides.
@@ -415,7 +415,7 @@ describe("two agents of one connector", () => {
     ]);
   });
 
-  it("beside two engines bring both to run the same", async () => {
+  it("next to two engines bring both to run the same", async () => {
     const { agent, place, slo } = await start();
     const directory = freshFolder();
     const twin = await startPrometheus({ rules: [directory] });

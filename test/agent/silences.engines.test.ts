@@ -125,7 +125,7 @@ it("makes the open alerts those that it has", async () => {
   ]);
   await later(30);
   const open = async () => (await place.tenant.api("GET", "alerts?status=open")).body.data;
-  // Nothing is told before the engine has had the time to hear of all that fires.
+  // Nothing is reported before the engine has had the time to learn of all that fires.
   expect(await open()).toEqual([]);
   await later(300);
   const [lost, ...others] = await open();

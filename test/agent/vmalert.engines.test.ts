@@ -1,4 +1,4 @@
-/** The loop beside a real vmalert, which keeps its figures in a real VictoriaMetrics. */
+/** The loop next to a real vmalert, which keeps its figures in a real VictoriaMetrics. */
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

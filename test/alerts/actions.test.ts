@@ -1,7 +1,7 @@
 /** What people do about alerts, and what is left of them. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService } from "../support/service.ts";
-import { listed, makeScene, minute, type Scene, told } from "./support.ts";
+import { listed, makeScene, minute, notified, type Scene } from "./support.ts";
 
 let app: TestService;
 beforeAll(async () => {
@@ -42,7 +42,7 @@ describe("an open alert", () => {
     const { scene, id } = await opened();
     const answer = await scene.tenant.api("POST", `alerts/${id}/resolve`);
     expect(answer).toMatchObject({ status: 200, body: { status: "resolved" } });
-    expect(await told(app, scene)).toEqual([
+    expect(await notified(app, scene)).toEqual([
       "pager firing A",
       "room firing A",
       "pager resolved A",
@@ -56,7 +56,7 @@ describe("an open alert", () => {
     expect(body.data).toMatchObject([{ row_id: id, changes: [{ before: "open", after: "resolved" }] }]);
   });
 
-  it("is held against the routes with all the labels that are kept of it", async () => {
+  it("is compared with the routes with all the labels that are kept of it", async () => {
     const { scene } = await opened();
     const labels = Object.fromEntries(
       Array.from({ length: 250 }, (_, index) => [`label_${index}`, "x".repeat(index === 0 ? 20_000 : 100)]),
@@ -124,11 +124,11 @@ describe("in time", () => {
     expect(await listed(scene)).toMatchObject([{ title: "A" }]);
   });
 
-  it("alerts of a connector that is gone end, and who was told hears it", async () => {
+  it("alerts of a connector that is gone end, and who was notified receives it", async () => {
     const { scene } = await opened();
     await scene.tenant.config("DELETE", `connectors/${scene.connector}`);
     await app.service.alerts.tidy(new Date());
     expect(await listed(scene)).toMatchObject([{ status: "resolved" }]);
-    expect((await told(app, scene)).slice(2)).toEqual(["pager resolved A", "room resolved A"]);
+    expect((await notified(app, scene)).slice(2)).toEqual(["pager resolved A", "room resolved A"]);
   });
 });

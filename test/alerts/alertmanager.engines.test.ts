@@ -131,7 +131,7 @@ it("fetches what max_alerts left out, with its route and in its group", async ()
   expect(test.logs.some((line) => line.includes("left alerts out"))).toBe(true);
 });
 
-it("gets an urgent burn alert beside a group that waits, and no slower one of the same SLO", async () => {
+it("gets an urgent burn alert next to a group that waits, and no slower one of the same SLO", async () => {
   const { engine, open } = await makeScene(undefined, undefined, (tenant) =>
     makeSlo(tenant, "checkout", "errors"),
   );

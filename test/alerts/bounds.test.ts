@@ -1,7 +1,16 @@
 /** How many alerts are stored, and what becomes of those for which there is no room. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startService, type TestService } from "../support/service.ts";
-import { created, fingerprintOf, listed, makeScene, minute, queued, type Scene, told } from "./support.ts";
+import {
+  created,
+  fingerprintOf,
+  listed,
+  makeScene,
+  minute,
+  notified,
+  queued,
+  type Scene,
+} from "./support.ts";
 
 let app: TestService;
 beforeAll(async () => {
@@ -60,7 +69,7 @@ it("of a connector: what begins beyond them is one alert, which is counted, name
     "and 15 more",
   ]);
   expect(await open(scene)).toEqual([...fired(1, 5).map(({ name }) => name), one.title]);
-  expect((await told(app, scene)).filter((line) => line.includes("Too many"))).toEqual([
+  expect((await notified(app, scene)).filter((line) => line.includes("Too many"))).toEqual([
     `pager firing ${one.title}`,
     `room firing ${one.title}`,
     `pager escalation ${one.title}`,
@@ -88,7 +97,7 @@ it("of a connector: what begins beyond them is one alert, which is counted, name
   await scene.notify({}, fired(8, 121, over));
   expect(await overflow(scene)).toMatchObject([{ id: one.id, status: "resolved" }]);
   expect((await open(scene)).length).toBe(5);
-  const ends = (await told(app, scene)).filter((line) => line.includes("resolved Too many"));
+  const ends = (await notified(app, scene)).filter((line) => line.includes("resolved Too many"));
   expect(ends).toHaveLength(3);
 });
 
@@ -138,7 +147,7 @@ it("is counted but not sent while mutes take all that it stands for, and is as a
   expect(await overflow(scene)).toMatchObject([
     { title: expect.stringContaining(" 3 more "), status: "open", muted_by: quiet, deliveries: [] },
   ]);
-  expect(await told(app, scene)).toEqual([]);
+  expect(await notified(app, scene)).toEqual([]);
   const { sections } = (await scene.tenant.api("GET", "attention")).body;
   expect(sections.find(({ section }: { section: string }) => section === "alerts")).toMatchObject({
     total: 1,
@@ -155,19 +164,19 @@ it("is counted but not sent while mutes take all that it stands for, and is as a
   expect(await overflow(scene)).toMatchObject([
     { title: expect.stringContaining(" 3 more "), muted_by: calm, unconfirmed_since: null },
   ]);
-  expect(await told(app, scene)).toEqual([]);
+  expect(await notified(app, scene)).toEqual([]);
 
   await send(6, 6, of("quiet"));
   const [one] = await overflow(scene);
   expect(one).toMatchObject({ muted_by: null, unconfirmed_since: null, routes: [{ id: scene.route }] });
   const sent = [`pager firing ${one.title}`, `room firing ${one.title}`, `pager escalation ${one.title}`];
-  expect(await told(app, scene)).toEqual(sent);
-  // What a mute takes beside those changes its count alone.
+  expect(await notified(app, scene)).toEqual(sent);
+  // What a mute takes next to those changes its count alone.
   await send(10, 10, of("calm"));
   expect(await overflow(scene)).toMatchObject([
     { title: expect.stringContaining(" 4 more "), muted_by: null },
   ]);
-  expect(await told(app, scene)).toEqual(sent);
+  expect(await notified(app, scene)).toEqual(sent);
 });
 
 it("stays muted where a mute takes its own labels, whatever is merged into it", async () => {
@@ -177,7 +186,7 @@ it("stays muted where a mute takes its own labels, whatever is merged into it", 
   await scene.notify({}, fired(1, 7));
   await scene.notify({}, fired(8, 8));
   expect(await overflow(scene)).toMatchObject([{ muted_by: id, title: expect.stringContaining(" 3 more ") }]);
-  expect((await told(app, scene)).filter((line) => line.includes("Too many"))).toEqual([]);
+  expect((await notified(app, scene)).filter((line) => line.includes("Too many"))).toEqual([]);
 });
 
 it("is not in the way where somebody resolved it, and a report ends what no engine has", async () => {

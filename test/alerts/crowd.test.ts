@@ -1,7 +1,7 @@
 /** What a node does with more notifications than it can take in at once. */
 import { describe, expect, it } from "vitest";
 import { createAdmission } from "../../src/features/alerts/admission.ts";
-import { createLanes } from "../../src/features/alerts/batches.ts";
+import { createBatches } from "../../src/features/alerts/batches.ts";
 
 describe("admission", () => {
   const bounds = { calls: 6, callsOfOne: 4, bytes: 500_000, bytesOfOne: 400_000 };
@@ -57,7 +57,7 @@ describe("admission", () => {
     admit("b").arrived(long);
   });
 
-  it("always has room for a short one beside long ones, and for others beside one", () => {
+  it("always has room for a short one next to long ones, and for others next to one", () => {
     const begin = opened();
     begin("a", 2 * long);
     begin("a", 2 * long);
@@ -76,7 +76,7 @@ describe("a lane", () => {
     const held = new Promise<void>((resolve) => {
       go = resolve;
     });
-    const add = createLanes<number, number>({
+    const add = createBatches<number, number>({
       fits: (before, item) => before.length < 3 && item !== 9,
       async run(key, items) {
         done.push(`${key}: ${items.join(" ")}`);

@@ -123,7 +123,7 @@ describe("an alert", () => {
     const keys = Object.values(receivers.incidents).map((all) => all.map(({ key, open }) => [key, open]));
     expect(keys).toEqual(Array(3).fill([[expect.stringMatching(/^[\w]{1,64}$/), true]]));
 
-    // One of two has ended: pagers hold the incident open, people are told.
+    // One of two has ended: pagers hold the incident open, people are notified.
     await fire(scene, ["A"], minute(5));
     await flush();
     expect(Object.values(receivers.incidents).map(([one]) => one?.open)).toEqual([true, true, true]);
@@ -144,7 +144,7 @@ describe("an alert", () => {
     expect(alert.deliveries.map(({ status }: { status: string }) => status)).not.toContain("queued");
   });
 
-  it("that is told again adds to the incident, also where the answer to the first try was lost", async () => {
+  it("that is notified again adds to the incident, also where the answer to the first try was lost", async () => {
     const scene = await withTargets(["servicenow"]);
     // The search is answered; what opens the incident is taken, and its answer cut off.
     receivers.script.push({ status: 200, body: '{"result":[]}' }, { status: 0 });
@@ -159,7 +159,7 @@ describe("an alert", () => {
     expect(receivers.faults).toEqual([]);
   });
 
-  it("is told in order, and the later ones wait while a target is in trouble", async () => {
+  it("is notified in order, and the later ones wait while a target is in trouble", async () => {
     const scene = await withTargets(["webhook"]);
     receivers.trouble = { status: 500 };
     await fire(scene, ["A"]);
@@ -167,21 +167,21 @@ describe("an alert", () => {
     await flush();
     receivers.trouble = undefined;
     await untilStatuses(scene, ["sent", "sent"]);
-    const told = receivers.received.map(({ status, body, headers }) => ({
+    const notified = receivers.received.map(({ status, body, headers }) => ({
       status,
       title: body.data.alerts[0].title,
       id: headers["webhook-id"],
     }));
-    const [first] = told;
+    const [first] = notified;
     expect(first).toMatchObject({ status: 500, title: "A" });
     // A repetition has the id of the first try.
-    expect(told.slice(1, -2).every((one) => JSON.stringify(one) === JSON.stringify(first))).toBe(true);
-    expect(told.at(-2)).toEqual({ ...first, status: 204 });
-    expect(told.at(-1)).toMatchObject({ status: 204, title: "B" });
-    expect(told.at(-1)?.id).not.toBe(first?.id);
+    expect(notified.slice(1, -2).every((one) => JSON.stringify(one) === JSON.stringify(first))).toBe(true);
+    expect(notified.at(-2)).toEqual({ ...first, status: 204 });
+    expect(notified.at(-1)).toMatchObject({ status: 204, title: "B" });
+    expect(notified.at(-1)?.id).not.toBe(first?.id);
   });
 
-  it("does not begin again after its end was told", async () => {
+  it("does not begin again after its end was notified", async () => {
     const scene = await withTargets(["pagerduty"]);
     receivers.trouble = { status: 503, when: ({ event_action }) => event_action === "trigger" };
     await fire(scene);

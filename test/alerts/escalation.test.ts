@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Json } from "../../src/kernel/field.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
-import { created, listed, makeScene, minute, queued, type Scene, told } from "./support.ts";
+import { created, listed, makeScene, minute, notified, queued, type Scene } from "./support.ts";
 
 let app: TestService;
 beforeAll(async () => {
@@ -71,9 +71,9 @@ describe("a rule", () => {
     expect(seconds).toBeGreaterThan(3_500);
     expect(seconds).toBeLessThanOrEqual(3_600);
     await app.service.alerts.flush();
-    expect(await told(app, scene)).toEqual([]);
+    expect(await notified(app, scene)).toEqual([]);
     for (let round = 0; round < 4; round += 1) await pass(scene);
-    expect(await told(app, scene)).toEqual(Array(3).fill("pager escalation A"));
+    expect(await notified(app, scene)).toEqual(Array(3).fill("pager escalation A"));
     const sent = await queued(app, scene);
     const [{ id }] = await listed(scene);
     expect(sent.map(({ source }) => source)).toEqual(
@@ -81,9 +81,9 @@ describe("a rule", () => {
     );
     expect(new Set(sent.map(({ payload }) => payload.message.dedup_key))).toEqual(new Set([id]));
     expect(await timers(scene)).toEqual([]);
-    // Its end is told to who was told.
+    // Its end is sent to who was notified.
     await scene.notify({ receiver: "orgconfig" }, [{ name: "A", startsAt: minute(0), endsAt: minute(9) }]);
-    expect((await told(app, scene)).slice(3)).toEqual(["pager resolved A"]);
+    expect((await notified(app, scene)).slice(3)).toEqual(["pager resolved A"]);
   });
 
   it.each(["acknowledge", "resolve"] as const)("stops when somebody says %s", async (what) => {
@@ -94,7 +94,7 @@ describe("a rule", () => {
     expect((await scene.tenant.api("POST", `alerts/${id}/${what}`)).status).toBe(200);
     await pass(scene);
     const end = what === "resolve" ? ["pager resolved A"] : [];
-    expect(await told(app, scene)).toEqual(["pager escalation A", ...end]);
+    expect(await notified(app, scene)).toEqual(["pager escalation A", ...end]);
   });
 
   it("is read again at each step", async () => {
@@ -107,12 +107,12 @@ describe("a rule", () => {
     await pass(scene);
     await scene.tenant.config("PUT", `outbound_configs/${scene.room}`, { body: { enabled: false } });
     await pass(scene);
-    expect(await told(app, scene)).toEqual(["pager escalation A", "room escalation A"]);
+    expect(await notified(app, scene)).toEqual(["pager escalation A", "room escalation A"]);
     expect(await timers(scene)).toMatchObject([{ step: 4 }]);
     await change({ min_severity: "critical" });
     await pass(scene);
     expect(await timers(scene)).toEqual([]);
-    expect(await told(app, scene)).toHaveLength(2);
+    expect(await notified(app, scene)).toHaveLength(2);
   });
 
   it("takes an alert of its severity by any word or without one, and none below it or of an unknown word", async () => {
@@ -137,7 +137,7 @@ describe("a rule", () => {
     });
     await fire(scene);
     await pass(scene);
-    expect(await told(app, scene)).toEqual([]);
+    expect(await notified(app, scene)).toEqual([]);
     const [{ step, seconds } = { step: 0, seconds: 0 }] = await timers(scene);
     const begins = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 3, 9);
     expect(step).toBe(1);

@@ -1,8 +1,8 @@
-/** What Alertmanager notifies of: taken in once, kept, and told to whom the route names. */
+/** What Alertmanager notifies of: taken in once, kept, and sent to whom the route names. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AlertMessage } from "../../src/kernel/alert-message.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { created, listed, makeScene, minute, queued, type Scene, told, webhook } from "./support.ts";
+import { created, listed, makeScene, minute, notified, queued, type Scene, webhook } from "./support.ts";
 
 let app: TestService;
 beforeAll(async () => {
@@ -23,10 +23,10 @@ describe("an alert", () => {
     expect((await scene.tenant.config("PUT", `alert_routes/${scene.route}`, { body })).status).toBe(200);
     await scene.notify({}, [{ name: "B", startsAt: minute(1) }]);
     const before = ["pager firing A", "room firing A", `${other} firing B`];
-    expect(await told(app, scene)).toEqual(before);
+    expect(await notified(app, scene)).toEqual(before);
     await scene.notify({}, [{ name: "A", startsAt: minute(0), endsAt: minute(2) }]);
     await scene.notify({}, [{ name: "B", startsAt: minute(1), endsAt: minute(3) }]);
-    const after = (await told(app, scene)).slice(before.length);
+    const after = (await notified(app, scene)).slice(before.length);
     expect(after.sort()).toEqual(["pager resolved A", "room resolved A", `${other} resolved B`].sort());
   });
 
@@ -75,7 +75,7 @@ describe("an alert", () => {
     });
   });
 
-  it("is told once, however often it comes, and its end once", async () => {
+  it("is notified once, however often it comes, and its end once", async () => {
     const scene = await makeScene(app);
     const fired = { name: "A", startsAt: minute(0) };
     // Two of a pair, and a repetition.
@@ -84,7 +84,7 @@ describe("an alert", () => {
     const ended = { ...fired, endsAt: minute(5) };
     await Promise.all([scene.notify({}, [ended]), scene.notify({}, [ended])]);
     await scene.notify({}, [fired]);
-    expect(await told(app, scene)).toEqual([
+    expect(await notified(app, scene)).toEqual([
       "pager firing A",
       "room firing A",
       "pager resolved A",
@@ -93,15 +93,15 @@ describe("an alert", () => {
     expect(await listed(scene)).toMatchObject([{ status: "resolved", resolved_at: minute(5) }]);
   });
 
-  it("whose end comes first is over, and nobody is told", async () => {
+  it("whose end comes first is over, and nobody is notified", async () => {
     const scene = await makeScene(app);
     await scene.notify({}, [{ name: "A", startsAt: minute(0), endsAt: minute(1) }]);
     await scene.notify({}, [{ name: "A", startsAt: minute(0) }]);
-    expect(await told(app, scene)).toEqual([]);
+    expect(await notified(app, scene)).toEqual([]);
     expect(await listed(scene)).toMatchObject([{ status: "resolved" }]);
     // The same labels at a later time are another alert.
     await scene.notify({}, [{ name: "A", startsAt: minute(2) }]);
-    expect(await told(app, scene)).toEqual(["pager firing A", "room firing A"]);
+    expect(await notified(app, scene)).toEqual(["pager firing A", "room firing A"]);
   });
 
   it("that began again goes on when the one before is said to have ended late", async () => {
@@ -115,7 +115,7 @@ describe("an alert", () => {
     ]);
   });
 
-  it("that began again ends the one before, of which a late word is no news", async () => {
+  it("that began again ends the one before, of which a late word changes nothing", async () => {
     const scene = await makeScene(app);
     await scene.notify({}, [{ name: "A", startsAt: minute(0) }]);
     await scene.notify({}, [{ name: "A", startsAt: minute(10) }]);
@@ -126,7 +126,7 @@ describe("an alert", () => {
       ["resolved", minute(5)],
       ["resolved", minute(0)],
     ]);
-    expect(await told(app, scene)).toEqual([
+    expect(await notified(app, scene)).toEqual([
       "pager firing A",
       "room firing A",
       "pager firing A",
@@ -135,7 +135,7 @@ describe("an alert", () => {
     ]);
   });
 
-  it("that two routes take is there once, and told by each", async () => {
+  it("that two routes take is there once, and notified by each", async () => {
     const scene = await makeScene(app);
     const second = await created(scene, "alert_routes", {
       name: "second",
@@ -149,7 +149,7 @@ describe("an alert", () => {
     await scene.notify({}, [{ ...fired, endsAt: minute(1) }]);
     await scene.notify({ receiver: second }, [{ ...fired, endsAt: minute(1) }]);
     const name = scene.tenant.organization.name;
-    expect(await told(app, scene)).toEqual([
+    expect(await notified(app, scene)).toEqual([
       "pager firing A",
       "room firing A",
       `email sre@example.com [${name}] Firing: A`,
@@ -165,7 +165,7 @@ describe("an alert", () => {
     const scene = await makeScene(app);
     await scene.notify({ receiver: "orgconfig" }, [{ name: "A", startsAt: minute(0) }]);
     expect(await listed(scene)).toMatchObject([{ status: "open", routes: [], deliveries: [] }]);
-    expect(await told(app, scene)).toEqual([]);
+    expect(await notified(app, scene)).toEqual([]);
   });
 
   it("that Alertmanager delivers itself is kept, and not sent again", async () => {
@@ -176,7 +176,7 @@ describe("an alert", () => {
     const fired = { name: "A", startsAt: minute(0) };
     await scene.notify({}, [fired]);
     await scene.notify({}, [{ ...fired, endsAt: minute(1) }]);
-    expect(await told(app, scene)).toEqual([]);
+    expect(await notified(app, scene)).toEqual([]);
     expect(await listed(scene)).toMatchObject([{ status: "resolved", routes: [{ name: "all" }] }]);
   });
 
@@ -312,7 +312,7 @@ describe("a group", () => {
     await scene.notify({}, [a, b]);
     await scene.notify({}, [{ ...a, endsAt: minute(2) }, b]);
     await scene.notify({}, [{ ...b, endsAt: minute(3) }]);
-    expect(await told(app, scene)).toEqual([
+    expect(await notified(app, scene)).toEqual([
       "pager firing A",
       "room firing A",
       "pager firing B",
@@ -330,22 +330,22 @@ describe("a group", () => {
     const scene = await makeScene(app, { repeat_interval_seconds: 3_600 });
     const fired = { name: "A", startsAt: minute(0) };
     await scene.notify({}, [fired]);
-    await toldAgo(app, "50 minutes");
+    await notifiedAgo(app, "50 minutes");
     await scene.notify({}, [fired]);
-    expect(await told(app, scene)).toHaveLength(2);
-    await toldAgo(app, "55 minutes");
+    expect(await notified(app, scene)).toHaveLength(2);
+    await notifiedAgo(app, "55 minutes");
     await Promise.all([scene.notify({}, [fired]), scene.notify({}, [fired])]);
-    expect((await told(app, scene)).slice(2)).toEqual(["pager reminder A", "room reminder A"]);
+    expect((await notified(app, scene)).slice(2)).toEqual(["pager reminder A", "room reminder A"]);
     const [alert] = await listed(scene);
     await scene.tenant.api("POST", `alerts/${alert.id}/acknowledge`);
-    await toldAgo(app, "55 minutes");
+    await notifiedAgo(app, "55 minutes");
     await scene.notify({}, [fired]);
-    expect(await told(app, scene)).toHaveLength(4);
+    expect(await notified(app, scene)).toHaveLength(4);
   });
 });
 
-/** As if what was told had been told so long ago. */
-async function toldAgo(of: TestService, interval: string): Promise<void> {
+/** As if what was notified had been notified so long ago. */
+async function notifiedAgo(of: TestService, interval: string): Promise<void> {
   await of.database.execute(`UPDATE alert_routings SET told_at = now() - interval '${interval}'`);
 }
 
@@ -362,7 +362,7 @@ describe("a notification", () => {
       scene = await makeScene(app);
     });
 
-    it("is taken in whole, and told in one message each", async () => {
+    it("is taken in whole, and notified in one message each", async () => {
       expect(await scene.notify({}, fired)).toMatchObject({ status: 200, body: { opened: 5_000 } });
       const sent = await queued(app, scene);
       expect(sent).toHaveLength(2);
@@ -370,7 +370,7 @@ describe("a notification", () => {
       expect(sent[0]?.payload.message.alerts).toHaveLength(100);
     });
 
-    it("is no news when it comes again", async () => {
+    it("changes nothing when it comes again", async () => {
       expect(await scene.notify({}, fired)).toMatchObject({ status: 200, body: { opened: 0 } });
       expect(await queued(app, scene)).toHaveLength(2);
     });
@@ -448,7 +448,7 @@ describe("under load", () => {
         });
       const guesses = await Promise.all(Array.from({ length: 10 }, guess));
       expect(new Set(guesses.map(({ status }) => status))).toEqual(new Set([401, 503]));
-      expect(await told(app, scene)).toEqual(["pager firing A", "room firing A"]);
+      expect(await notified(app, scene)).toEqual(["pager firing A", "room firing A"]);
     } finally {
       await limited.close();
     }

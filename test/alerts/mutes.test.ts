@@ -1,7 +1,7 @@
 /** What mutes keep back, and who is notified of what when they end. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService } from "../support/service.ts";
-import { created, listed, makeScene, minute, queued, type Scene, told } from "./support.ts";
+import { created, listed, makeScene, minute, notified, queued, type Scene } from "./support.ts";
 
 let app: TestService;
 beforeAll(async () => {
@@ -32,9 +32,9 @@ describe("a mute", () => {
     await scene.notify({}, [fired]);
     await app.service.alerts.flush();
     expect(await listed(scene)).toMatchObject([{ status: "open", muted_by: id, deliveries: [] }]);
-    expect(await told(app, scene)).toEqual([]);
+    expect(await notified(app, scene)).toEqual([]);
     await endMute(scene, id);
-    expect(await told(app, scene)).toEqual([]);
+    expect(await notified(app, scene)).toEqual([]);
     const since = expect.any(String);
     expect(await listed(scene)).toMatchObject([{ muted_by: null, unconfirmed_since: since, deliveries: [] }]);
     const { sections } = (await scene.tenant.api("GET", "attention")).body;
@@ -46,7 +46,7 @@ describe("a mute", () => {
     await scene.notify({}, [fired]);
     await app.service.alerts.flush();
     const name = scene.tenant.organization.name;
-    expect(await told(app, scene)).toEqual([
+    expect(await notified(app, scene)).toEqual([
       `email sre@example.com [${name}] Alert: A`,
       "pager firing A",
       "room firing A",
@@ -92,21 +92,21 @@ describe("a mute", () => {
     await scene.notify({}, [fired, { name: "B", startsAt: minute(0) }]);
     await scene.tenant.config("DELETE", `alert_mutes/${id}`);
     await scene.notify({}, [fired]);
-    expect(await told(app, scene)).toEqual(["pager firing A", "room firing A"]);
+    expect(await notified(app, scene)).toEqual(["pager firing A", "room firing A"]);
     expect(await listed(scene, "?status=open")).toMatchObject([
       { title: "B", unconfirmed_since: expect.any(String) },
       { title: "A", unconfirmed_since: null },
     ]);
   });
 
-  it("leaves nobody to be told of what began and ended under it", async () => {
+  it("leaves nobody to be notified of what began and ended under it", async () => {
     const scene = await makeScene(app, { repeat_interval_seconds: 1 });
     const rule = { outbound_config_id: scene.pager, matchers: ['alertname=~"Old|New"'], repeat_count: 5 };
     await created(scene, "outbound_rules", { name: "rule", ...rule, repeat_interval_seconds: 60 });
     const old = { name: "Old", startsAt: minute(0) };
     await scene.notify({}, [old]);
     await app.service.alerts.flush();
-    const before = await told(app, scene);
+    const before = await notified(app, scene);
     const id = await mute(scene, "*");
     await scene.notify({ group: "other" }, [{ name: "New", startsAt: minute(1) }]);
     await endMute(scene, id);
@@ -119,12 +119,12 @@ describe("a mute", () => {
     // One that says nothing of them.
     await scene.notify({}, [{ name: "Third", startsAt: minute(2) }]);
     await app.service.alerts.flush();
-    const since = (await told(app, scene)).slice(before.length);
+    const since = (await notified(app, scene)).slice(before.length);
     expect(since).toEqual(["pager firing Third", "room firing Third"]);
-    // Its end is told to whoever knows of it, and the other one's to nobody.
+    // Its end is sent to whoever knows of it, and the other one's to nobody.
     await scene.notify({}, [{ ...old, endsAt: minute(3) }]);
     await scene.notify({ group: "other" }, [{ name: "New", startsAt: minute(1), endsAt: minute(3) }]);
-    const ends = (await told(app, scene)).slice(before.length + since.length);
+    const ends = (await notified(app, scene)).slice(before.length + since.length);
     expect(ends).toEqual(["room resolved Old", "pager resolved Old"]);
   });
 
@@ -143,15 +143,15 @@ describe("a mute", () => {
       { ...came, endsAt: minute(1) },
       { ...before, endsAt: minute(1) },
     ]);
-    const earlier = await told(app, scene);
+    const earlier = await notified(app, scene);
     await endMute(scene, id);
     // Of two of them nobody knows yet whether they are over.
-    expect(await told(app, scene)).toEqual(earlier);
+    expect(await notified(app, scene)).toEqual(earlier);
     await scene.notify({}, [stays, { ...came, name: "Other", endsAt: minute(2) }]);
     await app.service.alerts.flush();
     await app.service.alerts.flush();
     const later = ["pager firing Stays", "room firing Stays", "room summary Came,Other"];
-    expect((await told(app, scene)).slice(earlier.length)).toEqual(later);
+    expect((await notified(app, scene)).slice(earlier.length)).toEqual(later);
     const [summary] = (await queued(app, scene)).slice(-1);
     expect(summary?.subject).toContain("Began and ended while muted: 2 alerts: Came");
 
@@ -161,7 +161,7 @@ describe("a mute", () => {
     await endMute(scene, second);
     await app.database.execute("UPDATE alert_mute_summaries SET ends_at = ends_at - interval '16 minutes'");
     await app.service.alerts.flush();
-    expect((await told(app, scene)).slice(earlier.length)).toEqual(later);
+    expect((await notified(app, scene)).slice(earlier.length)).toEqual(later);
     const left = { name: "test-left", text: "SELECT mute_id FROM alert_mute_summaries" };
     expect(await app.database.queryText(left, [])).toEqual([]);
   });
@@ -173,10 +173,10 @@ describe("a mute", () => {
     const second = await mute(scene, "alertname=a");
     await endMute(scene, first);
     expect(await listed(scene)).toMatchObject([{ muted_by: second }]);
-    expect(await told(app, scene)).toEqual([]);
+    expect(await notified(app, scene)).toEqual([]);
     await scene.notify({}, [{ name: "A", startsAt: minute(0), endsAt: minute(1) }]);
     await endMute(scene, second);
-    expect(await told(app, scene)).toEqual([]);
+    expect(await notified(app, scene)).toEqual([]);
   });
 
   it("starts no rule when it ends, where somebody is at the alert", async () => {
@@ -191,7 +191,7 @@ describe("a mute", () => {
     const [alert] = await listed(scene);
     expect((await scene.tenant.api("POST", `alerts/${alert.id}/acknowledge`)).status).toBe(200);
     await endMute(scene, id);
-    expect(await told(app, scene)).toEqual([]);
+    expect(await notified(app, scene)).toEqual([]);
     expect(await listed(scene)).toMatchObject([{ status: "acknowledged", muted_by: null }]);
   });
 
@@ -208,13 +208,13 @@ describe("a mute", () => {
     await endMute(scene, id);
     // What the engine sends until it has the new routes.
     await scene.notify({}, [fired]);
-    expect(await told(app, scene)).toEqual([]);
+    expect(await notified(app, scene)).toEqual([]);
     await enable(true);
     await scene.notify({}, [fired]);
-    expect(await told(app, scene)).toEqual(["pager firing A", "room firing A"]);
+    expect(await notified(app, scene)).toEqual(["pager firing A", "room firing A"]);
   });
 
-  it("stops what goes on about open alerts, but tells their end", async () => {
+  it("stops what goes on about open alerts, but shows their end", async () => {
     const scene = await makeScene(app, { repeat_interval_seconds: 1 });
     await created(scene, "outbound_rules", {
       name: "rule",
@@ -226,7 +226,7 @@ describe("a mute", () => {
     const fired = { name: "A", startsAt: minute(0) };
     await scene.notify({}, [fired]);
     await app.service.alerts.flush();
-    const before = await told(app, scene);
+    const before = await notified(app, scene);
     expect(before).toEqual(["pager firing A", "room firing A", "pager escalation A"]);
     const id = await mute(scene, "A");
     expect(await listed(scene)).toMatchObject([{ muted_by: id }]);
@@ -234,9 +234,9 @@ describe("a mute", () => {
     await app.database.execute("UPDATE alert_routings SET told_at = now() - interval '1 hour'");
     await scene.notify({}, [fired]);
     await app.service.alerts.flush();
-    expect(await told(app, scene)).toEqual(before);
+    expect(await notified(app, scene)).toEqual(before);
     await scene.notify({}, [{ ...fired, endsAt: minute(1) }]);
-    expect((await told(app, scene)).slice(before.length)).toEqual([
+    expect((await notified(app, scene)).slice(before.length)).toEqual([
       "pager resolved A",
       "room resolved A",
       "pager resolved A",

@@ -1,5 +1,5 @@
 /**
- * In whatever order notifications come, twice or late, to whichever node: no alert is lost, none is told twice, and
+ * In whatever order notifications come, twice or late, to whichever node: no alert is lost, none is notified twice, and
  * what is open at the end is what Alertmanager has open.
  */
 import { afterAll, beforeAll } from "vitest";
@@ -36,14 +36,14 @@ function drawLives(draw: Draw): Life[] {
 
 /** What an Alertmanager, or each of a pair, notifies of: every firing, and every end. */
 function notificationsOf(draw: Draw, lives: readonly Life[]): Fired[][] {
-  const told = lives.flatMap(({ name, spells, goesOn }) =>
+  const notified = lives.flatMap(({ name, spells, goesOn }) =>
     spells.flatMap(({ startsAt, endsAt }, index): Fired[] => {
       const firing = { name, startsAt };
       const last = index === spells.length - 1;
       return last && goesOn ? [firing] : [firing, { ...firing, endsAt }];
     }),
   );
-  const twice = told.flatMap((one) => Array<Fired>(draw.between(1, 3)).fill(one));
+  const twice = notified.flatMap((one) => Array<Fired>(draw.between(1, 3)).fill(one));
   for (let at = twice.length - 1; at > 0; at -= 1) {
     const other = draw.below(at + 1);
     [twice[at], twice[other]] = [twice[other] as Fired, twice[at] as Fired];
@@ -51,10 +51,10 @@ function notificationsOf(draw: Draw, lives: readonly Life[]): Fired[][] {
   return grouped(draw, twice);
 }
 
-/** Some alone, some together; of one alert a notification tells one thing. */
-function grouped(draw: Draw, told: readonly Fired[]): Fired[][] {
+/** Some alone, some together; of one alert a notification shows one thing. */
+function grouped(draw: Draw, notified: readonly Fired[]): Fired[][] {
   const notifications: Fired[][] = [];
-  for (const one of told) {
+  for (const one of notified) {
     const last = notifications.at(-1);
     if (last === undefined || draw.either() || last.some(({ name }) => name === one.name))
       notifications.push([one]);
@@ -92,7 +92,7 @@ async function send(draw: Draw, scene: Scene, notifications: readonly Fired[][])
   }
 }
 
-law("nothing is lost, and nothing is told twice", 12, async (draw) => {
+law("nothing is lost, and nothing is notified twice", 12, async (draw) => {
   const scene = await makeScene(nodes[0], { repeat_interval_seconds: 86_400 });
   const lives = drawLives(draw);
   await send(draw, scene, notificationsOf(draw, lives));
@@ -118,9 +118,9 @@ law("nothing is lost, and nothing is told twice", 12, async (draw) => {
       message.alerts.map(({ id }: { id: string }) => ({ id, phase: message.phase as string })),
     );
   for (const { id, title, status } of alerts) {
-    const heard = messages.filter((one) => one.id === id).map(({ phase }) => phase);
-    const fine = status === "open" ? ["firing"] : heard.length === 0 ? [] : ["firing", "resolved"];
-    equal(heard, fine, `${title} is told as it is`);
+    const received = messages.filter((one) => one.id === id).map(({ phase }) => phase);
+    const fine = status === "open" ? ["firing"] : received.length === 0 ? [] : ["firing", "resolved"];
+    equal(received, fine, `${title} is notified as it is`);
   }
 });
 

@@ -1,7 +1,16 @@
 /** Mutes with matchers: where they are checked and kept, the silences that they are, and what engines report. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService } from "../support/service.ts";
-import { created, fingerprintOf, listed, makeScene, minute, queued, type Scene, told } from "./support.ts";
+import {
+  created,
+  fingerprintOf,
+  listed,
+  makeScene,
+  minute,
+  notified,
+  queued,
+  type Scene,
+} from "./support.ts";
 
 let app: TestService;
 beforeAll(async () => {
@@ -24,7 +33,7 @@ const theirs = (id: string, rest: object = {}) => ({
   ...rest,
 });
 
-/** As though the engines had last been heard of all silences, and alerts, so many minutes before. */
+/** As though the engines had last been learnt of all silences, and alerts, so many minutes before. */
 async function age({ tenant }: Scene, minutes: number): Promise<void> {
   for (const table of ["alerts", "alert_silences"])
     await app.database.execute(
@@ -124,7 +133,7 @@ describe("a mute with matchers", () => {
 });
 
 describe("which route gets an alert", () => {
-  it("is told with the mutes, the rules and everybody who would hear of it", async () => {
+  it("is notified with the mutes, the rules and everybody who would learn of it", async () => {
     const scene = await makeScene(app, { matchers: ["service=shop"], group_wait_seconds: 7 });
     const { tenant } = scene;
     await tenant.config("PUT", "notification_settings", { body: { recipients: ["sre@example.com"] } });
@@ -227,7 +236,7 @@ describe("silences", () => {
     expect(await mutesOf(scene)).toMatchObject([{ id }]);
   });
 
-  it("that cannot be mutes are told, and hold back no other", async () => {
+  it("that cannot be mutes are notified, and hold back no other", async () => {
     const scene = await makeScene(app);
     const bad = { name: "a", value: "x(", is_regex: true, is_equal: true };
     const { status, body } = await exchange(scene, [theirs("s1", { matchers: [bad] }), theirs("s2")]);
@@ -286,7 +295,7 @@ describe("what an engine reports of its alerts", () => {
     expect((await report(scene, since, there)).body).toEqual({ opened: 0, ended: 1 });
     const open = (await listed(scene, "?status=open")).map(({ title }) => title);
     expect(open.sort()).toEqual(["Silenced", "Since"]);
-    const ends = (await told(app, scene)).filter((one) => one.includes("resolved"));
+    const ends = (await notified(app, scene)).filter((one) => one.includes("resolved"));
     expect(ends).toEqual(["room resolved Gone"]);
   });
 
@@ -301,10 +310,10 @@ describe("what an engine reports of its alerts", () => {
     ];
     expect((await report(scene, at, there)).body).toEqual({ opened: 1, ended: 0 });
     expect((await report(scene, at, there)).body).toEqual({ opened: 0, ended: 0 });
-    expect(await told(app, scene)).toEqual(["pager firing Lost", "room firing Lost"]);
+    expect(await notified(app, scene)).toEqual(["pager firing Lost", "room firing Lost"]);
     // Its webhook comes after all.
     await scene.notify({}, [{ name: "Lost", startsAt: minute(0) }]);
-    expect(await told(app, scene)).toHaveLength(2);
+    expect(await notified(app, scene)).toHaveLength(2);
     const [lost] = await listed(scene);
     await scene.tenant.api("POST", `alerts/${lost.id}/resolve`);
     expect((await report(scene, at, there)).body).toEqual({ opened: 0, ended: 0 });
@@ -401,17 +410,20 @@ describe("what an engine reports of its alerts", () => {
     ];
     // It was begun while the mute held.
     expect((await report(scene, before.at, there)).body).toEqual({ opened: 0, ended: 0 });
-    expect(await told(app, scene)).toEqual([]);
+    expect(await notified(app, scene)).toEqual([]);
     expect((await report(scene, after.at, there, { settled: false })).body).toEqual({ opened: 0, ended: 0 });
-    expect(await told(app, scene)).toEqual(["pager firing On", "room firing On"]);
-    // What is over ends, and nobody hears of it.
+    expect(await notified(app, scene)).toEqual(["pager firing On", "room firing On"]);
+    // What is over ends, and nobody learns of it.
     await age(scene, 8);
     const { at } = (await exchange(scene, [])).body;
     expect((await report(scene, at, there)).body).toEqual({ opened: 0, ended: 1 });
-    expect(await told(app, scene)).toHaveLength(2);
+    expect(await notified(app, scene)).toHaveLength(2);
     const freed = there.map((one) => ({ ...one, state: "active" }));
     await report(scene, at, freed);
-    expect((await told(app, scene)).slice(2)).toEqual(["pager firing Inhibited", "room firing Inhibited"]);
+    expect((await notified(app, scene)).slice(2)).toEqual([
+      "pager firing Inhibited",
+      "room firing Inhibited",
+    ]);
     expect((await exchange(scene, [])).body.alerts_wanted).toBe(false);
   });
 });

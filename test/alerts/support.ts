@@ -127,7 +127,7 @@ export async function queued(app: TestService, { tenant }: Pick<Scene, "tenant">
 }
 
 /** The same in a word each: to whom, what, and of which alerts. */
-export async function told(app: TestService, scene: Scene): Promise<string[]> {
+export async function notified(app: TestService, scene: Scene): Promise<string[]> {
   const names = new Map([
     [scene.pager, "pager"],
     [scene.room, "room"],

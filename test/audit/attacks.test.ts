@@ -1,7 +1,7 @@
 /**
  * What a database's owner can do to the audit log who has every right but not the installation's secret keys,
  * and what `orgconfig audit verify` then says. Each attack is on an organization of its own; those that can be
- * told in the same way share an installation, because starting one is what takes time.
+ * reported in the same way share an installation, because starting one is what takes time.
  */
 import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,9 +15,9 @@ import { type Installation, makeInstallation, type Running } from "./installatio
 import { ask } from "./support.ts";
 
 const tables = ["records", "outbox", "seals", "heads", "checkpoints", "refused"];
-/** Attacks that only heads tell. */
+/** Attacks that only heads show. */
 const unseen = ["set back", "set back and gone on", "removed with its organization"] as const;
-/** Attacks on whole chains, or their beginnings, of organizations that are known: told without heads, too. */
+/** Attacks on whole chains, or their beginnings, of organizations that are known: reported without heads, too. */
 const seen = ["removed", "begun anew", "begun anew and ended", "cut at its beginning"] as const;
 /** Forged records, by what the service and the command say of each. */
 const forgeries = {
@@ -141,7 +141,7 @@ describe("an honest log", () => {
     });
   });
 
-  it("is told from a head that was changed where it was kept", async () => {
+  it("is reported from a head that was changed where it was kept", async () => {
     const saved = log.filter((text) => text.includes('"heads"')).at(-1) as string;
     const changed = saved.replace(/"position":5/, '"position":4');
     expect(changed).not.toBe(saved);
@@ -169,7 +169,7 @@ describe("a chain", () => {
     held = await verifyBy(here, [...log, ...later], "--json");
   });
 
-  it("that was set back or removed with its organization is not told without heads, which the command says", () => {
+  it("that was set back or removed with its organization is not reported without heads, which the command says", () => {
     expect([alone.code, alone.stdout]).toEqual([
       0,
       expect.stringMatching(
@@ -182,7 +182,7 @@ describe("a chain", () => {
     ["set back", "vanished_head"],
     ["set back and gone on", "changed_head"],
     ["removed with its organization", "chain_gone"],
-  ])("that was %s is told by the heads of the log: %s", (name, kind) => {
+  ])("that was %s is reported by the heads of the log: %s", (name, kind) => {
     expect(held.code).toBe(1);
     expect(chainIn(held, idOf(name)).problems).toContainEqual(
       expect.objectContaining({
@@ -193,7 +193,7 @@ describe("a chain", () => {
     );
   });
 
-  it("that nobody touched is in order beside them", () => {
+  it("that nobody touched is in order next to them", () => {
     expect(chainIn(held, idOf("honest"))).toMatchObject({ problems: [], head: { position: 5 } });
   });
 });
@@ -247,7 +247,7 @@ describe("a chain of an organization that is known", () => {
     ["begun anew", "no_beginning", "vanished_head"],
     ["begun anew and ended", "no_beginning", "vanished_head"],
     ["cut at its beginning", "no_beginning", "no_beginning"],
-  ])("is told without heads when it was %s: %s, and with them: %s", (name, without, withHeads) => {
+  ])("is reported without heads when it was %s: %s, and with them: %s", (name, without, withHeads) => {
     expect([alone.code, held.code]).toEqual([1, 1]);
     expect(kindsIn(alone, name)).toContain(without);
     expect(kindsIn(held, name)).toContain(withHeads);
@@ -342,8 +342,8 @@ describe("a record that the service did not write", () => {
   it("holds up nothing however many there are, is logged in few lines, and counted", () => {
     expect(chainIn(held, idOf("crowded"))).toMatchObject({ sealed: 6, unsealed: 0, refused: crowd });
     // A line for each batch of 100, and one that is smaller.
-    const told = lines.filter((line) => line.organization_id === idOf("crowded")).length;
-    expect(told).toBeLessThan(crowd / 100 + 3);
+    const reported = lines.filter((line) => line.organization_id === idOf("crowded")).length;
+    expect(reported).toBeLessThan(crowd / 100 + 3);
     const refused = crowd + Object.keys(forgeries).length;
     expect(metrics).toContain(`orgconfig_audit_records_refused ${refused}\n`);
   });
@@ -372,7 +372,7 @@ describe("a record that waits for its seal", () => {
     after = await verify(here, "--json");
   });
 
-  it("is told as that, and sealed by the next start", () => {
+  it("is reported as that, and sealed by the next start", () => {
     expect(chainIn(before, idOf(untouched))).toMatchObject({ sealed: 5, unsealed: 1, problems: [] });
     expect(chainIn(after, idOf(untouched))).toMatchObject({ sealed: 7, unsealed: 0, problems: [] });
   });
@@ -383,7 +383,7 @@ describe("a record that waits for its seal", () => {
     expect(chainIn(after, idOf(changed))).toMatchObject({ sealed: 6, refused: 1, problems: [problem] });
   });
 
-  it("and was put aside although it is genuine is told, and sealed by the next start", () => {
+  it("and was put aside although it is genuine is reported, and sealed by the next start", () => {
     expect(chainIn(before, idOf(aside)).problems).toMatchObject([
       { message: expect.stringContaining("was written by the service, but was refused a seal") },
     ]);
@@ -471,7 +471,7 @@ describe("a plan", () => {
     expect(problemsAfter(fitted).map(({ kind }) => kind)).toEqual(["unproven_record", "unproven_record"]);
   });
 
-  it("that a sealed record was taken from, or given to, is named beside the record", () => {
+  it("that a sealed record was taken from, or given to, is named next to the record", () => {
     expect(problemsAfter(stripped)).toMatchObject([
       { kind: "mismatch" },
       { kind: "incomplete_plan", plan: plans[stripped] },
@@ -502,7 +502,7 @@ it("the key of the heads is not made anew when it was removed, nor is what has n
   expect([code, stdout]).toEqual([1, expect.stringContaining("5 sealed, 2 waiting")]);
 });
 
-it("an installation that was made to look like one of 0.1.0, all chains and keys gone, is told by heads", async () => {
+it("an installation that was made to look like one of 0.1.0, all chains and keys gone, is reported by heads", async () => {
   const here = await copied();
   const creation = `organization_id = '${idOf("honest")}' AND action = 'create_organization'`;
   const others = names.filter((name) => name !== "honest");

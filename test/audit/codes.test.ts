@@ -50,7 +50,7 @@ it("hold whatever the record says, as the database keeps it", async () => {
   expect(await reportOf(audit, "org_any")).toMatchObject({ sealed: 202, refused: 0, problems: [] });
 });
 
-it("of which the version before has none: its writes are told to try again", async () => {
+it("of which the version before has none: its writes are asked to try again", async () => {
   for (const [table, values] of [
     ["audit_outbox (organization_id, sequence)", "('org_1', 1)"],
     ["audit_heads (organization_id, position, seal, code)", "('org_1', 1, 'ab', 'cd')"],

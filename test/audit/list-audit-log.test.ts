@@ -86,7 +86,7 @@ describe("filters", () => {
     ]);
   });
 
-  it("tells who was refused, and of no address where there was none", async () => {
+  it("shows who was refused, and of no address where there was none", async () => {
     const { body } = await tenant.api("GET", "audit?action=update_slo");
     expect(body.data).toMatchObject([{ outcome: "refused", address: null, at: "2026-01-04T00:00:00.000Z" }]);
   });

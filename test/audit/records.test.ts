@@ -111,7 +111,7 @@ describe("changes", () => {
     expect(await recordsOf(tenant)).toEqual(before);
   });
 
-  it("tell of a secret only what became of it", async () => {
+  it("report a secret only what became of it", async () => {
     const tenant = await test.makeTenant();
     const { config } = tenant;
     const { body: row } = await config("POST", "connectors", {
@@ -123,10 +123,10 @@ describe("changes", () => {
     await config("PUT", `connectors/${row.id}`, { body: { config: { token: "third-secret" } } });
     await config("DELETE", `connectors/${row.id}`);
     const answer = await tenant.api("GET", `audit?row_id=${row.id}`);
-    const told = answer.body.data.map((record: { changes: { field: string }[] }) =>
+    const reported = answer.body.data.map((record: { changes: { field: string }[] }) =>
       record.changes.filter(({ field }) => field === "config"),
     );
-    expect(told).toEqual(
+    expect(reported).toEqual(
       ["cleared", "set", "cleared", "changed", "set"].map((secret) => [{ field: "config", secret }]),
     );
     expect(answer.text).not.toContain("-secret");
@@ -208,12 +208,12 @@ describe("refusals", () => {
       }
     }
     const records = refused(await recordsOf(tenant));
-    const told = records.map(({ actor, action, row_id }) => [actor.id, action, row_id].join(" "));
+    const reported = records.map(({ actor, action, row_id }) => [actor.id, action, row_id].join(" "));
     expect(records.every(({ changes }) => changes.length === 0)).toBe(true);
     const expected = readers.flatMap(({ id }) =>
       [team.id, other.id].flatMap((row) => [`${id} update_team ${row}`, `${id} delete_team ${row}`]),
     );
-    expect(told.sort()).toEqual([...expected, `${tenant.key.id} delete_team ${team.id}`].sort());
+    expect(reported.sort()).toEqual([...expected, `${tenant.key.id} delete_team ${team.id}`].sort());
   });
 
   it("that come at once leave one record", async () => {

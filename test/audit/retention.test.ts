@@ -128,7 +128,7 @@ it("leaves no broken plan behind when it cuts one in two", async () => {
   await tamper(test.database, "DELETE FROM audit_records WHERE organization_id = $1", [id]);
 });
 
-it("tells heads of before the place where it cut from those that vanished", async () => {
+it("distinguishes heads of before the place where it cut from those that vanished", async () => {
   const { audit } = test.service;
   const { id } = await chainOf([500]);
   const headOf = async () => ({ organization: id, ...((await reportOf(audit, id)).head as ChainPoint) });

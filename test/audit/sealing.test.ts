@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Database } from "../../src/database/database.ts";
 import { connectionOf } from "../../src/database/executor.ts";
-import { createAudit } from "../../src/features/audit/audit.ts";
+import type { AuditStore } from "../../src/engine/ports/audit.ts";
+import { createAudit } from "../../src/features/audit/index.ts";
 import type { SealedSubscriber } from "../../src/features/audit/sealer.ts";
 import { createAuditStore } from "../../src/features/audit/store.ts";
 import { openTestDatabase } from "../support/database.ts";
@@ -118,7 +119,7 @@ describe("the sealer", () => {
     expect(await ask(database, "SELECT FROM audit_seals")).toEqual([]);
   });
 
-  it("tells subscribers of each record once, in the transaction that seals it", async () => {
+  it("shows subscribers of each record once, in the transaction that seals it", async () => {
     const { audit, logged } = newNode(database, vault);
     await database.execute("CREATE TABLE told (sequence bigint)");
     let failures = 1;
@@ -177,14 +178,14 @@ describe("the sealer", () => {
     expect(await reportOf(audit, "org_1")).toMatchObject({ sealed: 1, problems: [] });
   });
 
-  it("shares the work with another node, each record sealed and told once", async () => {
+  it("shares the work with another node, each record sealed and reported once", async () => {
     const nodes = [newNode(database, vault), newNode(database, vault)];
-    const told: number[] = [];
-    const tell: SealedSubscriber = async (_organizationId, records) => async () => {
-      told.push(...records.map(({ sequence }) => sequence));
+    const reported: number[] = [];
+    const subscriber: SealedSubscriber = async (_organizationId, records) => async () => {
+      reported.push(...records.map(({ sequence }) => sequence));
     };
     for (const { audit } of nodes) {
-      audit.sealer.onSealed(tell);
+      audit.sealer.onSealed(subscriber);
       audit.sealer.background.start();
     }
     const writers = Array.from({ length: 6 }, async (_, writer) => {
@@ -196,7 +197,7 @@ describe("the sealer", () => {
     await Promise.all(writers);
     await until(async () => (await waiting()) === 0);
     await Promise.all(nodes.map(({ audit }) => audit.sealer.stop()));
-    expect(told.sort((a, b) => a - b)).toEqual(Array.from({ length: 240 }, (_, index) => index + 1));
+    expect(reported.sort((a, b) => a - b)).toEqual(Array.from({ length: 240 }, (_, index) => index + 1));
     for (const { audit, logged } of nodes) {
       expect((await audit.verify()).verified).toBe(true);
       expect(logged.filter(({ level }) => level === "error")).toEqual([]);
@@ -209,15 +210,15 @@ describe("the sealer", () => {
     await record(database, vault, "org_1", newEntry());
     await slow.audit.sealer.flush();
     await record(database, vault, "org_1", newEntry());
-    let told = 0;
+    let reported = 0;
     slow.audit.sealer.onSealed(async () => {
       await quick.audit.sealer.flush();
       return async () => {
-        told += 1;
+        reported += 1;
       };
     });
     await slow.audit.sealer.flush();
-    expect(told).toBe(0);
+    expect(reported).toBe(0);
     expect(await reportOf(slow.audit, "org_1")).toMatchObject({ sealed: 2, problems: [] });
     expect(slow.logged.filter(({ level }) => level === "error")).toEqual([]);
   });
@@ -225,7 +226,7 @@ describe("the sealer", () => {
   it("logs every head when it starts and stops, and in between those that moved here", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const [one, other] = [newNode(database, vault), newNode(database, vault)];
-    const told = ({ logged }: typeof one) =>
+    const reported = ({ logged }: typeof one) =>
       logged
         .filter(({ message }) => message === "heads of audit chains")
         .map(({ details }) => details.heads as { organization_id: string; position: number }[]);
@@ -233,29 +234,29 @@ describe("the sealer", () => {
     await record(database, vault, "org_2", newEntry());
     await one.audit.sealer.flush();
     const { head } = await reportOf(one.audit, "org_1");
-    expect(told(one).at(-1)).toEqual([
+    expect(reported(one).at(-1)).toEqual([
       { organization_id: "org_1", ...head, code: expect.stringMatching(/^2\.[0-9a-f]{64}$/) },
       expect.objectContaining({ organization_id: "org_2", position: 1 }),
     ]);
     await other.audit.sealer.flush();
-    expect(told(other)).toEqual([told(one).at(-1)]);
+    expect(reported(other)).toEqual([reported(one).at(-1)]);
 
-    const before = told(one).length;
+    const before = reported(one).length;
     await record(database, vault, "org_2", newEntry());
     await one.audit.sealer.flush();
-    expect(told(one)).toHaveLength(before);
+    expect(reported(one)).toHaveLength(before);
     // Whatever the database says of it: the node knows what it sealed.
     await ask(database, "UPDATE audit_heads SET logged_position = 9, logged_at = now()");
     vi.setSystemTime(Date.now() + 5 * 60_000);
     for (const { audit } of [one, other]) await audit.sealer.flush();
-    expect(told(one).slice(before)).toMatchObject([[{ organization_id: "org_2", position: 2 }]]);
-    expect(told(other)).toHaveLength(1);
+    expect(reported(one).slice(before)).toMatchObject([[{ organization_id: "org_2", position: 2 }]]);
+    expect(reported(other)).toHaveLength(1);
     vi.setSystemTime(Date.now() + 5 * 60_000);
     await one.audit.sealer.flush();
-    expect(told(one)).toHaveLength(before + 1);
+    expect(reported(one)).toHaveLength(before + 1);
 
     await one.audit.sealer.stop();
-    expect(told(one).slice(before + 1)).toMatchObject([
+    expect(reported(one).slice(before + 1)).toMatchObject([
       [
         { organization_id: "org_1", position: 2 },
         { organization_id: "org_2", position: 2 },
@@ -268,20 +269,17 @@ describe("the sealer", () => {
     await newNode(database, vault).audit.sealer.flush();
     const store = createAuditStore(database);
     let late: Promise<void> | undefined;
-    const { sealer } = createAudit({
-      store: {
-        ...store,
-        async heads(...asked) {
-          if (late === undefined) {
-            await record(database, vault, "org_1", newEntry());
-            late = sealer.flush();
-          }
-          return store.heads(...asked);
-        },
+    const delayed: AuditStore = {
+      ...store,
+      async heads(...range) {
+        if (late === undefined) {
+          await record(database, vault, "org_1", newEntry());
+          late = sealer.flush();
+        }
+        return store.heads(...range);
       },
-      vault,
-      log: { info() {}, error() {} },
-    });
+    };
+    const { sealer } = createAudit({ database, vault, log: { info() {}, error() {} } }, delayed);
     await sealer.flush();
     await late;
     expect(late).toBeDefined();

@@ -4,10 +4,9 @@ import { recordAudit } from "../../src/database/audit-trail.ts";
 import type { Connection, Database } from "../../src/database/database.ts";
 import { createVault, type KeyRing } from "../../src/database/vault.ts";
 import type { AuditEntry } from "../../src/engine/ports/rows.ts";
-import { type Audit, createAudit } from "../../src/features/audit/audit.ts";
+import { type Audit, createAudit } from "../../src/features/audit/index.ts";
 import type { KnownHead } from "../../src/features/audit/known-heads.ts";
 import { createRecordCodes } from "../../src/features/audit/record-codes.ts";
-import { createAuditStore } from "../../src/features/audit/store.ts";
 import type { ChainReport } from "../../src/features/audit/verify.ts";
 import type { TestService } from "../support/service.ts";
 
@@ -32,7 +31,7 @@ export function newNode(database: Database, vault: KeyRing): { audit: Audit; log
   const log = (level: Logged["level"]) => (details: object, message: string) =>
     void logged.push({ level, details: details as Logged["details"], message });
   const audit = createAudit({
-    store: createAuditStore(database),
+    database,
     vault,
     log: { info: log("info"), error: log("error") },
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../../src/database/database.ts";
 import type { AuditStore } from "../../src/engine/ports/audit.ts";
-import { type Audit, createAudit } from "../../src/features/audit/audit.ts";
+import { type Audit, createAudit } from "../../src/features/audit/index.ts";
 import { createAuditStore } from "../../src/features/audit/store.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { ask, newEntry, newNode, newVault, record, reportOf, tamper } from "./support.ts";
@@ -153,7 +153,7 @@ describe("a removed record", () => {
     ]);
   });
 
-  it("before it was sealed, but not told to the outbox", async () => {
+  it("before it was sealed, but not asked to the outbox", async () => {
     const organization = await sealedChain();
     await record(database, vault, organization, newEntry({ rowId: "team_7" }));
     await tamper(database, "DELETE FROM audit_records WHERE organization_id = $1 AND row_id = 'team_7'", [
@@ -289,7 +289,7 @@ describe("heads and checkpoints", () => {
 });
 
 describe("a chain that was rewritten or removed whole", () => {
-  it("is told by a head from the log", async () => {
+  it("is reported by a head from the log", async () => {
     const organization = await sealedChain();
     const { head } = await reportOf(audit, organization);
     if (head === null) throw new Error("the chain has a head");
@@ -333,12 +333,12 @@ it("a chain that is begun while it is looked at is in order", async () => {
     ...store,
     nextOrganization: (after) => node.audit.sealer.flush().then(() => store.nextOrganization(after)),
   };
-  const looking = createAudit({ store: late, vault, log: { info: () => {}, error: () => {} } });
+  const looking = createAudit({ database: own, vault, log: { info() {}, error() {} } }, late);
   expect(await looking.verify()).toMatchObject({ verified: true, organizations: [{ sealed: 1 }] });
   await own.close();
 });
 
-it("at most a hundred problems of a chain are told", async () => {
+it("at most a hundred problems of a chain are reported", async () => {
   for (let number = 0; number < 150; number += 1)
     await record(database, vault, "org_many", newEntry({ rowId: String(number) }));
   await audit.sealer.flush();

@@ -86,7 +86,7 @@ async function made(kind: string, body: object): Promise<string> {
   return row.id;
 }
 
-const heard = (type: string) => receivers.received.filter(({ body }) => body.type === type);
+const received = (type: string) => receivers.received.filter(({ body }) => body.type === type);
 
 it("does what the page says", async () => {
   expect(blocks).toHaveLength(7);
@@ -118,12 +118,12 @@ it("does what the page says", async () => {
   );
 
   expect(await first.run(send)).toContain(route);
-  await until(() => heard("alert.firing").length > 0, patienceMs);
+  await until(() => received("alert.firing").length > 0, patienceMs);
   expect(await first.run(show)).toMatch(
     /"title": "Only a test",[\s\S]*"name": "test"[\s\S]*"target": "hook"/,
   );
   await first.run(end);
-  await until(() => heard("alert.resolved").length > 0, patienceMs);
+  await until(() => received("alert.resolved").length > 0, patienceMs);
   await first.run(silence);
   expect(receivers.received).toHaveLength(2);
 });

@@ -29,7 +29,7 @@ function drawn(...changes: readonly Given[]): string {
   return drawChanges(difference(...changes), kinds, false);
 }
 
-it("tells an SLO without burn alerts from one with the four by default", () => {
+it("distinguishes an SLO without burn alerts from one with the four by default", () => {
   const burnAlerts = (after: Json) => ({
     action: "create" as const,
     resource: "slos",

@@ -12,7 +12,7 @@ let typist: Typist;
 beforeAll(async () => {
   test = await startService();
   // The demo's targets are nobody's: nothing should ask for them.
-  await test.service.delivery.stop();
+  await test.service.delivery.close();
   typist = await makeTypist(test, await listen(test));
   const { service, settings } = test;
   await seedDemo({ service, settings, organization: typist.tenant.organization.slug });

@@ -38,7 +38,7 @@ interface Comment {
 const workflow: Workflow = parse(readFileSync(join(example, ".github/workflows/orgconfig.yaml"), "utf8"));
 /** The work tree of a run. */
 const tree = mkdtempSync(join(tmpdir(), "orgconfig-gitops-"));
-/** The programs that a run finds beside the machine's own. */
+/** The programs that a run finds next to the machine's own. */
 const bin = mkdtempSync(join(tmpdir(), "orgconfig-gitops-bin-"));
 const comments: Comment[] = [];
 /** As many as GitHub's pages hold would make the test long. */

@@ -233,7 +233,7 @@ it("names the rows that moved since a plan was made", async () => {
   expect(stale.stderr).toMatch(/Plan again/);
 });
 
-it("tells drift, shows a row's history, and restores it", async () => {
+it("shows drift, shows a row's history, and restores it", async () => {
   write("a.yaml", "deploy_policies:\n  - service: checkout\n    error_budget_threshold: 25\n");
   await orgconfig(["apply", "-f", folder, "--set", "shop", "--auto-approve"]);
   const reading = { ORGCONFIG_KEY: readKey };

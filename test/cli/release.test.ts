@@ -1,5 +1,5 @@
 /**
- * The workflow that makes a release, as far as it can be told without running it. `npm run test:release` runs it.
+ * The workflow that makes a release, as far as it can be known without running it. `npm run test:release` runs it.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";

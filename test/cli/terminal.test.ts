@@ -50,7 +50,7 @@ async function teams(): Promise<string[]> {
   return body.data.map(({ name }: { name: string }) => name);
 }
 
-it("asks, takes nothing but yes, and paints unless it is told not to", async () => {
+it("asks, takes nothing but yes, and paints unless it is asked not to", async () => {
   writeFileSync(file, 'teams:\n  - name: "A"\n');
   const no = await atTerminal(`apply -f ${file} --no-color`, "y\n");
   expect(no.code).toBe(1);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => console_?.close());
 
-/** Alertmanager tells of alerts that no route takes. */
+/** Alertmanager reports alerts that no route takes. */
 async function fire(...fired: readonly Partial<Fired>[]): Promise<void> {
   const { engineId } = console_.seeded;
   const { value } = await console_.test.makeKey(console_.organization.id, ["api:admin"]);
@@ -75,7 +75,7 @@ describe("the list", () => {
       await page.getByText("1 new, at the end").waitFor();
       expect(await titles(seen)).toEqual([...before, "Fresh"]);
       expect(await focused(seen)).toBe(at);
-      await page.getByRole("button", { name: "Put in order" }).click();
+      await page.getByRole("button", { name: "Sort again" }).click();
       expect(await titles(seen)).toEqual(["Fresh", ...before]);
       // Nobody is at the list any more, so that the next one comes where it belongs.
       await page.mouse.move(0, 0);
@@ -123,7 +123,7 @@ describe("the list", () => {
 });
 
 describe("an alert's page", () => {
-  it("tells what happened, why, and what is to come", () =>
+  it("shows what happened, why, and what is to come", () =>
     as(console_, "viewer", async (seen) => {
       const { page, open } = seen;
       await open(`${home}/alerts/${console_.seeded.alertId}`);
@@ -135,7 +135,7 @@ describe("an alert's page", () => {
       await timeline(seen)
         .getByText("Not sent to oncall@example.com (email): there is no mail server")
         .waitFor();
-      await timeline(seen).getByText("PagerDuty is told, step 1 of the rule Wake somebody").waitFor();
+      await timeline(seen).getByText("PagerDuty is notified, step 1 of the rule Wake somebody").waitFor();
       await page
         .getByRole("link", { name: "https://runbooks.example.com/checkout/errors" })
         .first()

@@ -71,13 +71,13 @@ describe("the timeline of an alert whose mute has ended", () => {
     const next_steps = [
       { rule_id: "r", name: "R", target: "pager", step: 1, due_at: "2026-11-22T09:05:00.000Z" },
     ];
-    const { past, toCome } = timelineOf(
+    const { past, upcoming } = timelineOf(
       { ...alert("a", { unconfirmed_since: "2026-11-22T09:01:00.000Z" }), next_steps },
       undefined,
       undefined,
     );
-    expect(past.at(-1)?.text).toBe("Its mute ended; no report has had it since");
-    expect(toCome).toEqual([]);
+    expect(past.at(-1)?.text).toBe("Its mute ended; no report has contained it since");
+    expect(upcoming).toEqual([]);
   });
 });
 

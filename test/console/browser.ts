@@ -32,7 +32,7 @@ const places = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 const executablePath =
   process.env.CHROMIUM_PATH ?? places.find((place) => existsSync(place)) ?? "/usr/bin/chromium";
 
-/** For what a page does by and by: a second, which is vitest's own, is little on a busy machine. */
+/** For what a page does later: a second, which is vitest's own, is little on a busy machine. */
 export const patient = { timeout: 30_000 } as const;
 
 export async function startConsole(env: Readonly<Record<string, string>> = {}): Promise<Console> {
@@ -195,10 +195,10 @@ export async function settled(page: Page): Promise<void> {
  * Asked from outside: the pages' policy allows no text to be run as code, not even a test's. Asked when the
  * page has nothing to do, since on a busy machine it may not yet have drawn what it was sent.
  */
-const still = `new Promise((tell) =>
+const still = `new Promise((resolve) =>
   requestIdleCallback(
     () =>
-      tell(
+      resolve(
         document.readyState === "complete" &&
           document.querySelector("[aria-busy=true]") === null &&
           document.getAnimations().length === 0,
@@ -217,7 +217,7 @@ const quietRounds = 4;
 /** Only what never ends comes to it. */
 const maxRounds = 1_200;
 
-/** Types with real keys, as people do, in the place of what stands there: no input hears anything else. */
+/** Types with real keys, as people do, in the place of what stands there: no input receives anything else. */
 export async function typeInto(into: Locator, text: string): Promise<void> {
   const { keyboard } = into.page();
   await into.focus();

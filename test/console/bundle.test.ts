@@ -31,7 +31,7 @@ describe("several files", () => {
   it("say a setting once", () => {
     const setting = "slack_settings:\n  enabled: true\n";
     expect(of(setting, setting).problems).toEqual([
-      { name: "2.yaml", message: "slack_settings is in 1.yaml already. Say it in one place." },
+      { name: "2.yaml", message: "slack_settings is in 1.yaml already. Define it in one place." },
     ]);
   });
 });

@@ -39,7 +39,7 @@ describe("the console's calls", () => {
       ...["report_state", "report_states", "report_discovery", "acknowledge_render", "whoami"],
       ...["take_in_alerts", "exchange_silences", "report_alerts"],
     ];
-    // Every row's own page has its history and tells what points at it, and every list searches.
+    // Every row's own page has its history and shows what points at it, and every list searches.
     const onRows = ["row_history", "restore_row", "list_references", "get_figures", "search_rows"];
     const kinds = new Set(served.kinds.map(({ kind }) => kind));
     const reached = Object.keys(actionPages);

@@ -38,7 +38,7 @@ function labelOf(applied: Partial<NonNullable<Render["applied"]>> | null, enable
 
 const ago = (seconds: number) => new Date(now - seconds * 1_000).toISOString();
 
-it("tells whether an engine runs what is rendered now", () => {
+it("shows whether an engine runs what is rendered now", () => {
   expect(labelOf(null)).toBe("warning: No agent yet");
   expect(labelOf({})).toBe("good: Runs this configuration");
   expect(labelOf({ ok: false, message: "promtool refuses it" })).toBe("bad: Does not run it");
@@ -51,10 +51,10 @@ it("gives an agent that is there a moment to follow a change", () => {
   expect(labelOf({ ...behind, at: ago(120) })).toBe("warning: Runs an earlier configuration");
 });
 
-it("tells when nobody has heard from the agent for ten minutes", () => {
+it("distinguishes when nobody knows of the agent for ten minutes", () => {
   expect(labelOf({ at: ago(590) })).toBe("good: Runs this configuration");
-  expect(labelOf({ at: ago(610) })).toBe("warning: Agent is silent");
-  expect(labelOf({ stale: true, ok: false })).toBe("warning: Agent is silent");
+  expect(labelOf({ at: ago(610) })).toBe("warning: Agent does not report");
+  expect(labelOf({ stale: true, ok: false })).toBe("warning: Agent does not report");
 });
 
 it("names the agent's command so that a shell takes it whatever the connector is called", () => {

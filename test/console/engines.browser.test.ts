@@ -100,7 +100,7 @@ describe("a connector's page", () => {
     ],
     [
       { name: "Ruler", connector_type: "mimir" },
-      "It takes rules over its API, so no agent runs beside it: choose",
+      "It takes rules over its API, so no agent runs next to it: choose",
     ],
     [
       { name: "Own ruler", connector_type: "mimir", metadata: { run_in: "service" } },
@@ -130,7 +130,7 @@ describe("a connector's page", () => {
 });
 
 describe("a row that an engine does not take", () => {
-  it("says so at its page until it is mended there, and at the engine's", () =>
+  it("says so at its page until it is fixed there, and at the engine's", () =>
     as(console_, "org_admin", async ({ page, open }) => {
       await open(`${settings}/connectors/${console_.seeded.engineId}`);
       const engine = page.getByRole("region", { name: "Engine" });

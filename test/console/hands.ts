@@ -14,7 +14,7 @@ export interface Hands {
   pick(box: Locator, option: string | RegExp, typed?: string): Promise<void>;
 }
 
-/** Clicks that the page heard, over all of its loads. */
+/** Clicks that the page received, over all of its loads. */
 export const countClicks = `
   addEventListener("pointerdown", ({ isTrusted }) => {
     if (isTrusted) sessionStorage.setItem("clicks", String(Number(sessionStorage.getItem("clicks")) + 1));

@@ -1,4 +1,4 @@
-/** An incident told from its desk: updates that a person wrote or picked, and a maintenance with its mutes. */
+/** An incident reported from its desk: updates that a person wrote or picked, and a maintenance with its mutes. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { until } from "../support/until.ts";
@@ -266,7 +266,7 @@ it("mutes a maintenance's services while it lasts, and lets their alerts through
     await page.getByText("The update is published, with all that goes with it.").waitFor();
     expect(await mutes()).toMatchObject([{ matchers: ['service="checkout"'] }]);
     await pick(page, "Completed");
-    await deskOf(page).getByText("Let its alerts through again").waitFor();
+    await deskOf(page).getByText("Unmute its alerts").waitFor();
     await publish(page).click();
     await until(async () => (await mutes()).length === 0);
   });

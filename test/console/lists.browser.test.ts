@@ -41,7 +41,7 @@ describe("a list", () => {
       expect(await page.locator('th[aria-sort="ascending"]').textContent()).toContain("Status");
     }));
 
-  it("filters by keys alone, tells how many are left, and clears", () =>
+  it("filters by keys alone, shows how many are left, and clears", () =>
     as(console_, "viewer", async ({ page, open }) => {
       await open(`${checks}?q=probe`);
       const filters = page.getByRole("group", { name: "Filters" });
@@ -144,7 +144,7 @@ describe("a list", () => {
       await open(checks);
       await page.getByRole("columnheader", { name: "Method" }).waitFor();
       await button(page, "Columns").click();
-      await button(page, "Usual columns").click();
+      await button(page, "Default columns").click();
       await page.getByRole("columnheader", { name: "Method" }).waitFor({ state: "detached" });
     }));
 

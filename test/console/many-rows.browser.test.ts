@@ -27,7 +27,7 @@ afterAll(async () => {
   await console_.close();
 });
 
-it("tells how many there are, and leads to the last of them", async () => {
+it("shows how many there are, and leads to the last of them", async () => {
   await seen.open(`${home}/settings/slos`);
   await page.getByText("1–50 of 1,215 in total").waitFor();
   await page.getByRole("button", { name: "last page" }).click();

@@ -97,9 +97,9 @@ describe("what is refused, and why", () => {
     ["30m1h", minutes, /out of order/],
     ["2M", minutes, /no unit of time in "M"/],
     ["2 fortnights", minutes, /no unit of time/],
-    ["1:30", minutes, /no length of time/],
-    ["1h-30m", minutes, /no length of time/],
-    ["h", minutes, /no length of time/],
+    ["1:30", minutes, /not a duration/],
+    ["1h-30m", minutes, /not a duration/],
+    ["h", minutes, /not a duration/],
     ["2h", percent, /not a number/],
     ["2h", whole, /not a number/],
     ["5%", whole, /not a number/],
@@ -145,7 +145,7 @@ const decimal = fc
 describe("for every number of every kind", () => {
   it("there are some", () => expect(fields.length).toBeGreaterThan(40));
 
-  it("names a unit that the form can tell, wherever its name ends in one", () => {
+  it("names a unit that the form can know, wherever its name ends in one", () => {
     const timed = /_(ms|milliseconds|seconds|minutes|hours|days|percent)$/;
     expect(fields.filter(({ path, unit }) => timed.test(path) && unit === undefined)).toEqual([]);
   });
@@ -214,11 +214,11 @@ describe("durations", () => {
       ),
     ));
 
-  it("are read back from the larger units in which they are told", () =>
+  it("are read back from the larger units in which they are shown", () =>
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100_000_000 }), (value) => {
-        const told = spelled(value, "seconds");
-        if (told !== undefined) expect(readNumber(seconds, "seconds", told)).toEqual({ value });
+        const reported = spelled(value, "seconds");
+        if (reported !== undefined) expect(readNumber(seconds, "seconds", reported)).toEqual({ value });
       }),
     ));
 
@@ -230,7 +230,7 @@ describe("durations", () => {
     [0, "seconds", undefined],
     [36, "hours", "1 d 12 h"],
     [99, "percent", undefined],
-  ])("%d %s are told as %s", (value, unit, told) => expect(spelled(value, unit)).toBe(told));
+  ])("%d %s are reported as %s", (value, unit, reported) => expect(spelled(value, unit)).toBe(reported));
 });
 
 describe("a JSON object", () => {

@@ -59,6 +59,6 @@ it("reads labels as people write and paste them", () => {
   expect(labelsIn('severity=critical\n\n service = "a \\"b\\"" ,')).toEqual({
     labels: { severity: "critical", service: 'a "b"' },
   });
-  expect(labelsIn("a=1\nb")).toMatchObject({ problem: expect.stringContaining('"b" is no label') });
+  expect(labelsIn("a=1\nb")).toMatchObject({ problem: expect.stringContaining('"b" is not a label') });
   expect(labelsIn(labelsText({ a: "x=y", b: "" })).labels).toEqual({ a: "x=y", b: "" });
 });

@@ -1,4 +1,4 @@
-/** What needs somebody now, and the menu that people keep as they like it; with real keys. */
+/** What needs attention now, and the menu that people keep as they like it; with real keys. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Console, patient, startConsole } from "./browser.ts";
 import { act, as } from "./people.ts";
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => console_?.close());
 
 describe("the overview", () => {
-  it("tells what is wrong, why, and acts on the spot or leads on", () =>
+  it("shows what is wrong, why, and acts on the spot or leads on", () =>
     as(console_, "org_admin", async ({ page, open }) => {
       await open(home);
       const gates = page.getByRole("region", { name: "Closed deploy gates" });
@@ -25,11 +25,11 @@ describe("the overview", () => {
       await expect
         .poll(async () => Number(await alerts.getByRole("heading").locator("span").textContent()), patient)
         .toBe(before - 1);
-      await page.getByRole("link", { name: /^See what burns: / }).click();
+      await page.getByRole("link", { name: /^See the burn: / }).click();
       await page.getByRole("heading", { name: "checkout / Checkout availability", level: 1 }).waitFor();
     }));
 
-  it("tells what nobody measures, with the step that leads on", async () => {
+  it("shows what nobody measures, with the step that leads on", async () => {
     const { id } = (await act(console_, "list_slos", {})).data[0];
     const { sli_id } = await act(console_, "get_slo", { id });
     const slo = { name: "Nobody looks", service: "unwatched", sli_id, target_percent: 99 };
@@ -63,7 +63,7 @@ describe("the overview", () => {
       expect(await page.getByRole("button", { name: /^Acknowledge / }).count()).toBe(0);
     }));
 
-  it("tells a frozen service in the reader's words, without a time of machines", async () => {
+  it("shows a frozen service in the reader's words, without a time of machines", async () => {
     const { data } = await act(console_, "list_deploy_policies", {});
     const { id } = data[0];
     await act(console_, "update_deploy_policy", {
@@ -81,7 +81,7 @@ describe("the overview", () => {
 });
 
 describe("the menu", () => {
-  it("counts what needs somebody, folds its groups, and remembers", () =>
+  it("counts what needs attention, folds its groups, and remembers", () =>
     as(console_, "viewer", async ({ page, open }) => {
       await open(home);
       const nav = page.getByRole("navigation", { name: "Pages" });
@@ -99,11 +99,11 @@ describe("the menu", () => {
   it("can be put away, also for the next time", () =>
     as(console_, "viewer", async ({ page, open }) => {
       await open(home);
-      await page.getByRole("button", { name: "Put the menu away" }).click();
+      await page.getByRole("button", { name: "Hide the menu" }).click();
       await page.getByRole("button", { name: "Show the menu" }).waitFor();
       await page.reload();
       await page.getByRole("button", { name: "Show the menu" }).click();
-      await page.getByRole("button", { name: "Put the menu away" }).waitFor();
+      await page.getByRole("button", { name: "Hide the menu" }).waitFor();
     }));
 
   it("keeps pinned pages with their filters, and the rows that were looked at", () =>
@@ -121,7 +121,7 @@ describe("the menu", () => {
       await nav.getByRole("region", { name: "Pinned" }).waitFor({ state: "detached" });
     }));
 
-  it("stays beside a page that there is not", () =>
+  it("stays next to a page that there is not", () =>
     as(console_, "viewer", async ({ page, open }) => {
       await open(`${home}/no/such/page`);
       await page.getByRole("heading", { name: "There is no such page" }).waitFor();

@@ -105,7 +105,7 @@ it("deploy policies: the verdict, a freeze, and an override with its reason", ()
     await page.getByRole("button", { name: "24 hours" }).click();
     const frozen = await page.getByLabel("Freeze until").inputValue();
     const days = page.getByRole("region", { name: "Freeze through a day" });
-    await days.getByRole("button", { name: "Month after" }).click();
+    await days.getByRole("button", { name: "Next month" }).click();
     await days.getByRole("button", { name: /^15 \w+ \d{4}$/ }).click();
     expect(await page.getByLabel("Freeze until").inputValue()).toMatch(/^\d{4}-\d\d-15T23:59$/);
     await page.keyboard.press("ArrowRight");
@@ -136,10 +136,10 @@ it("service bindings: each field with its origin", () =>
     const resolved = page.getByRole("region", { name: "Resolved" });
     const origin = (name: string) => resolved.getByRole("region", { name });
     await origin("Account ID").getByText("123456789012").waitFor();
-    const told = async (name: string) => (await origin(name).textContent())?.replace(name, "");
-    expect(await told("Account ID")).toMatch(/^Override123456789012/);
-    expect(await told("Trace service names")).toBe("Conventioncheckout");
-    expect(await told("Log filter")).toBe("Unbound");
+    const reported = async (name: string) => (await origin(name).textContent())?.replace(name, "");
+    expect(await reported("Account ID")).toMatch(/^Override123456789012/);
+    expect(await reported("Trace service names")).toBe("Conventioncheckout");
+    expect(await reported("Log filter")).toBe("Unbound");
   }));
 
 it("teams: members come and go", () =>
@@ -231,7 +231,7 @@ it("members: an invitation is handed over, accepted, and given another role", ()
     await page.keyboard.press("Escape");
   }));
 
-it("members: whoever steps down or goes is told what follows, and is what they are then", async () => {
+it("members: whoever steps down or goes is informed what follows, and is what they are then", async () => {
   const { id, slug } = await console_.site.makeOrganization({ name: "Two admins" });
   await console_.site.makeMember(id, "org_admin", "stays@example.com");
   const person = await console_.site.makeMember(id, "org_admin", "steps@example.com");

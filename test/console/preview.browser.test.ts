@@ -1,4 +1,4 @@
-/** Danger is told before it happens: at the form before it is saved, and in the question before a delete. */
+/** Danger is reported before it happens: at the form before it is saved, and in the question before a delete. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Console, more, startConsole, typeInto } from "./browser.ts";
 import { act, as } from "./people.ts";
@@ -25,14 +25,14 @@ const last = /is the last route that takes every alert/;
 it("says that the last route for every alert goes, before it is switched off, narrowed or deleted", () =>
   as(console_, "org_admin", async ({ page, open }) => {
     await open(`${home}/settings/alert_routes/${everything}?view=edit`);
-    const told = page.getByRole("region", { name: "Before you save" });
+    const before = page.getByRole("region", { name: "Before you save" });
     await page.getByLabel("Enabled").focus();
     await page.keyboard.press("Space");
-    await told.getByText(last).waitFor();
+    await before.getByText(last).waitFor();
     await page.keyboard.press("Space");
-    await told.waitFor({ state: "detached" });
+    await before.waitFor({ state: "detached" });
     await typeInto(page.getByLabel("Matcher 1", { exact: true }), 'severity="critical"');
-    await told.getByText(last).waitFor();
+    await before.getByText(last).waitFor();
     await page.getByRole("button", { name: "Discard" }).click();
 
     await more(page, "Delete");
@@ -57,8 +57,8 @@ it("says where a new route goes, what it would come before, and whom it would le
     await which.click();
     await page.getByRole("option", { name: "Email" }).click();
     await typeInto(page.getByLabel("Email"), "ops@example.com");
-    const told = page.getByRole("region", { name: "Before you save" });
-    await told.getByText(/does not continue, so that nothing is left for .*Everything/).waitFor();
+    const before = page.getByRole("region", { name: "Before you save" });
+    await before.getByText(/does not continue, so that nothing is left for .*Everything/).waitFor();
     expect((await act(console_, "list_alert_routes", {})).data).not.toContainEqual(
       expect.objectContaining({ name: "Greedy" }),
     );
@@ -83,8 +83,8 @@ it("says of a route that no alert comes to which one hides it: at its form, its 
     await open(`${home}/settings/alert_routes`);
     await page.getByRole("row").filter({ hasText: "Late" }).getByText(why).waitFor();
     await open(`${home}/services/late`);
-    const hears = page.getByRole("region", { name: "Who hears of its alerts" });
-    await hears.getByText(why).waitFor();
+    const receivers = page.getByRole("region", { name: "Who is notified of its alerts" });
+    await receivers.getByText(why).waitFor();
   });
   await act(console_, "delete_alert_route", { id, confirm: true });
 });
@@ -101,7 +101,7 @@ it("says that a prompt is served now, before its text is changed", () =>
       .waitFor();
   }));
 
-it("says that a rule tells nobody without its target, before the target is switched off", () =>
+it("says that a rule notifies nobody without its target, before the target is switched off", () =>
   as(console_, "org_admin", async ({ page, open }) => {
     const { data } = await act(console_, "list_outbound_configs", {});
     const [target] = data as { id: string }[];

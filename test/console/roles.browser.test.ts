@@ -67,7 +67,7 @@ describe.each(["viewer", "member"] as const)("a %s", (role) => {
     ["members", "Only an Org admin can see and change members."],
     ["audit", "Only an Org admin can read the audit log."],
     ["new/teams", "Creating one needs the role Org admin."],
-  ])("is told at %s which role it takes", async (path, message) => {
+  ])("is reported at %s which role it takes", async (path, message) => {
     await open(`/${path}`);
     await seen.page.getByText(message).waitFor();
     expect(await seen.page.getByRole("link", { name: "API keys" }).count()).toBe(0);
@@ -215,7 +215,7 @@ describe("somebody in several organizations", () => {
     await seen.context.close();
   });
 
-  it("is told when an invitation's link is used up", async () => {
+  it("is informed when an invitation's link is used up", async () => {
     const seen = await visit(console_);
     await seen.open("/invitations/nothing");
     await seen.page.getByText("This link does not work").waitFor();

@@ -130,7 +130,7 @@ describe("the order of routes", () => {
     }));
 });
 
-it("answers which route gets an alert, and who is told", () =>
+it("answers which route gets an alert, and who is informed", () =>
   as(console_, "viewer", async ({ page, open, complaints }) => {
     await open(`${home}/settings/alert_routes`);
     const asked = page.getByRole("region", { name: "Which route gets this alert?" });
@@ -144,7 +144,7 @@ it("answers which route gets an alert, and who is told", () =>
     await asked.getByText("It goes to Checkout.").waitFor();
     await typeInto(asked.getByLabel("Labels"), "critical");
     await asked.getByRole("button", { name: "Ask" }).click();
-    await asked.getByText('"critical" is no label').waitFor();
+    await asked.getByText('"critical" is not a label').waitFor();
     expect(complaints).toEqual([]);
   }));
 

@@ -52,7 +52,7 @@ describe("the list of services", () => {
 });
 
 describe("a service's page", () => {
-  it("gathers alerts, budgets, the gate, who hears of it and who owns it", () =>
+  it("gathers alerts, budgets, the gate, who learns of it and who owns it", () =>
     as(console_, "viewer", async (seen) => {
       const { page, open } = seen;
       await open(`${home}/services/checkout`);
@@ -67,7 +67,9 @@ describe("a service's page", () => {
         .getByText(/^Deploys are held/)
         .waitFor();
       await section("In telemetry").getByText("/ecs/checkout").waitFor();
-      await section("Who hears of its alerts").getByRole("link", { name: "Critical to platform" }).waitFor();
+      await section("Who is notified of its alerts")
+        .getByRole("link", { name: "Critical to platform" })
+        .waitFor();
       await page.getByText("Owned by").getByRole("link", { name: "Payments" }).waitFor();
       expect(await page.getByRole("link", { name: /^Add / }).count()).toBe(0);
       await section("SLOs").getByRole("link", { name: "Checkout availability" }).click();

@@ -1,4 +1,4 @@
-/** What a summary tells of a row, in which sections, and where the row leads. */
+/** What a summary says of a row, in which sections, and where the row leads. */
 import { describe, expect, it } from "vitest";
 import { applicable, wholeOf } from "../../console/forms/draft.ts";
 import { helpOf } from "../../console/forms/help.ts";
@@ -15,8 +15,8 @@ import type { Definition } from "../../src/surfaces/console/definitions.ts";
 const kinds = definitions as unknown as readonly Definition[];
 const kindOf = (kind: string) => kinds.find((one) => one.kind === kind) as Definition;
 
-/** What is told at once of a row with these values, everything else being at its default. */
-function told(kind: string, values: JsonObject): readonly string[] {
+/** What is reported at once of a row with these values, everything else being at its default. */
+function reported(kind: string, values: JsonObject): readonly string[] {
   const definition = kindOf(kind);
   return summaryOf(definition, wholeOf(definition.fields, values, {})).flatMap(({ fields }) =>
     fields.filter(({ folded }) => !folded).map(({ name }) => name),
@@ -66,27 +66,27 @@ describe("sections", () => {
 describe("a summary", () => {
   const slo = { name: "Availability", service: "checkout", sli_id: "sli_1", target_percent: 99.9 };
 
-  it("tells what is set, and defaults that say something", () => {
-    expect(told("slos", slo)).toEqual(
+  it("shows what is set, and defaults that say something", () => {
+    expect(reported("slos", slo)).toEqual(
       expect.arrayContaining(["name", "service", "sli_id", "target_percent", "window_days", "enabled"]),
     );
-    expect(told("slos", slo)).not.toContain("team_id");
+    expect(reported("slos", slo)).not.toContain("team_id");
   });
 
   it("keeps what is empty and what is advanced folded, until it is set", () => {
     expect(folded("slos", slo)).toEqual(expect.arrayContaining(["team_id", "burn_alerts"]));
     const set = { ...slo, team_id: "team_1", burn_alerts: [] };
-    expect(told("slos", set)).toContain("team_id");
+    expect(reported("slos", set)).toContain("team_id");
     expect(folded("slos", set)).not.toContain("team_id");
   });
 
   it("has nothing of another variant, save what the row holds of it all the same", () => {
     const ratio = { name: "a", service: "b", kind: "ratio", good_query: "x", total_query: "y" };
-    const all = [...told("slis", ratio), ...folded("slis", ratio)];
+    const all = [...reported("slis", ratio), ...folded("slis", ratio)];
     expect(all).toContain("bad_query");
     expect(all).not.toContain("threshold_query");
     const target = { name: "a", kind: "email", address: "a@example.com", url: "https://example.com" };
-    expect(told("outbound_configs", target)).not.toContain("url");
+    expect(reported("outbound_configs", target)).not.toContain("url");
     expect(folded("outbound_configs", target)).toContain("url");
   });
 });
@@ -189,7 +189,7 @@ describe("the help of a number", () => {
     expect(help("slos", "window_days")).toMatch(/From 1 d to 90 d\. Default: 30 d\.$/);
   });
 
-  it("tells a bound to its last digit, with what it counts", () => {
+  it("shows a bound to its last digit, with what it counts", () => {
     const share = number({ description: "", min: 0.000_001, max: 99.999_999, unit: "percent" });
     expect(helpOf(share, "")).toBe("From 0.000001% to 99.999999%.");
     expect(helpOf(integer({ description: "", min: 1, max: 9, unit: "failures", default: 2 }), "")).toBe(

@@ -102,9 +102,9 @@ describe.each(kindsWith("delete").map(({ kind }) => kind))("DELETE %s", (kind) =
       fresh.map(({ action, resource, row_id, outcome }) => [action, resource, row_id, outcome]),
       [[definition.actionNames.delete, kind, row.id, "success"]],
     );
-    const told = new Set(fresh[0]?.changes.map(({ field }) => field));
+    const reported = new Set(fresh[0]?.changes.map(({ field }) => field));
     for (const [name, value] of Object.entries(row.sent)) {
-      if (value !== null) checkThat(`its record tells ${name}`, told.has(name));
+      if (value !== null) checkThat(`its record tells ${name}`, reported.has(name));
     }
     check("GET", (await tenant.config("GET", row.path)).status, 404);
     check("PUT", (await tenant.config("PUT", row.path, { body: {} })).status, statusOfPut(definition));

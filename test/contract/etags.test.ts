@@ -78,8 +78,8 @@ describe.each(kinds)("%s", (kind) => {
             check(`${kind}.${name} itself`, name in read.body, false);
             if (outcome === "") continue;
             const record = (await tenant.audit()).at(-1);
-            const told = record?.changes.find(({ field }) => field === name);
-            check(`the record of ${kind}.${name}`, told, { field: name, secret: outcome });
+            const reported = record?.changes.find(({ field }) => field === name);
+            check(`the record of ${kind}.${name}`, reported, { field: name, secret: outcome });
           }
         }
       }
@@ -194,9 +194,9 @@ async function checkMoves(
   const fresh = (await audit()).slice(records);
   check(`${what} leaves one record`, fresh.length, 1);
   const [record] = fresh;
-  check(`${what} is told`, record?.changes.map(({ field }) => field).sort(), Object.keys(change).sort());
+  check(`${what} is reported`, record?.changes.map(({ field }) => field).sort(), Object.keys(change).sort());
   check(
-    `${what} is told of the row`,
+    `${what} is reported of the row`,
     [record?.resource, record?.row_id, record?.outcome],
     [definition.kind, row.id, "success"],
   );

@@ -14,7 +14,7 @@ const contract = contractFor(import.meta.url, env);
 let other: TestService;
 beforeAll(async () => {
   other = await startService(env, [], contract().database);
-  await other.service.delivery.stop();
+  await other.service.delivery.close();
 });
 afterAll(() => other.close());
 

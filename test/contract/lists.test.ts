@@ -135,7 +135,7 @@ function overrides(definition: Kind, index: number): JsonObject {
   });
   return {
     ...(free === undefined ? {} : { [free]: names[index] ?? "\u{10ffff}last" }),
-    // Two digits beside one, so that numbers sorted as text would show.
+    // Two digits next to one, so that numbers sorted as text would show.
     ...(definition.order === "position" ? { position: [10, 9, 2, 100, 0][index % 5] as number } : {}),
   };
 }

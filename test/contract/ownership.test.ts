@@ -28,7 +28,7 @@ describe.each(kinds)("%s", (kind) => {
   it("names its set where it is read, and moves nothing by it", async () => {
     const tenant = await contract().tenant();
     const row = await tenant.samples.row(definition);
-    check("a new row is no set's", told(row.answer), {});
+    check("a new row is no set's", reported(row.answer), {});
     const before = await tenant.config("GET", row.path);
     const list = has("list") ? await tenant.config("GET", `${kind}?etags=true`) : undefined;
     const records = await tenant.changes();
@@ -43,7 +43,7 @@ describe.each(kinds)("%s", (kind) => {
       ];
       check(
         `${kind} of ${owner}`,
-        reads.map(told),
+        reads.map(reported),
         Array(3).fill(owner === null ? {} : { managedBy: owner }),
       );
       check(
@@ -69,7 +69,7 @@ describe.each(kinds)("%s", (kind) => {
         "GET",
         `${kind}?${new URLSearchParams(query as Record<string, string>)}`,
       );
-      check("a list has neither header", told(answer), {});
+      check("a list has neither header", reported(answer), {});
       return { ...answer, ids: answer.body.data.map(({ id }: JsonObject) => id) };
     };
     check(`${kind} of the set`, (await find({ managed_by: set })).ids, [owned.id]);
@@ -96,15 +96,15 @@ describe.each(kinds)("%s", (kind) => {
     await give(tenant, row, set);
     if (!definition.refusals?.empty) {
       const same = await tenant.config("PUT", row.path, { body: {} });
-      check("what changes nothing is no drift", [same.status, told(same)], [200, { managedBy: set }]);
+      check("what changes nothing is no drift", [same.status, reported(same)], [200, { managedBy: set }]);
     }
     const put = await tenant.config("PUT", row.path, { body: change });
     checkWarned(put, "changed", kind);
-    check("and stays the set's", told(await tenant.config("GET", row.path)), { managedBy: set });
+    check("and stays the set's", reported(await tenant.config("GET", row.path)), { managedBy: set });
     await give(tenant, row, null);
     const back = Object.fromEntries(Object.keys(change).map((name) => [name, row.sent[name] ?? null]));
     const free = await tenant.config("PUT", row.path, { body: back });
-    check("a row of no set", told(free), {});
+    check("a row of no set", reported(free), {});
   });
 
   itWhere(has("delete"))("is deleted past its set with a warning", async () => {
@@ -113,7 +113,7 @@ describe.each(kinds)("%s", (kind) => {
     await give(tenant, owned, set);
     checkWarned(await tenant.config("DELETE", owned.path), "deleted", kind);
     const gone = await tenant.config("DELETE", free.path);
-    check("a row of no set", [gone.status, told(gone)], [200, {}]);
+    check("a row of no set", [gone.status, reported(gone)], [200, {}]);
   });
 
   itWhere(definition.oneDefault !== undefined)(
@@ -125,10 +125,10 @@ describe.each(kinds)("%s", (kind) => {
       await give(tenant, row, set);
       const places = Object.fromEntries(per.map((name) => [name, row.answer.body[name]]));
       const next = await tenant.samples.row(definition, { ...places, [field]: true });
-      check(`the next default: ${next.answer.text}`, told(next.answer), {
+      check(`the next default: ${next.answer.text}`, reported(next.answer), {
         warnings: [warningOf("changed", kind)],
       });
-      check("and stays the set's", told(await tenant.config("GET", row.path)), { managedBy: set });
+      check("and stays the set's", reported(await tenant.config("GET", row.path)), { managedBy: set });
     },
   );
 });
@@ -140,11 +140,11 @@ it("changes by the set's own plan without a warning", async () => {
     const plan = await api("POST", "plans", { body: { bundle: { [kind]: rows }, set, prune: "delete" } });
     expect(plan.body.problems, plan.text).toEqual([]);
     const applied = await api("POST", `plans/${plan.body.id}/apply`, { body: {} });
-    expect([applied.status, told(applied)], applied.text).toEqual([200, {}]);
+    expect([applied.status, reported(applied)], applied.text).toEqual([200, {}]);
     return applied.body.changes[0].id;
   };
   const path = `${kind}/${await apply([{ name: "API", description: "one" }])}`;
-  expect(told(await config("GET", path))).toEqual({ managedBy: set });
+  expect(reported(await config("GET", path))).toEqual({ managedBy: set });
   await apply([{ name: "API", description: "two" }]);
   checkWarned(await config("PUT", path, { body: { description: "three" } }), "changed", kind);
   await apply([]);
@@ -168,7 +168,7 @@ it("warns of rows that go with another one", async () => {
   await give(tenant, places[2] as SampleRow, "b");
   const gone = await tenant.config("DELETE", team.path);
   expect(gone.status, gone.text).toBe(200);
-  expect(told(gone)).toEqual({
+  expect(reported(gone)).toEqual({
     warnings: [warningOf("deleted", "team_members"), warningOf("deleted", "team_members", "b")].sort(),
   });
 });
@@ -178,8 +178,8 @@ async function give({ organization }: ContractTenant, row: SampleRow, owner: str
   await giveToSet(contract().database, organization.id, kind, row.id, owner);
 }
 
-/** What the answer's headers tell of sets. What a kind says of the row itself begins with the name of its field. */
-function told({ headers }: Answer): { managedBy?: string; warnings?: string[] } {
+/** What the answer's headers report sets. What a kind says of the row itself begins with the name of its field. */
+function reported({ headers }: Answer): { managedBy?: string; warnings?: string[] } {
   const owner = headers["x-managed-by"];
   const warnings = String(headers.warning ?? "")
     .split(/, (?=299 - )/)
@@ -199,7 +199,7 @@ function warningOf(done: "changed" | "deleted", kind: string, owner = set): stri
 
 function checkWarned(answer: Answer, done: "changed" | "deleted", kind: string): void {
   const warned = { managedBy: set, warnings: [warningOf(done, kind)] };
-  check(`${done} past the set: ${answer.text}`, [answer.status, told(answer)], [200, warned]);
+  check(`${done} past the set: ${answer.text}`, [answer.status, reported(answer)], [200, warned]);
 }
 
 async function someChange(tenant: ContractTenant, definition: Kind, row: SampleRow): Promise<JsonObject> {

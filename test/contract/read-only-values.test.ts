@@ -29,7 +29,7 @@ describe.each(kindsWith("update").map(({ kind }) => kind))("PUT %s", (kind) => {
     const { path } = await tenant.samples.row(definition);
     const row = await tenant.config("GET", path);
     const changes = await tenant.changes();
-    // A kind that refuses to be named nothing else gets something that is fine beside.
+    // A kind that refuses to be named nothing else gets something that is fine next to.
     const beside = definition.refusals?.empty ? { enabled: row.body.enabled } : {};
     for (const [name, field] of readOnly(definition)) {
       const expected = routineByContract(definition, name) ?? field.routine;

@@ -164,7 +164,7 @@ describe("a reference", () => {
     check("all are gone", (await tenant.config("GET", members.kind)).body.data, []);
   });
 
-  it("tells of a hundred rows that point, and of no more", async () => {
+  it("reports a hundred rows that point, and of no more", async () => {
     const tenant = await contract().tenant();
     const team = await tenant.samples.row(definitionsByKind.teams as Kind);
     const monitors = definitionsByKind.certificate_monitors as Kind;

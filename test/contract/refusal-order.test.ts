@@ -57,7 +57,7 @@ const answers: Readonly<Record<Fault, readonly [number, string]>> = {
   "in use": [409, "conflict"],
 };
 
-/** What tells apart answers with the same code. */
+/** What distinguishes answers with the same code. */
 const reasons: Partial<Record<Fault, string>> = {
   "wrong kind": "scope",
   address: "address",

@@ -62,13 +62,13 @@ describe.each(kinds.map(({ kind }) => kind))("%s", (kind) => {
     }
     const audit = await tenant.api("GET", `audit?resource=${kind}`);
     check("audit", audit.status, 200);
-    const told = audit.body.data.flatMap(
+    const reported = audit.body.data.flatMap(
       ({ changes }: { changes: { field: string; secret?: string }[] }) => changes,
     );
     for (const name of secrets) {
       check(
         `the record of ${name}`,
-        told.find(({ field }: { field: string }) => field === name),
+        reported.find(({ field }: { field: string }) => field === name),
         { field: name, secret: "set" },
       );
     }
@@ -76,7 +76,7 @@ describe.each(kinds.map(({ kind }) => kind))("%s", (kind) => {
   });
 });
 
-it("a bug tells neither its caller nor the log what was sent", async () => {
+it("a bug shows neither its caller nor the log what was sent", async () => {
   const tenant = await contract().tenant();
   const { database } = contract();
   const connectors = definitionsByKind.connectors as Kind;

@@ -20,7 +20,7 @@ describe("a timestamp", () => {
       const answer = await tenant.config("PUT", path, { body: { freeze_until: same } });
       expect([answer.status, answer.headers.etag, answer.body]).toEqual([200, made.headers.etag, made.body]);
     }
-    // With another change beside it, that one alone is told.
+    // With another change next to it, that one alone is reported.
     const other = await tenant.config("PUT", path, {
       body: { freeze_until: "2036-03-01T11:30:00.5+02:00", freeze_reason: "Easter" },
     });

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database } from "../../src/database/database.ts";
-import { createStore } from "../../src/database/store.ts";
+import { createRowStore } from "../../src/database/store.ts";
 import { createVault } from "../../src/database/vault.ts";
 import {
   type AuditEntry,
@@ -24,7 +24,7 @@ const at = new Date("2026-03-10T12:00:00.000Z");
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  store = createStore(
+  store = createRowStore(
     database,
     createRecordCodes(createVault([{ id: "test", bytes: randomBytes(32) }])).signRecord,
   );

@@ -1,5 +1,5 @@
 /**
- * What a client hears when the connection to the database breaks: in doubt where a write may have been made, and to
+ * What a client receives when the connection to the database breaks: in doubt where a write may have been made, and to
  * try again everywhere else. It runs on a server only.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -13,7 +13,7 @@ import { type DatabaseProxy, type Ending, openDatabaseProxy } from "../support/d
 import { type Answer, startService, type Tenant, type TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 
-/** The server itself, beside the proxy. */
+/** The server itself, next to the proxy. */
 let beside: Database;
 let name: string;
 let proxy: DatabaseProxy;
@@ -152,10 +152,10 @@ describe("in the database", () => {
     [nameOf(writing), "unanswered", again, 0],
     ["COMMIT", "unsent", inDoubt, 0],
     ["COMMIT", "unanswered", inDoubt, 1],
-  ] as const)("a transaction that is cut off at %s, %s", async (statement, ending, told, count) => {
+  ] as const)("a transaction that is cut off at %s, %s", async (statement, ending, reported, count) => {
     const text = `${statement} ${ending}`;
     proxy.cutAt([statement], ending);
-    expect(await refusalOf(database.transaction((connection) => note(connection, text)))).toEqual(told);
+    expect(await refusalOf(database.transaction((connection) => note(connection, text)))).toEqual(reported);
     expect([proxy.wasCut(), await notes(text)]).toEqual([true, count]);
   });
 

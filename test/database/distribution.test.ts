@@ -43,7 +43,7 @@ const ofAll: Readonly<Record<string, string>> = {
   "audit/list-organizations-to-seal": "the sealer's look for work, whoever has it",
   "alerts/list-orphaned-alerts": "the hourly look for alerts whose connector is gone",
   "audit/list-overdue-chains": "retention's daily look at every chain",
-  "rendering/list-silent-agents": "the look at every agent once a minute, by whichever node",
+  "rendering/list-absent-agents": "the look at every agent once a minute, by whichever node",
   "plans/list-sealed-plan-sets": "secrets rotate, which reads every set",
   "plans/list-sealed-plans": "secrets rotate, which reads every plan",
   "database/list-sealed-rows": "secrets rotate, which reads every row with a secret",

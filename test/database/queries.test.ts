@@ -139,7 +139,7 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "database/list-migrations": ["schema_migrations", "holds a row for each migration"],
   "database/list-running-nodes": ["nodes", "holds a row for each node that runs"],
   "audit/list-overdue-chains": ["rows", "looks at one setting of every organization, once a day"],
-  "rendering/list-silent-agents": [
+  "rendering/list-absent-agents": [
     "render_acknowledgements",
     "holds a row for each engine, and is looked at once a minute",
   ],

@@ -106,12 +106,12 @@ describe("a rotation", () => {
     await expect(start([fresh, old])).rejects.toThrow(
       `the node at a:1, seen 0 s ago, does not hold key ${fresh.id}`,
     );
-    await running.stop();
+    await running.leave();
     await start([fresh, old], running);
     await expect(start([old])).rejects.toThrow(/leaves out|seals with key/);
     await expect(start([old])).rejects.toThrow(`seals with key ${fresh.id}, which is missing here`);
     await expect(replaceKeys(database, createVault([stranger]))).rejects.toThrow("stop every node first");
-    await running.stop();
+    await running.leave();
     await start([old]);
   });
 

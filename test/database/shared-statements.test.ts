@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../../src/database/database.ts";
 import { createGatheredReads } from "../../src/database/gathered-reads.ts";
 import { sql } from "../../src/database/queries.generated.ts";
-import { createStore } from "../../src/database/store.ts";
+import { createRowStore } from "../../src/database/store.ts";
 import { createVault } from "../../src/database/vault.ts";
 import { type AuditEntry, LostRace, type NewRow, type Store } from "../../src/engine/ports/rows.ts";
 import { createRecordCodes } from "../../src/features/audit/record-codes.ts";
-import { createCredentialReader } from "../../src/features/identity/credentials-store.ts";
+import { createCredentialStore } from "../../src/features/identity/credentials-store.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { until } from "../support/until.ts";
@@ -22,7 +22,7 @@ const at = new Date("2026-03-10T12:00:00.000Z");
 beforeAll(async () => {
   database = await openTestDatabase();
   const vault = createVault([{ id: "test", bytes: randomBytes(32) }]);
-  store = createStore(database, createRecordCodes(vault).signRecord);
+  store = createRowStore(database, createRecordCodes(vault).signRecord);
   for (const [index, id] of organizations.entries())
     await database.execute(
       `INSERT INTO organizations (id, slug, name, plan, created_at) VALUES ('${id}', 'acme-${index}', 'Acme', 'business', now());
@@ -212,7 +212,7 @@ describe("reads of single rows that come at once", () => {
       `INSERT INTO api_keys (organization_id, id, hash, name, scopes, prefix, created_by, created_at, revoked_at)
        VALUES ('${organizationId}', 'key_gone', '\\x0a', 'key', '{api:admin}', 'x', 'x', now(), now())`,
     );
-    const credentials = createCredentialReader(database);
+    const credentials = createCredentialStore(database);
     const found = await Promise.all(
       [0, 1, 10, 99, 0, 1].map((byte) => credentials.key(Buffer.from([byte]), at)),
     );

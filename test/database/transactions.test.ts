@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Connection, Database } from "../../src/database/database.ts";
-import { createStore } from "../../src/database/store.ts";
+import { createRowStore } from "../../src/database/store.ts";
 import { createVault } from "../../src/database/vault.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import type { AuditStore } from "../../src/engine/ports/audit.ts";
@@ -21,7 +21,7 @@ let store: Store;
 beforeAll(async () => {
   database = await openTestDatabase();
   await database.execute("CREATE TABLE notes (text text)");
-  store = createStore(
+  store = createRowStore(
     database,
     createRecordCodes(createVault([{ id: "test", bytes: Buffer.alloc(32) }])).signRecord,
   );
@@ -61,14 +61,14 @@ async function misuses({ store, writer, engine, identity, queue, events, gate, a
   // @ts-expect-error nor is it one for work that is given a writer
   const joined: Writer = store;
   // @ts-expect-error an account is held in a transaction
-  await identity.users.hold("ada@example.com");
+  await identity.users.lock("ada@example.com");
   // @ts-expect-error which the store is not
   identity.in(store);
   // @ts-expect-error a membership is made in a transaction, with its account
   await identity.members.insert({}, []);
   // @ts-expect-error all sessions end in a transaction, with what ends them
   await identity.sessions.removeAll("user");
-  // @ts-expect-error mail is queued in the transaction of what it tells of
+  // @ts-expect-error mail is queued in the transaction of what it reports
   await queue.add([]);
   // @ts-expect-error which the store is not
   await queue.add(store, []);
@@ -80,7 +80,7 @@ async function misuses({ store, writer, engine, identity, queue, events, gate, a
   await audit.cut("org", {}, new Date());
   // @ts-expect-error on one view of the database nothing is written
   await audit.snapshot((view) => view.cut("org", {}, new Date()));
-  // @ts-expect-error work within a transaction is not given what reaches the database beside it
+  // @ts-expect-error work within a transaction is not given what reaches the database next to it
   const within: IdentityTransaction = deps;
   return [joined, within];
 }
@@ -130,7 +130,7 @@ it("refuses what is asked of its connection after its end", async () => {
   await expect((kept as Connection).queryText(one, [])).rejects.toThrow("this transaction has ended");
 });
 
-it("in tests fails at once where its work asks the database beside it", async () => {
+it("in tests fails at once where its work asks the database next to it", async () => {
   const beside: (() => Promise<unknown>)[] = [
     () => database.queryText(one, []),
     () => database.execute("SELECT 1"),

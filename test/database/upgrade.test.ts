@@ -169,7 +169,7 @@ describe.each(releases)("the database of %s", (version) => {
     expect(await service.audit.verify()).toMatchObject({ verified: true });
   });
 
-  it("plans over what was there, and tells the history of it", async () => {
+  it("plans over what was there, and shows the history of it", async () => {
     const { body: bundle } = await send("GET", "config/export?format=json");
     const same = await send("POST", "plans", { bundle });
     expect([same.status, same.body.status, same.body.changes]).toEqual([201, "open", []]);

@@ -214,7 +214,7 @@ describe("plans and sets", () => {
     const applied = await tenant.api("POST", `plans/${made[0]}/apply`, { body: {} });
     expect(applied.status, applied.text).toBe(200);
     const organizationId = tenant.organization.id;
-    const kept = createPlanStore().in(contract.store);
+    const kept = createPlanStore(contract.database);
     const opened = async (vault: Vault) => {
       const plans = await Promise.all(made.map((id) => kept.find(organizationId, id)));
       const owner = await kept.set(organizationId, set);

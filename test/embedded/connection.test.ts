@@ -1,11 +1,11 @@
-/** The embedded database has one connection: what waits for it in vain is told so. */
+/** The embedded database has one connection: what waits for it in vain is informed so. */
 import { PGlite } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import pg from "pg";
 import { expect, it } from "vitest";
 import { createDatabase } from "../../src/database/database.ts";
 
-it("ends the wait of a query that is made beside the transaction which holds the connection", async () => {
+it("ends the wait of a query that is made next to the transaction which holds the connection", async () => {
   const engine = await PGlite.create();
   const config = { ...createPgConfig(engine), max: 1, connectionTimeoutMillis: 50 };
   const database = createDatabase(new pg.Pool(config as pg.PoolConfig), { prepared: true });

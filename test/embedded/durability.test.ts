@@ -181,7 +181,7 @@ function createLedger() {
     }
   }
 
-  /** Holds what is there against what was acknowledged, and rows against records. */
+  /** compares what is there with what was acknowledged, and rows against records. */
   async function hold(url: string): Promise<{ rows: number; writes: number }> {
     const list = await send(url, "GET", "connectors?etags=true");
     const found = new Map<string, { id: string; name: string; config_set: boolean }>(
@@ -193,7 +193,7 @@ function createLedger() {
       expect(row?.name, `row ${id}`).toBe(state?.name);
       if (state !== null) expect([list?.body.etags[id], row?.config_set]).toEqual([state.etag, true]);
     }
-    // Of an update or a delete that was under way, both outcomes are right; its record tells which it was.
+    // Of an update or a delete that was under way, both outcomes are right; its record shows which it was.
     const records = await audit(url);
     const written = new Map<string, string[]>();
     for (const { row_id, action } of records) written.set(row_id, [action, ...(written.get(row_id) ?? [])]);

@@ -19,7 +19,7 @@ for (let index = 0; index < lives; index += 1) {
   }, async () => {
     const life = await live();
     const losses = await cutPower(life, cutsEach, from);
-    console.log(told(life, from, losses.length));
+    console.log(reported(life, from, losses.length));
     expect(losses).toEqual([]);
   });
 }
@@ -30,11 +30,11 @@ it.each<[string, Open]>([
 ])("would see what %s loses", { timeout: 3_600_000 }, async (_, open) => {
   const life = await live(open);
   const losses = await cutPower(life, 20, seed, life.reopened);
-  console.log(told(life, seed, losses.length), losses[0]);
+  console.log(reported(life, seed, losses.length), losses[0]);
   expect(losses.length).toBeGreaterThan(5);
 });
 
-function told({ operations, acknowledged }: Life, from: number, losses: number): string {
+function reported({ operations, acknowledged }: Life, from: number, losses: number): string {
   const syncs = operations.filter(({ what }) => what === "sync").length;
   return `seeds from ${from}: ${acknowledged.length} acknowledged writes, ${operations.length} operations, ${syncs} of them syncs; ${losses} cuts lost something`;
 }

@@ -1,4 +1,4 @@
-/** The power is cut a few times; `npm run test:power` cuts it 500 times, and holds that against other ways. */
+/** The power is cut a few times; `npm run test:power` cuts it 500 times, and compares that with other ways. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { cutPower } from "./power-cut/cuts.ts";
 import { asItComes } from "./power-cut/undurable.ts";

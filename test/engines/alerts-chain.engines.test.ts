@@ -1,5 +1,5 @@
 /**
- * From a rule in Prometheus to whoever is told, over a real pair of Alertmanagers: each beginning, step and end arrives
+ * From a rule in Prometheus to whoever is notified, over a real pair of Alertmanagers: each beginning, step and end arrives
  * once, also where the service or one of the pair is killed in between. The tests are one story, in this order.
  */
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => chain?.close());
 
 /** Everything that came to anybody, in order: whom, what, and of which alert. */
-function told(): string[] {
+function notified(): string[] {
   const titles = new Map<string, string>();
   return chain.receivers.received.map(({ path, body }) => {
     if (path === "/hook") return `hook ${body.data.phase} ${body.data.title}`;
@@ -37,10 +37,10 @@ function told(): string[] {
 
 const byRoutes = ["hook", "pager", "room"];
 
-/** Waits until all of these were told this of an alert. */
-async function hears(who: readonly string[], phase: "firing" | "resolved", title: string): Promise<void> {
-  const heard = () => who.filter((one) => told().includes(`${one} ${phase} ${title}`));
-  await comesToBe(heard, who, patienceMs);
+/** Waits until all of these were notified this of an alert. */
+async function receives(who: readonly string[], phase: "firing" | "resolved", title: string): Promise<void> {
+  const reached = () => who.filter((one) => notified().includes(`${one} ${phase} ${title}`));
+  await comesToBe(reached, who, patienceMs);
 }
 
 /** Which state an alert has at each of the pair. */
@@ -88,19 +88,19 @@ it("a silence goes to both of the pair, whoever made it", async () => {
     await comesToBe(() => stateOf(name), ["suppressed", "suppressed"], patienceMs);
 });
 
-it("an alert is told, escalated and acknowledged", async () => {
+it("an alert is sent, escalated and acknowledged", async () => {
   chain.begin({ name: "Paged", severity: "critical" });
-  await hears([...byRoutes, "phone"], "firing", "Paged");
+  await receives([...byRoutes, "phone"], "firing", "Paged");
   const { data } = await chain.call("GET", "alerts?status=open");
   expect(data).toMatchObject([{ title: "Paged", severity: "critical", status: "open" }]);
   const acknowledged = await chain.call("POST", `alerts/${data[0].id}/acknowledge`);
   expect(acknowledged).toMatchObject({ status: "acknowledged", routes: [{}, {}] });
   // Nobody acknowledges this one.
   chain.begin({ name: "Ignored", severity: "critical" });
-  await hears([...byRoutes, "phone"], "firing", "Ignored");
+  await receives([...byRoutes, "phone"], "firing", "Ignored");
 });
 
-it("an alert that begins while the service is away is told when it is back", async () => {
+it("an alert that begins while the service is away is notified when it is back", async () => {
   // A message whose answer a crash cuts off is sent again, so that all are answered before.
   await comesToBe(() => chain.unsent(), [], patienceMs);
   await chain.killService();
@@ -111,7 +111,7 @@ it("an alert that begins while the service is away is told when it is back", asy
     patienceMs,
   );
   await chain.startService();
-  await hears(byRoutes, "firing", "Meanwhile");
+  await receives(byRoutes, "firing", "Meanwhile");
 });
 
 it("one of the pair is enough", async () => {
@@ -119,37 +119,37 @@ it("one of the pair is enough", async () => {
   await first.engine.kill();
   chain.begin({ name: "Alone", severity: "warning" });
   chain.end("Meanwhile");
-  await hears(byRoutes, "firing", "Alone");
-  await hears(byRoutes, "resolved", "Meanwhile");
+  await receives(byRoutes, "firing", "Alone");
+  await receives(byRoutes, "resolved", "Meanwhile");
   await first.restart();
 });
 
-it("what is silenced is not told, until its silence ends", async () => {
+it("what is silenced is not notified, until its silence ends", async () => {
   await comesToBe(() => inBoth("cellar"), [["orgconfig"], ["orgconfig"]], patienceMs);
   const cellar = { matchers: ["place=cellar"], reason: "It floods" };
   await comesToBe(async () => (await mutes()).length, 2, patienceMs);
   expect(await mutes()).toMatchObject([attic, cellar]);
   chain.amtool(chain.pair[0], "silence", "expire", silence);
-  await hears(byRoutes, "firing", "Quiet");
+  await receives(byRoutes, "firing", "Quiet");
   expect(await mutes()).toMatchObject([cellar]);
 });
 
 it("a rule repeats while nobody is at it", async () => {
-  const steps = () => told().filter((one) => one === "phone firing Ignored").length;
+  const steps = () => notified().filter((one) => one === "phone firing Ignored").length;
   await until(() => steps() > 1, patienceMs);
 });
 
-it("everybody is told of everything once", async () => {
+it("everybody is notified of everything once", async () => {
   for (const name of ["Muted", "Quiet", "Paged", "Ignored", "Alone"]) chain.end(name);
-  for (const name of ["Quiet", "Paged", "Ignored", "Alone"]) await hears(byRoutes, "resolved", name);
-  await hears(["phone"], "resolved", "Paged");
-  await hears(["phone"], "resolved", "Ignored");
-  // It comes after whatever would be told twice.
+  for (const name of ["Quiet", "Paged", "Ignored", "Alone"]) await receives(byRoutes, "resolved", name);
+  await receives(["phone"], "resolved", "Paged");
+  await receives(["phone"], "resolved", "Ignored");
+  // It comes after whatever would be notified twice.
   const everybody = [...byRoutes, "phone"];
   chain.begin({ name: "Last", severity: "critical" });
-  await hears(everybody, "firing", "Last");
+  await receives(everybody, "firing", "Last");
   chain.end("Last");
-  await hears(everybody, "resolved", "Last");
+  await receives(everybody, "resolved", "Last");
 
   const names = ["Paged", "Ignored", "Meanwhile", "Alone", "Quiet", "Last"];
   const escalated = ["Paged", "Ignored", "Ignored", "Last"].map((name) => `phone firing ${name}`);
@@ -157,7 +157,7 @@ it("everybody is told of everything once", async () => {
   const routed = names.flatMap((name) =>
     byRoutes.flatMap((who) => ["firing", "resolved"].map((phase) => `${who} ${phase} ${name}`)),
   );
-  expect(told().sort()).toEqual([...routed, ...escalated, ...calledOff].sort());
+  expect(notified().sort()).toEqual([...routed, ...escalated, ...calledOff].sort());
   const { received, faults } = chain.receivers;
   expect(received.every(({ status }) => status >= 200 && status < 300)).toBe(true);
   expect(faults).toEqual([]);

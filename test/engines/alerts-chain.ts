@@ -1,6 +1,6 @@
 /**
  * The whole way of an alert as an operator sets it up: Prometheus, two Alertmanagers that gossip, `orgconfig agent`
- * beside each of the two, the service as a process of its own, and everybody who is told.
+ * next to each of the two, the service as a process of its own, and everybody who is notified.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
@@ -40,7 +40,7 @@ export interface Trouble {
 /** One of the pair. */
 export interface Half {
   engine: RunningEngine;
-  /** Starts it again, with nothing but what the other one tells it. */
+  /** Starts it again, with nothing but what the other one shows it. */
   restart(): Promise<void>;
 }
 
@@ -242,7 +242,7 @@ async function makeRows(call: AlertsChain["call"], receiversUrl: string): Promis
   await call("PUT", "config/notification_settings", { recipients: [recipient] });
 }
 
-/** Both Alertmanagers, which know each other, with an agent beside each of them. */
+/** Both Alertmanagers, which know each other, with an agent next to each of them. */
 async function startPair(env: Readonly<Record<string, string>>, ends: End[]) {
   const gossip = [await freePort(), await freePort()];
   const halves = await Promise.all(

@@ -184,7 +184,7 @@ interface Render {
   readonly applied: { readonly ok: boolean; readonly running_digest: string | null } | null;
 }
 
-it("Prometheus goes away: its connector fails, somebody is told, and old figures go on holding what they held", async () => {
+it("Prometheus goes away: its connector fails, somebody is notified, and old figures go on holding what they held", async () => {
   const { ids, prometheus, tenant, test } = chain;
   await prometheus.stop();
   for (let time = 0; time < 3; time += 1) {

@@ -1,6 +1,6 @@
 /**
  * The whole chain as an operator sets it up: the service, an organization's rows, Prometheus and blackbox_exporter, and
- * `orgconfig agent` beside each of the two.
+ * `orgconfig agent` next to each of the two.
  */
 import { existsSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
@@ -33,7 +33,7 @@ export interface Chain extends Closing {
   readonly shop: Shop;
   readonly prometheus: RunningEngine;
   readonly ids: Ids;
-  /** One look of an agent beside Prometheus, as cron has it: figures are read back now, and not at the loop's next minute. */
+  /** One look of an agent next to Prometheus, as cron has it: figures are read back now, and not at the loop's next minute. */
   once(): Promise<Ended>;
 }
 
@@ -162,7 +162,7 @@ async function makeRows(
   };
 }
 
-/** What stands in prometheus.yml, beside the files of rules. */
+/** What stands in prometheus.yml, next to the files of rules. */
 function scraping(shop: Shop, discovery: string, keyFile: string, blackboxPort: number): object {
   return {
     global: { scrape_interval: "1s" },

@@ -1,6 +1,6 @@
 /**
  * A small HTTP service with several parts: counters at /metrics, errors on demand, and customers who ask as often as they
- * are told to.
+ * are notified to.
  */
 import { Agent, createServer, get } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -59,7 +59,7 @@ describe.each(eventKeys)("%s", (event) => {
   it("goes to nobody without recipients", () => {
     expect(reasonFor({ recipients: [] }, event)).toBe("no_recipients");
   });
-  it("is held against alert mutes only where it is an alert", () => {
+  it("is compared with alert mutes only where it is an alert", () => {
     const mute = { id: "mute_1", pattern: "DISK*", expiresAt: later };
     const { reason, muteId } = decideRecipients(
       all,

@@ -22,7 +22,7 @@ beforeEach(async () => {
   mailServer = await startMailServer();
   test = await startService({ SMTP_URL: mailServer.url });
   tenant = await test.makeTenant();
-  await test.service.delivery.stop(); // only the nodes below send
+  await test.service.delivery.close(); // only the nodes below send
   const [found] = await test.database.queryText<{ name: string }>(
     { name: "database-name", text: "SELECT current_database() AS name" },
     [],

@@ -1,23 +1,14 @@
 /** Mail on its way, over a real SMTP server: in order, once, again after a failure, and in one piece. */
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { transactionExecutor } from "../../src/database/executor.ts";
 import { reseal } from "../../src/database/reseal.ts";
-import { createStore } from "../../src/database/store.ts";
 import { createVault, newSecretKey, type SecretKey, secretKey } from "../../src/database/vault.ts";
-import { createRecordCodes } from "../../src/features/audit/record-codes.ts";
-import { createAuditStore } from "../../src/features/audit/store.ts";
-import { createDelivery, type Delivery } from "../../src/features/delivery/delivery.ts";
 import { sealedDeliveries } from "../../src/features/delivery/sealed-store.ts";
-import { createDeliveryStore, createExpiryStore } from "../../src/features/delivery/store.ts";
-import { createEventStore } from "../../src/features/events/store.ts";
-import { createIdentityStore } from "../../src/features/identity/store.ts";
-import { changeNotifications } from "../../src/resources/index.ts";
-import { definitionsByKind } from "../../src/service.ts";
-import { createHttpTransport } from "../../src/transports/http.ts";
-import { createSmtpTransport } from "../../src/transports/smtp.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { siteOf } from "../support/sign-in.ts";
 import { until } from "../support/until.ts";
+import { createSender } from "./sender.ts";
 import { hurry, type MailServer, notify, startMailServer, textOf } from "./support.ts";
 
 let server: MailServer;
@@ -172,7 +163,7 @@ it("sends each mail once although several nodes work at the queue", async () => 
   for (const { background } of nodes) for (const one of background) one.start();
   for (let index = 0; index < 10; index += 1) await emit(`Number ${index}`);
   await until(() => server.mails.length >= 200);
-  await Promise.all(nodes.map((node) => node.stop()));
+  await Promise.all(nodes.map((node) => node.close()));
   await test.service.delivery.flush();
   expect(new Set(server.mails.map(({ headers }) => headers["message-id"])).size).toBe(200);
   expect(server.mails).toHaveLength(200);
@@ -192,7 +183,7 @@ it("opens an invitation that waits with the new key alone, once the secrets are 
     expiresAt: new Date(Date.now() + 86_400_000),
   };
   await test.database.transaction(async (connection) =>
-    test.service.delivery.mailInvitation?.({ executor: transactionExecutor(connection) }, invitation),
+    newNode().linkMails.mailInvitation?.({ executor: transactionExecutor(connection) }, invitation),
   );
   const fresh = secretKey(newSecretKey()) as SecretKey;
   const ring = createVault([fresh, ...test.settings.secretKeys]);
@@ -207,7 +198,7 @@ it("opens an invitation that waits with the new key alone, once the secrets are 
     return server.mails.length > 0;
   });
   expect(textOf(server.mails[0] as never)).toContain("https://config.example/invitations/hush");
-  await node.stop();
+  await node.close();
 });
 
 it("shows the queue to Prometheus, and nothing of whose it is", async () => {
@@ -232,29 +223,13 @@ it("shows the queue to Prometheus, and nothing of whose it is", async () => {
 });
 
 /** Another node over the same database. */
-function newNode(keys: readonly SecretKey[] = test.settings.secretKeys): Delivery {
-  const vault = createVault(keys);
-  const { signRecord } = createRecordCodes(vault);
-  const log = { info() {}, warn() {}, error() {} };
-  return createDelivery({
-    store: createStore(test.database, signRecord),
-    audit: createAuditStore(test.database),
-    deliveries: createDeliveryStore(test.database),
-    expiry: createExpiryStore(test.database),
-    events: createEventStore(test.database),
-    identity: createIdentityStore(test.database, signRecord),
-    engine: test.service.engine,
-    definitions: definitionsByKind,
-    changeNotifications,
-    vault,
-    http: createHttpTransport({ allow: [] }),
-    mail: createSmtpTransport({ url: server.url, from: test.settings.mailFrom }),
+function newNode(keys: readonly SecretKey[] = test.settings.secretKeys) {
+  return createSender({
+    database: test.database,
+    vault: createVault(keys),
+    log: { info() {}, warn() {}, error() {} },
+    smtpUrl: server.url,
     mailFrom: test.settings.mailFrom,
-    siteUrl: "https://config.example",
-    listCap: 100,
-    reports: () => {
-      throw new Error("no alert is told here");
-    },
-    log,
+    engine: test.service.engine,
   });
 }

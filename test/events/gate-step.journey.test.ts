@@ -70,7 +70,7 @@ describe("the gate", () => {
     expect(curl.output).toContain("::error::Deploys of checkout are held.");
   });
 
-  it("says that it could not tell, which each step takes as it says", async () => {
+  it("says that it did not know, which each step takes as it says", async () => {
     const { code, output } = await run("orgconfig", ["gate", "check", "checkout"], away);
     expect([code, output]).toEqual([
       3,

@@ -1,4 +1,4 @@
-/** Incidents of the status page tell of themselves, at every door, over a real SMTP server; and what mails never hold. */
+/** Incidents of the status page report themselves, at every door, over a real SMTP server; and what mails never hold. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { agentOf } from "../mcp/support.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
@@ -75,12 +75,12 @@ describe.each(Object.keys(doors))("an incident written at %s", (door) => {
     expect(opened.map(({ subject }) => subject)).toEqual(["[Acme] Status page incident: Payments fail"]);
     expect(opened[0]?.text).toContain("We look into it.");
     expect(opened[0]?.text).toContain("status=investigating");
-    const told = [
+    const notified = [
       { status: "identified" },
       { body: "A bad deploy." },
       { status: "resolved", body: "It is over." },
     ];
-    for (const change of told)
+    for (const change of notified)
       expect(await mailsOf(() => write("update", { id, ...change }))).toHaveLength(1);
     const silent = [
       { status: "resolved" },
@@ -113,7 +113,7 @@ it("is mailed about only where it is to notify, and where the settings let it", 
   }
 });
 
-it("is told in one conversation, once by writers that race", async () => {
+it("is notified in one conversation, once by writers that race", async () => {
   const made = await tenant.config("POST", "status_page_incidents", { body: { title: "a", body: "b" } });
   const put = () =>
     tenant.config("PUT", `status_page_incidents/${made.body.id}`, { body: { status: "resolved" } });

@@ -1,4 +1,4 @@
-/** What is told of changes: to whom change_notifications say, to the org_admins, and before credentials end. */
+/** Who is notified of changes: to whom change_notifications say, to the org_admins, and before credentials end. */
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
@@ -79,8 +79,11 @@ describe("change notifications", () => {
     await settle();
     await until(() => receiver.posts.length >= 1);
     const post = receiver.posts.find(({ body }) => body.includes('"teams"'));
-    const told = new Webhook(atReceiver).verify(post?.body ?? "", post?.headers as Record<string, string>);
-    expect(told).toMatchObject({
+    const notified = new Webhook(atReceiver).verify(
+      post?.body ?? "",
+      post?.headers as Record<string, string>,
+    );
+    expect(notified).toMatchObject({
       type: "configuration.changed",
       data: {
         organization: { name: "Acme", slug: tenant.organization.slug },
@@ -94,7 +97,7 @@ describe("change notifications", () => {
     expect(receiver.posts.some(({ body }) => body.includes(secret))).toBe(false);
   });
 
-  it("tell only of the resources, verbs and actors that they name", async () => {
+  it("report only the resources, verbs and actors that they name", async () => {
     const made = await tenant.config("POST", "teams", { body: { name: "Old" } });
     await settle();
     await addNotification({
@@ -113,7 +116,7 @@ describe("change notifications", () => {
     expect(dataOf()[0]).not.toHaveProperty("changes");
   });
 
-  it("tell of nothing from before they were made, nor of their own creation", async () => {
+  it("report nothing from before they were made, nor of their own creation", async () => {
     const at = Date.now();
     await tenant.config("POST", "teams", { body: { name: "Before" } });
     await until(() => Date.now() > at + 1);
@@ -169,7 +172,7 @@ describe("change notifications", () => {
     },
   );
 
-  it("mail and tell Slack in words, with secrets as set or changed only", async () => {
+  it("write mails and Slack messages in words, with secrets as set or changed only", async () => {
     await addNotification({ name: "m", channel: "email", recipients: ["audit@example.com"] });
     await addNotification({ name: "s", channel: "slack", slack_webhook_url: `${receiver.url}/T0/hush` });
     await settle();
@@ -442,7 +445,7 @@ describe("org_admins", () => {
     await makeAdmin();
     const days = (count: number) => new Date(Date.now() + count * 86_400_000);
     const { id } = await test.makeKey(tenant.organization.id, ["api:admin"], { expiresAt: days(30) });
-    const told = async (now: Date) => {
+    const notified = async (now: Date) => {
       await Promise.all([
         test.service.delivery.notifyOfExpiry(now),
         test.service.delivery.notifyOfExpiry(now),
@@ -450,12 +453,12 @@ describe("org_admins", () => {
       await test.service.delivery.flush();
       return server.mails.filter(({ headers }) => headers.subject?.includes("API key")).length;
     };
-    expect(await told(days(10))).toBe(0);
-    expect(await told(days(17))).toBe(1);
-    expect(await told(days(18))).toBe(1);
-    expect(await told(days(28))).toBe(2);
-    expect(await told(days(29))).toBe(2);
-    expect(await told(days(31))).toBe(2);
+    expect(await notified(days(10))).toBe(0);
+    expect(await notified(days(17))).toBe(1);
+    expect(await notified(days(18))).toBe(1);
+    expect(await notified(days(28))).toBe(2);
+    expect(await notified(days(29))).toBe(2);
+    expect(await notified(days(31))).toBe(2);
     expect(server.mails.at(-1)?.headers.subject).toBe('[Acme] The API key "test" ends in 2 days');
     expect(id).toMatch(/^key_/);
   });
@@ -478,13 +481,13 @@ it("mails a token's owner before it ends, 14 and 3 days before, once each", asyn
     await test.service.delivery.flush();
     return server.mails.map(({ to, headers }) => `${to} ${headers.subject}`);
   };
-  const told = (left: number) =>
+  const notified = (left: number) =>
     `owner@example.com [Acme] The personal access token "laptop" ends in ${left} days`;
   expect(await subjects(days(15.9))).toEqual([]);
-  expect(await subjects(days(16.1))).toEqual([told(14)]);
-  expect(await subjects(days(26.9))).toEqual([told(14)]);
-  expect(await subjects(days(27.1))).toEqual([told(14), told(3)]);
-  expect(await subjects(days(31))).toEqual([told(14), told(3)]);
+  expect(await subjects(days(16.1))).toEqual([notified(14)]);
+  expect(await subjects(days(26.9))).toEqual([notified(14)]);
+  expect(await subjects(days(27.1))).toEqual([notified(14), notified(3)]);
+  expect(await subjects(days(31))).toEqual([notified(14), notified(3)]);
 });
 
 it("mails an invitation's link, which the queue keeps sealed and forgets", async () => {

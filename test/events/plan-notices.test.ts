@@ -1,4 +1,4 @@
-/** What change_notifications tell of an applied plan: one message for all of it, however its records are sealed. */
+/** What change_notifications say of an applied plan: one message for all of it, however its records are sealed. */
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Connection } from "../../src/database/database.ts";
@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const planId = () => `plan_${plans}`;
 
-/** Makes a notification, and waits until it was told of itself, which is not what these tests are about. */
+/** Makes a notification, and waits until it was notified of itself, which is not what these tests are about. */
 async function addNotification(body: Record<string, unknown>): Promise<void> {
   const made = await tenant.config("POST", "change_notifications", { body: { name: "n", ...body } });
   expect(made.status).toBe(201);
@@ -110,10 +110,10 @@ describe("a plan", () => {
     await settle();
     expect(receiver.posts).toHaveLength(1);
     const [post] = receiver.posts;
-    const told = new Webhook(secret).verify(post?.body ?? "", post?.headers as Record<string, string>);
+    const notified = new Webhook(secret).verify(post?.body ?? "", post?.headers as Record<string, string>);
     const one = (verb: string, resource: string, id: string) => ({ verb, resource, row_id: id });
     const actor = { kind: "key", id: "key_ci", name: "ci" };
-    expect(told).toMatchObject({
+    expect(notified).toMatchObject({
       type: "configuration.plan_applied",
       data: {
         organization: { name: "Acme", slug: tenant.organization.slug },
@@ -134,7 +134,7 @@ describe("a plan", () => {
     });
   });
 
-  it("is one mail to each recipient, and a change beside it another", async () => {
+  it("is one mail to each recipient, and a change next to it another", async () => {
     await addNotification({ channel: "email", recipients: ["a@example.com", "b@example.com"] });
     await applied([created("A"), renamed("team_C"), withSecret, deleted("D")]);
     await tenant.config("POST", "teams", { body: { name: "Beside" } });
@@ -162,7 +162,7 @@ describe("a plan", () => {
     expect(lines).toContain(`Plan  ${planId()}`);
   });
 
-  it("tells each notification of its own rows, and Slack in its mark-up", async () => {
+  it("notifies each notification of its own rows, and Slack in its mark-up", async () => {
     const slack = { channel: "slack", slack_webhook_url: `${receiver.url}/slack` };
     await addNotification({ ...slack, name: "teams", resources: ["teams"], verbs: ["create", "update"] });
     await addNotification({ ...slack, name: "keys", resources: ["ai_providers"], include_diff: false });
@@ -182,7 +182,7 @@ describe("a plan", () => {
     ]);
   });
 
-  it("that lost a record before it was sealed is told with what is left", async () => {
+  it("that lost a record before it was sealed is notified with what is left", async () => {
     await addNotification({ channel: "webhook", webhook_url: receiver.url });
     await applied([created("A"), created("B")], 3);
     await settle();
@@ -191,7 +191,7 @@ describe("a plan", () => {
   });
 });
 
-it("is told as the audit log has it when it is applied, and when another takes it back", async () => {
+it("is notified as the audit log has it when it is applied, and when another takes it back", async () => {
   await tenant.config("PUT", "organization_settings", { body: { name: "Acme", timezone: "UTC" } });
   await addNotification({ channel: "webhook", webhook_url: receiver.url });
   /** Applies a plan; answers its id, and its records' rows and actions, oldest first. */
@@ -218,8 +218,9 @@ it("is told as the audit log has it when it is applied, and when another takes i
     ["configuration.plan_applied", first.id, { create: 1, update: 1, delete: 0 }],
     ["configuration.plan_applied", second.id, { create: 0, update: 1, delete: 1 }],
   ]);
-  const told = said.map(({ data }) => data.changes);
-  for (const [index, { changes }] of [first, second].entries()) expect(told[index]).toMatchObject(changes);
+  const notified = said.map(({ data }) => data.changes);
+  for (const [index, { changes }] of [first, second].entries())
+    expect(notified[index]).toMatchObject(changes);
   // Nothing but what every organization lacks that a test makes past the service.
   const { problems } = await reportOf(test.service.audit, tenant.organization.id);
   expect(problems.map(({ kind }) => kind)).toEqual(["no_beginning"]);
@@ -228,7 +229,7 @@ it("is told as the audit log has it when it is applied, and when another takes i
 describe("a plan of several batches", () => {
   const count = 1_200;
 
-  it("is told once, whole and bounded, by whichever of two nodes seals its last record", async () => {
+  it("is notified once, whole and bounded, by whichever of two nodes seals its last record", async () => {
     const other = await startService(
       { SMTP_URL: server.url, ORGCONFIG_SECRET_KEYS: keysOf(test), ORGCONFIG_OUTBOUND_ALLOW: "127.0.0.1" },
       [],
@@ -238,11 +239,11 @@ describe("a plan of several batches", () => {
       await addNotification({ name: "hook", channel: "webhook", webhook_url: `${receiver.url}/hook` });
       await addNotification({ name: "slack", channel: "slack", slack_webhook_url: `${receiver.url}/slack` });
       await addNotification({ name: "mail", channel: "email", recipients: ["a@example.com"] });
-      const told: number[] = [];
+      const notified: number[] = [];
       for (const { service } of [test, other]) {
         // After what delivery writes, in the transaction of each batch.
         service.audit.sealer.onSealed(async () => async (transaction) => {
-          told.push((await statuses("plan/%", connectionOf(transaction))).length);
+          notified.push((await statuses("plan/%", connectionOf(transaction))).length);
         });
       }
       const long = "x".repeat(300);
@@ -257,8 +258,8 @@ describe("a plan of several batches", () => {
       await Promise.all([test, other].map(({ service }) => service.audit.sealer.flush()));
       await settle();
       // Several batches, and all notices with the last.
-      expect(told.length).toBeGreaterThan(2);
-      expect(told).toEqual([...Array(told.length - 1).fill(0), 3]);
+      expect(notified.length).toBeGreaterThan(2);
+      expect(notified).toEqual([...Array(notified.length - 1).fill(0), 3]);
       expect(await statuses("plan/%")).toEqual(["sent", "sent", "sent"]);
       const bodies = receiver.posts.map(({ path, body }) => [path, JSON.parse(body)] as const);
       expect(bodies.map(([path]) => path).sort()).toEqual(["/hook", "/slack"]);

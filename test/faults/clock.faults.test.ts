@@ -15,7 +15,7 @@ import { fakeClock } from "./packages.ts";
 import { makePostgres, type Postgres } from "./postgres.ts";
 
 const hourMs = 3_600_000;
-/** What faketime is told, and what it makes of it: its years have 365 days. */
+/** What faketime is reported, and what it makes of it: its years have 365 days. */
 const jumps: Readonly<Record<string, number>> = {
   "+1d": 24 * hourMs,
   "-1d": -24 * hourMs,

@@ -51,8 +51,8 @@ it(`keeps every acknowledged write through ${failovers} failovers`, { timeout: 9
   enough = true;
   await running;
   const { problems, ...figures } = await load.prove(urls[1] as string);
-  const told = recoveriesMs.map((ms) => `${(ms / 1_000).toFixed(1)} s`).join(", ");
-  console.log(`${failovers} failovers: ${JSON.stringify(figures)}; writing again after ${told}`);
+  const reported = recoveriesMs.map((ms) => `${(ms / 1_000).toFixed(1)} s`).join(", ");
+  console.log(`${failovers} failovers: ${JSON.stringify(figures)}; writing again after ${reported}`);
   expect([...problems, ...nodes.flatMap(internalErrors)]).toEqual([]);
   expect(figures.done).toBeGreaterThan(failovers * 50);
   expect(figures.unavailable).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** The checker itself: right histories pass, and every planted fault is told. */
+/** The checker itself: right histories pass, and every planted fault is reported. */
 
 import { describe, expect, it } from "vitest";
 import { fc } from "../support/property.ts";
@@ -105,7 +105,7 @@ describe.each([
     [write(1, 2, "v9", "a", done("v1")), read(3, 4, "v1", "a")],
   ],
 ] as [string, string, Call[]][])("%s", (_what, problem, calls) => {
-  it("is told", () => {
+  it("is reported", () => {
     expect(checkHistory(first, calls).problems.join("\n")).toContain(problem);
   });
 });

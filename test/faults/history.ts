@@ -1,8 +1,8 @@
 /**
  * Proves from the outside that conditional writes of a row are linearizable: from what clients asked, what
  * they were answered and when, it rebuilds the one order in which the row's versions can have followed each
- * other, and tells everything that no such order explains. A version is an ETag, which never returns; every
- * write carries a value of its own, so that what a client reads tells whose write it is.
+ * other, and shows everything that no such order explains. A version is an ETag, which never returns; every
+ * write carries a value of its own, so that what a client reads shows whose write it is.
  */
 
 /** When the client sent its call, and when it had the answer, on one clock. */
@@ -132,29 +132,30 @@ function checkTime(
   writers: ReadonlyMap<string, Write>,
   problems: string[],
 ): void {
-  const points: (Span & { place: number; told: string })[] = [];
+  const points: (Span & { place: number; reported: string })[] = [];
   for (const call of calls) {
     const seen = seenBy(call);
     const place = seen === undefined ? undefined : places.get(seen.version);
     if (seen === undefined || place === undefined) continue;
     const wrote = call.op === "write" && call.outcome.is === "done";
-    const told = `${call.op} that met ${seen.version}`;
-    points.push({ ...call, place: wrote ? place : place + 0.5, told });
+    const reported = `${call.op} that met ${seen.version}`;
+    points.push({ ...call, place: wrote ? place : place + 0.5, reported });
     if (call.op === "write" && !wrote && call.ifMatch === seen.version)
       problems.push(`${call.value} was refused although ${call.ifMatch} was the present version`);
   }
   for (const [version, { invoked, outcome }] of writers) {
     const place = places.get(version);
     if (outcome.is !== "unknown" || place === undefined) continue;
-    points.push({ invoked, answered: Number.POSITIVE_INFINITY, place, told: `open write of ${version}` });
+    points.push({ invoked, answered: Number.POSITIVE_INFINITY, place, reported: `open write of ${version}` });
   }
   const byAnswer = points.toSorted((a, b) => a.answered - b.answered);
   let past = 0;
-  let latest = { place: -1, told: "" };
+  let latest = { place: -1, reported: "" };
   for (const point of points.sort((a, b) => a.invoked - b.invoked)) {
     for (let next = byAnswer[past]; next && next.answered < point.invoked; next = byAnswer[++past]) {
       if (next.place > latest.place) latest = next;
     }
-    if (latest.place > point.place) problems.push(`a ${point.told} began after a ${latest.told} had ended`);
+    if (latest.place > point.place)
+      problems.push(`a ${point.reported} began after a ${latest.reported} had ended`);
   }
 }

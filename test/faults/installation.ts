@@ -64,7 +64,7 @@ function around(
   };
 }
 
-/** Holds every audit record against its chain. */
+/** compares every audit record with its chain. */
 export function verified(installation: Installation): { status: number | null; stderr: string } {
   const { status, stderr } = installation.command("audit", "verify");
   return { status, stderr };

@@ -1,6 +1,6 @@
 /**
  * kill -9 of the program while two Alertmanagers notify it of the same alerts, many times over, on each engine: no
- * alert whose notification was answered is lost, and none is told twice but where a kill came between a receiver's
+ * alert whose notification was answered is lost, and none is reported twice but where a kill came between a receiver's
  * taking it and its being recorded here. `npm run test:alerts`; ALERT_KILLS is how many.
  */
 import { setTimeout as pause } from "node:timers/promises";
@@ -156,7 +156,7 @@ async function setUp(calls: Calls, url: string) {
   return { connector, routes };
 }
 
-/** Holds what is there, and what receivers were told, against what was sent and answered. */
+/** compares what is there, and what receivers were informed, with what was sent and answered. */
 function proved(alerts: readonly Shown[], sent: readonly Sent[], { receipts }: Receivers) {
   const byName = new Map(alerts.map((alert) => [alert.title, alert]));
   expect(byName.size).toBe(alerts.length);
@@ -172,7 +172,7 @@ function proved(alerts: readonly Shown[], sent: readonly Sent[], { receipts }: R
     expect(ends ? [0, 2] : [1], name).toContain(paged);
     queued += mailed.length + paged;
   }
-  const told = new Set(receipts.map(({ id }) => id)).size;
-  expect(told).toBe(queued);
-  return { alerts: alerts.length, told, twice: receipts.length - told };
+  const reported = new Set(receipts.map(({ id }) => id)).size;
+  expect(reported).toBe(queued);
+  return { alerts: alerts.length, reported, twice: receipts.length - reported };
 }

@@ -1,6 +1,6 @@
 /**
  * Clients that read and write some rows under ETags through any number of nodes, recording every call and
- * its answer; and the proof, at the end, that what they were told is what became of the rows.
+ * its answer; and the proof, at the end, that what they were answered is what became of the rows.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { Agent, request } from "undici";
@@ -42,8 +42,8 @@ export type Load = Awaited<ReturnType<typeof createLoad>>;
 export async function createLoad(url: string, key: string, rowCount: number) {
   const agent = new Agent({ connections: 64, headersTimeout: patienceMs, bodyTimeout: patienceMs });
   const rows: Row[] = [];
-  /** Names of rows that were made beside them: with an answer, and without. */
-  const created = { told: new Map<string, string>(), open: new Set<string>() };
+  /** Names of rows that were made next to them: with an answer, and without. */
+  const created = { reported: new Map<string, string>(), open: new Set<string>() };
   /** Anything that no fault excuses. */
   const wrong: string[] = [];
   const answeredAt: number[] = [];
@@ -94,7 +94,7 @@ export async function createLoad(url: string, key: string, rowCount: number) {
     const invoked = performance.now();
     const path = `config/${resource}/${row.id}`;
     const answer = await send(to, "PUT", path, { description: value }, known.version);
-    const told = {
+    const reported = {
       op: "write",
       invoked,
       answered: performance.now(),
@@ -104,16 +104,16 @@ export async function createLoad(url: string, key: string, rowCount: number) {
     // Any other 503 says that the write was not made: without a call, its value may be seen nowhere.
     const open = answer === undefined || answer.body?.reason === "in_doubt";
     if (!expected(answer, [200, 412])) {
-      if (open) row.calls.push({ ...told, outcome: { is: "unknown" } });
+      if (open) row.calls.push({ ...reported, outcome: { is: "unknown" } });
       return undefined;
     }
     if (answer.status === 412) {
       const seen = seenIn(answer, answer.body.current);
-      row.calls.push({ ...told, outcome: { is: "refused", seen } });
+      row.calls.push({ ...reported, outcome: { is: "refused", seen } });
       return seen;
     }
     const seen = seenIn(answer, answer.body);
-    row.calls.push({ ...told, outcome: { is: "done", version: seen.version } });
+    row.calls.push({ ...reported, outcome: { is: "done", version: seen.version } });
     return seen;
   }
 
@@ -122,7 +122,7 @@ export async function createLoad(url: string, key: string, rowCount: number) {
     const answer = await send(to, "POST", `config/${resource}`, { name });
     if (!expected(answer, [201])) return;
     created.open.delete(name);
-    created.told.set(name, answer.body.id);
+    created.reported.set(name, answer.body.id);
   }
 
   /**
@@ -170,7 +170,7 @@ export async function createLoad(url: string, key: string, rowCount: number) {
     }
   }
 
-  /** Reads every row a last time, and holds all that was told against the rows and their audit records. */
+  /** Reads every row a last time, and compares all that was reported with the rows and their audit records. */
   async function prove(url: string): Promise<Figures & { problems: readonly string[] }> {
     const problems = [...wrong];
     const records = await recordsIn(url);
@@ -192,7 +192,7 @@ export async function createLoad(url: string, key: string, rowCount: number) {
       figures.settled += verdict.settled;
     }
     problems.push(...(await createdProblems(url, records)));
-    return { calls, ...figures, created: created.told.size, unavailable, problems };
+    return { calls, ...figures, created: created.reported.size, unavailable, problems };
   }
 
   async function createdProblems(url: string, records: readonly Recorded[]): Promise<string[]> {
@@ -203,11 +203,11 @@ export async function createLoad(url: string, key: string, rowCount: number) {
     const making = records.filter(({ action }) => action === "create_status_page_component");
     const problems =
       making.length === ids.size ? [] : [`${ids.size} rows, ${making.length} records of making`];
-    for (const [name, id] of created.told) {
+    for (const [name, id] of created.reported) {
       if (ids.get(name) !== id) problems.push(`${name} was made as ${id} and is ${ids.get(name) ?? "gone"}`);
     }
     const claimed = new Set([
-      ...created.told.keys(),
+      ...created.reported.keys(),
       ...created.open,
       ...rows.map((_, index) => rowName(index)),
     ]);

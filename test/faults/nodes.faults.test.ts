@@ -110,7 +110,7 @@ describe("with a rate limit", () => {
   it("a credential gets its share once, not once a node", { timeout: 120_000 }, async () => {
     const env = { ORGCONFIG_RATE_LIMIT: String(perSecond) };
     const nodes = [await installation.start(env), await installation.start(env)];
-    // Bursts are let pass by each node before it has heard of the other; what counts is what follows.
+    // Bursts are let pass by each node before it knows of the other; what counts is what follows.
     const burst = await press(nodes, 2);
     const passed = await press(nodes, seconds);
     console.log(

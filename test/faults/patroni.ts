@@ -37,7 +37,7 @@ const leaseSeconds = 20;
 const loopSeconds = 1;
 const wholeMs = 180_000;
 
-interface Told {
+interface Reported {
   readonly name: string;
   readonly role: string;
   readonly state: string;
@@ -80,14 +80,14 @@ export async function makeCluster(): Promise<Cluster> {
     const leading = await leader();
     if (leading === undefined) return false;
     const answer = await fetch(`http://127.0.0.1:${leading.restPort}/cluster`).catch(() => undefined);
-    const told = (await answer?.json().catch(() => undefined)) as { members?: Told[] } | undefined;
+    const reported = (await answer?.json().catch(() => undefined)) as { members?: Reported[] } | undefined;
     const [first, second] = ["leader", "sync_standby"].map((role) =>
-      told?.members?.find((member) => member.role === role && /running|streaming/.test(member.state)),
+      reported?.members?.find((member) => member.role === role && /running|streaming/.test(member.state)),
     );
     return first?.name === leading.name && second?.timeline === first.timeline;
   }
 
-  /** For some turns of Patroni's loop: just after a change it tells of what was before. */
+  /** For some turns of Patroni's loop: just after a change it reports what was before. */
   async function whole(): Promise<void> {
     let turns = 0;
     for (const end = Date.now() + wholeMs; Date.now() < end; await pause(loopSeconds * 1_000)) {

@@ -1,4 +1,4 @@
-/** The agents of one connector, such as one beside each Alertmanager of a pair: none of them hides another one's fault. */
+/** The agents of one connector, such as one next to each Alertmanager of a pair: none of them hides another one's fault. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { recordsOf } from "../support/sign-in.ts";
@@ -110,7 +110,7 @@ describe("two agents of one connector", () => {
 
   it("are missed when one falls silent: once, and until it speaks or a day has passed", async () => {
     const { tenant, id, say, connector, shown, names } = await makePair();
-    const look = () => test.service.silence.look();
+    const look = () => test.service.rendering.absence.look();
     await say("am-1");
     await say("am-2");
     await age(id, "am-2", 11);
@@ -141,8 +141,8 @@ describe("two agents of one connector", () => {
     await say("am-2");
     await age(id, "am-1", 11);
     await age(id, "am-2", 12);
-    await test.service.silence.look();
-    await test.service.silence.look();
+    await test.service.rendering.absence.look();
+    await test.service.rendering.absence.look();
     expect(await raised(tenant)).toMatchObject([{ title: "Connector Pair is silent" }]);
     expect(await connector()).toMatchObject({ health_status: "failing", last_error_kind: "network" });
   });
@@ -152,7 +152,7 @@ describe("two agents of one connector", () => {
     await say("am-1");
     for (let time = 0; time < 3; time += 1) await say("am-2", { ok: false, message: "no" });
     await age(id, "am-1", 11);
-    await test.service.silence.look();
+    await test.service.rendering.absence.look();
     expect((await raised(tenant)).map(({ title }) => title)).toEqual([
       "Connector Pair has failed 3 times in a row",
       "Connector Pair has a silent agent",

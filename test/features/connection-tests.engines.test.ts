@@ -1,4 +1,4 @@
-/** Tests of connections and queries beside a real Prometheus, and what TLS allows. */
+/** Tests of connections and queries next to a real Prometheus, and what TLS allows. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:https";
@@ -86,7 +86,7 @@ it("a real Prometheus is tested, as a data source and as a connector", async () 
   expect(tested.summary).toMatch(/^it is version \d+\.\d+/);
 });
 
-it("queries run on it as an SLI's do, and its own refusals are told", async () => {
+it("queries run on it as an SLI's do, and its own refusals are reported", async () => {
   const id = await make("data_sources", { name: "Queried", type: "prometheus", url });
   const query = (text: string) => ask(`data_sources/${id}/query`, { query: text });
   await until(async () => (await query("up")).result?.series.length === 1);

@@ -123,7 +123,7 @@ describe("a test", () => {
     [403, "access_denied"],
     [429, "throttled"],
     [500, "other"],
-  ])("with status %i fails as %s, which the row tells and which counts", async (status, kind) => {
+  ])("with status %i fails as %s, which the row shows and which counts", async (status, kind) => {
     const id = await makeConnector("alertmanager", { url, token: password });
     answer = json({ message: `no, and your token is ${password}` }, status);
     const body = await tested("connectors", id);
@@ -215,7 +215,7 @@ describe("a test", () => {
     expect(requests).toEqual([]);
   });
 
-  it("tells when a credential cannot be sent", async () => {
+  it("shows when a credential cannot be sent", async () => {
     const id = await makeSource({ token: `${password}\nx` });
     const body = await tested("data_sources", id);
     expect(body.error).toContain("a header would hold characters that no header can");
@@ -263,7 +263,7 @@ describe("a credential goes nowhere but where it is for", () => {
     expect(JSON.stringify((await tenant.config("GET", `data_sources/${id}`)).body)).not.toContain(
       "secret_addresses",
     );
-    // The same value is news here, and once it is said a second time it is none.
+    // The same value is new here, and once it is said a second time it is none.
     const again = await put({ token });
     expect([again.status, again.headers.etag === moved.headers.etag]).toEqual([200, false]);
     expect((await put({ token })).headers.etag).toBe(again.headers.etag);

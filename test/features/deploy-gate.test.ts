@@ -402,7 +402,7 @@ describe("an override", () => {
     });
   });
 
-  it("is left aside by a dry run, which tells what the policy says", async () => {
+  it("is left aside by a dry run, which shows what the policy says", async () => {
     const tenant = await test.makeTenant();
     await makePolicy(tenant, { freeze_until: ahead });
     await override(tenant);

@@ -41,7 +41,7 @@ const query = <R>(name: string, text: string, values: unknown[] = []) =>
   test.database.queryText<R>({ name: `test-${name}`, text }, values);
 
 describe("get_figures", () => {
-  it("tells what was reported, the last within five minutes, and a state as the share that is not bad", async () => {
+  it("shows what was reported, the last within five minutes, and a state as the share that is not bad", async () => {
     const id = await makeCheck();
     expect(await series(id)).toEqual({ status: [], last_latency_ms: [] });
     await report(id, { status: "up", last_latency_ms: 120 });

@@ -1,11 +1,11 @@
 /** One organization's slow engines hold up nobody else's. */
 import { describe, expect, it } from "vitest";
-import { createEngineWay } from "../../src/features/hosting/engine-client.ts";
+import { createEngineConnection } from "../../src/features/hosting/engine-client.ts";
 import { createPlaces } from "../../src/features/hosting/slots.ts";
 import { type OutgoingRequest, SendFailure } from "../../src/transports/port.ts";
 
 describe("places", () => {
-  /** Work that ends when it is told to. */
+  /** Work that ends when it is reported to. */
   function working(places = createPlaces({ count: 4, share: 1, most: 3 })) {
     const running: string[] = [];
     const ends = new Map<string, () => void>();
@@ -81,7 +81,7 @@ describe("the way to an engine", () => {
         return { status: 500, headers: {}, text: "" };
       },
     };
-    const way = createEngineWay(transport, () => now);
+    const way = createEngineConnection(transport, () => now);
     const pass = (ms: number) => {
       now += ms;
     };

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "../../scripts/free-port.mjs";
 import type { Database } from "../../src/database/database.ts";
-import { createStore } from "../../src/database/store.ts";
+import { createRowStore } from "../../src/database/store.ts";
 import { createHostingStore } from "../../src/features/hosting/store.ts";
 import { engineName, openTestDatabase } from "../support/database.ts";
 import { type Mimir, startMimir } from "../support/mimir.ts";
@@ -81,7 +81,7 @@ describe("a lease", () => {
 
   const lease_ms = 3_600_000;
   const add = (connectorId: string) =>
-    createStore(database, () => ({ id: "", code: "" })).transaction([], async (writer) => {
+    createRowStore(database, () => ({ id: "", code: "" })).transaction([], async (writer) => {
       await createHostingStore(database).in(writer).add({ organizationId, connectorId });
       return true;
     });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createStore } from "../../src/database/store.ts";
+import { createRowStore } from "../../src/database/store.ts";
 import { createVault } from "../../src/database/vault.ts";
 import { createRecordCodes } from "../../src/features/audit/record-codes.ts";
 import { createIdentityStore } from "../../src/features/identity/store.ts";
 import { createAbsenceWatch } from "../../src/features/rendering/absent-agents.ts";
 import { createRenderStore } from "../../src/features/rendering/store.ts";
-import { createStateReports } from "../../src/features/state-reports/reports.ts";
+import { createReports } from "../../src/features/state-reports/reports.ts";
 import { digestOfFiles } from "../../src/renderers/digest.ts";
 import { makePerson } from "../support/people.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
@@ -585,7 +585,7 @@ describe("an agent that says nothing for ten minutes", () => {
       (await tenant.api("GET", "render")).body.data[0].applied.stale,
       (await tenant.api("GET", `render/${id}`)).body.applied.stale,
     ];
-    const look = () => test.service.silence.look();
+    const look = () => test.service.rendering.absence.look();
     expect((await acknowledge()).body.applied.stale).toBe(false);
     await age(id, 9);
     await look();
@@ -615,17 +615,17 @@ describe("an agent that says nothing for ten minutes", () => {
     expect(await raised(tenant)).toHaveLength(2);
   });
 
-  it("is told of once, however many nodes look", async () => {
+  it("is informed of once, however many nodes look", async () => {
     const tenant = await test.makeTenant();
     const id = await makeEngine(tenant);
     await tenant.api("PUT", `render/${id}/applied`, { body: said("0".repeat(64)) });
     await age(id, 11);
     const { signRecord } = createRecordCodes(createVault(test.settings.secretKeys));
-    const store = createStore(test.database, signRecord);
-    const renders = createRenderStore(signRecord);
+    const store = createRowStore(test.database, signRecord);
+    const renders = createRenderStore(test.database, signRecord);
     const { organizations } = createIdentityStore(test.database, signRecord);
     const titles: string[] = [];
-    const reports = createStateReports({
+    const reports = createReports({
       store,
       raiseEvent: async (_writer, _call, event) => void titles.push(String(event.title)),
     });
@@ -644,15 +644,15 @@ describe("an agent that says nothing for ten minutes", () => {
     await tenant.config("PUT", `connectors/${id}`, { body: { enabled: false } });
     await age(id, 60);
     const stale = async () => (await tenant.api("GET", "render")).body.data[0].applied.stale;
-    await test.service.silence.look();
+    await test.service.rendering.absence.look();
     expect([await stale(), await raised(tenant)]).toEqual([false, []]);
     await tenant.config("PUT", `connectors/${id}`, { body: { enabled: true } });
-    await test.service.silence.look();
+    await test.service.rendering.absence.look();
     expect([await stale(), await raised(tenant)]).toEqual([false, []]);
   });
 });
 
-it("a plan says what it would tell the engines, and which rows they could not take", async () => {
+it("a plan says what it would show the engines, and which rows they could not take", async () => {
   const tenant = await test.makeTenant();
   await makeEngine(tenant);
   const slo = await makeSlo(tenant, "checkout", "availability");

@@ -166,7 +166,7 @@ describe("failures in a row", () => {
     });
   });
 
-  it("are told by the status where the kind has no time of success", async () => {
+  it("are reported by the status where the kind has no time of success", async () => {
     const { config, api } = await test.makeTenant();
     const path = `state/synthetic_checks/${await makeCheck(config)}`;
     const report = async (body: unknown) => (await api("PUT", path, { body })).body.consecutive_failures;

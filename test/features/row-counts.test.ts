@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it("counts what lists hold and what they are cut of, and tells the last position", async () => {
+it("counts what lists hold and what they are cut of, and shows the last position", async () => {
   const tenant = await test.makeTenant();
   const other = await test.makeTenant();
   const site = siteOf(test);

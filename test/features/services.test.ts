@@ -131,7 +131,7 @@ describe("get_service", () => {
     expect(body.bindings).toMatchObject([{ environment: "", trace_service_names: { origin: "convention" } }]);
   });
 
-  it("gathers what names it and what is beside that, with the teams that own it", async () => {
+  it("gathers what names it and what is next to that, with the teams that own it", async () => {
     const team = await make(tenant, "teams", { name: "Payments" });
     const idle = await make(tenant, "teams", { name: "Idle" });
     const source = await make(tenant, "data_sources", {
@@ -188,7 +188,7 @@ describe("get_service", () => {
     expect(data).toMatchObject([{ rows: [], open_alerts: 2, worst_severity: "critical" }]);
   });
 
-  it("tells which routes, rules and mutes can take its alerts", async () => {
+  it("shows which routes, rules and mutes can take its alerts", async () => {
     const own = await test.makeTenant();
     const to = { destinations: [{ email: "oncall@example.com" }] };
     const severe = ['severity="critical"'];

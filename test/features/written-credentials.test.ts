@@ -95,7 +95,7 @@ describe("on a disk that nodes share", () => {
     await hosted.release("first");
     await second.sweep();
     expect(there()).toBe(true);
-    // It writes its own mark beside the credentials when it shares the disk.
+    // It writes its own mark next to the credentials when it shares the disk.
     await hosted.claim("second", lease_ms, 1);
     await first.sweep();
     later(59);

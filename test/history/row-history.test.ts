@@ -19,7 +19,7 @@ async function makeSource(name: string): Promise<string> {
   return answer.body.id;
 }
 
-it("tells every version of a row, newest first, with the whole row as it was then", async () => {
+it("shows every version of a row, newest first, with the whole row as it was then", async () => {
   const id = await makeSource("told");
   await tenant.config("PUT", `data_sources/${id}`, { body: { timeout_ms: 5_000, token: "t-2" } });
   await tenant.config("PUT", `data_sources/${id}`, { body: { name: "renamed", token: null } });
@@ -60,7 +60,7 @@ it("tells every version of a row, newest first, with the whole row as it was the
   ]);
 });
 
-it("tells those of a deleted row, whose key it had last", async () => {
+it("shows those of a deleted row, whose key it had last", async () => {
   const team = (await tenant.config("POST", "teams", { body: { name: "Gone" } })).body;
   const email = "ada@example.com";
   await makePerson(test.database, tenant.organization.id, email);
@@ -86,7 +86,7 @@ it("tells those of a deleted row, whose key it had last", async () => {
   });
 });
 
-it("tells the lives of a row whose id is its key one after the other", async () => {
+it("shows the lives of a row whose id is its key one after the other", async () => {
   const path = "service_bindings/lives%40prod";
   await tenant.config("PUT", path, { body: { region: "eu-west-1" } });
   await tenant.config("DELETE", path);
@@ -243,6 +243,6 @@ it("says where retention took older versions, and where it cannot have", async (
     complete: true,
     data: [],
   });
-  // Of a row that was deleted, nothing is left to tell.
+  // Of a row that was deleted, nothing is left to show.
   expect((await historyOf(own, "teams", old)).status).toBe(404);
 });

@@ -59,7 +59,7 @@ it("leaves out fields that the kind has no more, and those that every object has
   expect(configurationAfter(gates, old, now)).toEqual(now);
 });
 
-it("tells of secrets what became of them", () => {
+it("reports secrets what became of them", () => {
   const changes = [moved("note", "w", "x"), { field: "token", secret: "cleared" } as const];
   expect(secretsOf({ changes })).toEqual({ token: "cleared" });
 });

@@ -16,7 +16,7 @@ import { type CostlyBody, costlyBodies, costlyShapes } from "../support/hostile-
 const mostTimes = 15;
 
 let contract: Contract;
-/** What a harmless body of one mebibyte takes: shorter ones are not held against less. */
+/** What a harmless body of one mebibyte takes: shorter ones are not compared with less. */
 let unit = Number.POSITIVE_INFINITY;
 
 beforeAll(async () => {
@@ -148,7 +148,7 @@ describe("the MCP door", () => {
   );
 });
 
-it("answers an event although many mutes are hard to hold against it", async () => {
+it("answers an event although many mutes are hard to compare with it", async () => {
   const tenant = await contract.tenant();
   const settings = { recipients: ["a@example.com"] };
   await tenant.config("PUT", "notification_settings", { body: settings });

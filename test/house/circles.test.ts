@@ -23,6 +23,27 @@ it("no circle of imports in src, console or provider", () => {
   expect(circles).toEqual([]);
 });
 
+it("no circle among features, and each has an index.ts", () => {
+  const folder = `${root}src/features/`;
+  const featureOf = (file: string) =>
+    file.startsWith(folder) ? /^([^/]+)\//.exec(file.slice(folder.length))?.[1] : undefined;
+  const graph = new Map<string, string[]>();
+  const indexes = new Set<string>();
+  for (const file of sources("src/features")) {
+    const feature = featureOf(file);
+    if (feature === undefined) continue;
+    if (file === `${folder}${feature}/index.ts`) indexes.add(feature);
+    const others = importsOf(file, readFileSync(file, "utf8")).map(featureOf);
+    const known = graph.get(feature) ?? [];
+    for (const other of others)
+      if (other !== undefined && other !== feature && !known.includes(other)) known.push(other);
+    graph.set(feature, known);
+  }
+  expect(graph.size).toBeGreaterThan(20);
+  expect([...graph.keys()].filter((feature) => !indexes.has(feature))).toEqual([]);
+  expect(circlesOf(graph)).toEqual([]);
+});
+
 describe("the check itself", () => {
   it.each([
     'import { b } from "./b.ts";',

@@ -58,6 +58,12 @@ it("lists pages in the router, and nothing else that is drawn but the frame", ()
   expect(pages.filter((page) => !reached.has(join("pages", page)))).toEqual([]);
 });
 
+it("names kinds in two files only", () => {
+  const named = new RegExp(`"(${definitions.map(({ kind }) => kind).join("|")})"`);
+  const naming = files.filter((file) => named.test(readFileSync(join(root, file), "utf8")));
+  expect(naming.filter((file) => !["kinds/names.ts", "kinds/special.ts"].includes(file))).toEqual([]);
+});
+
 it("has a folder of kinds/special for kinds only", () => {
   const kinds = definitions.map(({ kind }) => kind.replaceAll("_", "-"));
   for (const folder of within("kinds/special/")) expect(kinds).toContain(folder);

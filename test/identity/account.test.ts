@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAuthenticator } from "../../src/features/identity/authenticator.ts";
-import { createCredentialReader } from "../../src/features/identity/credentials-store.ts";
-import { createRequestLimit } from "../../src/surfaces/rest/rate-limit.ts";
+import { createCredentialStore } from "../../src/features/identity/credentials-store.ts";
+import { createRequestLimit } from "../../src/features/identity/limiter.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { cookieOf, goodPassword, recordsOf, type Site, siteOf } from "../support/sign-in.ts";
 
@@ -110,9 +110,9 @@ describe("tokens", () => {
     expect((await person.send("GET", "account/tokens")).body).toEqual({ data: [shown], truncated: false });
 
     const gate = createAuthenticator(
-      createCredentialReader(test.database),
+      createCredentialStore(test.database),
       () => {},
-      createRequestLimit("off"),
+      createRequestLimit("off", { error: () => {} }),
     );
     const use = () =>
       gate.bearer({ endpoint: "mcp", authorization: `Bearer ${token}`, address: undefined, now: new Date() });

@@ -47,7 +47,7 @@ describe("with nothing set", () => {
     expect([kept, first?.organization.slug]).toEqual([[first], "main"]);
   });
 
-  it("does not happen beside what is there", async () => {
+  it("does not happen next to what is there", async () => {
     await test.makeOrganization();
     expect(await test.service.firstStart()).toBeUndefined();
   });
@@ -63,7 +63,7 @@ it("takes the address and the password from the environment, and shows neither s
   expect((await siteOf(test).signIn("root@localhost")).status).toBe(200);
 });
 
-it("refuses a first password that is guessed first, and no start beside what is there", async () => {
+it("refuses a first password that is guessed first, and no start next to what is there", async () => {
   test = await startService({ ORGCONFIG_ADMIN_PASSWORD: "Password2026" });
   await expect(test.service.firstStart()).rejects.toThrow(
     /ORGCONFIG_ADMIN_PASSWORD is a common password; .*8/,

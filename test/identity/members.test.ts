@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAuthenticator } from "../../src/features/identity/authenticator.ts";
-import { createCredentialReader } from "../../src/features/identity/credentials-store.ts";
-import { createRequestLimit } from "../../src/surfaces/rest/rate-limit.ts";
+import { createCredentialStore } from "../../src/features/identity/credentials-store.ts";
+import { createRequestLimit } from "../../src/features/identity/limiter.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { giveToSet } from "../support/sets.ts";
 import { goodPassword, recordsOf, type Site, siteOf } from "../support/sign-in.ts";
@@ -189,9 +189,9 @@ describe("removing", () => {
       body: { name: "T", organizations: [organization.id] },
     });
     const gate = createAuthenticator(
-      createCredentialReader(test.database),
+      createCredentialStore(test.database),
       () => {},
-      createRequestLimit("off"),
+      createRequestLimit("off", { error: () => {} }),
     );
     const use = () =>
       gate.bearer({
@@ -232,9 +232,9 @@ describe("removing", () => {
       (await person.send("POST", "account/tokens", { body: { name: "T", organizations } })).body.token;
     const [single, both] = [await make([here]), await make([here, there])];
     const gate = createAuthenticator(
-      createCredentialReader(test.database),
+      createCredentialStore(test.database),
       () => {},
-      createRequestLimit("off"),
+      createRequestLimit("off", { error: () => {} }),
     );
     const use = async (token: string, organization: string) => {
       const request = { endpoint: "mcp", address: undefined, now: new Date() } as const;

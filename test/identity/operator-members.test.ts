@@ -193,7 +193,7 @@ describe("inviting", () => {
   it("is mailed where there is mail", async () => {
     const mailed = await startService({ SMTP_URL: "smtp://127.0.0.1:1" });
     try {
-      await mailed.service.delivery.stop();
+      await mailed.service.delivery.close();
       const { operator, makeOrganization } = siteOf(mailed);
       const members = `operator/organizations/${(await makeOrganization()).id}/members`;
       const body = { email: "mailed@example.com", role: "viewer" };

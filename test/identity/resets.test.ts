@@ -1,8 +1,8 @@
 /** The operator's reset: for people who cannot sign in. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAuthenticator } from "../../src/features/identity/authenticator.ts";
-import { createCredentialReader } from "../../src/features/identity/credentials-store.ts";
-import { createRequestLimit } from "../../src/surfaces/rest/rate-limit.ts";
+import { createCredentialStore } from "../../src/features/identity/credentials-store.ts";
+import { createRequestLimit } from "../../src/features/identity/limiter.ts";
 import { newestLink, startMailServer } from "../events/support.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { cookieOf, goodPassword, type Person, recordsOf, type Site, siteOf } from "../support/sign-in.ts";
@@ -33,9 +33,9 @@ async function makePerson(): Promise<{ organizationId: string; person: Person; t
 
 async function works(token: string): Promise<boolean> {
   const gate = createAuthenticator(
-    createCredentialReader(test.database),
+    createCredentialStore(test.database),
     () => {},
-    createRequestLimit("off"),
+    createRequestLimit("off", { error: () => {} }),
   );
   const request = { endpoint: "mcp", address: undefined, now: new Date() } as const;
   return gate.bearer({ ...request, authorization: `Bearer ${token}` }).then(

@@ -167,7 +167,7 @@ describe("the origin of a write", () => {
     ).toBe(403);
   });
 
-  it("is told after 401, so that strangers learn nothing", async () => {
+  it("is reported after 401, so that strangers learn nothing", async () => {
     const answer = await test.send("PATCH", "/api/v1/account", {
       headers: { origin: "https://evil.example" },
       body: {},

@@ -4,8 +4,8 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAuthenticator } from "../../src/features/identity/authenticator.ts";
-import { createCredentialReader } from "../../src/features/identity/credentials-store.ts";
-import { createRequestLimit } from "../../src/surfaces/rest/rate-limit.ts";
+import { createCredentialStore } from "../../src/features/identity/credentials-store.ts";
+import { createRequestLimit } from "../../src/features/identity/limiter.ts";
 import { type MailServer, newestLink, startMailServer } from "../events/support.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { cookieOf, goodPassword, type Person, recordsOf, type Site, siteOf } from "../support/sign-in.ts";
@@ -224,9 +224,9 @@ describe("with a mail server", () => {
       body: { name: "T", organizations: [a.id] },
     });
     const gate = createAuthenticator(
-      createCredentialReader(mailing.database),
+      createCredentialStore(mailing.database),
       () => {},
-      createRequestLimit("off"),
+      createRequestLimit("off", { error: () => {} }),
     );
     const use = () =>
       gate.bearer({
@@ -250,10 +250,10 @@ describe("with a mail server", () => {
       { field: "password", secret: "changed" },
       { field: "tokens", secret: "cleared" },
     ];
-    const told = async (id: string, name: string) =>
+    const reported = async (id: string, name: string) =>
       (await recordsOf(mailing, id)).findLast(({ action }) => action === name)?.changes;
-    expect(await told(a.id, "reset_password")).toEqual(secrets);
-    expect(await told(b.id, "accept_invitation")).toEqual(expect.arrayContaining(secrets));
+    expect(await reported(a.id, "reset_password")).toEqual(secrets);
+    expect(await reported(b.id, "accept_invitation")).toEqual(expect.arrayContaining(secrets));
     expect(await opened(email, prepared, mailSite)).toBeUndefined();
     expect(new Set(await opened(email, own, mailSite))).toEqual(new Set([a.id, b.id]));
   });

@@ -58,7 +58,7 @@ it("applies the whole set-up, and the second time changes nothing", async () => 
   expect(await auditCount()).toBe(records);
 });
 
-it("mends a row that somebody changed by hand", async () => {
+it("fixes a row that somebody changed by hand", async () => {
   const { data } = await get("deploy_policies?service=checkout");
   await fetch(`${program.url}/api/v1/config/deploy_policies/${data[0].id}`, {
     method: "PUT",

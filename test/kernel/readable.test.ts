@@ -24,8 +24,10 @@ it("writes times with the month's name, in UTC or on the clocks of a zone", () =
 });
 
 it("moves the times of a sentence to the reader's clocks, as the service writes them and as alerts do", () => {
-  const told = `Held until ${readable("2026-11-25T23:30:00Z")}, seen 2026-11-25T09:30:05.5+01:00.`;
-  expect(readableIn(told, "Asia/Tokyo")).toBe("Held until 26 Nov 2026, 08:30, seen 25 Nov 2026, 17:30:05.");
+  const reported = `Held until ${readable("2026-11-25T23:30:00Z")}, seen 2026-11-25T09:30:05.5+01:00.`;
+  expect(readableIn(reported, "Asia/Tokyo")).toBe(
+    "Held until 26 Nov 2026, 08:30, seen 25 Nov 2026, 17:30:05.",
+  );
   expect(readableIn("2026-99-99T00:00Z is no time", "UTC")).toBe("2026-99-99T00:00Z is no time");
 });
 

@@ -130,7 +130,7 @@ describe.each(definitions.map((definition) => [definition.kind, definition] as c
       }
     });
 
-    it("takes back whole what it answers, unless told to leave read-only fields out", () => {
+    it("takes back whole what it answers, unless asked to leave read-only fields out", () => {
       const { properties: answered } = rowSchema(definition) as { properties: JsonObject };
       const { properties: taken } = updateSchema(definition) as { properties: JsonObject };
       expect(Object.keys(taken)).toEqual(expect.arrayContaining(Object.keys(answered)));

@@ -34,15 +34,19 @@ it("what is looked at by an interval of its own has that much longer", () => {
 });
 
 it("the intervals that definitions name count seconds or minutes", () => {
-  const told = definitions.flatMap(({ kind, fields }) =>
+  const reported = definitions.flatMap(({ kind, fields }) =>
     Object.values(fields).flatMap((field) =>
       field.type === "computed" && field.shape.type === "timestamp" && field.shape.staleAfter !== undefined
         ? [{ kind, every: field.shape.staleAfter.every, fields }]
         : [],
     ),
   );
-  expect(told.map(({ kind }) => kind).sort()).toEqual(["certificate_monitors", "slos", "synthetic_checks"]);
-  for (const { kind, every, fields } of told) {
+  expect(reported.map(({ kind }) => kind).sort()).toEqual([
+    "certificate_monitors",
+    "slos",
+    "synthetic_checks",
+  ]);
+  for (const { kind, every, fields } of reported) {
     if (every === undefined) continue;
     expect(fields[every], kind).toMatchObject({
       type: "integer",

@@ -20,7 +20,7 @@ afterAll(() => test.close());
 it("shows sessions as they go", async () => {
   const [before = "", ...sessions] = readFileSync(guide, "utf8").split(markers[0]);
   const { correcting, planning } = await story();
-  const runs = [correcting, planning].map((told) => `\n\n${told.join("\n\n")}\n\n`);
+  const runs = [correcting, planning].map((shown) => `\n\n${shown.join("\n\n")}\n\n`);
   const parts = sessions.map((session) => session.split(markers[1]));
   if (process.env.UPDATE_GOLDEN === "1") {
     const written = parts.map(([, after], at) => `${markers[0]}${runs[at]}${markers[1]}${after}`);
@@ -87,8 +87,8 @@ async function story(): Promise<{ readonly correcting: string[]; readonly planni
 }
 
 async function plans(agent: Agent): Promise<string[]> {
-  const told: string[] = [];
-  const call = teller(agent, told);
+  const shown: string[] = [];
+  const call = teller(agent, shown);
   const bundle = {
     teams: [{ name: "Refunds" }],
     alert_routes: [
@@ -103,22 +103,22 @@ async function plans(agent: Agent): Promise<string[]> {
   const { id } = await call("plan_changes", { bundle });
   await call("apply_plan", { id });
   await call("apply_plan", { id, confirm: id });
-  return told;
+  return shown;
 }
 
 /** Calls a tool and notes call and answer, as far as they matter. */
-function teller(agent: Agent, told: string[]) {
+function teller(agent: Agent, shown: string[]) {
   return async (name: string, input: JsonObject = {}) => {
     const result = await agent.call(name, input);
     const answer = result.structuredContent ?? JSON.parse(result.content[0]?.text ?? "");
     const said = result.isError ? "refused, isError: true" : "answered";
     const lines = [`→ ${name} ${JSON.stringify(input)}`, `← ${said}`, ...shortened(answer)];
-    told.push(`\`\`\`json\n${lines.join("\n")}\n\`\`\``);
+    shown.push(`\`\`\`json\n${lines.join("\n")}\n\`\`\``);
     return answer;
   };
 }
 
-const telling = [
+const shownFields = [
   ...["id", "name", "position", "matchers", "continue", "destinations", "etag"],
   ...["status", "summary", "changes", "problems", "warnings", "rows"],
 ];
@@ -138,7 +138,7 @@ function shortened(answer: Record<string, unknown>): string[] {
 function brief(row: JsonObject): object {
   if ("sequence" in row) return without(without(row, "request_id"), "row_id");
   return {
-    ...Object.fromEntries(telling.flatMap((name) => (name in row ? [[name, row[name]]] : []))),
+    ...Object.fromEntries(shownFields.flatMap((name) => (name in row ? [[name, row[name]]] : []))),
     "…": "…",
   };
 }

@@ -39,7 +39,7 @@ it("reads, edits by etag, and is refused when somebody was faster", async () => 
   expect(gone.structuredContent).toEqual({ id: made.id, deleted: true });
 });
 
-it("says beside the fields whose the row is, in the text too", async () => {
+it("says next to the fields whose the row is, in the text too", async () => {
   const { id } = (await agent.call("create_team", { name: "Owned" })).structuredContent;
   await giveToSet(test.database, tenant.organization.id, "teams", id, "platform-repo");
   const beside = async (tool: string, input: JsonObject) => {

@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** What a credential is told at the door, and what the same one is told at REST. */
-async function told(authorization: string | undefined, extra: Record<string, string> = {}) {
+/** What a credential is reported at the door, and what the same one is reported at REST. */
+async function reported(authorization: string | undefined, extra: Record<string, string> = {}) {
   const headers = { ...(authorization === undefined ? {} : { authorization }), ...extra };
   const mcp = await test.send("POST", path, {
     headers: { ...modernHeaders("tools/list", {}), ...headers },
@@ -52,7 +52,7 @@ describe("401", () => {
       `Bearer ${token}`,
     ];
     for (const authorization of wrong) {
-      const { mcp, rest } = await told(authorization);
+      const { mcp, rest } = await reported(authorization);
       expect([mcp.status, mcp.headers["www-authenticate"]], authorization).toEqual([401, "Bearer"]);
       expect(bare(mcp)).toEqual(bare(rest));
       expect(mcp.body.request_id).toBe(mcp.headers["x-request-id"]);
@@ -74,7 +74,7 @@ describe("403", () => {
   it("is for keys of the REST API, naming the scopes that work here", async () => {
     const { id } = await test.makeOrganization();
     for (const scopes of [["api:admin"], ["api:config_read"]] as const) {
-      const { mcp, rest } = await told(`Bearer ${(await test.makeKey(id, scopes)).value}`);
+      const { mcp, rest } = await reported(`Bearer ${(await test.makeKey(id, scopes)).value}`);
       expect([mcp.status, rest.status, mcp.body.error]).toEqual([403, 200, "forbidden"]);
       expect(mcp.body.message).toContain("mcp:read, mcp:write and mcp:admin");
     }
@@ -83,7 +83,7 @@ describe("403", () => {
   it("is for plans without an MCP server", async () => {
     for (const plan of ["free", "team"] as const) {
       const { id } = await test.makeOrganization({ plan });
-      const { mcp } = await told(`Bearer ${(await test.makeKey(id, ["mcp:admin"])).value}`);
+      const { mcp } = await reported(`Bearer ${(await test.makeKey(id, ["mcp:admin"])).value}`);
       expect([mcp.status, mcp.body.error]).toEqual([403, "forbidden"]);
       expect(mcp.body.message).toContain("MCP server is not included in the plan");
     }
@@ -93,7 +93,7 @@ describe("403", () => {
     const { id } = await test.makeOrganization({ plan: "free" });
     const { value } = await test.makeKey(id, ["mcp:admin"]);
     await allowOnly(test, id, "192.0.2.0/24");
-    const { mcp } = await told(`Bearer ${value}`);
+    const { mcp } = await reported(`Bearer ${value}`);
     expect([mcp.status, mcp.body.reason]).toEqual([403, "address"]);
   });
 });
@@ -150,7 +150,7 @@ describe("a personal access token", () => {
       await test.makeOrganization(),
     ];
     const { value } = await token([one.id, two.id], "member");
-    const { mcp: unnamed } = await told(`Bearer ${value}`);
+    const { mcp: unnamed } = await reported(`Bearer ${value}`);
     expect([unnamed.status, unnamed.body.error, unnamed.body.field]).toEqual([
       400,
       "bad_request",
@@ -163,7 +163,7 @@ describe("a personal access token", () => {
       const { structuredContent } = await agentOf(test, value, named).call("whoami");
       expect(structuredContent.organization.id).toBe(id);
     }
-    const { mcp: foreign } = await told(`Bearer ${value}`, { "x-organization": other.slug });
+    const { mcp: foreign } = await reported(`Bearer ${value}`, { "x-organization": other.slug });
     expect([foreign.status, foreign.body.error]).toEqual([403, "forbidden"]);
   });
 
@@ -219,7 +219,7 @@ describe("levels", () => {
 });
 
 it("shares its rate limit with REST", async () => {
-  // Its clock stands: whatever a call takes, nothing of the burst drains meanwhile, nor is told to the database.
+  // Its clock stands: whatever a call takes, nothing of the burst drains meanwhile, nor is asked to the database.
   vi.useFakeTimers({ toFake: ["performance", "setInterval", "clearInterval"] });
   const limited = await startService({ ORGCONFIG_RATE_LIMIT: "2" });
   const { id } = await limited.makeOrganization();

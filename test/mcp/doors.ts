@@ -47,7 +47,7 @@ export interface Doors {
   readonly rest: Send;
   /** Calls an action as the signed-in person. */
   readonly act: (action: string, input: JsonObject) => Promise<Answer>;
-  /** What the tools answered to what, by name, for whoever holds it against their schemas. */
+  /** What the tools answered to what, by name, for whoever compares it with their schemas. */
   readonly results: [string, ToolResult, JsonObject][];
 }
 
@@ -99,7 +99,7 @@ export async function openDoors(
   return { all, agent, rest, act, results };
 }
 
-/** A key that is named after itself, so that whoever shows its name can be told from others. */
+/** A key that is named after itself, so that whoever shows its name can be distinguished from others. */
 async function namedKey(test: TestService, organizationId: string, scope: Scope) {
   const key = await test.makeKey(organizationId, [scope]);
   await test.database.queryText(

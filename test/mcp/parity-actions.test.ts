@@ -37,7 +37,7 @@ interface Case {
 const event = { event: "alert_created", title: "Disk is full", service: "checkout" };
 const override = { service: "checkout", allow: true, reason: "a fix" };
 const clearing = { method: "DELETE", path: "deploy_gate/override?service=checkout" } as const;
-/** An alert of which nobody heard before its end: no news, however often it comes. */
+/** An alert of which nobody received before its end: no change, however often it comes. */
 const ended = {
   receiver: "orgconfig",
   groupKey: "{}:{}",
@@ -547,7 +547,7 @@ async function compare(
   calls: readonly [string, () => Promise<() => Promise<Outcome>>][],
   ids: readonly string[] = [],
 ) {
-  const told: [string, unknown][] = [];
+  const reported: [string, unknown][] = [];
   for (const [door, prepare] of calls) {
     const call = await prepare();
     const before = await lastSequence(test);
@@ -556,9 +556,9 @@ async function compare(
     const made = typeof outcome.body.id === "string" ? [outcome.body.id] : [];
     const names = { ids: [...ids, ...made], caller };
     const records = await recordsThrough(test, tenant.organization.id, door, before);
-    told.push([door, withoutRandom(leveledText([leveled(outcome, names), records], names))]);
+    reported.push([door, withoutRandom(leveledText([leveled(outcome, names), records], names))]);
   }
-  for (const [door, tale] of told) expect(tale, `${what} at ${door}`).toEqual(told[0]?.[1]);
+  for (const [door, tale] of reported) expect(tale, `${what} at ${door}`).toEqual(reported[0]?.[1]);
 }
 
 /** External ids are random at every rotation, and stand in the trust policy too. */
@@ -628,7 +628,7 @@ it("exports the same file", async () => {
   );
 });
 
-it("tells who called", async () => {
+it("shows who called", async () => {
   const result = await tool("whoami");
   const { organization } = tenant;
   const mcp = doors.all.find(({ name }) => name === "mcp");

@@ -70,13 +70,13 @@ const bundle = {
 
 /** What was answered and recorded on the way, step by step. The organization is left as it was. */
 async function journey(door: DoorName): Promise<[string, unknown][]> {
-  const told: [string, unknown][] = [];
+  const reported: [string, unknown][] = [];
   const set = `set-of-${door}`;
   async function step(name: string, input: JsonObject): Promise<JsonObject> {
     const before = await lastSequence(test);
     const { refused, status, body } = await through(door, name, input);
     const records = await recordsThrough(test, tenant.organization.id, door, before);
-    told.push([name, { refused, ...(refused ? { status } : {}), body, records }]);
+    reported.push([name, { refused, ...(refused ? { status } : {}), body, records }]);
     return body;
   }
   const apply = (id: unknown) => step("apply_plan", { id: id as string, confirm: id as string });
@@ -93,7 +93,7 @@ async function journey(door: DoorName): Promise<[string, unknown][]> {
   expect(await step("get_drift", { set })).toMatchObject({ drifted: true, summary: { update: 1 } });
   const listed = await step("list_plans", { limit: 1 });
   // Sets stay when their rows are gone: those of the other doors are no part of this tale.
-  (told.at(-1) as [string, { body: JsonObject }])[1].body = {
+  (reported.at(-1) as [string, { body: JsonObject }])[1].body = {
     ...listed,
     sets: (listed.sets as JsonObject[]).filter(({ name }) => name === set),
   };
@@ -123,18 +123,18 @@ async function journey(door: DoorName): Promise<[string, unknown][]> {
   await step("list_plans", { limit: 0 });
   await step("row_history", { kind: "teams", id: "none" });
   await step("restore_row", { kind: "teams", id: team.id as string, sequence: 1_000_000 });
-  return told;
+  return reported;
 }
 
 /** What differs from run to run is numbered in the order in which it comes up. */
-function leveled(door: DoorName, told: readonly [string, unknown][]): [string, unknown][] {
+function leveled(door: DoorName, reported: readonly [string, unknown][]): [string, unknown][] {
   const seen = new Map<string, string>();
   const numbered = (text: string, sort: string) => {
     const known = seen.get(text) ?? `"<${sort} ${seen.size}>"`;
     seen.set(text, known);
     return known;
   };
-  return told.map(([name, tale]) => {
+  return reported.map(([name, tale]) => {
     const text = JSON.stringify(tale)
       .replaceAll(`set-of-${door}`, "<set>")
       .replace(/"(created_by|actor)":\{[^}]*\}/g, '"$1":"<caller>"')

@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 /** What a step did at one door, without what differs from call to call. */
-interface Told {
+interface Report {
   readonly outcome: unknown;
   readonly records: unknown;
 }
@@ -46,14 +46,14 @@ type Step = (act: (verb: Verb, input: JsonObject, door?: Door) => Promise<Outcom
 /** The kinds whose steps were run: all of them, unless a filter names some. */
 const walked = new Set<string>();
 
-/** Runs the steps at every door from the same beginning, and expects every door to tell the same. */
+/** Runs the steps at every door from the same beginning, and expects every door to show the same. */
 async function everywhere(definition: Kind, which: Doors, steps: Step): Promise<void> {
   walked.add(definition.kind);
-  const told: Record<string, Told[]> = {};
+  const reports: Record<string, Report[]> = {};
   const kept = await idsOf(definition);
   for (const door of which.all) {
-    const tale: Told[] = [];
-    told[door.name] = tale;
+    const tale: Report[] = [];
+    reports[door.name] = tale;
     const ids: string[] = [];
     const names = { ids, caller: door.caller };
     await steps(async (verb, input) => {
@@ -69,8 +69,8 @@ async function everywhere(definition: Kind, which: Doors, steps: Step): Promise<
     await forget(definition, kept);
   }
   for (const name of doorNames) {
-    for (const [index, told1] of (told[name] ?? []).entries()) {
-      check(`${definition.kind}, step ${index + 1} at ${name}`, told1, told.rest?.[index]);
+    for (const [index, report] of (reports[name] ?? []).entries()) {
+      check(`${definition.kind}, step ${index + 1} at ${name}`, report, reports.rest?.[index]);
     }
   }
 }
@@ -94,7 +94,7 @@ describe.each(definitions.map(({ kind }) => kind))("%s", (kind) => {
       if (!setting) await act("create", body);
       const read = await act("get", id);
       const etag = { if_match: read.etag ?? "" };
-      // From here on the row is a set's, so that what each door tells of that is compared too.
+      // From here on the row is a set's, so that what each door says of that is compared too.
       await giveToSet(test.database, organization.id, kind, String(id.id ?? kind), "platform-repo");
       expect((await act("get", id)).managedBy).toBe("platform-repo");
       if (has("list")) {

@@ -49,7 +49,7 @@ describe("a client of 2026-07-28", () => {
     expect(structuredContent.organization.name).toBe("Acme");
   });
 
-  it("is told of a version that is not served, and which are", async () => {
+  it("is informed of a version that is not served, and which are", async () => {
     const params = {
       _meta: {
         ...modernRequest("x", {}).params._meta,
@@ -87,7 +87,7 @@ describe("a client of 2026-07-28", () => {
   it.each([
     ["no such tool", "no_such_tool", "Unknown tool: no_such_tool"],
     ["a member of every object", "constructor", "Unknown tool: constructor"],
-  ])("is told that there is %s", async (_, name, message) => {
+  ])("is informed that there is %s", async (_, name, message) => {
     const { status, body } = await agent.rpc("tools/call", { name, arguments: {} });
     expect([status, body.error.code, body.error.message]).toEqual([200, -32602, message]);
   });
@@ -117,7 +117,7 @@ describe("a client of the 2025 revisions", () => {
     [{ ...client, capabilities: undefined }, "capabilities must be"],
     [{ ...client, clientInfo: undefined }, "clientInfo must be"],
     [{ ...client, clientInfo: {} }, "clientInfo must be"],
-  ])("that begins with %j is told what is wrong", async (params, words) => {
+  ])("that begins with %j is informed what is wrong", async (params, words) => {
     const { status, body } = await post({ jsonrpc: "2.0", id: 1, method: "initialize", params });
     expect([status, body.error.code]).toEqual([200, -32602]);
     expect(body.error.message).toContain(words);

@@ -1,4 +1,4 @@
-/** Calls of tools are answered without the protocol's package, and nobody can tell: the same bytes, refusals and records. */
+/** Calls of tools are answered without the protocol's package, and nobody can know: the same bytes, refusals and records. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newCredential } from "../../src/features/identity/credential.ts";
 import { allowOnly } from "../support/credentials.ts";

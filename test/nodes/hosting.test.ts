@@ -23,7 +23,7 @@ afterEach(async () => {
   await database.close();
 });
 
-/** A node of which can be told whether an agent of the connector began to work there, and that can be cut off. */
+/** A node of which can be known whether an agent of the connector began to work there, and that can be cut off. */
 async function startNode() {
   const line = { cut: false };
   const cutOff = async () => {

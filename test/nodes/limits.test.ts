@@ -4,10 +4,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../../src/database/database.ts";
 import type { RateUse } from "../../src/engine/ports/rate-use.ts";
-import { createFailureCounters, createRateUse } from "../../src/features/identity/limits-store.ts";
+import { createLimiter, type Limiter } from "../../src/features/identity/limiter.ts";
+import { createFailureCounters, createRateUseStore } from "../../src/features/identity/limits-store.ts";
 import { createThrottle, failureLimits } from "../../src/features/identity/throttle.ts";
 import { Refusal } from "../../src/kernel/problem.ts";
-import { createLimiter, type Limiter } from "../../src/surfaces/rest/rate-limit.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { until } from "../support/until.ts";
 
@@ -19,20 +19,24 @@ beforeAll(async () => {
   database = await openTestDatabase();
 });
 afterAll(async () => {
-  for (const limiter of limiters) limiter.stop();
+  await Promise.all(limiters.map((limiter) => limiter.background.stop()));
   await database.close();
 });
 
-function startLimiters(count: number, use = createRateUse(database)): Limiter[] {
+function startLimiters(count: number, use = createRateUseStore(database)): Limiter[] {
   const started = Array.from({ length: count }, () =>
-    createLimiter({ perSecond, burst: perSecond * 2, message: () => "too many" }, use),
+    createLimiter({ perSecond, burst: perSecond * 2, message: () => "too many" }, { error: () => {} }, use),
   );
+  for (const limiter of started) limiter.background.start();
   limiters.push(...started);
   return started;
 }
 
-/** A node of which can be told how often it came to an end with telling the others, or failed to. */
-function startWatched(use: RateUse = createRateUse(database)): { limiter: Limiter; settled: () => number } {
+/** A node of which can be known how often it came to an end with reporting the others, or failed to. */
+function startWatched(use: RateUse = createRateUseStore(database)): {
+  limiter: Limiter;
+  settled: () => number;
+} {
   let settled = 0;
   const [limiter] = startLimiters(1, {
     ...use,
@@ -78,7 +82,7 @@ describe("the rate limit", () => {
     const nodes = startLimiters(3);
     const began = performance.now();
     const secondsSince = (from: number) => (performance.now() - from) / 1_000;
-    // Each lets its burst pass before it has heard of the others; they pay for it before they get more.
+    // Each lets its burst pass before it knows of the others; they pay for it before they get more.
     let passed = nodes.reduce((sum, node) => sum + exhaust(node, "shared").passed, 0);
     expect(passed).toBeGreaterThanOrEqual(3 * perSecond * 2);
     const passes = ({ take }: Limiter) => {
@@ -105,7 +109,7 @@ describe("the rate limit", () => {
     expect(passed / seconds).toBeGreaterThan(perSecond * 0.5);
   });
 
-  it("reaches a node that has heard nothing of the credential, as soon as that tells of its own", async () => {
+  it("reaches a node that has received nothing of the credential, as soon as that reports its own", async () => {
     const [first, second] = [startWatched(), startWatched()];
     const began = performance.now();
     const { passed: burst, refusal } = exhaust(first.limiter, "moved");
@@ -113,10 +117,10 @@ describe("the rate limit", () => {
     await until(() => first.settled() > 0);
     second.limiter.take("moved"); // this it cannot know yet
     await until(() => second.settled() > 0);
-    await pause(1); // what it heard is put down after that
+    await pause(1); // what it received is put down after that
     const { passed } = exhaust(second.limiter, "moved");
     const drained = ((performance.now() - began) / 1_000) * perSecond;
-    // Had it not heard of the first node's burst, all of its own would have passed beside what drained.
+    // Had it not learnt of the first node's burst, all of its own would have passed next to what drained.
     expect(burst + 1 + passed - drained).toBeLessThan(perSecond * 2.5);
     await until(() => refusalOf(() => second.limiter.take("moved")) === undefined);
   });
@@ -128,7 +132,7 @@ describe("the rate limit", () => {
     expect(exhaust(second.limiter, "another").passed).toBeGreaterThanOrEqual(perSecond * 2);
   });
 
-  it("is kept by each node alone while the database is away, and told later", async () => {
+  it("is kept by each node alone while the database is away, and reported later", async () => {
     const told: number[] = [];
     let away = true;
     const { limiter, settled } = startWatched({

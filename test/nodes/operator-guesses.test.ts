@@ -1,7 +1,7 @@
 /** Wrong operator tokens at one node close the address at the others too. */
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { newSecretKey } from "../../src/database/vault.ts";
-import { operatorGuessBounds } from "../../src/surfaces/rest/account-authentication.ts";
+import { operatorGuessBounds } from "../../src/features/identity/limiter.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 
@@ -11,7 +11,7 @@ const token = "the-operators-own-token";
 let first: TestService;
 let second: TestService;
 beforeAll(async () => {
-  // Nodes tell each other when the test lets them, and nothing drains at them meanwhile.
+  // Nodes show each other when the test lets them, and nothing drains at them meanwhile.
   vi.useFakeTimers({ toFake: ["performance", "setInterval", "clearInterval"] });
   const env = {
     DATABASE_URL: "postgres://elsewhere",
@@ -40,7 +40,7 @@ it("is one limit on both nodes", async () => {
   // The first shares its guesses while the second goes on: they have to be there before the second shares its own.
   const shares = { name: "", text: "SELECT FROM rate_use" };
   await until(async () => (await first.database.queryText(shares, [])).length > 0);
-  // The second has heard nothing yet, and hears when it tells of its own.
+  // The second has received nothing yet, and receives when it reports its own.
   for (let number = 0; number < burst / 2; number += 1) expect(await ask(second, "guess")).toBe(401);
   await until(async () => {
     vi.advanceTimersByTime(250);

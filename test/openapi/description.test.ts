@@ -46,7 +46,7 @@ describe("serving it", () => {
     expect(gunzipSync(zipped.rawPayload).toString()).toBe(whole.text);
   });
 
-  it("names the address that the service is reached at, where it is told one", async () => {
+  it("names the address that the service is reached at, where it is reported one", async () => {
     const other = await startService({ ORGCONFIG_PUBLIC_URL: "https://config.example.com" });
     expect(JSON.parse(other.service.description).servers[0].url).toBe("https://config.example.com");
     await other.close();
@@ -66,7 +66,7 @@ describe.each(definitions.map((definition) => [definition.kind, definition] as c
         .filter(([path]) => path === `/api/v1/config/${kind}` || path === `/api/v1/config/${kind}/{id}`)
         .flatMap(([, item]) => Object.values(item).flatMap(({ operationId }) => operationId ?? []));
       const wanted = definition.verbs.map((verb) => definition.actionNames[verb]);
-      // HEAD stands beside every GET.
+      // HEAD stands next to every GET.
       const heads = ["get", "list"].flatMap((verb) =>
         wanted.includes(definition.actionNames[verb as "get"])
           ? `head_${definition.actionNames[verb as "get"]}`

@@ -38,7 +38,7 @@ async function lint(description: string): Promise<string[]> {
     process.execPath,
     ["node_modules/@redocly/cli/bin/cli.js", "lint", file, "--config", "redocly.yaml", "--format", "json"],
     { cwd: root, env: { ...process.env, REDOCLY_TELEMETRY: "off" }, maxBuffer: 16 * 1024 * 1024 },
-    // It exits with 1 where it finds errors, and tells them all the same.
+    // It exits with 1 where it finds errors, and notifies them all the same.
   ).catch((failed: { stdout: string }) => failed);
   const { problems } = JSON.parse(stdout) as { problems: { severity: string; ruleId: string }[] };
   return problems.map(({ severity, ruleId }) => `${severity} ${ruleId}`);

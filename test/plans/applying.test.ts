@@ -169,7 +169,7 @@ it("answers a reader the same whether a secret is the stored one or not, and lea
   expect(cleared.changes).toMatchObject([{ secrets: { config: "cleared" } }]);
 });
 
-it("is applied by who may write what changes, beside a secret that stays and is not theirs", async () => {
+it("is applied by who may write what changes, next to a secret that stays and is not theirs", async () => {
   const { organization, planner, config } = await start();
   const agent = agentOf(contract(), (await contract().makeKey(organization.id, ["mcp:write"])).value);
   const entry = { ...connector, config: { role_arn: "arn" } };
@@ -223,7 +223,7 @@ it("needs the level of each of its writes", async () => {
   expect([byMember.status, byMember.body.reason], byMember.text).toEqual([403, "level"]);
 });
 
-it("deletes more than ten rows only where it is told how many", async () => {
+it("deletes more than ten rows only where it is informed how many", async () => {
   const { planner, config } = await start();
   const teams = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `Team ${at}` }));
   await planner.bring({ teams: teams(25) }, { set: "s" });

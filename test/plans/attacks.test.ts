@@ -131,7 +131,7 @@ it("does not do what reads otherwise by now", async () => {
 it("keeps no more bytes of one actor's plans than it may, and always the newest", async () => {
   const { planner, api, organization, key } = await start();
   const made = [await planner.open({}), await planner.open({}), await planner.open({})];
-  const plans = createPlanStore().in(contract().store);
+  const plans = createPlanStore(contract().database);
   const kept = async () => (await api("GET", "plans")).body.data.map(({ id }: { id: string }) => id);
   const before = { expired: new Date(0), applied: new Date(0) };
   await plans.sweep(organization.id, key.id, { plans: 100, bytes: 1_000_000 }, before);

@@ -279,7 +279,7 @@ it("keeps a secret that is left out, sets one, clears one", async () => {
   expect(fresh.changes).toMatchObject([{ action: "create", secrets: { password: "set" } }]);
 });
 
-it("does not tell a reader whether a secret is the one that is stored", async () => {
+it("does not show a reader whether a secret is the one that is stored", async () => {
   const tenant = await start();
   await tenant.made("data_sources", { ...source, username: "ops", password: "one" });
   const { value } = await contract().makeKey(tenant.organization.id, ["api:config_read"]);
@@ -336,7 +336,7 @@ it("takes no two defaults from one bundle", async () => {
   await planner.bring({ data_sources: [old, other] });
 });
 
-it("holds rows of one bundle against each other", async () => {
+it("compares rows of one bundle with each other", async () => {
   const { planner, made, config } = await start();
   const period = (name: string, starts_on: string, ends_on: string) => ({
     name,

@@ -197,7 +197,7 @@ describe("templates", () => {
 });
 
 describe("rows that edits make", () => {
-  it("are made beside others that change, in one plan, and taken back with them", async () => {
+  it("are made next to others that change, in one plan, and taken back with them", async () => {
     tenant = await app.makeTenant();
     const team = await make("teams", { name: "Payments" });
     const plan = await planned(

@@ -24,13 +24,13 @@ async function sceneWithAlerts(): Promise<Scene & { readonly last: string }> {
   });
   expect(status).toBe(201);
   const [lately, longAgo] = [daysAgo(1), daysAgo(8)];
-  const told = await scene.notify({}, [
+  const reported = await scene.notify({}, [
     { name: "Slow", startsAt: lately, labels: { service: "checkout" } },
     { name: "Full", startsAt: lately, labels: { service: "search" } },
     { name: "Over", startsAt: daysAgo(2), endsAt: lately, labels: { service: "checkout" } },
     { name: "Old", startsAt: longAgo, endsAt: lately, labels: { service: "checkout" } },
   ]);
-  expect(told.status, told.text).toBe(200);
+  expect(reported.status, reported.text).toBe(200);
   return { ...scene, last: body.id };
 }
 
@@ -54,7 +54,7 @@ it("names the alerts that another order sends elsewhere, those of a week ago lef
   expect((await tenant.api("GET", `plans/${body.id}`)).body.rerouted_alerts).toEqual(body.rerouted_alerts);
 });
 
-it("tells of a route that goes, comes, is turned off or names others", async () => {
+it("reports a route that goes, comes, is turned off or names others", async () => {
   const { tenant, route, room } = await sceneWithAlerts();
   const planned = async (edit: object) =>
     movesOf((await tenant.api("POST", "plans", { body: { edits: [edit] } })).body);

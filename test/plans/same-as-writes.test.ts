@@ -18,7 +18,7 @@ import { type Change, manyDeletes, plannerOf } from "./support.ts";
 const contract = contractFor(import.meta.url);
 
 /**
- * Names that no two organizations share would tell the twins apart, and messages of change notifications do: one for
+ * Names that no two organizations share would distinguish the twins, and messages of change notifications do: one for
  * the plan, and one for each single write (test/events/).
  */
 const wanted = ({ kind, serviceUnique }: Kind) =>
@@ -49,8 +49,8 @@ law("a plan is what its single writes would have been", 5, async (draw) => {
   expect(afterSecond.audit.slice(beforeSecond.audit.length)).toEqual(
     translated(after.audit.slice(before.audit.length)),
   );
-  expect(afterSecond.told.slice(beforeSecond.told.length)).toEqual(
-    translated(after.told.slice(before.told.length)),
+  expect(afterSecond.reported.slice(beforeSecond.reported.length)).toEqual(
+    translated(after.reported.slice(before.reported.length)),
   );
   expect(movedBetween(beforeSecond.etags, afterSecond.etags).sort()).toEqual(
     translated(movedBetween(before.etags, after.etags)).sort(),
@@ -108,7 +108,7 @@ async function makeTwins() {
 
 const incident = { title: "Payments fail", external_id: "INC-1", body: "We look into it.", impact: "major" };
 
-/** Somebody to mail, and an incident to tell of. */
+/** Somebody to mail, and an incident to report. */
 async function openIncident(config: Send): Promise<void> {
   await config("PUT", "notification_settings", { body: { recipients: ["ops@example.com"] } });
   await config("POST", "status_page_incidents", { body: incident });
@@ -156,8 +156,8 @@ async function seenOf({ organization, config }: ContractTenant) {
       "test-organization-columns",
       "SELECT name, ip_allowlist, session_ttl_hours FROM organizations WHERE id = $1",
     ),
-    // What follows the organization's name: a plan that renames it still tells of itself by the name from before.
-    told: await ask(
+    // What follows the organization's name: a plan that renames it still reports itself by the name from before.
+    reported: await ask(
       "test-told",
       "SELECT channel, lane, target, substring(subject from '[^]]*$') AS subject FROM deliveries WHERE organization_id = $1 ORDER BY ordinal",
     ),

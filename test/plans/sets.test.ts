@@ -23,7 +23,7 @@ async function start() {
 const teams = (...names: string[]) => names.map((name) => ({ name }));
 const brief = (changes: readonly Change[]) => changes.map(({ action, key }) => [action, key.name]);
 
-it("owns what it makes, and what it is told to adopt", async () => {
+it("owns what it makes, and what it is asked to adopt", async () => {
   const { planner, config, owner } = await start();
   const { id } = (await config("POST", "teams", { body: { name: "Core" } })).body;
   const etag = (await config("GET", `teams/${id}`)).headers.etag;

@@ -256,7 +256,7 @@ test("a service that answers byte by byte is given up when the time is over", as
   expect(waits).toHaveLength(1);
 });
 
-test("what is no HTTP is told apart", async () => {
+test("what is no HTTP is distinguished", async () => {
   const server = createSocketServer((socket: Socket) =>
     socket.on("error", () => {}).end("SSH-2.0-OpenSSH_9.6\r\n"),
   );

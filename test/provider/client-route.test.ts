@@ -73,7 +73,7 @@ async function silentPort(): Promise<number> {
 const deadPort = 1;
 
 describe("a proxy", () => {
-  test("opens one tunnel to https for many requests, and is told nothing of them", async () => {
+  test("opens one tunnel to https for many requests, and is reported nothing of them", async () => {
     const port = await startSecure(local);
     const proxy = await proxyTo(port, "us er:p@ss");
     const { client } = impatientClient({
@@ -200,7 +200,7 @@ describe("TLS", () => {
     expect(said).toContain("SSL_CERT_FILE");
   });
 
-  test("tells a certificate of another name and one that is over", async () => {
+  test("shows a certificate of another name and one that is over", async () => {
     const other = await saidOf(authority.issue("DNS:other.example.com"), [authority.cert], "localhost");
     expect(other).toContain("certificate is for another name");
     expect(other).toContain("DNS:other.example.com");
@@ -209,7 +209,7 @@ describe("TLS", () => {
     expect(over).toContain("the clock of this machine");
   });
 
-  test("tells http and https apart when the endpoint has the wrong one", async () => {
+  test("distinguishes http and https when the endpoint has the wrong one", async () => {
     const plain = await listening(stopLater(createServer(answer)));
     const tooMuch = impatientClient({ endpoint: `https://127.0.0.1:${plain}` });
     await expect(tooMuch.client("GET", "teams")).rejects.toThrow(

@@ -75,7 +75,7 @@ describe("the client", () => {
     const never = new AbortController();
     const read = client("GET", "teams", { signal: never.signal }).catch(String);
     const write = client("POST", "teams", { body: {} }).catch(String);
-    // Before this was mended the timeout went with the garbage, and these two waited for ever.
+    // Before this was fixed the timeout went with the garbage, and these two waited for ever.
     for (let round = 0; round < 5; round += 1) {
       await new Promise(setImmediate);
       collectGarbage();
@@ -108,7 +108,7 @@ describe("the client", () => {
     expect((await write).status).toBe(200);
   });
 
-  test("tells an answer of something else from one of the service", async () => {
+  test("distinguishes an answer of something else from one of the service", async () => {
     const page = await clientOf((_request, response) => response.end("<html>"));
     await expect(page("GET", "teams")).rejects.toThrow("not JSON");
     const moved = await clientOf((_request, response) =>

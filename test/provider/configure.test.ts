@@ -51,7 +51,7 @@ async function refusalOf(key: string, at = endpoint): Promise<string> {
 }
 
 describe("a key that cannot be used", () => {
-  test("is told once with the way out, after one request", async () => {
+  test("is reported once with the way out, after one request", async () => {
     const { organization, key } = await service.makeTenant();
     const past = { expiresAt: new Date(Date.now() - 60_000) };
     const expired = await service.makeKey(organization.id, ["api:admin"], past);
@@ -192,7 +192,7 @@ describe("an argument that is not known yet", () => {
     expect((await read(provider, "orgconfig_member", member)).state).toEqual(member);
   });
 
-  test("is named beside the error where the service is not reached without it", async () => {
+  test("is named next to the error where the service is not reached without it", async () => {
     const { key } = await service.makeTenant();
     await revoke(service, key.id);
     const [refused] = await configured({
@@ -217,7 +217,7 @@ describe("an argument that is not known yet", () => {
 describe("without a provider block", () => {
   const hint = "requires explicit configuration, that is not the cause";
 
-  test("an error says what Terraform's own beside it means", async () => {
+  test("an error says what Terraform's own next to it means", async () => {
     const variables = { ORGCONFIG_ENDPOINT: endpoint, ORGCONFIG_API_KEY: newCredential("key").value };
     const [refused] = await configured({}, variables);
     expect(refused?.detail).toContain(hint);

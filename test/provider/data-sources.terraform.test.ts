@@ -180,7 +180,7 @@ describe.skipIf(skipped)("data sources", { timeout: 600_000 }, () => {
     expect(state.get("orgconfig_team_member.ada")?.id).toBe(memberId);
   });
 
-  test("say at the argument what is wrong, before anything is read where that can be told", async () => {
+  test("say at the argument what is wrong, before anything is read where that can be known", async () => {
     const tenant = await ground.tenant();
     await tenant.config("POST", "teams", { body: { name: "platform" } });
     const space = ground.space(tenant);

@@ -245,7 +245,7 @@ test("an id wins over a natural key that reads like it", async () => {
   expect(await (await started(tenant)).import(teams, first.id)).toMatchObject({ id: second.id });
 });
 
-test("of rows that have had one key the one that has it is meant, and without such a row all are told", async () => {
+test("of rows that have had one key the one that has it is meant, and without such a row all are reported", async () => {
   const tenant = await contract().tenant();
   const mutes = definitionsByKind.alert_mutes as Kind;
   const body = { pattern: "*checkout*", reason: "migration", duration_minutes: 60 };

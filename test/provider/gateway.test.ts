@@ -1,4 +1,4 @@
-/** Answers that come from in front of the service: none of them tells anything of a row. */
+/** Answers that come from in front of the service: none of them shows anything of a row. */
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";

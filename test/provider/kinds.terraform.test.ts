@@ -280,7 +280,7 @@ describe.skipIf(skipped)("every kind", { timeout: 600_000 }, () => {
   });
 });
 
-/** The defaults with what the kind's rules ask for beside them: one of the row's secrets, or other values. */
+/** The defaults with what the kind's rules ask for next to them: one of the row's secrets, or other values. */
 async function leastOf(
   definition: Kind,
   start: JsonObject,

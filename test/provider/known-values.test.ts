@@ -25,7 +25,7 @@ let samples: Samples;
 beforeAll(async () => {
   service = await startService();
   // It turns off what posts to addresses where nobody listens.
-  await service.service.delivery.stop();
+  await service.service.delivery.close();
   tenant = await service.makeTenant();
   samples = createSamples({
     definitions: definitionsByKind,
@@ -68,19 +68,19 @@ async function changed(definition: Kind, path: string, change: JsonObject): Prom
     body: { ...bodyOf(definition, planned), ...Object.fromEntries(secrets) },
     headers: { "if-match": String(before.headers.etag) },
   });
-  const told = `${definition.kind} ${JSON.stringify(change)}`;
-  expect(answer.status, `${told} ${answer.text}`).toBe(200);
+  const reported = `${definition.kind} ${JSON.stringify(change)}`;
+  expect(answer.status, `${reported} ${answer.text}`).toBe(200);
   for (const [name, field] of Object.entries(fieldsOf(definition))) {
     if (field.type === "secret") {
       const { set } = secretArguments(name);
-      expect(planned[set], `${told}: ${set}`).toBe(answer.body[set]);
+      expect(planned[set], `${reported}: ${set}`).toBe(answer.body[set]);
       continue;
     }
     const known = planned[argumentName(name)] ?? null;
     if (known === UNKNOWN) continue;
     const answered = asFieldValue(field, answer.body[name]);
     const same = meansTheSame(definition, name, known, answered);
-    expect(same, `${told}: ${name} ${JSON.stringify([known, answered])}`).toBe(true);
+    expect(same, `${reported}: ${name} ${JSON.stringify([known, answered])}`).toBe(true);
   }
   return Object.keys(fieldsOf(definition)).filter((name) => planned[argumentName(name)] === UNKNOWN);
 }

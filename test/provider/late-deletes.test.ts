@@ -78,7 +78,7 @@ test("after a failure, also one that was under way, and after a wish to stop no 
   expect(await stopped.deletes.putOff(stopped.late, inUse("slo_1"))).toBe(false);
 });
 
-test("a failure beside a waiting delete warns, and the delete still follows its row", async () => {
+test("a failure next to a waiting delete warns, and the delete still follows its row", async () => {
   const { deletes, late, carryOut } = runOf(["slo_1"]);
   await deletes.putOff(late, inUse("slo_1"));
   expect(deletes.failed("teams/team_1")).toMatchObject([
@@ -114,7 +114,7 @@ test("what still waits when the run ends is tried once more and named if it is i
   ]);
 });
 
-test("a delete that waits for another is told of with it, and follows it", async () => {
+test("a delete that waits for another is informed of with it, and follows it", async () => {
   const notes = createPlanNotes(folder);
   const source: ObjectValue = { id: "ds_old", name: "old" };
   notes.goes(slis, old);

@@ -1,4 +1,4 @@
-/** Mistakes in a configuration and in its key that the real terraform tells before anything is written. */
+/** Mistakes in a configuration and in its key that the real terraform shows before anything is written. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { breakGround, type Ground, saySkipped, skipped, unwrapped } from "./space.ts";
 
@@ -25,10 +25,10 @@ describe.skipIf(skipped)("a mistake", () => {
   });
   afterAll(() => ground.close());
 
-  test("in a configuration is told by its plan, at its argument", async () => {
+  test("in a configuration is reported by its plan, at its argument", async () => {
     const tenant = await ground.tenant();
     const space = ground.space(tenant);
-    // Terraform drops the name it does not know; what is then missing is told.
+    // Terraform drops the name it does not know; what is then missing is reported.
     const misspelled = `
       resource "orgconfig_alert_route" "it" {
         name         = "all"

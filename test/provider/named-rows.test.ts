@@ -1,4 +1,4 @@
-/** Which of several rows a natural key means: the definition says which field tells. */
+/** Which of several rows a natural key means: the definition says which field shows. */
 import { expect, test } from "vitest";
 import type { Row, Rows } from "../../provider/batch.ts";
 import { rowOfKey } from "../../provider/named-rows.ts";
@@ -16,7 +16,7 @@ const found = (definition: Kind) => {
   return rowOfKey(rows, definition, ["key"], signal);
 };
 
-test("the one that the kind's own field tells of, and no other field of any kind", async () => {
+test("the one that the kind's own field reports, and no other field of any kind", async () => {
   expect(await found(mutes)).toEqual({ row: second });
   expect(await found({ ...mutes, keyHeld: { until: "expires_at", while: "muting" } })).toEqual({
     row: first,

@@ -87,7 +87,7 @@ describe.skipIf(skipped)("a key of another organization", () => {
   test("applies no plan that another key made", async () => {
     const { theirs, space, key } = await twoTenants();
     const before = await contents(theirs);
-    // A refused destroy leaves the name of the plan's notes beside the ETag, for the next plan to replace.
+    // A refused destroy leaves the name of the plan's notes next to the ETag, for the next plan to replace.
     const rows = () =>
       JSON.parse(space.read("terraform.tfstate"), (name, value) =>
         name === "private"
@@ -123,7 +123,7 @@ describe.skipIf(skipped)("a key of another organization", () => {
     await space.succeed("apply", "plan");
   });
 
-  test("imports nothing beside rows of the first, and says where it looked", async () => {
+  test("imports nothing next to rows of the first, and says where it looked", async () => {
     const { ours, theirs, space, key } = await twoTenants();
     const [row] = (await ours.config("GET", "teams")).body.data;
     const block = (to: string, id: string) => `import {\n  to = ${to}\n  id = "${id}"\n}\n`;

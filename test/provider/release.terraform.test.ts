@@ -79,7 +79,7 @@ describe.skipIf(skipped)("the provider's release", { timeout: 600_000 }, () => {
       expect({ status, stdout, stderr }).toEqual({
         status: 1,
         stdout: "",
-        // Not a word of Node's: a code cache that it refuses would be told here.
+        // Not a word of Node's: a code cache that it refuses would be reported here.
         stderr:
           "This program is a Terraform provider: Terraform starts it, it does nothing when run by hand.\n" +
           "Name it in required_providers and run terraform init.\n",
@@ -139,7 +139,7 @@ describe.skipIf(skipped)("the provider's release", { timeout: 600_000 }, () => {
   });
 
   describe("without a key that a registry takes", () => {
-    test("is refused before anything is built, unless told", async () => {
+    test("is refused before anything is built, unless asked", async () => {
       const other = join(directory, "unsigned");
       const refused = await runRelease(["--platforms", platform, "--home", other]);
       expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("set GPG_PRIVATE_KEY") });

@@ -91,7 +91,7 @@ test("takes the pair of variables of the command line, and its own older ones be
   });
 });
 
-describe("what cannot be used is told at its argument", () => {
+describe("what cannot be used is reported at its argument", () => {
   test.each([
     ["endpoint", "config.example.com", "Write the service's address without a path or a user"],
     ["timeout_seconds", 0, "Write a whole number from 1 to 3600, here or in ORGCONFIG_TIMEOUT"],
@@ -110,7 +110,9 @@ describe("what cannot be used is told at its argument", () => {
 
   test("or with its variable", () => {
     const detail = (environment: Environment) => problemsOf({}, environment)[0]?.detail;
-    expect(detail({ ORGCONFIG_TIMEOUT: "a minute" })).toContain('in ORGCONFIG_TIMEOUT: "a minute" is not one');
+    expect(detail({ ORGCONFIG_TIMEOUT: "a minute" })).toContain(
+      'in ORGCONFIG_TIMEOUT: "a minute" is not one',
+    );
     expect(detail({ ORGCONFIG_CA_CERTIFICATE: "/nowhere/ca.pem" })).toContain(
       "/nowhere/ca.pem, which cannot be read (ENOENT)",
     );
@@ -151,7 +153,7 @@ describe("authorities", () => {
     );
   });
 
-  test("are those of SSL_CERT_FILE in place of Node's, and of SSL_CERT_DIR beside them", () => {
+  test("are those of SSL_CERT_FILE in place of Node's, and of SSL_CERT_DIR next to them", () => {
     const others = rootCertificates.slice(0, 3);
     const SSL_CERT_FILE = file("all.pem", others.join("\n"));
     expect(count({}, { SSL_CERT_FILE })).toBe(3);

@@ -57,7 +57,7 @@ export async function breakGround(
   if (!made) buildMirror(mirror);
   const test = await startService(env);
   // Samples name targets that fail: after a minute they would be turned off, which the next plan would undo.
-  await test.service.delivery.stop();
+  await test.service.delivery.close();
   const requests: string[] = [];
   test.service.server.addHook("onRequest", async ({ method, url }) => {
     requests.push(`${method} ${url}`);
@@ -138,7 +138,7 @@ export class Space {
     };
   }
 
-  /** Writes the configuration; a file without its own `terraform` block gets one beside it. */
+  /** Writes the configuration; a file without its own `terraform` block gets one next to it. */
   async configure(text: string): Promise<void> {
     writeFileSync(join(this.directory, "main.tf"), text);
     const source = 'orgconfig = {\n      source = "orgconfig/orgconfig"\n    }';

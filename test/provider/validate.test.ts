@@ -20,7 +20,7 @@ function problemsOf(kind: string, written: ObjectValue): string[] {
 
 const ratio = { name: "a", service: "b", kind: "ratio", data_source_id: "ds_x", total_query: "t" };
 
-describe("what can be told without asking the service", () => {
+describe("what can be known without asking the service", () => {
   test("is nothing that depends on the hour, whether that is too early or too late", () => {
     const reviews = defineCollection({
       kind: "reviews",
@@ -139,7 +139,7 @@ function planOf(kind: string, written: ObjectValue, prior: ObjectValue | null = 
   return { definition, ...planRow(definition, { ...Object.fromEntries(silent), ...written }, prior) };
 }
 
-describe("what a plan can tell of a change", () => {
+describe("what a plan can know of a change", () => {
   const now = new Date("2026-06-01T12:00:00Z");
   const problemsOfPlan = (written: ObjectValue, prior: ObjectValue | null = null) => {
     const { definition, changed, planned } = planOf("deploy_policies", { service: "a", ...written }, prior);
@@ -163,7 +163,7 @@ describe("what a plan can tell of a change", () => {
 });
 
 describe("the default of a kind", () => {
-  test("is told where two rows of one plan are to be it, and only then", () => {
+  test("is informed where two rows of one plan are to be it, and only then", () => {
     const { claim } = createDefaults();
     const claims = (name: Value, type: string, is_default: Value = true) => {
       const { definition, planned } = planOf("data_sources", { name, type, is_default });

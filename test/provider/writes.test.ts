@@ -55,7 +55,7 @@ async function deleteRefused(
   return { diagnostics, attempts };
 }
 
-test("a delete waits for an update beside it that takes the last reference away", async () => {
+test("a delete waits for an update next to it that takes the last reference away", async () => {
   expect(await deleteRefused(2)).toEqual({ diagnostics: [], attempts: 3 });
 });
 

@@ -63,7 +63,7 @@ export class Runner {
   /**
    * @param home a new folder, on the disk of this repository
    * @param values what the workflow's expressions stand for, such as `secrets.NPM_TOKEN`
-   * @param files what a checkout has beside the files of this repository, by path
+   * @param files what a checkout has next to the files of this repository, by path
    */
   constructor(
     home: string,

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Run } from "../provider/wire/workspace.ts";
 
-/** @param env variables beside those of this process */
+/** @param env variables next to those of this process */
 export function runRelease(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},

@@ -8,7 +8,7 @@ const posted = { name: "Audit hook", channel: "webhook", webhook_url: "https://e
 const slacked = { name: "Audit room", channel: "slack", slack_webhook_url: "https://hooks.example.com/T/B" };
 
 describe("change_notifications", () => {
-  it("tells of every change unless told otherwise", () => {
+  it("reports every change by default", () => {
     const { paths, row } = judge(kind, mailed);
     expect(paths).toEqual([]);
     expect(row.configuration).toEqual({

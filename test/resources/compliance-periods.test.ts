@@ -32,7 +32,7 @@ describe("compliance_periods", () => {
     ["2026-06-30", "2026-12-31", ["starts_on"]],
     ["2026-02-01", "2026-02-28", ["starts_on"]],
     ["2025-01-01", "2027-12-31", ["starts_on"]],
-  ])("beside another period from %s to %s it has problems at %j", (starts_on, ends_on, expected) => {
+  ])("next to another period from %s to %s it has problems at %j", (starts_on, ends_on, expected) => {
     const neighbour = { ...minimal, name: "the other", starts_on, ends_on };
     const { paths, problems } = judge(compliancePeriods, minimal, { peers: [neighbour] });
     expect(paths).toEqual(expected);

@@ -6,7 +6,7 @@ const minimal = { service: "checkout" };
 const later = "2026-03-10T13:00:00Z";
 
 describe("deploy_policies", () => {
-  it("holds by budget, burn rate and incident unless told otherwise", () => {
+  it("holds by budget, burn rate and incident by default", () => {
     const { paths, row } = judge(deployPolicies, minimal);
     expect(paths).toEqual([]);
     expect(row.configuration).toEqual({

@@ -13,7 +13,7 @@ import { startService, type TestService } from "../support/service.ts";
 let test: TestService;
 beforeAll(async () => {
   test = await startService();
-  await test.service.delivery.stop();
+  await test.service.delivery.close();
 });
 afterAll(() => test.close());
 
@@ -67,7 +67,7 @@ describe("a wrong example", () => {
     return exampleProblems(shifts, { ...definitionsByKind, shifts });
   };
 
-  it("is told by kind and field", () => {
+  it("is reported by kind and field", () => {
     expect(problemsOf({})).toEqual([]);
     expect(problemsOf({ example: { name: "Day", start: 9 } })).toEqual([
       expect.stringMatching(/^shifts\.end: the example's value is required/),

@@ -1,4 +1,4 @@
-/** Samples fit rules that no test was told of: two numbers that follow each other, a sum, rows side by side. */
+/** Samples fit rules that no test was informed of: two numbers that follow each other, a sum, rows side by side. */
 import { expect, it } from "vitest";
 import type { Json } from "../../src/kernel/field.ts";
 import { choice, integer, text } from "../../src/kernel/field.ts";

@@ -5,7 +5,7 @@ import { judge } from "./rules.ts";
 const minimal = { repository: "acme/checkout", branch: "main" };
 
 describe("repo_settings", () => {
-  it("detects the fence and works on the platform's runner unless told otherwise", () => {
+  it("detects the fence and works on the platform's runner by default", () => {
     const { paths, row } = judge(repoSettings, minimal);
     expect(paths).toEqual([]);
     expect(row.configuration).toEqual({

@@ -38,7 +38,7 @@ export function judge(definition: Kind, body: JsonObject, circumstances: Circums
     state: before?.state ?? {},
     secretsSet: { ...before?.secretsSet, ...Object.fromEntries(secrets) },
   };
-  if (parsed.problems.length > 0) return { row: named, ...told(parsed.problems) };
+  if (parsed.problems.length > 0) return { row: named, ...pathsOf(parsed.problems) };
   const examination = definition.examine?.(named, before);
   const prepared = definition.prepare?.(named, before, moment, examination && atOnce(examination.work)) ?? {};
   const row: View<JsonObject> = {
@@ -50,7 +50,7 @@ export function judge(definition: Kind, body: JsonObject, circumstances: Circums
     ...(definition.check?.(row, before, moment, peers) ?? []),
     ...(definition.checkTime?.(row, before, moment.now) ?? []),
   ];
-  return { row, ...told(problems) };
+  return { row, ...pathsOf(problems) };
 }
 
 /** A setting that nobody has saved yet. */
@@ -62,6 +62,6 @@ export function unsaved(definition: Kind): View<JsonObject> {
   return { configuration: { ...Object.fromEntries(starts), ...initial }, state: {}, secretsSet: {} };
 }
 
-function told(problems: readonly Problem[]) {
+function pathsOf(problems: readonly Problem[]) {
   return { problems, paths: problems.map((problem) => problem.field) };
 }

@@ -67,7 +67,7 @@ describe("status_page_incidents", () => {
     });
   });
 
-  it("is over from the start when it is told afterwards", () => {
+  it("is over from the start when it is reported afterwards", () => {
     const { row } = judge(statusPageIncidents, { ...minimal, status: "resolved" }, { now: minute(0) });
     expect(row.state).toMatchObject({ started_at: at(0), resolved_at: at(0) });
   });
@@ -90,9 +90,9 @@ describe("status_page_incidents", () => {
   it("keeps the moment at which it was over until it is reopened", () => {
     const resolved = changed(opened(), 1, { status: "resolved" });
     expect(resolved.state.resolved_at).toBe(at(1));
-    const told = changed(resolved, 2, { body: "What went wrong: a bad deploy." });
-    expect(told.state.resolved_at).toBe(at(1));
-    const completed = changed(told, 3, { status: "completed" });
+    const reported = changed(resolved, 2, { body: "What went wrong: a bad deploy." });
+    expect(reported.state.resolved_at).toBe(at(1));
+    const completed = changed(reported, 3, { status: "completed" });
     expect(completed.state.resolved_at).toBe(at(1));
     const reopened = changed(completed, 4, { status: "investigating" });
     expect(reopened.state).toMatchObject({ started_at: at(0), resolved_at: null });

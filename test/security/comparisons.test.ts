@@ -1,5 +1,5 @@
 /**
- * Nothing that has to be guessed is compared in a time that tells how close the guess was: credentials are
+ * Nothing that has to be guessed is compared in a time that shows how close the guess was: credentials are
  * found by their hash, and what is compared here is compared by timingSafeEqual.
  */
 import { readdirSync, readFileSync } from "node:fs";

@@ -41,8 +41,8 @@ const lines: Line[] = read("docs/dependencies.md")
 
 describe("docs/dependencies.md", () => {
   it("names every package once, and none that is not used", () => {
-    const told = lines.flatMap(({ names }) => names).filter((name) => !name.startsWith("@types/"));
-    expect(told.toSorted()).toEqual(named.toSorted());
+    const reported = lines.flatMap(({ names }) => names).filter((name) => !name.startsWith("@types/"));
+    expect(reported.toSorted()).toEqual(named.toSorted());
   });
 
   it.each(named)("says what %s is for, and its licence as the package has it", (name) => {

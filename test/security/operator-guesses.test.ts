@@ -1,7 +1,7 @@
 /** Guessing the operator's token: slowed by address before it is looked at, and logged each time. */
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { newCredential } from "../../src/features/identity/credential.ts";
-import { operatorGuessBounds } from "../../src/surfaces/rest/account-authentication.ts";
+import { operatorGuessBounds } from "../../src/features/identity/limiter.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 const { burst } = operatorGuessBounds;
@@ -9,7 +9,7 @@ const path = "/api/v1/operator/organizations";
 
 let test: TestService;
 beforeAll(async () => {
-  // Its clock stands, so that nothing drains meanwhile; nodes of one database are told by a timer.
+  // Its clock stands, so that nothing drains meanwhile; nodes of one database are reported by a timer.
   vi.useFakeTimers({ toFake: ["performance", "setInterval", "clearInterval"] });
   test = await startService({ ORGCONFIG_TRUST_PROXY: "127.0.0.1/32" });
 });

@@ -16,12 +16,12 @@ let test: TestService;
 let tenant: Tenant;
 let site: Site;
 beforeAll(async () => {
-  // Its clock stands: nothing drains meanwhile, and nodes tell each other when a test lets them.
+  // Its clock stands: nothing drains meanwhile, and nodes show each other when a test lets them.
   vi.useFakeTimers({ toFake: ["performance", "setInterval", "clearInterval"] });
   test = await startService({
     ORGCONFIG_RATE_LIMIT: String(perSecond),
     ORGCONFIG_TRUST_PROXY: "127.0.0.1/32",
-    // There may be other nodes, which are told of what was used.
+    // There may be other nodes, which are informed of what was used.
     DATABASE_URL: "postgres://elsewhere",
     ORGCONFIG_SECRET_KEYS: newSecretKey(),
     ORGCONFIG_OPERATOR_TOKEN: "the-operators-own-token",
@@ -102,7 +102,7 @@ describe("a credential that is good", () => {
     expect(crowd.filter(({ status }) => status === 429)).toHaveLength(10);
   });
 
-  it("is counted without a question to the database beside the one that reads the row", async () => {
+  it("is counted without a question to the database next to the one that reads the row", async () => {
     const { key, config } = tenant;
     const team = await config("POST", "teams", { body: { name: "Platform" } });
     const read = () =>

@@ -26,7 +26,7 @@ let tally: Awaited<ReturnType<typeof seed>>;
 beforeAll(async () => {
   test = await startService();
   // The demo's targets are nobody's: no test should ask for them, nor find them turned off.
-  await test.service.delivery.stop();
+  await test.service.delivery.close();
   tenant = await test.makeTenant();
   tally = await seed(test, tenant);
   setUp = await read(tenant);

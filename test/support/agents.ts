@@ -1,4 +1,4 @@
-/** `orgconfig agent` as an operator starts it beside an engine. */
+/** `orgconfig agent` as an operator starts it next to an engine. */
 import { spawn } from "node:child_process";
 import { compiledProgram } from "./compiled.ts";
 import { programPath } from "./engines.ts";

@@ -1,6 +1,6 @@
 /**
- * Counts what the generated suites check, so that "it all passed" can be held against how much "all" was.
- * Files run in processes of their own: each leaves its count beside those of the same run, and prints the sum
+ * Counts what the generated suites check, so that "it all passed" can be compared with how much "all" was.
+ * Files run in processes of their own: each leaves its count next to those of the same run, and prints the sum
  * so far; the last line printed is the total.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";

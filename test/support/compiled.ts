@@ -18,7 +18,7 @@ export function compiledProgram(): string {
   return join(folder, "src/main.js");
 }
 
-/** Beside its place and then renamed: two test files may come to it at the same time. */
+/** Next to its place and then renamed: two test files may come to it at the same time. */
 function compile(folder: string): void {
   const fresh = `${folder}.${process.pid}`;
   // Types are checked by `npm run check`.

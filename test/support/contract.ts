@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createStore } from "../../src/database/store.ts";
+import { createRowStore } from "../../src/database/store.ts";
 import { createVault } from "../../src/database/vault.ts";
 import type { Store } from "../../src/engine/ports/rows.ts";
 import { createRecordCodes } from "../../src/features/audit/record-codes.ts";
@@ -44,8 +44,8 @@ export interface Contract extends TestService {
 
 export async function startContract(env?: Readonly<Record<string, string>>): Promise<Contract> {
   const service = await startService(env);
-  // Samples name targets elsewhere, of which no test should hear, nor they of a test.
-  await service.service.delivery.stop();
+  // Samples name targets elsewhere, which no test should reach.
+  await service.service.delivery.close();
   const outputs: string[] = [];
   service.service.server.addHook("onSend", async (_request, _reply, payload) => {
     outputs.push(String(payload));
@@ -84,7 +84,7 @@ export async function startContract(env?: Readonly<Record<string, string>>): Pro
   }
 
   const { signRecord } = createRecordCodes(createVault(service.settings.secretKeys));
-  return { ...service, store: createStore(service.database, signRecord), outputs, tenant };
+  return { ...service, store: createRowStore(service.database, signRecord), outputs, tenant };
 }
 
 /**

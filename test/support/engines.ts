@@ -36,7 +36,7 @@ export interface PrometheusOptions {
   /** Whether it takes reloads. */
   readonly lifecycle?: boolean;
   readonly port?: number;
-  /** More of its configuration, beside rule_files. */
+  /** More of its configuration, next to rule_files. */
   readonly config?: object;
   readonly args?: readonly string[];
   /** What it has measured before, as lines of OpenMetrics with times. */

@@ -121,7 +121,7 @@ function offered(problems: readonly Problem[], name: string): string[] {
   });
 }
 
-/** The body with as many of the wanted values as the rules let stand beside it. */
+/** The body with as many of the wanted values as the rules let stand next to it. */
 function filled(definition: Kind, wanted: Wanted, start: JsonObject): JsonObject {
   let body = start;
   for (const [name, value] of Object.entries(wanted.body)) {

@@ -1,5 +1,5 @@
 /**
- * Holds every answer that a test receives against the published description: its path, method and status
+ * compares every answer that a test receives with the published description: its path, method and status
  * are described, its headers are there, and its body is what the schema says. Nothing may be answered that
  * is not described, and what is described strictly must be answered so.
  */

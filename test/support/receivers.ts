@@ -1,5 +1,5 @@
 /**
- * The systems that alerts are told to, each as its vendor describes it: one server, which refuses what the vendor would
+ * The systems that alerts are sent to, each as its vendor describes it: one server, which refuses what the vendor would
  * refuse, and keeps what it took as the vendor keeps it.
  */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";

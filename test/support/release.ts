@@ -64,7 +64,7 @@ export async function upgraded(
   });
   const service = await createService(settings, database, pino({ level: "silent" }));
   // The demo's targets are nobody's.
-  await service.delivery.stop();
+  await service.delivery.close();
   await service.audit.sealer.flush();
   return {
     database,

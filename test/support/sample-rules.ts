@@ -1,5 +1,5 @@
 /**
- * What has to be so before a sample of a kind is sent, because the kind's capability asks for it. A kind of plain
+ * What has to be so before a sample of a kind is sent, because the kind's feature asks for it. A kind of plain
  * rows needs no entry.
  */
 import type { JsonObject } from "../../src/kernel/validate.ts";

@@ -164,7 +164,7 @@ const incidentUpdate = {
 const word = { type: ["string", "null"] };
 const labels = { type: "object", additionalProperties: { type: "string" } };
 const time = { type: "string", format: "date-time" };
-const told = object({
+const reported = object({
   id: text(64),
   title: text(300),
   service: word,
@@ -188,7 +188,7 @@ const webhook = object(
       title: text(300),
       severity: word,
       group_labels: labels,
-      alerts: list(told, 100),
+      alerts: list(reported, 100),
       count: { type: "integer", minimum: 1 },
       link: url,
     }),

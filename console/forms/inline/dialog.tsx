@@ -4,7 +4,6 @@ import { useMediaQuery } from "@mantine/hooks";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { useDefinition, useDefinitions } from "../../api/queries.ts";
-import { fieldParts } from "../../kinds/field-parts.ts";
 import { Rows } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { oneOf } from "../../parts/words.ts";
@@ -127,7 +126,7 @@ function Fresh({ definition, values, start, touch, onMade }: FreshProps) {
   }, []);
   return (
     <div ref={place}>
-      <RowFormView org={here.slug} definition={definition} form={form} below={fieldParts[definition.kind]} />
+      <RowFormView org={here.slug} definition={definition} form={form} />
     </div>
   );
 }

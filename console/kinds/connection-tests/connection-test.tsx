@@ -24,7 +24,7 @@ export function OutboundTargetTest(props: PartProps) {
 
 const asking = {
   button: "Test the connection",
-  explanation: "Asks the other system for something harmless, with the saved credentials.",
+  explanation: "Sends the other system a harmless request, with the saved credentials.",
 };
 
 const sending = {

@@ -12,7 +12,7 @@ export function Outcome({ outcome }: { readonly outcome: AskOutcome }) {
     <>
       <Status
         tone={ok ? "good" : asked === null && error_kind === null ? "quiet" : "bad"}
-        label={ok ? "It works" : asked === null ? `Not asked${kind}` : `It does not work${kind}`}
+        label={ok ? "It works" : asked === null ? `Not tested${kind}` : `It does not work${kind}`}
       />
       <Text size="sm" mt={4} style={{ overflowWrap: "anywhere" }}>
         {sentence(summary ?? error ?? "")}

@@ -29,7 +29,7 @@ export function UnsavedTargetTest(props: FormPartProps) {
 
 const asking = {
   button: "Test connection",
-  explanation: "Asks the other system for something harmless. Nothing is saved.",
+  explanation: "Sends the other system a harmless request. Nothing is saved.",
 };
 
 const sending = {

@@ -3,7 +3,7 @@ import { mustBeSent } from "../../../src/kernel/field.ts";
 import { appliesTo } from "../../../src/kernel/only-for.ts";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import type { Draft } from "../../forms/draft.ts";
-import type { RowForm } from "../../forms/use-row-form.ts";
+import type { RowForm } from "../../forms/form-state.ts";
 import { labelOf } from "../../parts/words.ts";
 
 /** What a save would send: of a row that is there, what is changed. */

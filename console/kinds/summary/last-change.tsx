@@ -39,7 +39,7 @@ export function LastChange({ definition, id }: LastChangeProps) {
       ) : null}
       {data !== undefined && last === undefined ? (
         <Text size="sm" c="dimmed">
-          {shape === "setting" ? "Never saved: these are the defaults." : "Nothing is on record."}
+          {shape === "setting" ? "Never saved: these are the defaults." : "No change is recorded."}
         </Text>
       ) : null}
       {last === undefined ? null : <Change definition={definition} version={last} />}

@@ -1,14 +1,15 @@
 /** What a row is, to be read: its settings with their labels, drawn from the definition. Forms come only with Edit. */
 import { Button, Paper, Stack, Text, Title } from "@mantine/core";
-import { type ReactNode, useId, useState } from "react";
+import { type ComponentType, type ReactNode, useId, useState } from "react";
 import type { Field } from "../../../src/kernel/field.ts";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
+import type { RowForm } from "../../forms/form-state.ts";
 import { plainly } from "../../forms/help.ts";
-import type { RowForm } from "../../forms/use-row-form.ts";
 import { Facts } from "../../parts/facts.tsx";
 import { Soon } from "../../parts/page.tsx";
 import { labelOf } from "../../parts/words.ts";
-import type { FieldParts } from "../part-props.ts";
+import type { FieldPartProps } from "../part-props.ts";
+import { useSpecial } from "../use-special.ts";
 import { type SummarySection, summaryOf } from "./facts.ts";
 import { Shown } from "./shown.tsx";
 
@@ -17,11 +18,9 @@ export interface SummaryProps {
   readonly form: RowForm;
   /** Fields that the page shows in its own way. */
   readonly without?: readonly string[];
-  /** What stands below fields, by their names. */
-  readonly below?: FieldParts | undefined;
 }
 
-export function Summary({ definition, form, without = [], below = {} }: SummaryProps) {
+export function Summary({ definition, form, without = [] }: SummaryProps) {
   const [all, setAll] = useState(false);
   const id = useId();
   const sections = summaryOf(definition, form.whole, without);
@@ -39,7 +38,6 @@ export function Summary({ definition, form, without = [], below = {} }: SummaryP
             form={form}
             section={section}
             titled={shown.length > 1 && section.name !== "Basics"}
-            below={below}
           />
         ))}
         {shown.length === 0 ? (
@@ -69,18 +67,18 @@ export function Summary({ definition, form, without = [], below = {} }: SummaryP
 interface SectionFactsProps extends Required<Pick<SummaryProps, "definition" | "form">> {
   readonly section: SummarySection;
   readonly titled: boolean;
-  readonly below: FieldParts;
 }
 
-function SectionFacts({ definition: { fields }, form, section, titled, below }: SectionFactsProps) {
+function SectionFacts({ definition: { fields, kind }, form, section, titled }: SectionFactsProps) {
   const row = form.whole;
+  const { belowField = {} } = useSpecial(kind);
   const facts = section.fields.map(({ name, quiet }) => {
     const field = fields[name] as Field;
     return {
       title: labelOf(name, field),
       about: plainly(field.description),
       value: (
-        <WithPart form={form} name={name} label={labelOf(name, field)} Below={below[name]}>
+        <WithPart form={form} name={name} label={labelOf(name, field)} Below={belowField[name]}>
           <span className={quiet ? "quiet" : undefined}>
             <Shown name={name} field={field} value={row[name]} row={row} />
           </span>
@@ -104,7 +102,7 @@ interface WithPartProps {
   readonly form: RowForm;
   readonly name: string;
   readonly label: string;
-  readonly Below: FieldParts[string] | undefined;
+  readonly Below: ComponentType<FieldPartProps> | undefined;
   readonly children: ReactNode;
 }
 

@@ -1,13 +1,14 @@
 /** One alert: what it is, what happened to it and what is to come, and what can be done about it. */
+
 import { Anchor, Button, Group, Kbd, Paper, SimpleGrid, Text, Title } from "@mantine/core";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import type { WholeAlert } from "../../api/alert-shapes.ts";
 import { Refused } from "../../api/client.ts";
+import { kindNames } from "../../kinds/names.ts";
 import { AskRoute } from "../../parts/alerts/ask-route.tsx";
 import { ControlButtons, useControls } from "../../parts/alerts/controls.tsx";
 import { alertKeys, KeysDialog, useKeys } from "../../parts/alerts/keys.tsx";
-import { alertingKinds } from "../../parts/alerts/kinds.ts";
 import { Marks, SeverityMark } from "../../parts/alerts/row.tsx";
 import { useAlert, useNow } from "../../parts/alerts/use-alerts.ts";
 import { ageOf, sortedLabels, statusWords } from "../../parts/alerts/words.ts";
@@ -115,7 +116,7 @@ function Details({ alert }: { readonly alert: WholeAlert }) {
     <Paper component="section" aria-label="Details" className="details">
       <Facts
         facts={[
-          { title: "Began", value: <Moment at={started_at} /> },
+          { title: "Started", value: <Moment at={started_at} /> },
           ...(resolved_at === null ? [] : [{ title: "Ended", value: <Moment at={resolved_at} /> }]),
           ...(url === null
             ? []
@@ -130,11 +131,11 @@ function Details({ alert }: { readonly alert: WholeAlert }) {
             value: (
               <Anchor
                 component={Link}
-                to={rowPath(here.slug, alertingKinds.connector, connector_id)}
+                to={rowPath(here.slug, kindNames.connector, connector_id)}
                 size="sm"
                 underline="always"
               >
-                <Named kind={alertingKinds.connector} id={connector_id} />
+                <Named kind={kindNames.connector} id={connector_id} />
               </Anchor>
             ),
           },

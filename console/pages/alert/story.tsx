@@ -1,4 +1,5 @@
 /** The timeline of an alert, and what each route and rule makes of it. */
+
 import { Anchor, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -6,7 +7,7 @@ import type { Resolution, RuleTaking, Taking, WholeAlert } from "../../api/alert
 import { namedActions } from "../../api/calls.ts";
 import { act } from "../../api/client.ts";
 import { readQuery, rowOf, useDefinition } from "../../api/queries.ts";
-import { alertingKinds } from "../../parts/alerts/kinds.ts";
+import { kindNames } from "../../kinds/names.ts";
 import { TakingLines } from "../../parts/alerts/takings.tsx";
 import { rowPath } from "../../parts/paths.ts";
 import { Refusal } from "../../parts/refusal.tsx";
@@ -22,7 +23,7 @@ export function Story({ alert }: { readonly alert: WholeAlert }) {
     staleTime: 60_000,
   });
   const mute = useMute(alert.muted_by);
-  const { past, toCome } = timelineOf(alert, query.data, mute);
+  const { past, upcoming } = timelineOf(alert, query.data, mute);
   return (
     <>
       <Paper component="section" aria-label="Timeline" mb="md">
@@ -30,17 +31,17 @@ export function Story({ alert }: { readonly alert: WholeAlert }) {
           Timeline
         </Title>
         <Entries entries={past} />
-        {toCome.length === 0 ? null : (
+        {upcoming.length === 0 ? null : (
           <>
             <Title order={3} mt="xs" mb="sm">
-              To come
+              Upcoming
             </Title>
-            <Entries entries={toCome} />
+            <Entries entries={upcoming} />
           </>
         )}
         {alert.status === "acknowledged" ? (
           <Text size="sm" c="dimmed">
-            Somebody is at it: rules send nothing more, and routes do not repeat it.
+            It is acknowledged: rules send nothing more, and routes do not repeat it.
           </Text>
         ) : null}
       </Paper>
@@ -92,9 +93,9 @@ function Entries({ entries }: { readonly entries: readonly Entry[] }) {
 
 function useMute(id: string | null): MuteSeen | undefined {
   const here = useHere();
-  const definition = useDefinition(alertingKinds.mute);
+  const definition = useDefinition(kindNames.mute);
   const { data } = useQuery({
-    queryKey: ["row", here.slug, alertingKinds.mute, id],
+    queryKey: ["row", here.slug, kindNames.mute, id],
     queryFn: async () => rowOf(await act(here.slug, definition?.actionNames.get ?? "", { id })),
     enabled: id !== null && definition !== undefined,
   });
@@ -117,13 +118,8 @@ function Takings({ resolution: { routes, rules } }: { readonly resolution: Resol
         What the present configuration makes of an alert with these labels.
       </Text>
       <Stack gap="md">
-        <Kind title="Alert routes" kind={alertingKinds.route} rows={routes} none="There is no alert route." />
-        <Kind
-          title="Outbound rules"
-          kind={alertingKinds.rule}
-          rows={rules}
-          none="There is no outbound rule."
-        />
+        <Kind title="Alert routes" kind={kindNames.route} rows={routes} none="There is no alert route." />
+        <Kind title="Outbound rules" kind={kindNames.rule} rows={rules} none="There is no outbound rule." />
       </Stack>
     </Paper>
   );

@@ -1,7 +1,8 @@
-/** What happened to an alert and what is to come, in order. Pure. */
+/** What happened to an alert and what comes next, in order. Pure. */
+
 import type { Tone } from "../../../src/kernel/field.ts";
 import type { AlertDelivery, Resolution, WholeAlert } from "../../api/alert-shapes.ts";
-import { alertingKinds } from "../../parts/alerts/kinds.ts";
+import { kindNames } from "../../kinds/names.ts";
 
 export interface Entry {
   readonly at: string;
@@ -25,7 +26,7 @@ export interface MuteSeen {
 export interface Timeline {
   readonly past: readonly Entry[];
   /** What becomes of it if nobody does anything. */
-  readonly toCome: readonly Entry[];
+  readonly upcoming: readonly Entry[];
 }
 
 /**
@@ -39,7 +40,7 @@ export function timelineOf(
 ): Timeline {
   const { started_at, acknowledged_at, acknowledged_by, resolved_at, muted_by, unconfirmed_since } = alert;
   const past: Entry[] = [
-    { at: started_at, tone: "bad", text: "It began" },
+    { at: started_at, tone: "bad", text: "Started" },
     ...routed(alert, resolution),
     ...(muted_by === null || mute === undefined ? [] : [muted(muted_by, mute, started_at)]),
     ...(unconfirmed_since === null || resolved_at !== null ? [] : [unconfirmed(unconfirmed_since)]),
@@ -53,9 +54,9 @@ export function timelineOf(
             text: `Acknowledged by ${acknowledged_by ?? "somebody"}`,
           },
         ]),
-    ...(resolved_at === null ? [] : [{ at: resolved_at, tone: "good" as const, text: "It ended" }]),
+    ...(resolved_at === null ? [] : [{ at: resolved_at, tone: "good" as const, text: "Ended" }]),
   ];
-  return { past: inOrder(past), toCome: inOrder(stepsToCome(alert, mute)) };
+  return { past: inOrder(past), upcoming: inOrder(upcomingSteps(alert, mute)) };
 }
 
 /** Of the same moment, in the order in which they stand. */
@@ -81,7 +82,7 @@ function routed({ routes, started_at }: WholeAlert, resolution: Resolution | und
       at: started_at,
       tone: "quiet",
       text: "Taken by the alert route",
-      row: { kind: alertingKinds.route, id, name },
+      row: { kind: kindNames.route, id, name },
       detail,
     };
   });
@@ -93,7 +94,7 @@ function muted(id: string, { name, reason, by, startsAt }: MuteSeen, began: stri
     at: late ? startsAt : began,
     tone: "warning",
     text: `Muted by ${by === "" ? "somebody" : by}, with`,
-    row: { kind: alertingKinds.mute, id, name },
+    row: { kind: kindNames.mute, id, name },
     detail: reason,
   };
 }
@@ -102,7 +103,7 @@ function unconfirmed(at: string): Entry {
   return {
     at,
     tone: "warning",
-    text: "Its mute ended; no report has had it since",
+    text: "Its mute ended; no report has contained it since",
     detail: "It may be over. Nobody is notified before Alertmanager sends or reports it again.",
   };
 }
@@ -116,16 +117,16 @@ function delivered({ target, kind, status, at, attempt, error }: AlertDelivery):
       return { at, tone: "good", text: `Delivered to ${whom}`, detail };
     case "queued":
       return attempt === 0
-        ? { at, tone: "quiet", text: `Waits to be sent to ${whom}`, detail }
+        ? { at, tone: "quiet", text: `Waiting to be sent to ${whom}`, detail }
         : { at, tone: "warning", text: `Not delivered to ${whom} yet; it is tried again`, detail };
     case "held":
       return { at, tone: "warning", text: `Not sent to ${whom}: there is no mail server`, detail };
     case "parked":
-      return { at, tone: "bad", text: `Not delivered to ${whom}: it was given up`, detail };
+      return { at, tone: "bad", text: `Not delivered to ${whom}; there are no more tries`, detail };
   }
 }
 
-function stepsToCome(
+function upcomingSteps(
   { next_steps, status, muted_by, unconfirmed_since }: WholeAlert,
   mute: MuteSeen | undefined,
 ): readonly Entry[] {
@@ -137,7 +138,7 @@ function stepsToCome(
           {
             at: mute.expiresAt,
             tone: "quiet",
-            text: "The mute ends; targets are notified if a later report still has it",
+            text: "The mute ends; targets are notified if a later report still contains it",
           },
         ];
   // While a mute keeps the alert back, or nobody knows whether it is still on, no rule takes a step.
@@ -145,7 +146,7 @@ function stepsToCome(
   return next_steps.map(({ rule_id, name, target, step, due_at }) => ({
     at: due_at,
     tone: "quiet",
-    text: `${target ?? "Nobody"} is told, step ${step} of the rule`,
-    row: { kind: alertingKinds.rule, id: rule_id, name },
+    text: `${target ?? "Nobody"} is notified, step ${step} of the rule`,
+    row: { kind: kindNames.rule, id: rule_id, name },
   }));
 }

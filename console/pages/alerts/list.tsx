@@ -43,23 +43,7 @@ export function AlertList({ alerts, known, total, group, controls, list }: Alert
   ];
   return (
     <>
-      <Group mb="xs" gap="sm" mih={26} aria-live="polite">
-        <Text size="sm" c="dimmed">
-          {alerts.length === total
-            ? `${figure(total)} in total`
-            : `${figure(alerts.length)} of ${figure(total)}`}
-        </Text>
-        {fresh.length === 0 ? null : (
-          <>
-            <Text size="sm" fw={550}>
-              {figure(fresh.length)} new, at the end
-            </Text>
-            <Button size="compact-xs" variant="light" onClick={() => setKept(undefined)}>
-              Put in order
-            </Button>
-          </>
-        )}
-      </Group>
+      <Count shown={alerts.length} total={total} fresh={fresh.length} sort={() => setKept(undefined)} />
       <Paper
         p={0}
         style={{ overflow: "hidden" }}
@@ -75,20 +59,7 @@ export function AlertList({ alerts, known, total, group, controls, list }: Alert
           </Text>
         ) : (
           <Table className="alerts">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th scope="col" visibleFrom="sm">
-                  Severity
-                </Table.Th>
-                <Table.Th scope="col">Alert</Table.Th>
-                <Table.Th scope="col" ta="right">
-                  For
-                </Table.Th>
-                <Table.Th scope="col" visibleFrom="md">
-                  <VisuallyHidden>Actions</VisuallyHidden>
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
+            <Head />
             {groups.map(({ title, alerts: some }) => (
               <Table.Tbody key={title}>
                 {title === null ? null : (
@@ -118,5 +89,52 @@ export function AlertList({ alerts, known, total, group, controls, list }: Alert
         </Button>
       ) : null}
     </>
+  );
+}
+
+interface CountProps {
+  readonly shown: number;
+  readonly total: number;
+  /** Alerts that came while somebody was at the list. */
+  readonly fresh: number;
+  readonly sort: () => void;
+}
+
+function Count({ shown, total, fresh, sort }: CountProps) {
+  return (
+    <Group mb="xs" gap="sm" mih={26} aria-live="polite">
+      <Text size="sm" c="dimmed">
+        {shown === total ? `${figure(total)} in total` : `${figure(shown)} of ${figure(total)}`}
+      </Text>
+      {fresh === 0 ? null : (
+        <>
+          <Text size="sm" fw={550}>
+            {figure(fresh)} new, at the end
+          </Text>
+          <Button size="compact-xs" variant="light" onClick={sort}>
+            Sort again
+          </Button>
+        </>
+      )}
+    </Group>
+  );
+}
+
+function Head() {
+  return (
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th scope="col" visibleFrom="sm">
+          Severity
+        </Table.Th>
+        <Table.Th scope="col">Alert</Table.Th>
+        <Table.Th scope="col" ta="right">
+          For
+        </Table.Th>
+        <Table.Th scope="col" visibleFrom="md">
+          <VisuallyHidden>Actions</VisuallyHidden>
+        </Table.Th>
+      </Table.Tr>
+    </Table.Thead>
   );
 }

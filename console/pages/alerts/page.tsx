@@ -5,9 +5,9 @@ import { Link, useSearch } from "@tanstack/react-router";
 import { type RefObject, useRef, useState } from "react";
 import { figure } from "../../../src/kernel/readable.ts";
 import type { AlertStatus } from "../../api/alert-shapes.ts";
+import { kindNames } from "../../kinds/names.ts";
 import { useControls } from "../../parts/alerts/controls.tsx";
 import { KeysDialog, listKeys, useKeys } from "../../parts/alerts/keys.tsx";
-import { alertingKinds } from "../../parts/alerts/kinds.ts";
 import { useAlerts } from "../../parts/alerts/use-alerts.ts";
 import { Empty } from "../../parts/empty.tsx";
 import { Page, Rows } from "../../parts/page.tsx";
@@ -59,8 +59,8 @@ export function AlertsPage() {
       title="Alerts"
       about={
         <>
-          What fires now, who is at it, and what is over. New alerts appear here by themselves.{" "}
-          <Anchor component={Link} to={kindPath(here.slug, alertingKinds.route)} inherit underline="always">
+          What fires now, who works on it, and what is over. New alerts appear here automatically.{" "}
+          <Anchor component={Link} to={kindPath(here.slug, kindNames.route)} inherit underline="always">
             Which route gets an alert?
           </Anchor>
         </>
@@ -144,14 +144,14 @@ function NoAlerts({ status }: { readonly status: AlertStatus }) {
   return (
     <Empty
       title="No open alerts"
-      about="Alerts come from your Alertmanager: a connector of type alertmanager, and an agent beside it that brings it the configuration. Alertmanager then tells of each alert, and alert routes say who gets it."
+      about="Alerts come from your Alertmanager: a connector of type alertmanager, and an agent next to it that brings it the configuration. Alertmanager then reports each alert, and alert routes say who gets it."
     >
       <Text size="sm">
-        <Anchor component={Link} to={kindPath(here.slug, alertingKinds.connector)} underline="always">
+        <Anchor component={Link} to={kindPath(here.slug, kindNames.connector)} underline="always">
           Connectors
         </Anchor>
         {" · "}
-        <Anchor component={Link} to={kindPath(here.slug, alertingKinds.route)} underline="always">
+        <Anchor component={Link} to={kindPath(here.slug, kindNames.route)} underline="always">
           Alert routes
         </Anchor>
       </Text>

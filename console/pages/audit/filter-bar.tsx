@@ -130,7 +130,7 @@ function NameFilter({ value, set }: { readonly value: string; readonly set: (tex
     <TextInput
       label="Name"
       size="xs"
-      placeholder="Also of what is gone"
+      placeholder="Includes deleted rows"
       value={text}
       onChange={({ currentTarget }) => setText(currentTarget.value)}
     />

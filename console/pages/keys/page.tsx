@@ -1,10 +1,12 @@
 /** API keys: what each may do, shown once when made, and gone from the next request on when revoked. */
+
 import { Anchor, Badge, Button, Group, Table, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
 import type { ApiKey, Listed } from "../../api/shapes.ts";
+import { kindNames } from "../../kinds/names.ts";
 import { CardTable, TakeAway } from "../../parts/card-table.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { Page, Rows } from "../../parts/page.tsx";
@@ -102,7 +104,11 @@ function Keys({
             {key.connector_id === null ? null : (
               <Text size="xs" c="dimmed">
                 for the connector{" "}
-                <Anchor component={Link} to={rowPath(here.slug, "connectors", key.connector_id)} inherit>
+                <Anchor
+                  component={Link}
+                  to={rowPath(here.slug, kindNames.connector, key.connector_id)}
+                  inherit
+                >
                   {key.connector_id}
                 </Anchor>
               </Text>

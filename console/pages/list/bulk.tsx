@@ -10,7 +10,8 @@ import { namedActions } from "../../api/calls.ts";
 import type { Plan } from "../../api/plan-shapes.ts";
 import { rowsQuery, useDefinition } from "../../api/queries.ts";
 import type { BulkForm, BulkFormProps } from "../../kinds/bulk-form.ts";
-import { bulkForms } from "../../kinds/bulk-forms.ts";
+import { specialOf } from "../../kinds/special.ts";
+import { Soon } from "../../parts/page.tsx";
 import { PlanDialog } from "../../parts/plans/plan-dialog.tsx";
 import { type Edit, useMakePlan } from "../../parts/plans/use-plan.ts";
 import { Refusal } from "../../parts/refusal.tsx";
@@ -99,7 +100,9 @@ export function BulkBar({ definition, selection: { ids, set, offered }, address,
         </Group>
       </Group>
       {form === undefined ? null : (
-        <form.Dialog definition={definition} close={() => setForm(undefined)} start={start} />
+        <Soon>
+          <form.Dialog definition={definition} close={() => setForm(undefined)} start={start} />
+        </Soon>
       )}
       {asked === undefined ? null : (
         <PlanDialog
@@ -123,7 +126,7 @@ function told(count: number, { done }: BulkAction): string {
 
 /** What has to be asked for first; a kind may have ways of its own. */
 function formsOf(definition: Definition): readonly BulkForm[] {
-  const own = bulkForms[definition.kind] ?? [];
+  const { bulkForms: own = [] } = specialOf(definition.kind);
   return ownerOf(definition) === undefined || !definition.verbs.includes("update") ? own : [...own, assign];
 }
 

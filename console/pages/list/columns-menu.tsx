@@ -51,7 +51,7 @@ export function ColumnsMenu({ definition, columns, set }: ColumnsMenuProps) {
         </ScrollArea.Autosize>
         <Group mt={8}>
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => set(undefined)}>
-            Usual columns
+            Default columns
           </Button>
         </Group>
       </Popover.Dropdown>

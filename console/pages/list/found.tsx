@@ -49,23 +49,11 @@ export function Found({ definition }: { readonly definition: Definition }) {
   useEffect(() => {
     if (beyond) set({ page: pages }, true);
   });
-  const input = useRef<HTMLInputElement>(null);
-  useHotkeys([["/", () => input.current?.focus()]]);
-  // What was typed gives way to what the page says that is gone back to.
-  useWindowEvent("popstate", () => input.current?.blur());
-  const text = useOwnText(address.q, (q) => set({ q }, true));
   const narrowed = address.q !== "" || address.where.size > 0;
   return (
     <>
       <div className="toolbar">
-        <TextInput
-          ref={input}
-          aria-label={`Search ${phrase(definition.title)}`}
-          placeholder="Search"
-          rightSection={<Kbd size="xs">/</Kbd>}
-          {...text}
-          className="toolbar-search"
-        />
+        <SearchInput title={definition.title} q={address.q} search={(q) => set({ q }, true)} />
         <Filters definition={definition} address={settled} set={(where) => set({ where })} />
         <Group gap={6} wrap="nowrap" className="toolbar-menus">
           <ViewsMenu definition={definition} search={search} go={show} />
@@ -92,14 +80,7 @@ export function Found({ definition }: { readonly definition: Definition }) {
       </Group>
       {data === undefined && error === null ? <Rows /> : null}
       {data !== undefined && total === 0 ? (
-        <Empty
-          title="Nothing matches"
-          about={`No ${phrase(definition.title)} match the search and the filters.`}
-        >
-          <Button variant="default" onClick={() => set({ q: "", where: new Map(), page: 1 })}>
-            Clear them
-          </Button>
-        </Empty>
+        <NothingFound definition={definition} clear={() => set({ q: "", where: new Map(), page: 1 })} />
       ) : null}
       {rows.length > 0 ? (
         <div aria-busy={isPlaceholderData}>
@@ -114,21 +95,70 @@ export function Found({ definition }: { readonly definition: Definition }) {
           />
         </div>
       ) : null}
-      {pages > 1 ? (
-        <Pagination
-          mt="md"
-          size="sm"
-          gap={4}
-          total={pages}
-          value={address.page}
-          withEdges
-          onChange={(page) => set({ page })}
-          getControlProps={(control) => ({ "aria-label": `${control} page` })}
-          getItemProps={(number) => ({ "aria-label": `Page ${number}` })}
-        />
-      ) : null}
+      {pages > 1 ? <Pages pages={pages} page={address.page} show={(page) => set({ page })} /> : null}
       <BulkBar definition={definition} selection={selection} address={address} total={total} />
     </>
+  );
+}
+
+interface SearchInputProps {
+  readonly title: string;
+  readonly q: string;
+  readonly search: (q: string) => void;
+}
+
+function SearchInput({ title, q, search }: SearchInputProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useHotkeys([["/", () => input.current?.focus()]]);
+  // What was typed gives way to what the page says that is gone back to.
+  useWindowEvent("popstate", () => input.current?.blur());
+  const text = useOwnText(q, search);
+  return (
+    <TextInput
+      ref={input}
+      aria-label={`Search ${phrase(title)}`}
+      placeholder="Search"
+      rightSection={<Kbd size="xs">/</Kbd>}
+      {...text}
+      className="toolbar-search"
+    />
+  );
+}
+
+interface NothingFoundProps {
+  readonly definition: Definition;
+  readonly clear: () => void;
+}
+
+function NothingFound({ definition, clear }: NothingFoundProps) {
+  return (
+    <Empty title="Nothing matches" about={`No ${phrase(definition.title)} match the search and the filters.`}>
+      <Button variant="default" onClick={clear}>
+        Clear them
+      </Button>
+    </Empty>
+  );
+}
+
+interface PagesProps {
+  readonly pages: number;
+  readonly page: number;
+  readonly show: (page: number) => void;
+}
+
+function Pages({ pages, page, show }: PagesProps) {
+  return (
+    <Pagination
+      mt="md"
+      size="sm"
+      gap={4}
+      total={pages}
+      value={page}
+      withEdges
+      onChange={show}
+      getControlProps={(control) => ({ "aria-label": `${control} page` })}
+      getItemProps={(number) => ({ "aria-label": `Page ${number}` })}
+    />
   );
 }
 

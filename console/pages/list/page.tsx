@@ -5,7 +5,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { countsQuery, rowsQuery, useDefinition } from "../../api/queries.ts";
-import { listParts } from "../../kinds/list-parts.ts";
+import { specialOf } from "../../kinds/special.ts";
 import { Empty } from "../../parts/empty.tsx";
 import { LiveHere } from "../../parts/engines/live.tsx";
 import { later } from "../../parts/in-time.ts";
@@ -37,7 +37,7 @@ function Collection({ definition }: { readonly definition: Definition }) {
   const counts = useQuery({ ...countsQuery(here.slug), staleTime: 0 });
   const { kind, title, description, verbs, level, order } = definition;
   const may = here.allows(level);
-  const Part = listParts[kind];
+  const { ListPanel } = specialOf(kind);
   const [ordering, setOrdering] = useState(false);
   const count = counts.data === undefined ? undefined : (counts.data.get(kind)?.count ?? 0);
   const add =
@@ -77,7 +77,7 @@ function Collection({ definition }: { readonly definition: Definition }) {
       </Soon>
       {ordering ? <Ordering definition={definition} close={() => setOrdering(false)} /> : null}
       {count !== 0 && !ordering ? <Found definition={definition} /> : null}
-      <Soon>{Part === undefined ? null : <Part definition={definition} />}</Soon>
+      <Soon>{ListPanel === undefined ? null : <ListPanel definition={definition} />}</Soon>
     </Page>
   );
 }

@@ -4,7 +4,7 @@ import { ActionIcon, Button, Group, Paper, Text, VisuallyHidden } from "@mantine
 import IconArrowDown from "@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs";
 import IconArrowUp from "@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs";
 import IconGripVertical from "@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { figure } from "../../../src/kernel/readable.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
@@ -18,6 +18,12 @@ import { brief, nameOf } from "../../parts/words.ts";
 import { useNotice } from "../../shell/notice.tsx";
 import { moved, newPositions } from "./order.ts";
 
+/** The arrow that was used last, of a row. */
+interface Arrow {
+  readonly id: string;
+  readonly way: "up" | "down";
+}
+
 export interface ReorderProps {
   readonly definition: Definition;
   /** In their present order, all of them. */
@@ -30,7 +36,7 @@ export function Reorder({ definition, rows, close }: ReorderProps) {
   const [said, setSaid] = useState("");
   const [dragged, setDragged] = useState<string>();
   const list = useRef<HTMLOListElement>(null);
-  const focus = useRef<{ readonly id: string; readonly way: "up" | "down" }>(undefined);
+  const focus = useRef<Arrow>(undefined);
   const byId = new Map(rows.map((row) => [idOf(row), row]));
   // Somebody else may have made or deleted rows meanwhile.
   const ids = [
@@ -53,16 +59,7 @@ export function Reorder({ definition, rows, close }: ReorderProps) {
     setChosen([...next]);
     setSaid(`${nameOf(definition, byId.get(id) as JsonObject)} is now ${at + 1} of ${next.length}.`);
   };
-  // A row that moves in the page loses the focus, and so does a button that can go no further.
-  useEffect(() => {
-    const { id, way } = focus.current ?? {};
-    focus.current = undefined;
-    const buttons = list.current?.querySelectorAll<HTMLButtonElement>(`[data-row="${id}"] button`) ?? [];
-    const [up, down] = buttons;
-    const [wanted, other] = way === "up" ? [up, down] : [down, up];
-    if (way !== undefined) (wanted?.disabled ? other : wanted)?.focus();
-  });
-
+  useArrowFocus(list, focus);
   return (
     <>
       <Text size="sm" mb="sm">
@@ -92,18 +89,7 @@ export function Reorder({ definition, rows, close }: ReorderProps) {
                 onDrop={(event) => event.preventDefault()}
                 onDragEnd={() => setDragged(undefined)}
               >
-                <IconGripVertical size={16} aria-hidden className="grip" />
-                <Text span size="sm" c="dimmed" className="place">
-                  {index + 1}
-                </Text>
-                <span className="what">
-                  <Text span size="sm" fw={550} className="clip">
-                    {name}
-                  </Text>
-                  <Text span size="xs" c="dimmed" className="clip mono">
-                    {about(definition, row)}
-                  </Text>
-                </span>
+                <Place definition={definition} row={row} index={index} />
                 <Arrows
                   name={name}
                   first={index === 0}
@@ -121,11 +107,49 @@ export function Reorder({ definition, rows, close }: ReorderProps) {
   );
 }
 
+/** A row that moves in the page loses the focus, and so does a button that can go no further. */
+function useArrowFocus(list: RefObject<HTMLOListElement | null>, focus: RefObject<Arrow | undefined>): void {
+  useEffect(() => {
+    const { id, way } = focus.current ?? {};
+    focus.current = undefined;
+    const buttons = list.current?.querySelectorAll<HTMLButtonElement>(`[data-row="${id}"] button`) ?? [];
+    const [up, down] = buttons;
+    const [wanted, other] = way === "up" ? [up, down] : [down, up];
+    if (way !== undefined) (wanted?.disabled ? other : wanted)?.focus();
+  });
+}
+
+interface PlaceProps {
+  readonly definition: Definition;
+  readonly row: JsonObject;
+  readonly index: number;
+}
+
+/** A row with its place in the order. */
+function Place({ definition, row, index }: PlaceProps) {
+  return (
+    <>
+      <IconGripVertical size={16} aria-hidden className="grip" />
+      <Text span size="sm" c="dimmed" className="place">
+        {index + 1}
+      </Text>
+      <span className="what">
+        <Text span size="sm" fw={550} className="clip">
+          {nameOf(definition, row)}
+        </Text>
+        <Text span size="xs" c="dimmed" className="clip mono">
+          {about(definition, row)}
+        </Text>
+      </span>
+    </>
+  );
+}
+
 function idOf(row: JsonObject): string {
   return String(row.id);
 }
 
-/** What tells rows apart beside their names: the first column of texts that the list shows. */
+/** What distinguishes rows, next to their names: the first column of texts that the list shows. */
 function about({ fields, listColumns = [] }: Definition, row: JsonObject): string {
   const off = Object.keys(fields).some((name) => {
     const field = fields[name];
@@ -167,7 +191,7 @@ function Effect({ plan, waiting, error }: Preview) {
   if (waiting)
     return (
       <Text size="sm" c="dimmed" mb="md" role="status">
-        Looking at what it would change…
+        Checking what it would change…
       </Text>
     );
   return (

@@ -26,30 +26,11 @@ interface ViewsMenuProps {
 export function ViewsMenu({ definition, search, go }: ViewsMenuProps) {
   const { slug: org } = useHere();
   const { kind } = definition;
-  const client = useQueryClient();
   const [open, setOpen] = useState(false);
   const [name, setName] = useState("");
   const { data, error } = useQuery({ ...viewsQuery(org), enabled: open });
   const views = (data ?? []).filter((view) => view.kind === kind);
-  const again = () => client.invalidateQueries({ queryKey: viewsQuery(org).queryKey });
-  const save = useMutation({
-    mutationFn: (view: View) => send("save_view", { org }, view),
-    onSuccess: () => {
-      setName("");
-      void again();
-    },
-  });
-  const remove = useMutation({
-    mutationFn: (view: View) => send("delete_view", { org, kind, name: view.name }),
-    onSuccess: again,
-  });
-  const rename = useMutation({
-    mutationFn: async ({ view, to }: { readonly view: View; readonly to: string }) => {
-      await send("save_view", { org }, { kind, name: to, query: view.query });
-      await send("delete_view", { org, kind, name: view.name });
-    },
-    onSettled: again,
-  });
+  const { save, remove, rename } = useViewEdits(org, kind, () => setName(""));
   const present = viewText(search);
   const isThere = views.some((view) => view.name === name.trim());
   return (
@@ -121,4 +102,29 @@ export function ViewsMenu({ definition, search, go }: ViewsMenuProps) {
       </Popover.Dropdown>
     </Popover>
   );
+}
+
+/** Saves, deletes and renames the views of a kind. */
+function useViewEdits(org: string, kind: string, onSaved: () => void) {
+  const client = useQueryClient();
+  const again = () => client.invalidateQueries({ queryKey: viewsQuery(org).queryKey });
+  const save = useMutation({
+    mutationFn: (view: View) => send("save_view", { org }, view),
+    onSuccess: () => {
+      onSaved();
+      void again();
+    },
+  });
+  const remove = useMutation({
+    mutationFn: (view: View) => send("delete_view", { org, kind, name: view.name }),
+    onSuccess: again,
+  });
+  const rename = useMutation({
+    mutationFn: async ({ view, to }: { readonly view: View; readonly to: string }) => {
+      await send("save_view", { org }, { kind, name: to, query: view.query });
+      await send("delete_view", { org, kind, name: view.name });
+    },
+    onSettled: again,
+  });
+  return { save, remove, rename };
 }

@@ -13,7 +13,6 @@ import { RowFormView } from "../../forms/row-form.tsx";
 import { useLastPosition } from "../../forms/use-last-position.ts";
 import { useRowForm } from "../../forms/use-row-form.ts";
 import { BackToList } from "../../kinds/back-to-list.tsx";
-import { fieldParts } from "../../kinds/field-parts.ts";
 import { later } from "../../parts/in-time.ts";
 import { Page, Rows, Soon } from "../../parts/page.tsx";
 import { rowPath } from "../../parts/paths.ts";
@@ -120,7 +119,7 @@ function Fresh({ definition, copied, behind }: FreshProps) {
           It goes last, at position {behind.position}. Give it a lower position to move it up.
         </Text>
       )}
-      <RowFormView org={here.slug} definition={definition} form={form} below={fieldParts[definition.kind]} />
+      <RowFormView org={here.slug} definition={definition} form={form} />
       <Soon>
         {code ? (
           <CodePanel

@@ -5,10 +5,10 @@ import { Link } from "@tanstack/react-router";
 import { figure } from "../../../src/kernel/readable.ts";
 import type { AttentionItem, AttentionSection } from "../../api/attention-shapes.ts";
 import { useDefinitions } from "../../api/queries.ts";
-import { needTitles, nextAct } from "../../kinds/needs.tsx";
+import { kindNames } from "../../kinds/names.ts";
+import { specialOf } from "../../kinds/special.ts";
 import { useAlertAction, useAlertRights } from "../../parts/alerts/use-alerts.ts";
 import { useTroubles } from "../../parts/engines/troubles.tsx";
-import { engineKind } from "../../parts/engines/use-renders.ts";
 import { Rows } from "../../parts/page.tsx";
 import { alertPath, alertsPath, auditPath, kindPath, pathOf } from "../../parts/paths.ts";
 import { failedOf, Refusal } from "../../parts/refusal.tsx";
@@ -54,7 +54,12 @@ function Section({ section: { section, resource, total, data } }: { readonly sec
   const here = useHere();
   const { kinds } = useDefinitions();
   const named = kinds.find(({ kind }) => kind === resource)?.title ?? words(resource);
-  const title = section === "unmeasured" ? `${named} that nobody measures` : (needTitles[resource] ?? named);
+  const title =
+    section === "unmeasured"
+      ? `${named} that nobody measures`
+      : resource === "alerts"
+        ? "Open alerts"
+        : (specialOf(resource).attention?.title ?? named);
   const all =
     section === "alerts"
       ? alertsPath(here.slug)
@@ -116,17 +121,25 @@ function Need({ item, section }: NeedProps) {
       ) : (
         <Button
           component={Link}
-          to={section === "unmeasured" ? kindPath(here.slug, engineKind) : path}
+          to={section === "unmeasured" ? kindPath(here.slug, kindNames.connector) : path}
           size="compact-sm"
           variant="default"
           style={{ flex: "none" }}
-          aria-label={`${nextAct(item, section)}: ${name}`}
+          aria-label={`${nextStep(item, section)}: ${name}`}
         >
-          {nextAct(item, section)}
+          {nextStep(item, section)}
         </Button>
       )}
     </Group>
   );
+}
+
+/** What people do next, on the page of the row itself. */
+function nextStep({ resource, state }: AttentionItem, section: AttentionSection["section"]): string {
+  if (section === "decisions") return "Review";
+  if (section === "unmeasured") return state === "unknown" ? "See the engines" : "Connect an engine";
+  if (section === "gates") return state === "frozen" ? "See the freeze" : "See the gate";
+  return specialOf(resource).attention?.step ?? "Open";
 }
 
 function Acknowledge({ id, name }: { readonly id: string; readonly name: string }) {

@@ -4,9 +4,18 @@ import { useLocalStorage } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { countsQuery } from "../../api/queries.ts";
-import { type FirstStep, firstSteps } from "../../kinds/first-steps.ts";
+import { special } from "../../kinds/special.ts";
+import type { FirstStep } from "../../kinds/special-type.ts";
 import { kindPath, newPath } from "../../parts/paths.ts";
 import { useHere, useWhoAmI } from "../../shell/session.ts";
+
+interface KindStep extends FirstStep {
+  readonly kind: string;
+}
+
+const firstSteps: readonly KindStep[] = Object.entries(special)
+  .flatMap(([kind, { firstStep }]) => (firstStep === undefined ? [] : [{ ...firstStep, kind }]))
+  .sort((a, b) => a.place - b.place);
 
 export function FirstSteps() {
   const here = useHere();
@@ -20,7 +29,7 @@ export function FirstSteps() {
   const may = here.allows("admin");
   const { data } = useQuery({ ...countsQuery(here.slug), enabled: may && !dismissed });
   if (!may || dismissed || data === undefined) return null;
-  const isDone = ({ kind }: FirstStep) => (data.get(kind)?.count ?? 0) > 0;
+  const isDone = ({ kind }: KindStep) => (data.get(kind)?.count ?? 0) > 0;
   const next = firstSteps.find((step) => !isDone(step));
   if (next === undefined) return null;
   const done = firstSteps.filter(isDone).length;
@@ -47,13 +56,13 @@ export function FirstSteps() {
 }
 
 interface StepProps {
-  readonly step: FirstStep;
+  readonly step: KindStep;
   readonly done: boolean;
   /** The first one that is not done. */
   readonly next: boolean;
 }
 
-function Step({ step: { kind, title, about, act, at }, done, next }: StepProps) {
+function Step({ step: { kind, title, about, button, at }, done, next }: StepProps) {
   const here = useHere();
   return (
     <li data-done={done || undefined} aria-current={next ? "step" : undefined}>
@@ -75,7 +84,7 @@ function Step({ step: { kind, title, about, act, at }, done, next }: StepProps) 
           size="xs"
           variant={next ? "filled" : "default"}
         >
-          {act}
+          {button}
         </Button>
       )}
     </li>

@@ -4,6 +4,7 @@ import { Anchor, Button, Group, List, Paper, Text, Title } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { send } from "../../api/client.ts";
+import { kindNames } from "../../kinds/names.ts";
 import { CodeBlock } from "../../parts/code-block.tsx";
 import { CopyButton } from "../../parts/copy.tsx";
 import { kindPath } from "../../parts/paths.ts";
@@ -54,7 +55,7 @@ export function Welcome() {
           <List.Item>Paste the command into a terminal. It creates your first team.</List.Item>
           <List.Item>
             See it under{" "}
-            <Anchor component={Link} to={kindPath(here.slug, "teams")} size="sm" underline="always">
+            <Anchor component={Link} to={kindPath(here.slug, kindNames.team)} size="sm" underline="always">
               Teams
             </Anchor>
             .

@@ -37,9 +37,7 @@ const prunes: readonly { readonly value: Prune; readonly label: string }[] = [
 export function BundleForm({ sets, onMade }: BundleFormProps) {
   const [files, setFiles] = useState<readonly Source[]>([]);
   const [text, setText] = useState("");
-  const [set, setSet] = useState("");
-  const [prune, setPrune] = useState<Prune>("none");
-  const [adopt, setAdopt] = useState(false);
+  const [owner, setOwner] = useState<Ownership>({ set: "", prune: "none", adopt: false });
   const [problems, setProblems] = useState<readonly SourceProblem[]>([]);
   const make = useMakePlan();
   // The way to the plan that was made loses nothing.
@@ -57,10 +55,11 @@ export function BundleForm({ sets, onMade }: BundleFormProps) {
     event.preventDefault();
     if (empty || make.isPending) return;
     const pasted = text.trim() === "" ? [] : [{ name: "The text", text }];
-    const found = await read([...files, ...pasted], set.trim() !== "" && prune !== "none");
+    const set = owner.set.trim();
+    const found = await read([...files, ...pasted], set !== "" && owner.prune !== "none");
     setProblems(found.problems);
     if (found.problems.length > 0) return;
-    const owned = set.trim() === "" ? {} : { set: set.trim(), prune, ...(adopt ? { adopt: true } : {}) };
+    const owned = set === "" ? {} : { set, prune: owner.prune, ...(owner.adopt ? { adopt: true } : {}) };
     make.mutate(
       { action: namedActions.planChanges, input: { bundle: found.bundle, ...owned } },
       {
@@ -101,33 +100,7 @@ export function BundleForm({ sets, onMade }: BundleFormProps) {
           }}
         />
         <Problems problems={problems} />
-        <Group mt="sm" align="flex-start" gap="md">
-          <Autocomplete
-            label="Set"
-            description="Who owns the rows. Without one, nobody does."
-            placeholder="platform-repo"
-            data={sets.map(({ name }) => name)}
-            value={set}
-            onChange={setSet}
-            maw={320}
-          />
-          <Select
-            label="Rows of the set that are not named"
-            disabled={set.trim() === ""}
-            allowDeselect={false}
-            data={[...prunes]}
-            value={prune}
-            onChange={(value) => setPrune((value ?? "none") as Prune)}
-            maw={320}
-          />
-        </Group>
-        <Switch
-          mt="sm"
-          label="Take over rows that the set does not own"
-          disabled={set.trim() === ""}
-          checked={adopt}
-          onChange={({ currentTarget }) => setAdopt(currentTarget.checked)}
-        />
+        <Owner sets={sets} owner={owner} change={setOwner} />
         <Stack mt="md" gap={0}>
           <Refusal error={make.error} />
           <Group justify="flex-end">
@@ -138,6 +111,53 @@ export function BundleForm({ sets, onMade }: BundleFormProps) {
         </Stack>
       </form>
     </Paper>
+  );
+}
+
+interface Ownership {
+  /** Empty for no set. */
+  readonly set: string;
+  readonly prune: Prune;
+  readonly adopt: boolean;
+}
+
+interface OwnerProps extends Pick<BundleFormProps, "sets"> {
+  readonly owner: Ownership;
+  readonly change: (owner: Ownership) => void;
+}
+
+/** The set that owns the rows, and what becomes of those that are its own or not named. */
+function Owner({ sets, owner, change }: OwnerProps) {
+  return (
+    <>
+      <Group mt="sm" align="flex-start" gap="md">
+        <Autocomplete
+          label="Set"
+          description="Who owns the rows. Without one, nobody does."
+          placeholder="platform-repo"
+          data={sets.map(({ name }) => name)}
+          value={owner.set}
+          onChange={(set) => change({ ...owner, set })}
+          maw={320}
+        />
+        <Select
+          label="Rows of the set that are not named"
+          disabled={owner.set.trim() === ""}
+          allowDeselect={false}
+          data={[...prunes]}
+          value={owner.prune}
+          onChange={(value) => change({ ...owner, prune: (value ?? "none") as Prune })}
+          maw={320}
+        />
+      </Group>
+      <Switch
+        mt="sm"
+        label="Take over rows that the set does not own"
+        disabled={owner.set.trim() === ""}
+        checked={owner.adopt}
+        onChange={({ currentTarget }) => change({ ...owner, adopt: currentTarget.checked })}
+      />
+    </>
   );
 }
 

@@ -43,14 +43,14 @@ export function bundleOf(sources: readonly Source[], prunes: boolean): Bundle {
         else
           problems.push({
             name: source.name,
-            message: `${kind} is in ${from.get(kind)} already. Say it in one place.`,
+            message: `${kind} is in ${from.get(kind)} already. Define it in one place.`,
           });
       }
     }
   }
   if (prunes && problems.length === 0 && Object.keys(bundle).length === 0) {
     const message =
-      "It names no kind, so that every row of the set would be pruned. If that is meant, write a kind without rows, such as teams: []";
+      "It names no kind, so that every row of the set would be deleted. If you want that, write a kind without rows, such as teams: []";
     problems.push(...sources.map(({ name }) => ({ name, message })));
   }
   return { bundle, problems };

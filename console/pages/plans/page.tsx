@@ -49,7 +49,7 @@ function Sets({ sets }: { readonly sets: readonly PlanSet[] }) {
         Sets
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        A set owns the rows that its bundle names. Drift is what was changed past it.
+        A set owns the rows that its bundle names. Drift is what was changed outside of it.
       </Text>
       <Box mb="xl">
         <CardTable columns={["Set", "Rows", ["Applied", "sm"]]} figures={["Rows"]}>

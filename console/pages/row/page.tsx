@@ -1,4 +1,5 @@
 /** One row's page: a summary of what it is, and behind Edit the form that changes it. */
+
 import { Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
@@ -11,11 +12,10 @@ import { type Row, rowQuery, useDefinition } from "../../api/queries.ts";
 import { RowFormView } from "../../forms/row-form.tsx";
 import { useRowForm } from "../../forms/use-row-form.ts";
 import { BackToList } from "../../kinds/back-to-list.tsx";
-import { fieldParts } from "../../kinds/field-parts.ts";
-import { rowParts } from "../../kinds/parts.ts";
 import { RowTabs } from "../../kinds/row-tabs.tsx";
 import { Saved } from "../../kinds/saved.tsx";
 import { Sides } from "../../kinds/sides.tsx";
+import { specialOf } from "../../kinds/special.ts";
 import { RowState, StateNow } from "../../kinds/state.tsx";
 import { UsedBy, Uses } from "../../kinds/summary/connections.tsx";
 import { LastChange } from "../../kinds/summary/last-change.tsx";
@@ -87,8 +87,8 @@ function Loaded({ definition, loaded }: LoadedProps) {
   const allowed = here.allows(definition.level);
   const form = useRowForm({ org: here.slug, definition, loaded, onSaved: () => editing.close() });
   const editing = useEditing(form, allowed && definition.verbs.includes("update"));
-  const part = rowParts[definition.kind];
-  const state = <RowState definition={definition} row={row} without={part?.stateWithout ?? []} />;
+  const { Panel, stateInPanel = [] } = specialOf(definition.kind);
+  const state = <RowState definition={definition} row={row} without={stateInPanel} />;
   return (
     <Page
       title={nameOf(definition, row)}
@@ -121,13 +121,7 @@ function Loaded({ definition, loaded }: LoadedProps) {
         <Sides
           main={
             editing.on ? (
-              <RowFormView
-                org={here.slug}
-                definition={definition}
-                form={form}
-                close={editing.close}
-                below={fieldParts[definition.kind]}
-              />
+              <RowFormView org={here.slug} definition={definition} form={form} close={editing.close} />
             ) : (
               <>
                 {allowed ? null : (
@@ -136,8 +130,8 @@ function Loaded({ definition, loaded }: LoadedProps) {
                   </Text>
                 )}
                 <Stack>
-                  <Summary definition={definition} form={form} below={fieldParts[definition.kind]} />
-                  {part === undefined ? null : state}
+                  <Summary definition={definition} form={form} />
+                  {Panel === undefined ? null : state}
                   <div className="cards">
                     <UsedBy definition={definition} loaded={loaded} />
                     <Uses definition={definition} loaded={loaded} />
@@ -148,14 +142,14 @@ function Loaded({ definition, loaded }: LoadedProps) {
           }
           beside={
             <Stack>
-              {part === undefined ? null : (
+              {Panel === undefined ? null : (
                 <Suspense fallback={<Rows count={3} />}>
-                  <part.Panel definition={definition} loaded={loaded} form={form} editing={editing.on} />
+                  <Panel definition={definition} loaded={loaded} form={form} editing={editing.on} />
                 </Suspense>
               )}
               {!editing.on && hasFigures(definition) ? <OverTime definition={definition} id={id} /> : null}
               {/* Below the settings where the kind shows something of its own here. */}
-              {editing.on || part === undefined ? state : null}
+              {editing.on || Panel === undefined ? state : null}
               {editing.on ? null : <LastChange definition={definition} id={id} />}
             </Stack>
           }

@@ -5,7 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import { useDefinition } from "../../api/queries.ts";
-import { servicesAnswers } from "../../kinds/service-parts.ts";
+import { kindNames } from "../../kinds/names.ts";
 import { Gate } from "../../kinds/special/deploy-policies/deploy-policy.tsx";
 import { Origins } from "../../kinds/special/service-bindings/origins.tsx";
 import { rowPath } from "../../parts/paths.ts";
@@ -21,7 +21,7 @@ export function GateHere({ service, rows }: AnswerProps) {
   return (
     <Gate service={service}>
       <Deciding
-        kind={servicesAnswers.gate}
+        kind={kindNames.deployPolicy}
         service={service}
         rows={rows}
         none="It has no policy of its own."
@@ -56,7 +56,7 @@ export function BindingsHere({ service, rows, environments }: BindingsProps) {
       />
       <Origins service={service} environment={environment} />
       <Deciding
-        kind={servicesAnswers.bindings}
+        kind={kindNames.serviceBinding}
         service={service}
         rows={rows}
         none="It has no binding of its own."
@@ -96,7 +96,7 @@ function Deciding({ kind, service, rows, none }: DecidingProps) {
           ))}
         </div>
       )}
-      {kind === servicesAnswers.gate && rows.length > 0 ? null : (
+      {kind === kindNames.deployPolicy && rows.length > 0 ? null : (
         <AddRow definition={definition} service={service} />
       )}
     </Group>

@@ -8,7 +8,8 @@ import { useDefinitions } from "../../api/queries.ts";
 import { serviceQuery } from "../../api/service-queries.ts";
 import type { KindRows, ServiceFacts } from "../../api/service-shapes.ts";
 import { namingField } from "../../forms/prefilled.ts";
-import { servicesAnswers, servicesFirst } from "../../kinds/service-parts.ts";
+import { kindNames } from "../../kinds/names.ts";
+import { specialOf } from "../../kinds/special.ts";
 import { Empty } from "../../parts/empty.tsx";
 import { later } from "../../parts/in-time.ts";
 import { Page, Rows } from "../../parts/page.tsx";
@@ -23,6 +24,9 @@ import { RowsCard } from "./rows-card.tsx";
 
 const GateHere = later(async () => (await import("./answers.tsx")).GateHere);
 const BindingsHere = later(async () => (await import("./answers.tsx")).BindingsHere);
+
+/** Kinds whose rows stand next to the answer that they decide. */
+const answered: readonly string[] = [kindNames.deployPolicy, kindNames.serviceBinding];
 
 export function ServicePage() {
   const { service = "" } = useParams({ strict: false });
@@ -77,7 +81,6 @@ function ownerKind(kinds: readonly Definition[]): string | undefined {
 
 function Facts({ facts }: { readonly facts: ServiceFacts }) {
   const { service, rows, near } = facts;
-  const answered: readonly string[] = Object.values(servicesAnswers);
   const sections = inOrder([
     ...rows.map((one) => ({ ...one, own: true })),
     ...near.map((one) => ({ ...one, own: false })),
@@ -97,14 +100,14 @@ function Facts({ facts }: { readonly facts: ServiceFacts }) {
       <Grid.Col span={{ base: 12, lg: 4 }}>
         <Stack>
           <Suspense fallback={<Rows count={3} />}>
-            <GateHere service={service} rows={rowsOf(rows, servicesAnswers.gate)} />
+            <GateHere service={service} rows={rowsOf(rows, kindNames.deployPolicy)} />
           </Suspense>
           <Takers facts={facts} />
           <Suspense fallback={<Rows count={3} />}>
             <BindingsHere
               service={service}
               environments={facts.bindings.map(({ environment }) => environment)}
-              rows={rowsOf(rows, servicesAnswers.bindings)}
+              rows={rowsOf(rows, kindNames.serviceBinding)}
             />
           </Suspense>
         </Stack>
@@ -118,10 +121,7 @@ function rowsOf(found: readonly KindRows[], kind: string) {
 }
 
 function inOrder<K extends { readonly kind: string }>(found: readonly K[]): readonly K[] {
-  const place = ({ kind }: K) => {
-    const at = servicesFirst.indexOf(kind);
-    return at < 0 ? servicesFirst.length : at;
-  };
+  const place = ({ kind }: K) => specialOf(kind).servicePlace ?? Number.MAX_SAFE_INTEGER;
   return [...found].sort((a, b) => place(a) - place(b));
 }
 
@@ -140,7 +140,6 @@ function Unknown({ service }: { readonly service: string }) {
 function NotYet({ service, rows }: { readonly service: string; readonly rows: readonly KindRows[] }) {
   const here = useHere();
   const { kinds } = useDefinitions();
-  const answered: readonly string[] = Object.values(servicesAnswers);
   const missing = inOrder(kinds).filter(
     (definition) =>
       namingField(definition) !== undefined &&

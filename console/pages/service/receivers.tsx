@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { useDefinitions } from "../../api/queries.ts";
 import type { ServiceFacts, Taker } from "../../api/service-shapes.ts";
-import { servicesTakers } from "../../kinds/service-parts.ts";
+import { kindNames } from "../../kinds/names.ts";
 import { AskRoute } from "../../parts/alerts/ask-route.tsx";
 import { equalTo } from "../../parts/alerts/words.ts";
 import { newPath, rowPath } from "../../parts/paths.ts";
@@ -16,15 +16,14 @@ import { useHere } from "../../shell/session.ts";
 export function Takers({ facts: { service, takers } }: { readonly facts: ServiceFacts }) {
   const here = useHere();
   const { kinds } = useDefinitions();
-  const route = kinds.find(({ kind }) => kind === servicesTakers.route);
+  const route = kinds.find(({ kind }) => kind === kindNames.route);
   const routed = takers.some(
-    ({ kind, behind, unreachable }) =>
-      kind === servicesTakers.route && behind === null && unreachable === null,
+    ({ kind, behind, unreachable }) => kind === kindNames.route && behind === null && unreachable === null,
   );
   return (
-    <Paper component="section" aria-label="Who hears of its alerts">
+    <Paper component="section" aria-label="Who is notified of its alerts">
       <Group justify="space-between" gap="xs" mb="sm" wrap="nowrap">
-        <Title order={2}>Who hears of its alerts</Title>
+        <Title order={2}>Who is notified of its alerts</Title>
         {route === undefined || !here.allows(route.level) ? null : (
           <Button
             component={Link}
@@ -82,7 +81,7 @@ function Line({ taker, definition }: LineProps) {
         </Text>
       ) : (
         <Text size="xs" c="dimmed">
-          {what} · keeps alerts back until <Moment at={expires_at} />
+          {what} · mutes alerts until <Moment at={expires_at} />
         </Text>
       )}
     </div>

@@ -9,7 +9,7 @@ import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { useDefinition } from "../../api/queries.ts";
 import type { KindRows } from "../../api/service-shapes.ts";
 import { namingField } from "../../forms/prefilled.ts";
-import { serviceParts } from "../../kinds/service-parts.ts";
+import { specialOf } from "../../kinds/special.ts";
 import { Rows } from "../../parts/page.tsx";
 import { newPath, rowPath } from "../../parts/paths.ts";
 import { Status } from "../../parts/status.tsx";
@@ -27,7 +27,7 @@ interface RowsCardProps {
 export function RowsCard({ service, section: { kind, total, data }, own }: RowsCardProps) {
   const definition = useDefinition(kind);
   if (definition === undefined) return null;
-  const Part = serviceParts[kind];
+  const { ServiceRows } = specialOf(kind);
   const title =
     !own && namingField(definition) !== undefined
       ? `${definition.title} of other services`
@@ -41,7 +41,7 @@ export function RowsCard({ service, section: { kind, total, data }, own }: RowsC
         </Title>
         {own ? <AddRow definition={definition} service={service} /> : null}
       </Group>
-      {Part === undefined ? (
+      {ServiceRows === undefined ? (
         <Stack gap={10}>
           {worstFirst(definition, data).map((row) => (
             <RowLine key={String(row.id)} definition={definition} row={row} />
@@ -49,7 +49,7 @@ export function RowsCard({ service, section: { kind, total, data }, own }: RowsC
         </Stack>
       ) : (
         <Suspense fallback={<Rows count={3} />}>
-          <Part definition={definition} rows={worstFirst(definition, data)} />
+          <ServiceRows definition={definition} rows={worstFirst(definition, data)} />
         </Suspense>
       )}
       {total > data.length ? (

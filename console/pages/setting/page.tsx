@@ -4,12 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { type Row, rowQuery } from "../../api/queries.ts";
+import type { RowForm } from "../../forms/form-state.ts";
 import { RowFormView } from "../../forms/row-form.tsx";
-import { type RowForm, useRowForm } from "../../forms/use-row-form.ts";
-import { settingParts } from "../../kinds/parts.ts";
+import { useRowForm } from "../../forms/use-row-form.ts";
 import { RowTabs } from "../../kinds/row-tabs.tsx";
 import { Saved } from "../../kinds/saved.tsx";
 import { Sides } from "../../kinds/sides.tsx";
+import { specialOf } from "../../kinds/special.ts";
 import { RowState } from "../../kinds/state.tsx";
 import { Uses } from "../../kinds/summary/connections.tsx";
 import { LastChange } from "../../kinds/summary/last-change.tsx";
@@ -106,7 +107,7 @@ interface BodyProps extends LoadedProps {
 
 function Body(props: BodyProps) {
   const { definition, loaded, form, editing } = props;
-  const { Whole, Panel } = settingParts[definition.kind] ?? {};
+  const { SettingPage: Whole, Panel } = specialOf(definition.kind);
   if (Whole !== undefined)
     return (
       <Suspense fallback={<Rows />}>
@@ -133,7 +134,7 @@ function Body(props: BodyProps) {
 
 function Main({ definition, loaded, form, editing }: BodyProps) {
   const here = useHere();
-  const { Body: Own } = settingParts[definition.kind] ?? {};
+  const { SettingBody: Own } = specialOf(definition.kind);
   if (Own !== undefined)
     return (
       <Suspense fallback={<Rows />}>

@@ -1,9 +1,10 @@
 /** Leads to the question which route gets an alert, asked with labels that are at hand. */
+
 import { Anchor } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { kindNames } from "../../kinds/names.ts";
 import { useHere } from "../../shell/session.ts";
 import { kindPath } from "../paths.ts";
-import { alertingKinds } from "./kinds.ts";
 import { labelsText } from "./labels-text.ts";
 
 interface AskRouteProps {
@@ -17,7 +18,7 @@ export function AskRoute({ labels, children }: AskRouteProps) {
   return (
     <Anchor
       component={Link}
-      to={kindPath(here.slug, alertingKinds.route)}
+      to={kindPath(here.slug, kindNames.route)}
       search={{ labels: labelsText(labels) } as never}
       size="sm"
     >

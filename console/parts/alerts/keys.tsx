@@ -32,7 +32,7 @@ export type KeyHelp = readonly (readonly [keys: readonly string[], what: string]
 
 export const listKeys: KeyHelp = [
   [["j", "↓"], "The next alert"],
-  [["k", "↑"], "The alert before"],
+  [["k", "↑"], "The previous alert"],
   [["Enter"], "Open the alert"],
   [["a"], "Acknowledge it"],
   [["r"], "Resolve it, after a question"],

@@ -17,7 +17,7 @@ export function labelsIn(text: string): ReadLabels {
     if (said === "") continue;
     const at = said.indexOf("=");
     if (at < 1)
-      return { labels, problem: `"${said}" is no label; write name=value, such as severity=critical` };
+      return { labels, problem: `"${said}" is not a label; write name=value, such as severity=critical` };
     labels[said.slice(0, at).trim()] = unquoted(said.slice(at + 1).trim());
   }
   return { labels };

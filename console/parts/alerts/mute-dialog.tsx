@@ -1,4 +1,5 @@
 /** A mute made from an alert: its labels are the matchers, and what it would silence is shown before it is saved. */
+
 import {
   Anchor,
   Button,
@@ -18,11 +19,11 @@ import type { Subject } from "../../api/alert-shapes.ts";
 import { act } from "../../api/client.ts";
 import { useDefinition, useForgetRows } from "../../api/queries.ts";
 import { problemsOf } from "../../forms/context.ts";
+import { kindNames } from "../../kinds/names.ts";
 import { useHere } from "../../shell/session.ts";
 import { newPath } from "../paths.ts";
 import { Refusal } from "../refusal.tsx";
 import { exactMinute, useTimeZone } from "../time.tsx";
-import { alertingKinds } from "./kinds.ts";
 import { MutedAlerts } from "./muted-alerts.tsx";
 import { durations, equalTo, sortedLabels } from "./words.ts";
 
@@ -37,7 +38,7 @@ const telling = ["alertname", "service"];
 export function MuteDialog({ alert, close }: MuteDialogProps) {
   const here = useHere();
   const forget = useForgetRows(here.slug);
-  const mutes = useDefinition(alertingKinds.mute);
+  const mutes = useDefinition(kindNames.mute);
   const zone = useTimeZone();
   const [opened] = useState(Date.now);
   const choices = durations(opened, zone);
@@ -77,20 +78,7 @@ export function MuteDialog({ alert, close }: MuteDialogProps) {
             onChange={setChosen}
             error={problems.get("matchers")}
           >
-            <ScrollArea.Autosize mah={200} mt={6} type="auto">
-              <Stack gap={6}>
-                {labels.map(([name, value]) => (
-                  <Checkbox
-                    key={name}
-                    value={name}
-                    size="xs"
-                    label={`${name}=${value}`}
-                    styles={{ label: { overflowWrap: "anywhere" } }}
-                    classNames={{ label: "mono" }}
-                  />
-                ))}
-              </Stack>
-            </ScrollArea.Autosize>
+            <LabelBoxes labels={labels} />
           </Checkbox.Group>
           <Radio.Group label="For how long" value={title} onChange={setTitle}>
             <Group gap="sm" mt={6}>
@@ -117,21 +105,53 @@ export function MuteDialog({ alert, close }: MuteDialogProps) {
           ) : (
             <MutedAlerts mute={{ matchers }} />
           )}
-          <Group justify="space-between">
-            <Anchor component={Link} to={newPath(here.slug, alertingKinds.mute)} size="sm">
-              Write matchers of your own
-            </Anchor>
-            <Group gap="xs" ml="auto">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={save.isPending} disabled={matchers.length === 0}>
-                Mute
-              </Button>
-            </Group>
-          </Group>
+          <Buttons close={close} saving={save.isPending} disabled={matchers.length === 0} />
         </Stack>
       </form>
     </Modal>
+  );
+}
+
+function LabelBoxes({ labels }: { readonly labels: readonly (readonly [string, string])[] }) {
+  return (
+    <ScrollArea.Autosize mah={200} mt={6} type="auto">
+      <Stack gap={6}>
+        {labels.map(([name, value]) => (
+          <Checkbox
+            key={name}
+            value={name}
+            size="xs"
+            label={`${name}=${value}`}
+            styles={{ label: { overflowWrap: "anywhere" } }}
+            classNames={{ label: "mono" }}
+          />
+        ))}
+      </Stack>
+    </ScrollArea.Autosize>
+  );
+}
+
+interface ButtonsProps {
+  readonly close: () => void;
+  readonly saving: boolean;
+  readonly disabled: boolean;
+}
+
+function Buttons({ close, saving, disabled }: ButtonsProps) {
+  const here = useHere();
+  return (
+    <Group justify="space-between">
+      <Anchor component={Link} to={newPath(here.slug, kindNames.mute)} size="sm">
+        Write matchers of your own
+      </Anchor>
+      <Group gap="xs" ml="auto">
+        <Button variant="default" onClick={close}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={saving} disabled={disabled}>
+          Mute
+        </Button>
+      </Group>
+    </Group>
   );
 }

@@ -1,4 +1,5 @@
 /** Alerts as pages read them: asked for again and again, since new ones come by themselves. */
+
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { Alert, AlertStatus, WholeAlert } from "../../api/alert-shapes.ts";
@@ -6,8 +7,8 @@ import { namedActions } from "../../api/calls.ts";
 import { act } from "../../api/client.ts";
 import { readQuery, useDefinition, useDefinitions, useForgetRows } from "../../api/queries.ts";
 import type { Listed } from "../../api/shapes.ts";
+import { kindNames } from "../../kinds/names.ts";
 import { useHere } from "../../shell/session.ts";
-import { alertingKinds } from "./kinds.ts";
 
 const refreshMs = 10_000;
 /** What is over waits for nobody, and may be a long list. */
@@ -41,7 +42,7 @@ export interface AlertRights {
 export function useAlertRights(): AlertRights {
   const here = useHere();
   const { actions } = useDefinitions();
-  const mutes = useDefinition(alertingKinds.mute);
+  const mutes = useDefinition(kindNames.mute);
   const may = (name: string) => {
     const action = actions.find((one) => one.name === name);
     return action !== undefined && here.allows(action.level);

@@ -1,14 +1,16 @@
 /** Whether engines run what is saved, and since when: at kinds that they are given whole. */
+
 import { Anchor, Group, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import type { Render } from "../../api/shapes.ts";
+import { kindNames } from "../../kinds/names.ts";
 import { useHere } from "../../shell/session.ts";
 import { rowPath } from "../paths.ts";
 import { Status } from "../status.tsx";
 import { Moment } from "../time.tsx";
 import { engineState, liveSince } from "./state.ts";
-import { engineKind, useRenders } from "./use-renders.ts";
+import { useRenders } from "./use-renders.ts";
 
 export function LiveHere({ definition }: { readonly definition: Definition }) {
   const renders = (useRenders().data?.data ?? []).filter(
@@ -29,7 +31,7 @@ function Line({ render }: { readonly render: Render }) {
   const since = liveSince(render);
   const { tone, label } = engineState(render, Date.now());
   const name = (
-    <Anchor component={Link} to={rowPath(here.slug, engineKind, render.connector_id)} size="sm">
+    <Anchor component={Link} to={rowPath(here.slug, kindNames.connector, render.connector_id)} size="sm">
       {render.name}
     </Anchor>
   );

@@ -1,15 +1,17 @@
 /** What engines do not take of a row, at its page and in lists, and what is said of a row that they take. */
+
 import { Alert, Anchor, List, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { useDefinitions } from "../../api/queries.ts";
 import type { EngineRefusal, RowWarning } from "../../api/shapes.ts";
+import { kindNames } from "../../kinds/names.ts";
 import { useHere } from "../../shell/session.ts";
 import { Named } from "../cell.tsx";
 import { pathOf, rowPath } from "../paths.ts";
 import { fieldWords, oneOf, words } from "../words.ts";
-import { engineKind, useRenders } from "./use-renders.ts";
+import { useRenders } from "./use-renders.ts";
 
 interface AboutRow {
   readonly definition: Definition;
@@ -33,7 +35,7 @@ export function RefusedHere({ definition, id }: AboutRow) {
           {words(connector_type)} (connector{" "}
           <Anchor
             component={Link}
-            to={rowPath(here.slug, engineKind, connector_id)}
+            to={rowPath(here.slug, kindNames.connector, connector_id)}
             inherit
             c="inherit"
             underline="always"
@@ -52,7 +54,7 @@ export function RefusedHere({ definition, id }: AboutRow) {
         ))}
       </List>
       <Text size="xs" mt={6}>
-        The row is valid and stays; this engine is given nothing of it.
+        The row is valid and stays; this engine gets nothing of it.
       </Text>
     </RowAlert>
   ));

@@ -38,7 +38,8 @@ export function engineState({ enabled, applied, digest, brought_by }: Render, no
 export function agentState(applied: AgentWord, digest: string, now: number): EngineState {
   const age = now - Date.parse(applied.at);
   // The page may be older than what the service said of it.
-  if (applied.stale || age > staleAfterMinutes * 60_000) return { tone: "warning", label: "Agent is silent" };
+  if (applied.stale || age > staleAfterMinutes * 60_000)
+    return { tone: "warning", label: "Agent does not report" };
   if (!applied.ok) return { tone: "bad", label: "Does not run it" };
   if (applied.running_digest !== digest)
     return age < patienceMs

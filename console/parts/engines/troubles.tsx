@@ -1,11 +1,13 @@
 /** What needs somebody beside what rows say of themselves. */
+
 import type { ReactNode } from "react";
 import type { Tone } from "../../../src/kernel/field.ts";
+import { kindNames } from "../../kinds/names.ts";
 import { Named } from "../cell.tsx";
 import type { Again } from "../refusal.tsx";
 import { rankOf } from "../tones.ts";
 import { engineState } from "./state.ts";
-import { engineKind, useRenders } from "./use-renders.ts";
+import { useRenders } from "./use-renders.ts";
 
 /** A row that needs somebody. */
 export interface Trouble {
@@ -29,7 +31,7 @@ export function useTroubles(): Troubles {
   const engines = renders
     .map((render): Trouble => {
       const { tone, label } = engineState(render, Date.now());
-      return { kind: engineKind, id: render.connector_id, name: render.name, tone, label };
+      return { kind: kindNames.connector, id: render.connector_id, name: render.name, tone, label };
     })
     .filter(({ tone }) => rankOf(tone) < rankOf("good"));
   const refused = renders.flatMap(({ refusals }) =>

@@ -1,12 +1,13 @@
 /** That nobody measures a row, since when, and the step that leads on. */
+
 import { Anchor, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
+import { kindNames } from "../../kinds/names.ts";
 import { useHere } from "../../shell/session.ts";
 import { kindPath } from "../paths.ts";
 import { readable, useTimeZone } from "../time.tsx";
-import { engineKind } from "./use-renders.ts";
 
 interface UnmeasuredProps {
   readonly definition: Definition;
@@ -25,7 +26,7 @@ export function Unmeasured({ definition: { fields }, row }: UnmeasuredProps) {
   return (
     <Text size="sm" mb="md" component="p" role="status">
       {readable(reason, zone)}{" "}
-      <Anchor component={Link} to={kindPath(here.slug, engineKind)} inherit underline="always">
+      <Anchor component={Link} to={kindPath(here.slug, kindNames.connector)} inherit underline="always">
         See the connectors
       </Anchor>
     </Text>

@@ -6,9 +6,6 @@ import type { Render, RowWarning } from "../../api/shapes.ts";
 import { useHere } from "../../shell/session.ts";
 import { isMoving } from "./state.ts";
 
-/** The kind whose rows are engines. */
-export const engineKind = "connectors";
-
 const refreshMs = 30_000;
 /** While an engine is on its way to what was saved, which takes seconds. */
 const movingMs = 2_000;

@@ -1,7 +1,9 @@
 /** What can be done with a plan: apply it, take it back, or make it anew; and where not, why. */
+
 import { Anchor, Button, Group, List, Text, TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import type { Reason } from "../../../src/kernel/reasons.ts";
 import { namedActions } from "../../api/calls.ts";
 import { Refused } from "../../api/client.ts";
 import type { Plan } from "../../api/plan-shapes.ts";
@@ -84,7 +86,7 @@ export function ApplyBar({ plan, cancel, onApplied, onMade }: ApplyBarProps) {
   );
 }
 
-function reasonOf(error: unknown): string | undefined {
+function reasonOf(error: unknown): Reason | undefined {
   return error instanceof Refused ? error.body.reason : undefined;
 }
 
@@ -105,7 +107,7 @@ function Standing({ plan, stale, remade }: StandingProps) {
       </>
     );
   if (plan.status === "invalid")
-    return <>It cannot be applied. Mend what the problems name, then plan again.</>;
+    return <>It cannot be applied. Fix what the problems name, then plan again.</>;
   if (plan.status === "expired")
     return (
       <>

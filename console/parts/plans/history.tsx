@@ -60,7 +60,7 @@ export function RowHistory({ definition, id }: RowHistoryProps) {
       {history.isPending ? <Rows /> : null}
       {history.isSuccess && versions.length === 0 ? (
         <Text size="sm" c="dimmed">
-          {definition.shape === "setting" ? "Never saved: these are the defaults." : "Nothing is on record."}
+          {definition.shape === "setting" ? "Never saved: these are the defaults." : "No change is recorded."}
         </Text>
       ) : null}
       <Stack gap="sm">

@@ -1,6 +1,8 @@
 /** `apply`: plans, shows, asks, and makes the changes in one go. */
+
 import type { Command } from "commander";
 import { freeDeletes } from "../../features/plans/shapes.ts";
+import { hasReason } from "../../kernel/reasons.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import { type Client, keyClient } from "../client.ts";
@@ -185,11 +187,11 @@ function explained(error: unknown, plan: Plan): unknown {
       );
     return error;
   }
-  const { reason, moved } = error.body;
-  if (reason === "plan_stale" && Array.isArray(moved))
+  const { moved } = error.body;
+  if (hasReason(error.body, "plan_stale") && Array.isArray(moved))
     for (const { resource, key, id } of moved as { resource: string; key: JsonObject | null; id: string }[])
       say(`moved: ${rowName(resource, key)}${id === "" ? "" : ` (${visible(id)})`}`);
-  if (reason === "too_many_deletes")
+  if (hasReason(error.body, "too_many_deletes"))
     return new CommandError(`${error.message} Here: --allow-deletes ${plan.summary.delete}`, error.exitCode);
   return error;
 }

@@ -1,6 +1,8 @@
 /** From the options of the command line to a plan, and its problems shown with their places. */
+
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Kind } from "../../kernel/kind.ts";
+import { hasReason } from "../../kernel/reasons.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { definitions } from "../../resources/index.ts";
 import { type Bundle, checkPruning, readBundle } from "../bundle/bundle.ts";
@@ -115,7 +117,7 @@ export async function planBundle(
 
 /** Whether the service says that it is more than one plan takes. */
 export function isTooLarge(error: unknown): error is RefusedError {
-  return error instanceof RefusedError && error.body.reason === "too_many_changes";
+  return error instanceof RefusedError && hasReason(error.body, "too_many_changes");
 }
 
 /** The files as one bundle. @throws BundleFaults where they cannot be read, or name no kind while they are to prune */
@@ -203,7 +205,7 @@ export function notesOf(
   return {
     problems: noticeLines(problems, bundle),
     warnings: noticeLines(warnings, bundle),
-    notOwned: problems.some(({ reason }) => reason === "not_owned"),
+    notOwned: problems.some((problem) => hasReason(problem, "not_owned")),
   };
 }
 

@@ -1,21 +1,5 @@
 -- update-row.sql for a row that goes on pointing where it pointed.
--- @param natural_key, key_held_until, address, plan_id, plan_records: nullable
 WITH changed AS (
-  UPDATE rows
-  SET natural_key = :natural_key, sort_key = :sort_key, configuration = :configuration, secrets = :secrets,
-    state = state || :state::jsonb, revision = nextval('row_revision'), key_held_until = :key_held_until,
-    search_text = :search_text, updated_at = :at
-  WHERE organization_id = :organization_id AND kind = :kind AND id = :id AND revision = :expected_revision
-  RETURNING revision
-), recorded AS (
-  INSERT INTO audit_records (organization_id, at, actor_kind, actor_id, actor_name, door, action, resource,
-    row_id, outcome, changes, request_id, address, id, plan_id, plan_records)
-  SELECT :organization_id, :at, :actor_kind, :actor_id, :actor_name, :door, :action, :kind,
-    :id, 'success', :changes, :request_id, :address, :record_id, :plan_id, :plan_records
-  FROM changed
-  RETURNING sequence
-), queued AS (
-  INSERT INTO audit_outbox (organization_id, sequence, code)
-  SELECT :organization_id, sequence, :code FROM recorded
-)
-SELECT revision FROM changed
+-- @include update-of-row
+),
+-- @include audited-change

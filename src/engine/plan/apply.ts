@@ -1,7 +1,7 @@
 /** Stores a decision: every commit of it in one transaction, each record naming the plan. */
 
 import type { Call } from "../context.ts";
-import type { KindHooks } from "../feature.ts";
+import type { Hooks } from "../feature.ts";
 import type { PlanRowsWriter } from "../ports/plans.ts";
 import { type Change, LostRace, ServiceNameTaken, type Writer } from "../ports/rows.ts";
 import { writtenBy } from "../write/commit.ts";
@@ -15,7 +15,7 @@ export type Revisions = ReadonlyMap<string, string>;
  * @throws LostRace when another writer was faster all the same
  */
 export async function storeDecision(
-  { hooks }: { readonly hooks: Readonly<Record<string, KindHooks>> },
+  { hooks }: { readonly hooks: Hooks },
   { writer, rows }: { readonly writer: Writer; readonly rows: PlanRowsWriter },
   call: Call,
   planId: string,

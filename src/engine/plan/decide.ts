@@ -13,7 +13,7 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import { entry } from "../audit-entry.ts";
 import { type Call, turnOf } from "../context.ts";
 import type { Findings } from "../draft.ts";
-import type { KindHooks, Registry, Standing } from "../feature.ts";
+import type { Hooks, Registry, Standing } from "../feature.ts";
 import type { PlanRowsReader, RowName } from "../ports/plans.ts";
 import type { Reader, StoredRow, Vault } from "../ports/rows.ts";
 import { notFound, unsavedSetting } from "../reading.ts";
@@ -24,7 +24,7 @@ import type { Target, WriteDeps } from "../write/target.ts";
 import { createParsed, remove, updateParsed } from "../write/verbs.ts";
 import { keyOfRow } from "./bundle-entry.ts";
 import type { Decision, NamedRow, OwnerMove } from "./decision.ts";
-import type { PlanNotice, PlanProblem, PlanRequest, RowEdit } from "./edits.ts";
+import type { PlanNotice, PlanProblem, PlanRequest, RowEdit, RowProblem } from "./edits.ts";
 import { type Identified, identify, type Save } from "./identify.ts";
 import { inTurn, referrersFirst } from "./order.ts";
 import {
@@ -46,7 +46,7 @@ export interface DecideDeps {
   readonly definitions: Registry;
   /** Every kind after those that it refers to. */
   readonly ordered: readonly Kind[];
-  readonly hooks: Readonly<Record<string, KindHooks>>;
+  readonly hooks: Hooks;
   readonly vault: Vault;
   /** What was found in texts that take long to look at; kept from one decision to the next. */
   readonly findings?: Findings;
@@ -180,7 +180,7 @@ class Run {
       return undefined;
     }
     const own = this.#owned(one);
-    const { body, standing } = withStanding(this.#deps.hooks[definition.kind], one, this.#call.now);
+    const { body, standing } = withStanding(this.#deps.hooks.of(definition.kind), one, this.#call.now);
     for (const notice of standing) this.#warn(one, notice);
     const read = isNew
       ? parseBody(fieldsOf(definition), body, "create")
@@ -375,7 +375,7 @@ class Run {
     this.moves.push({ kind, id, before, after, audit });
   }
 
-  #fail({ definition, edit, key, id }: Identified, problems: readonly Problem[]): void {
+  #fail({ definition, edit, key, id }: Identified, problems: readonly RowProblem[]): void {
     this.#stage.assume(definition.kind, id);
     for (const problem of problems)
       this.problems.push({

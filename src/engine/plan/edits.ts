@@ -1,4 +1,6 @@
 /** What a plan is made of: edits of rows, whoever asks for them. A bundle, a restore and an undo all become these. */
+import type { ErrorCode } from "../../kernel/problem.ts";
+import type { Reason } from "../../kernel/reasons.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Call } from "../context.ts";
 
@@ -28,9 +30,13 @@ export interface PlanNotice {
   readonly key: JsonObject | null;
   /** The path within the entry; empty for the whole of it. */
   readonly field: string;
-  readonly reason: string;
+  /** A refusal of the row's write that gives no reason leaves its error code. */
+  readonly reason: Reason | ErrorCode;
   readonly message: string;
 }
+
+/** What is wrong with one row, before its place in the plan is known. */
+export type RowProblem = Pick<PlanNotice, "field" | "message"> & Partial<Pick<PlanNotice, "reason">>;
 
 export interface PlanProblem extends PlanNotice {
   readonly index: number | null;

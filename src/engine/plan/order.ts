@@ -2,7 +2,7 @@
 import type { ItemField } from "../../kernel/field.ts";
 import { isConfiguration } from "../../kernel/field.ts";
 import type { Kind } from "../../kernel/kind.ts";
-import type { KindHooks } from "../feature.ts";
+import type { Hooks } from "../feature.ts";
 import type { StoredRow } from "../ports/rows.ts";
 
 /**
@@ -42,9 +42,9 @@ export function referrersFirst(rows: readonly StoredRow[], ordered: readonly Kin
 /** New rows of which a part follows from the others of their kind (`fill`) come after those. */
 export function inTurn<
   S extends { readonly one: { readonly definition: Kind; readonly before: StoredRow | undefined } },
->(saves: readonly S[], hooks: Readonly<Record<string, KindHooks>>): readonly S[] {
+>(saves: readonly S[], hooks: Hooks): readonly S[] {
   const follows = ({ one: { definition, before } }: S) =>
-    before === undefined && hooks[definition.kind]?.fill !== undefined;
+    before === undefined && hooks.of(definition.kind).fill !== undefined;
   const kinds = [...new Set(saves.filter(follows).map(({ one }) => one.definition.kind))];
   return kinds.reduce<readonly S[]>((all, kind) => {
     const last = all.findLastIndex(({ one }) => one.definition.kind === kind);

@@ -1,14 +1,14 @@
 /** What hooks preview of rows that would change, as warnings of the plan. */
 
 import type { Call } from "../context.ts";
-import type { KindHooks, Registry } from "../feature.ts";
+import type { Hooks, Registry } from "../feature.ts";
 import { naturalKeyObject } from "./bundle-entry.ts";
 import type { PlanNotice } from "./edits.ts";
 import type { Stage } from "./stage.ts";
 
-export async function foreseenIn(
+export async function previewedIn(
   definitions: Registry,
-  hooks: Readonly<Record<string, KindHooks>>,
+  hooks: Hooks,
   call: Call,
   stage: Stage,
 ): Promise<PlanNotice[]> {
@@ -17,7 +17,7 @@ export async function foreseenIn(
   const notices: PlanNotice[] = [];
   for (const kind of kinds) {
     // All that changes is told: what follows from a row may depend on the rows of another kind.
-    for (const { id, ...notice } of (await hooks[kind]?.preview?.(call, changed)) ?? []) {
+    for (const { id, ...notice } of (await hooks.of(kind).preview?.(call, changed)) ?? []) {
       const definition = definitions[notice.kind];
       const row = stage.peek(notice.kind, id);
       const { configuration } = row?.now ?? row?.before ?? {};

@@ -4,7 +4,7 @@ import type { Kind } from "../../kernel/kind.ts";
 import { keyPhrase } from "../../kernel/natural-key.ts";
 import { type Problem, type Referrer, Refusal } from "../../kernel/problem.ts";
 import { pointing } from "../row-facts.ts";
-import type { PlanProblem } from "./edits.ts";
+import type { PlanProblem, RowProblem } from "./edits.ts";
 
 /** Most problems that a plan tells. A body of a few hundred kilobytes can have a hundred thousand. */
 const mostPlanProblems = 5_000;
@@ -19,7 +19,7 @@ export function shownOf(problems: readonly PlanProblem[]): readonly PlanProblem[
 }
 
 /** What a refusal of the steps says, problem by problem. */
-export function problemsOf(error: unknown, definition: Kind): Problem[] {
+export function problemsOf(error: unknown, definition: Kind): RowProblem[] {
   if (!(error instanceof Refusal)) throw error;
   const { detail, code, message } = error;
   const { fields, field, reason } = detail;
@@ -29,7 +29,7 @@ export function problemsOf(error: unknown, definition: Kind): Problem[] {
 }
 
 /** Most who get a reference wrong wrote a name where an id belongs. */
-export function withKeyHint(problem: Problem): Problem {
+export function withKeyHint(problem: RowProblem): RowProblem {
   if (problem.reason !== "missing_reference") return problem;
   const message = `${problem.message}, or name the row by its key, as an object: {"name": "…"}`;
   return { ...problem, message };

@@ -23,8 +23,11 @@ export interface InTransaction extends WithExecutor {
   readonly executor: TransactionExecutor;
 }
 
-/** A port that is used only with an executor that somebody gives. What has to be atomic with other writes is on `Writes`. */
-export interface Bindable<Reads, Writes extends Reads = Reads> {
+/**
+ * A store on the database, and the same bound to a transaction, or to whatever a reader runs on. What has to be atomic
+ * with other writes is on `Writes`.
+ */
+export type Bindable<Reads, Writes extends Reads = Reads> = Reads & {
   in(transaction: InTransaction): Writes;
   in(scoped: WithExecutor): Reads;
-}
+};

@@ -100,7 +100,7 @@ export interface PlanReader {
 
 export interface PlanWriter extends PlanReader {
   /** The plan, locked until the transaction's end. */
-  hold(organizationId: string, id: string): Promise<StoredPlan | undefined>;
+  lock(organizationId: string, id: string): Promise<StoredPlan | undefined>;
   applied(organizationId: string, id: string, at: Date): Promise<void>;
   putSet(organizationId: string, set: StoredSet): Promise<void>;
   dropSet(organizationId: string, name: string): Promise<void>;

@@ -3,7 +3,7 @@
 import type { Kind } from "../../kernel/kind.ts";
 import type { Parsed } from "../../kernel/parse-body.ts";
 import type { Call } from "../context.ts";
-import type { KindHooks } from "../feature.ts";
+import type { Hooks } from "../feature.ts";
 import type { Store, WriteRows, Writer } from "../ports/rows.ts";
 import { maxRounds, untilSettled } from "../transaction.ts";
 
@@ -26,9 +26,9 @@ export type Attempt = <T>(
 ) => Promise<T>;
 
 /** Each write by itself. */
-export function attemptOn(store: Store, hooks: Readonly<Record<string, KindHooks>>): Attempt {
+export function attemptOn(store: Store, hooks: Hooks): Attempt {
   return (_call, definition, locks, round) => {
-    const joint = hooks[definition.kind]?.onWrite !== undefined;
+    const joint = hooks.of(definition.kind).onWrite !== undefined;
     return untilSettled(maxRounds, "The row is changing too fast to be written; try again.", (number) => {
       const locked = joint || locks.length > 0 || number > optimisticRounds;
       return locked ? store.transaction(locks, round) : round(store);

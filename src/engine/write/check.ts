@@ -50,7 +50,7 @@ export async function checkRules(
     ...(definition.checkTime?.(after, before, call.now) ?? []),
   ];
   if (problems.length > 0) throw unprocessable(problems);
-  const asked = (await hooks[definition.kind]?.validateAsync?.(reader, call, draft.configuration)) ?? [];
+  const asked = (await hooks.of(definition.kind).validateAsync?.(reader, call, draft.configuration)) ?? [];
   if (asked.length > 0) throw unprocessable([...asked]);
 }
 

@@ -5,7 +5,7 @@ import { type Refusal, unprocessable } from "../../kernel/problem.ts";
 import { entry } from "../audit-entry.ts";
 import type { Call } from "../context.ts";
 import { type Draft, newRowOf, storedRowOf } from "../draft.ts";
-import type { KindHooks } from "../feature.ts";
+import type { Hooks } from "../feature.ts";
 import { driftWarnings } from "../ownership.ts";
 import {
   type Change,
@@ -80,17 +80,18 @@ export async function commitDraft(
 const mostSaid = 5;
 
 /** What the kind's hooks says of a row, as sentences. */
-export function warnedBy(hooks: Readonly<Record<string, KindHooks>>): WriteDeps["warned"] {
+export function warnedBy(hooks: Hooks): WriteDeps["warned"] {
   return (reader, { call, definition, id }, configuration) =>
-    hooks[definition.kind]
+    hooks
+      .of(definition.kind)
       ?.warn?.(reader, call, { id, configuration })
       .then((said) => said.slice(0, mostSaid).map(({ field, message }) => `${field} ${message}.`));
 }
 
 /** Runs what the kind's hooks writes beside the row, in the row's own transaction. */
-export function writtenBy(hooks: Readonly<Record<string, KindHooks>>): WriteDeps["written"] {
+export function writtenBy(hooks: Hooks): WriteDeps["written"] {
   return async (rows, { call, definition }, written) => {
-    await hooks[definition.kind]?.onWrite?.(writerOf(rows), call, written);
+    await hooks.of(definition.kind).onWrite?.(writerOf(rows), call, written);
   };
 }
 

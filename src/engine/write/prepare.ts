@@ -15,7 +15,7 @@ export async function prepareDraft(
   findings: Findings = known,
 ): Promise<Draft> {
   const organizationId = call.caller.organization.id;
-  const fill = before === undefined ? hooks[definition.kind]?.fill : undefined;
+  const fill = before === undefined ? hooks.of(definition.kind).fill : undefined;
   const parsed =
     fill === undefined
       ? named

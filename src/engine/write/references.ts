@@ -1,5 +1,5 @@
 /** References: what the row points at has to be there. What it pointed at before is not asked for again. */
-import { idsHint, unprocessable } from "../../kernel/problem.ts";
+import { idsHint, type Problem, unprocessable } from "../../kernel/problem.ts";
 import type { Draft } from "../draft.ts";
 import type { Reader } from "../ports/rows.ts";
 import { referencesOf } from "../row-facts.ts";
@@ -19,10 +19,12 @@ export async function checkReferences(
   const existing = await reader.existing(call.caller.organization.id, fresh);
   const problems = fresh
     .filter((link) => !existing.has(`${link.toKind}/${link.toId}`))
-    .map((link) => ({
-      field: link.field,
-      message: `names no row of ${link.toKind}${idsHint(link.toKind)}`,
-      reason: "missing_reference",
-    }));
+    .map(
+      (link): Problem => ({
+        field: link.field,
+        message: `names no row of ${link.toKind}${idsHint(link.toKind)}`,
+        reason: "missing_reference",
+      }),
+    );
   if (problems.length > 0) throw unprocessable(problems);
 }

@@ -3,7 +3,7 @@ import type { Kind } from "../../kernel/kind.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Call } from "../context.ts";
 import type { Findings } from "../draft.ts";
-import type { KindHooks, Written } from "../feature.ts";
+import type { Hooks, Written } from "../feature.ts";
 import type { Ownership } from "../ownership.ts";
 import type { Reader, StoredRow, Vault, WriteRows } from "../ports/rows.ts";
 import type { Reading } from "../reading.ts";
@@ -17,7 +17,7 @@ export interface WriteDeps {
   readonly vault: Vault;
   /** What was found before in texts that take long to look at. */
   readonly findings?: Findings;
-  readonly hooks: Readonly<Record<string, KindHooks>>;
+  readonly hooks: Hooks;
   /** Does what stands or falls with the row's write, within its transaction. */
   readonly written: (rows: WriteRows, target: Target, written: Written) => Promise<void>;
   /** What is said of a row that is stored all the same; undefined where its kind has nothing to say. */

@@ -168,7 +168,7 @@ async function change(
   const { connectorId } = await find(deps, organizationId, id);
   await withTransaction(deps.store, [lockOf(organizationId, connectorId)], async (writer) => {
     const alerts = deps.alerts.in(writer);
-    const alert = await alerts.hold(organizationId, id);
+    const alert = await alerts.lock(organizationId, id);
     if (alert === undefined) throw noAlert();
     if (alert.resolvedAt !== null)
       throw new Refusal("conflict", `The alert ended on ${readable(alert.resolvedAt)}.`);

@@ -4,18 +4,18 @@
  */
 
 import type { Call } from "../../engine/context.ts";
-import type { Feature, KindHooks } from "../../engine/feature.ts";
+import type { KindHooks } from "../../engine/feature.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { Periodic } from "../../engine/periodic.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
-import type { RenderStore } from "../rendering/port.ts";
+import type { RenderStore } from "../rendering/index.ts";
 import { alertActions } from "./actions.ts";
 import { createAdmission } from "./admission.ts";
 import { alertsNeeding } from "./attention.ts";
-import { createLanes } from "./batches.ts";
+import { createBatches } from "./batches.ts";
 import { type AlertDeps, requireConnector } from "./deps.ts";
 import { createKept } from "./ended-alerts.ts";
 import { createEscalation } from "./escalation.ts";
@@ -52,9 +52,9 @@ const trimMs = 10_000;
 const upkeepMs = 3_600_000;
 const firstUpkeepMs = 30_000;
 
-export type Alerts = ReturnType<typeof createAlerts>;
+export type AlertParts = ReturnType<typeof alertParts>;
 
-export function createAlerts(given: Omit<AlertDeps, "counting"> & { readonly renders: RenderStore }) {
+export function alertParts(given: Omit<AlertDeps, "counting"> & { readonly renders: RenderStore }) {
   const metrics = createAlertMetrics(given);
   const kept = createKept(given);
   const deps = { ...given, counting: { merged: metrics.merged, ended: kept.note } };
@@ -87,13 +87,13 @@ export function createAlerts(given: Omit<AlertDeps, "counting"> & { readonly ren
     run: () => kept.trim(1).then(() => tidy(new Date())),
     log,
   });
-  const background = [timers, mutes, trimming, upkeep];
   const admission = createAdmission(bounds);
   const admitted = (operation: ConfigurationOperation): ConfigurationOperation => ({
     ...operation,
     admit: ({ caller }) => admission(caller.organization.id),
   });
-  const capability: Feature = {
+  return {
+    name: "alerts",
     attention: alertsNeeding(deps),
     kinds: {
       [alertMutes.kind]: {
@@ -111,10 +111,8 @@ export function createAlerts(given: Omit<AlertDeps, "counting"> & { readonly ren
       admitted(exchangeSilencesOperation(deps)),
       admitted(reportAlertsOperation(deps)),
     ],
-  };
-  return {
-    capability,
-    background,
+    background: [timers, mutes, trimming, upkeep],
+    metrics: metrics.registerAt,
     /** Does all that is due now. */
     async flush(): Promise<void> {
       await mutes.now();
@@ -124,11 +122,6 @@ export function createAlerts(given: Omit<AlertDeps, "counting"> & { readonly ren
     tidy,
     /** Removes what ended beyond what is kept. */
     trim: () => kept.trim(1),
-    metrics,
-    /** Ends when what is under way has ended. */
-    async stop(): Promise<void> {
-      await Promise.all(background.map((one) => one.stop()));
-    },
   };
 }
 
@@ -139,7 +132,7 @@ interface Waiting {
 }
 
 function intakeOperation(deps: AlertDeps, takeIn: TakeIn, soon: () => void): ConfigurationOperation {
-  const lane = createLanes<Waiting, TakenIn>({
+  const batched = createBatches<Waiting, TakenIn>({
     fits: (before, { notification }) => fits(before, notification),
     run(_key, items) {
       const { call, connectorId } = items[0] as Waiting;
@@ -191,7 +184,7 @@ function intakeOperation(deps: AlertDeps, takeIn: TakeIn, soon: () => void): Con
         { organization_id: organizationId, connector_id: connectorId, truncated },
         "an Alertmanager left alerts out of its notification; they are taken in when its agent reports them. Set max_alerts: 0 in its webhook",
       );
-    return lane(`${organizationId}/${connectorId}`, { call, connectorId, notification });
+    return batched(`${organizationId}/${connectorId}`, { call, connectorId, notification });
   }
 }
 

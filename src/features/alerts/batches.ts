@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 
-export interface LaneWork<T, R> {
+export interface BatchWork<T, R> {
   /** Whether an item may be done together with those before it. */
   fits(before: readonly T[], item: T): boolean;
   /** Does all of it or nothing, in order, and answers for each. */
@@ -20,13 +20,13 @@ interface Waiting<T, R> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Answers what adds an item to a lane, and waits until it is done. */
-export function createLanes<T, R>({ fits, run }: LaneWork<T, R>): (key: string, item: T) => Promise<R> {
-  const lanes = new Map<string, Waiting<T, R>[]>();
+/** Answers what adds an item to the queue of a key, and waits until it is done. */
+export function createBatches<T, R>({ fits, run }: BatchWork<T, R>): (key: string, item: T) => Promise<R> {
+  const queues = new Map<string, Waiting<T, R>[]>();
 
-  async function empty(key: string, lane: Waiting<T, R>[]): Promise<void> {
-    while (lane.length > 0) {
-      const batch = nextOf(lane);
+  async function empty(key: string, queue: Waiting<T, R>[]): Promise<void> {
+    while (queue.length > 0) {
+      const batch = nextOf(queue);
       const begun = performance.now();
       try {
         const results = await run(
@@ -40,30 +40,30 @@ export function createLanes<T, R>({ fits, run }: LaneWork<T, R>): (key: string, 
         for (const { reject } of batch) reject(error);
       }
       // As long as it took, so that deliveries get their turn at a database with one connection, and more is gathered.
-      if (lane.length > 0) await pause(Math.min(performance.now() - begun, mostRestMs));
+      if (queue.length > 0) await pause(Math.min(performance.now() - begun, mostRestMs));
     }
-    lanes.delete(key);
+    queues.delete(key);
   }
 
-  function nextOf(lane: Waiting<T, R>[]): Waiting<T, R>[] {
+  function nextOf(queue: Waiting<T, R>[]): Waiting<T, R>[] {
     const items: T[] = [];
-    for (const { item } of lane) {
+    for (const { item } of queue) {
       if (items.length > 0 && !fits(items, item)) break;
       items.push(item);
     }
-    return lane.splice(0, items.length);
+    return queue.splice(0, items.length);
   }
 
   return (key, item) =>
     new Promise<R>((resolve, reject) => {
       const waiting = { item, resolve, reject };
-      const lane = lanes.get(key);
-      if (lane !== undefined) {
-        lane.push(waiting);
+      const queue = queues.get(key);
+      if (queue !== undefined) {
+        queue.push(waiting);
         return;
       }
       const fresh = [waiting];
-      lanes.set(key, fresh);
+      queues.set(key, fresh);
       void empty(key, fresh);
     });
 }

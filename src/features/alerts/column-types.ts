@@ -1,6 +1,6 @@
 /** What the database cannot describe itself: what is in its JSON, and which texts a column holds (scripts/generate-queries.ts). */
 import type { ToldAlert } from "../../kernel/alert-message.ts";
-import type { Channel, DeliveryStatus } from "../delivery/port.ts";
+import type { Channel, DeliveryStatus } from "../delivery/index.ts";
 
 export type Labels = Readonly<Record<string, string>>;
 

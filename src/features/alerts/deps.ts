@@ -7,12 +7,10 @@ import type { Store, Writer } from "../../engine/ports/rows.ts";
 import { notFound } from "../../engine/reading.ts";
 import { serviceCall } from "../../engine/service-call.ts";
 import { connectors } from "../../resources/connectors.ts";
-import type { DeliveryQueue } from "../delivery/port.ts";
-import type { Targets } from "../delivery/targets.ts";
-import type { MailedAbout, RaiseEvent } from "../events/events.ts";
-import type { EventStore } from "../events/port.ts";
-import type { IdentityStore } from "../identity/port.ts";
-import type { TeamRoster } from "../teams/port.ts";
+import type { DeliveryQueue, Targets } from "../delivery/index.ts";
+import type { EventStore, MailedAbout, RaiseEvent } from "../events/index.ts";
+import type { IdentityStore } from "../identity/index.ts";
+import type { TeamRoster } from "../teams/index.ts";
 import type { AlertBoundsStore } from "./bounds-port.ts";
 import type { MuteSummaryStore } from "./mute-summaries-port.ts";
 import type { AlertStore, AlertWriter } from "./port.ts";
@@ -39,7 +37,7 @@ export interface AlertDeps {
   readonly queue: DeliveryQueue;
   readonly rowsOf: ReadAlertingRows;
   readonly raiseEvent: RaiseEvent;
-  readonly targets: Pick<Targets, "tell" | "withheld" | "report">;
+  readonly targets: Pick<Targets, "notify" | "withheld" | "report">;
   readonly mailedAbout: MailedAbout;
   /** Where people reach the service, without a slash at the end. */
   readonly siteUrl: string;

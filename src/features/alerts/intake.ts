@@ -9,11 +9,11 @@ import { inPieces } from "../../kernel/time-slices.ts";
 import { createMuting } from "../../renderers/alerting/mutes.ts";
 import { receiverOf } from "../../renderers/alertmanager/receivers.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
-import { activeMutes } from "../events/active-mutes.ts";
+import { activeMutes } from "../events/index.ts";
 import { announce } from "./announce.ts";
 import { type AlertDeps, lockOf, openScene, type Scene } from "./deps.ts";
 import { confirmAlerts, endMutes, mutingOf } from "./muting.ts";
-import { tellEnds, tellOpen } from "./notify.ts";
+import { notifyFiring, notifyResolved } from "./notify.ts";
 import { type Fitting, type Fresh, fittingIn, overflowOf } from "./overflow.ts";
 import type { AlertKey, MutableAlert, NewAlert, Routing } from "./port.ts";
 import { changesOf, type Heard, type StateChanges } from "./states.ts";
@@ -104,9 +104,9 @@ export async function takeInAll(
   await alerts.route(organizationId, routings);
   const routeIds = [...new Set(routings.map(({ routeId }) => routeId))];
   const open = [...new Set(routings.map(({ alertId }) => alertId))];
-  if (routeIds.length > 0) await tellOpen(deps, scene, connectorId, open, routeIds);
+  if (routeIds.length > 0) await notifyFiring(deps, scene, connectorId, open, routeIds);
   // Last, so that a pager whose group goes on with another alert is not told that it is over.
-  await tellEnds(deps, scene, ended);
+  await notifyResolved(deps, scene, ended);
   deps.counting.ended(organizationId, connectorId, ended.length + inserts.filter(isOver).length);
   deps.counting.merged(merged.size);
   if (fitting.concerned) {
@@ -145,7 +145,7 @@ export async function takeInOverflow(
 /** An alert that is kept back, or that no report has had since, is muted by this one, or not muted any more. */
 async function muteAgain(deps: AlertDeps, scene: Scene, id: string, mutedBy: string | null): Promise<void> {
   const { alerts, organizationId } = scene;
-  const held = await alerts.hold(organizationId, id);
+  const held = await alerts.lock(organizationId, id);
   if (held === undefined || (held.mutedBy === null && held.unconfirmedSince === null)) return;
   const own = await mutesOf(deps, scene, [held]);
   await alerts.mute(organizationId, [{ id, mutedBy: own.get(id) ?? mutedBy }]);

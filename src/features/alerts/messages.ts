@@ -1,18 +1,14 @@
-/** What targets are told of alerts: messages, and the mails that people get of them. */
+/** What targets are notified of alerts with: messages. */
 
 import type { Organization } from "../../engine/context.ts";
 import type { AlertMessage, AlertPhase, ToldAlert } from "../../kernel/alert-message.ts";
 import { type Severity, severityRanks } from "../../renderers/alerting/facts.ts";
-import { factsIn, headline, phaseWords, timesOf } from "../../renderers/alerting/formats/texts.ts";
-import type { MailPayload } from "../delivery/port.ts";
 import type { Labels, StoredAlert } from "./port.ts";
 
 /** Alerts that one message tells of by name. */
 export const mostTold = 100;
 /** Code units of the labels and annotations of all of them. Each target of a notification has the message in the queue. */
 const mostText = 200_000;
-/** Alerts that a mail lists. */
-const mostListed = 20;
 
 export interface MessageFacts {
   readonly phase: AlertPhase;
@@ -92,38 +88,4 @@ function highest(alerts: readonly ToldAlert[]): ToldAlert["severity"] {
     (found, { severity }) => (rank(severity) > rank(found) ? severity : found),
     null,
   );
-}
-
-export function alertSubject({ phase, title, organization }: AlertMessage): string {
-  return `[${organization.name}] ${headline({ phase, title })}`;
-}
-
-/**
- * @param footer why it came, and what to do to get no more
- * @param severityMap the receiver's own words for severities
- */
-export function alertMail(
-  message: AlertMessage,
-  footer: string,
-  severityMap: Readonly<Record<string, string>> = {},
-): MailPayload {
-  const { phase, alerts, count, link, title } = message;
-  return {
-    type: "mail",
-    heading: title,
-    facts: [{ label: "What", value: phaseWords[phase] }, ...factsIn(message, severityMap)],
-    text: listOf(alerts, count),
-    link: { label: "See the alert", url: link },
-    footer,
-    unsubscribeUrl: null,
-    thread: message.dedup_key,
-  };
-}
-
-function listOf(alerts: readonly ToldAlert[], count: number): string {
-  const lines = alerts
-    .slice(0, mostListed)
-    .map((alert) => `${alert.title}\n  ${timesOf(alert)}${alert.url === null ? "" : `\n  ${alert.url}`}`);
-  const rest = count - lines.length;
-  return [...lines, ...(rest > 0 ? [`and ${rest} more`] : [])].join("\n");
 }

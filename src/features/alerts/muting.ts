@@ -10,7 +10,7 @@ import { inPieces, type Pieces } from "../../kernel/time-slices.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
 import { createMuting, type Mute } from "../../renderers/alerting/mutes.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
-import { activeMutes, muteOf } from "../events/active-mutes.ts";
+import { activeMutes, muteOf } from "../events/index.ts";
 import { announce } from "./announce.ts";
 import { type AlertDeps, alertsCall, lockOf, openScene, type Scene } from "./deps.ts";
 import type { AlertKey, MutableAlert } from "./port.ts";

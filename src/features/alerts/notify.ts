@@ -7,13 +7,14 @@ import type { WithExecutor } from "../../engine/ports/executor.ts";
 import type { AlertMessage, AlertPhase } from "../../kernel/alert-message.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import { newId } from "../../kernel/ids.ts";
+import { alertMail, alertSubject } from "../../renderers/alerting/formats/mail.ts";
 import type { RouteRow } from "../../renderers/alerting/resolve.ts";
 import { isNative } from "../../renderers/alertmanager/native.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
-import type { NewDelivery } from "../delivery/port.ts";
+import type { NewDelivery } from "../delivery/index.ts";
 import type { AlertDeps, Scene } from "./deps.ts";
-import { alertMail, alertSubject, messageOf, mostTold } from "./messages.ts";
+import { messageOf, mostTold } from "./messages.ts";
 import type { Labels, OpenRouting, Routing, StoredAlert } from "./port.ts";
 import { isPager, stillThere, type Target, targetsOf, teamsIn } from "./targets.ts";
 
@@ -41,7 +42,7 @@ export interface Notice {
  * unless somebody is at it.
  * @param routeIds all routes that took the alerts, where it is left out
  */
-export async function tellOpen(
+export async function notifyFiring(
   deps: AlertDeps,
   scene: Scene,
   connectorId: string,
@@ -76,7 +77,7 @@ export async function tellOpen(
       targets: native ? [] : targetsOf(route.configuration.destinations, rows, addressesOf),
     });
   }
-  await alerts.markTold(organizationId, told);
+  await alerts.markNotified(organizationId, told);
   await queueNotices(deps, scene, notices);
 }
 
@@ -101,12 +102,16 @@ async function repeatsDue(
 }
 
 /** Tells whoever was told of these alerts that they have ended; a pager only when none of the group that it was told of is open. */
-export async function tellEnds(deps: AlertDeps, scene: Scene, alertIds: readonly string[]): Promise<void> {
+export async function notifyResolved(
+  deps: AlertDeps,
+  scene: Scene,
+  alertIds: readonly string[],
+): Promise<void> {
   if (alertIds.length === 0) return;
   const { alerts, organizationId, rows } = scene;
   const ended = await alerts.endRoutings(organizationId, alertIds);
   const keys = [...new Set(ended.map(({ groupKey }) => groupKey))];
-  const told = keys.length === 0 ? [] : await alerts.toldByRoutes(organizationId, alertIds);
+  const told = keys.length === 0 ? [] : await alerts.notifiedByRoutes(organizationId, alertIds);
   const notices = [...grouped(ended, ({ groupKey }) => groupKey)].map(([groupKey, group]): Notice => {
     const first = group[0] as Routing;
     const targets = told.filter(
@@ -142,7 +147,7 @@ async function endsOfRules(
   { alerts, organizationId, rows }: Scene,
   alertIds: readonly string[],
 ): Promise<Notice[]> {
-  const told = await alerts.toldByRules(organizationId, alertIds);
+  const told = await alerts.notifiedByRules(organizationId, alertIds);
   return told
     .filter((one) => stillThere(rows, one))
     .map(({ alertId, senderId, channel, target }) => ({

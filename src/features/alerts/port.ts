@@ -3,7 +3,7 @@
 import type { Bindable } from "../../engine/ports/executor.ts";
 import type { AuditEntry } from "../../engine/ports/rows.ts";
 import type { ToldAlert } from "../../kernel/alert-message.ts";
-import type { Channel, DeliveryStatus } from "../delivery/port.ts";
+import type { Channel, DeliveryStatus } from "../delivery/index.ts";
 
 export type Labels = Readonly<Record<string, string>>;
 
@@ -222,7 +222,7 @@ export interface AlertWriter extends AlertReader {
     reports: readonly AlertKey[],
   ): Promise<readonly KnownAlert[]>;
   /** The alert, held to the transaction's end. */
-  hold(organizationId: string, id: string): Promise<StoredAlert | undefined>;
+  lock(organizationId: string, id: string): Promise<StoredAlert | undefined>;
   insert(organizationId: string, connectorId: string, alerts: readonly NewAlert[]): Promise<void>;
   updateTexts(organizationId: string, alerts: readonly AlertTexts[]): Promise<void>;
   /** Ends those that are open, with their timers, and answers which. */
@@ -247,17 +247,20 @@ export interface AlertWriter extends AlertReader {
     alertIds: readonly string[],
     routeIds?: readonly string[],
   ): Promise<readonly OpenRouting[]>;
-  markTold(organizationId: string, routings: readonly Pick<Routing, "alertId" | "routeId">[]): Promise<void>;
-  /** Marks the routings as over whose targets have to be told so, and answers which. */
+  markNotified(
+    organizationId: string,
+    routings: readonly Pick<Routing, "alertId" | "routeId">[],
+  ): Promise<void>;
+  /** Marks the routings as over whose targets have to be notified of it, and answers which. */
   endRoutings(organizationId: string, alertIds: readonly string[]): Promise<readonly Routing[]>;
   groups(organizationId: string, groupKeys: readonly string[]): Promise<readonly AlertGroup[]>;
   /** To whom routes sent these alerts, by group; `goesOn` where they sent it another of the group that is open. */
-  toldByRoutes(
+  notifiedByRoutes(
     organizationId: string,
     alertIds: readonly string[],
   ): Promise<readonly (Target & { readonly groupKey: string; readonly goesOn: boolean })[]>;
   /** To whom rules sent them. */
-  toldByRules(
+  notifiedByRules(
     organizationId: string,
     alertIds: readonly string[],
   ): Promise<readonly (Target & { readonly alertId: string; readonly senderId: string })[]>;

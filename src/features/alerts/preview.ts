@@ -21,7 +21,7 @@ import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { notificationSettings } from "../../resources/notification-settings.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
-import { activeMutes } from "../events/active-mutes.ts";
+import { activeMutes } from "../events/index.ts";
 import type { AlertDeps } from "./deps.ts";
 import { mutingOf } from "./muting.ts";
 import { teamAddresses } from "./notify.ts";

@@ -418,6 +418,30 @@ interface Queries {
       readonly mutedBy: string | null;
     };
   };
+  listNotifiedByRoutes: {
+    readonly parameters: {
+      readonly alertIds: readonly string[];
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly groupKey: string;
+      readonly channel: Columns["deliveries.channel"];
+      readonly target: string;
+      readonly goesOn: boolean;
+    };
+  };
+  listNotifiedByRules: {
+    readonly parameters: {
+      readonly alertIds: readonly string[];
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly alertId: string;
+      readonly senderId: string;
+      readonly channel: Columns["deliveries.channel"];
+      readonly target: string;
+    };
+  };
   listOpenAlerts: {
     readonly parameters: {
       readonly organizationId: string;
@@ -524,30 +548,6 @@ interface Queries {
       readonly dueAt: Date;
     };
   };
-  listToldByRoutes: {
-    readonly parameters: {
-      readonly alertIds: readonly string[];
-      readonly organizationId: string;
-    };
-    readonly row: {
-      readonly groupKey: string;
-      readonly channel: Columns["deliveries.channel"];
-      readonly target: string;
-      readonly goesOn: boolean;
-    };
-  };
-  listToldByRules: {
-    readonly parameters: {
-      readonly alertIds: readonly string[];
-      readonly organizationId: string;
-    };
-    readonly row: {
-      readonly alertId: string;
-      readonly senderId: string;
-      readonly channel: Columns["deliveries.channel"];
-      readonly target: string;
-    };
-  };
   listUnreportedAlerts: {
     readonly parameters: {
       readonly organizationId: string;
@@ -577,7 +577,7 @@ interface Queries {
       readonly total: number;
     };
   };
-  markRoutingsTold: {
+  markRoutingsNotified: {
     readonly parameters: {
       readonly routings: JsonText;
       readonly organizationId: string;

@@ -7,7 +7,7 @@ import { sortKeyOf } from "../../engine/row-facts.ts";
 import { firstOfAll, hidingOf, shownHiding } from "../../kernel/route-reach.ts";
 import type { RouteRow } from "../../renderers/alerting/resolve.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
-import type { RenderStore } from "../rendering/port.ts";
+import type { RenderStore } from "../rendering/index.ts";
 
 type Routes = typeof alertRoutes;
 

@@ -17,7 +17,7 @@ import { alertRoutes } from "../../resources/alert-routes.ts";
 import { type AlertDeps, lockOf, openScene, requireConnector, type Scene } from "./deps.ts";
 import { takeInAll, takeInOverflow } from "./intake.ts";
 import { confirmAlerts } from "./muting.ts";
-import { tellOpen } from "./notify.ts";
+import { notifyFiring } from "./notify.ts";
 import { overflowFingerprint } from "./overflow.ts";
 import type { AlertKey, TruncatedGroup } from "./port.ts";
 import type { AlertingRows } from "./rows.ts";
@@ -79,7 +79,7 @@ export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
         if (settled) await forgetMerged(deps, scene, connector_id, unseen, fingerprints);
         const active = alerts.filter(({ state }) => state === "active").map(keyOf);
         const confirmed = await confirmAlerts(deps, scene, connector_id, active, moment);
-        await tellOpen(deps, scene, connector_id, confirmed);
+        await notifyFiring(deps, scene, connector_id, confirmed);
         const opened = taken.reduce((sum, one) => sum + one.opened, 0);
         return { opened, ended: ended.length };
       });

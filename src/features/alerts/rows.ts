@@ -10,7 +10,7 @@ import { alertRoutes } from "../../resources/alert-routes.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
-import type { RenderStore } from "../rendering/port.ts";
+import type { RenderStore } from "../rendering/index.ts";
 
 export type TargetRow = RendererRow<ConfigurationOf<typeof outboundConfigs>>;
 type ConnectorRow = RendererRow<ConfigurationOf<typeof connectors>>;

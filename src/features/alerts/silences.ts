@@ -24,7 +24,7 @@ import {
   type Silence,
 } from "../../renderers/alerting/silences.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
-import { activeMuteRows, muteOf } from "../events/active-mutes.ts";
+import { activeMuteRows, muteOf } from "../events/index.ts";
 import { type AlertDeps, requireConnector } from "./deps.ts";
 import { silencesInput, silencesOutput } from "./shapes.ts";
 

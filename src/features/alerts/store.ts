@@ -1,8 +1,8 @@
 /** The AlertStore on PostgreSQL. Times are the database's own, but for those that Alertmanager reports. */
 
 import { recordAudit } from "../../database/audit-trail.ts";
-import type { Connection } from "../../database/database.ts";
-import { connectionOf } from "../../database/executor.ts";
+import type { Connection, Database } from "../../database/database.ts";
+import { bindable } from "../../database/executor.ts";
 import { jsonText } from "../../database/json-text.ts";
 import type { ParametersOf } from "../../database/statement.ts";
 import type { SignRecord } from "../../engine/ports/rows.ts";
@@ -17,8 +17,8 @@ import type {
 } from "./port.ts";
 import { sql } from "./queries.generated.ts";
 
-export function createAlertStore(signRecord: SignRecord): AlertStore {
-  return { in: (scoped) => alertsOver(connectionOf(scoped), signRecord) };
+export function createAlertStore(database: Database, signRecord: SignRecord): AlertStore {
+  return bindable<AlertReader, AlertWriter>(database, (connection) => alertsOver(connection, signRecord));
 }
 
 function alertsOver(database: Connection, signRecord: SignRecord): AlertWriter {
@@ -26,7 +26,7 @@ function alertsOver(database: Connection, signRecord: SignRecord): AlertWriter {
     ...readerOver(database),
     ...reportsOver(database),
     ...truncatedOver(database),
-    ...tellingOver(database),
+    ...notifyingOver(database),
     ...dueOver(database),
     async record(organizationId, record) {
       await recordAudit(database, signRecord, organizationId, record);
@@ -97,7 +97,7 @@ function reportsOver(
   | "confirm"
   | "unreported"
   | "see"
-  | "hold"
+  | "lock"
   | "insert"
   | "updateTexts"
   | "end"
@@ -135,7 +135,7 @@ function reportsOver(
     async see(organizationId, connectorId, fingerprints) {
       await database.query(sql.seeAlerts, { organizationId, connectorId, fingerprints });
     },
-    hold: async (organizationId, id) => (await database.query(sql.getAlertLocked, { organizationId, id }))[0],
+    lock: async (organizationId, id) => (await database.query(sql.getAlertLocked, { organizationId, id }))[0],
     async insert(organizationId, connectorId, alerts) {
       if (alerts.length === 0) return;
       const rows = alerts.map(({ startedAt, resolvedAt, mutedBy, ...rest }) => ({
@@ -194,21 +194,21 @@ function truncatedOver(database: Connection): Pick<AlertWriter, "noteTruncated" 
   };
 }
 
-/** Who is to be told, and who was. */
-function tellingOver(
+/** Who is to be notified, and who was. */
+function notifyingOver(
   database: Connection,
 ): Pick<
   AlertWriter,
-  "openRoutings" | "markTold" | "endRoutings" | "groups" | "toldByRoutes" | "toldByRules" | "tell"
+  "openRoutings" | "markNotified" | "endRoutings" | "groups" | "notifiedByRoutes" | "notifiedByRules" | "tell"
 > {
   return {
     openRoutings: async (organizationId, alertIds, routeIds) =>
       alertIds.length === 0
         ? []
         : database.query(sql.listOpenRoutings, { organizationId, alertIds, routeIds: routeIds ?? null }),
-    async markTold(organizationId, routings) {
+    async markNotified(organizationId, routings) {
       if (routings.length === 0) return;
-      await database.query(sql.markRoutingsTold, {
+      await database.query(sql.markRoutingsNotified, {
         organizationId,
         routings: jsonText(routings.map(routingKey)),
       });
@@ -216,10 +216,10 @@ function tellingOver(
     endRoutings: (organizationId, alertIds) => database.query(sql.endRoutings, { organizationId, alertIds }),
     groups: async (organizationId, groupKeys) =>
       groupKeys.length === 0 ? [] : database.query(sql.listAlertGroups, { organizationId, groupKeys }),
-    toldByRoutes: (organizationId, alertIds) =>
-      database.query(sql.listToldByRoutes, { organizationId, alertIds }),
-    toldByRules: (organizationId, alertIds) =>
-      database.query(sql.listToldByRules, { organizationId, alertIds }),
+    notifiedByRoutes: (organizationId, alertIds) =>
+      database.query(sql.listNotifiedByRoutes, { organizationId, alertIds }),
+    notifiedByRules: (organizationId, alertIds) =>
+      database.query(sql.listNotifiedByRules, { organizationId, alertIds }),
     async tell(organizationId, tellings) {
       const told = tellings.flatMap(({ source, senderId, alertIds }) =>
         alertIds.map((alertId) => ({ alert_id: alertId, source, sender_id: senderId })),

@@ -11,13 +11,11 @@ import { completed } from "../../engine/render.ts";
 import type { AlertMessage, AlertPhase } from "../../kernel/alert-message.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import { alertSubject } from "../../renderers/alerting/formats/mail.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
-import { shown } from "../connection-tests/operations.ts";
-import { idInput, outcomeOutput } from "../connection-tests/shapes.ts";
-import { testUnsaved } from "../connection-tests/unsaved.ts";
-import type { Told } from "../delivery/targets.ts";
+import { idInput, outcomeOutput, shown, testUnsaved } from "../connection-tests/index.ts";
+import type { Told } from "../delivery/index.ts";
 import type { AlertDeps } from "./deps.ts";
-import { alertSubject } from "./messages.ts";
 import { holdsIncidents } from "./targets.ts";
 
 const name = "test_outbound_config";
@@ -88,7 +86,7 @@ function shownTold({ result, asked, status }: Told, took_ms: number): JsonObject
 /** The messages of one test. */
 interface Messages {
   readonly holdsIncidents: boolean;
-  of(phase: AlertPhase): Parameters<AlertDeps["targets"]["tell"]>[0];
+  of(phase: AlertPhase): Parameters<AlertDeps["targets"]["notify"]>[0];
 }
 
 /** @param page of the row, below that of its kind */
@@ -123,9 +121,9 @@ async function sendTest(
 }
 
 async function tellTest(targets: AlertDeps["targets"], messages: Messages): Promise<Told> {
-  const first = await targets.tell(messages.of("firing"));
+  const first = await targets.notify(messages.of("firing"));
   if (!first.result.ok || !messages.holdsIncidents) return first;
-  const last = await targets.tell(messages.of("resolved"));
+  const last = await targets.notify(messages.of("resolved"));
   if (!last.result.ok) return last;
   const summary = `${first.result.summary}; then ${last.result.summary}`;
   return { ...last, result: { ok: true, summary } };

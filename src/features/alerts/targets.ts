@@ -1,6 +1,6 @@
 /** Where alerts go: what destinations of routes and targets of rules mean in the queue. */
 import type { Destination } from "../../renderers/alerting/resolve.ts";
-import type { Channel } from "../delivery/port.ts";
+import type { Channel } from "../delivery/index.ts";
 import type { AlertingRows, TargetRow } from "./rows.ts";
 
 type Kind = TargetRow["configuration"]["kind"];

@@ -7,7 +7,7 @@ import { withTransaction } from "../../engine/transaction.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { type AlertDeps, alertsCall, lockOf, openScene } from "./deps.ts";
-import { tellEnds } from "./notify.ts";
+import { notifyResolved } from "./notify.ts";
 import type { AlertEnd } from "./port.ts";
 
 /** How long it is waited for that an agent reports what a notification left out. */
@@ -53,6 +53,6 @@ export async function endAlerts(
 ): Promise<readonly string[]> {
   const scene = await openScene(deps, writer, call);
   const ended = await scene.alerts.end(scene.organizationId, ends);
-  await tellEnds(deps, scene, ended);
+  await notifyResolved(deps, scene, ended);
   return ended;
 }

@@ -19,8 +19,8 @@ import { bySeverity, filterOf } from "../../kernel/findable.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { rowName } from "../../kernel/words.ts";
-import type { RowFinder, TroubleQuestion } from "../lists/port.ts";
-import { placeIn, textOf } from "../lists/query.ts";
+import type { Ground } from "../ground.ts";
+import { type Lists, placeIn, type RowFinder, type TroubleQuestion, textOf } from "../lists/index.ts";
 
 /** Of each section; the total tells of the others. */
 const shown = 10;
@@ -58,7 +58,7 @@ const output = {
   }),
 } satisfies Fields;
 
-export interface AttentionDeps {
+interface AttentionDeps {
   readonly engine: Pick<Engine, "texts">;
   readonly definitions: Registry;
   readonly finder: RowFinder;
@@ -66,8 +66,12 @@ export interface AttentionDeps {
   readonly attention: readonly NeedsAttention[];
 }
 
-export function createAttention(deps: AttentionDeps): Feature {
-  return { operations: [getAttention(deps)] };
+export function createAttention(
+  ground: Ground,
+  { lists, features }: { readonly lists: Pick<Lists, "finder">; readonly features: readonly Feature[] },
+): Feature {
+  const attention = features.flatMap((feature) => feature.attention ?? []);
+  return { name: "attention", operations: [getAttention({ ...ground, finder: lists.finder, attention })] };
 }
 
 function getAttention(deps: AttentionDeps): ConfigurationOperation {

@@ -8,9 +8,11 @@ import type { Bindable } from "../../engine/ports/executor.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { viewOf } from "../../engine/render.ts";
 import { awsExternalId, trustPolicy } from "../../resources/aws-external-id.ts";
+import type { Ground } from "../ground.ts";
 import type { ExternalIds } from "./port.ts";
+import { createExternalIdStore } from "./store.ts";
 
-export interface AwsExternalIdDeps {
+interface AwsExternalIdDeps {
   readonly engine: Pick<Engine, "mutateRow">;
   readonly externalIds: Bindable<ExternalIds>;
   readonly store: Store;
@@ -18,8 +20,14 @@ export interface AwsExternalIdDeps {
   readonly principal: string | undefined;
 }
 
-export function createAwsExternalId(deps: AwsExternalIdDeps): Feature {
+export function createAwsExternalId(ground: Ground): Feature {
+  const deps = {
+    ...ground,
+    externalIds: createExternalIdStore(ground.database),
+    principal: ground.settings.awsPrincipal,
+  };
   return {
+    name: "aws external id",
     kinds: {
       [awsExternalId.kind]: {
         async join(reader, organizationId, [row]) {

@@ -1,11 +1,11 @@
-import type { Connection } from "../../database/database.ts";
-import { connectionOf } from "../../database/executor.ts";
+import type { Connection, Database } from "../../database/database.ts";
+import { bindable } from "../../database/executor.ts";
 import type { Bindable } from "../../engine/ports/executor.ts";
 import type { ExternalIds } from "./port.ts";
 import { sql } from "./queries.generated.ts";
 
-export function createExternalIds(): Bindable<ExternalIds> {
-  return { in: (scoped) => externalIdsOver(connectionOf(scoped)) };
+export function createExternalIdStore(database: Database): Bindable<ExternalIds> {
+  return bindable(database, externalIdsOver);
 }
 
 function externalIdsOver(database: Connection): ExternalIds {

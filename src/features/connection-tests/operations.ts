@@ -7,7 +7,6 @@
  */
 
 import type { Call } from "../../engine/context.ts";
-import type { Feature } from "../../engine/feature.ts";
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationInput } from "../../engine/operation.ts";
 import type { StoredRow } from "../../engine/ports/rows.ts";
@@ -28,7 +27,7 @@ import { healthReport } from "../../renderers/health.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { dataSources } from "../../resources/data-sources.ts";
 import type { HttpTransport } from "../../transports/port.ts";
-import type { StateReports } from "../state-reports/reports.ts";
+import type { Reports } from "../state-reports/index.ts";
 import {
   type Connected,
   type ConnectionsDeps,
@@ -40,10 +39,10 @@ import { type Outcome, probed } from "./probe.ts";
 import { idInput, outcomeOutput, queryInput, queryOutput } from "./shapes.ts";
 import { testUnsaved, type UnsavedDeps } from "./unsaved.ts";
 
-export interface AskingDeps extends ConnectionsDeps, UnsavedDeps {
+export interface ConnectionTestDeps extends ConnectionsDeps, UnsavedDeps {
   readonly store: ConnectionsDeps["store"] & UnsavedDeps["store"];
   readonly http: Pick<HttpTransport, "of">;
-  readonly reports: StateReports;
+  readonly reports: Reports;
 }
 
 /** A kind whose rows lead to another system. */
@@ -60,16 +59,14 @@ const dataSource: Asked = {
   probes: dataSourceProbes,
 };
 
-export function createAsking(deps: AskingDeps): Feature {
-  return {
-    operations: [
-      testConnector(deps),
-      testDataSource(deps),
-      testQuery(deps),
-      testUnsavedConnector(deps),
-      testUnsavedDataSource(deps),
-    ],
-  };
+export function connectionTests(deps: ConnectionTestDeps): readonly ConfigurationOperation[] {
+  return [
+    testConnector(deps),
+    testDataSource(deps),
+    testQuery(deps),
+    testUnsavedConnector(deps),
+    testUnsavedDataSource(deps),
+  ];
 }
 
 const shared = {
@@ -83,7 +80,7 @@ const shared = {
   confirms: false,
 } as const;
 
-function testConnector(deps: AskingDeps): ConfigurationOperation {
+function testConnector(deps: ConnectionTestDeps): ConfigurationOperation {
   return {
     ...shared,
     name: "test_connector",
@@ -101,7 +98,7 @@ function testConnector(deps: AskingDeps): ConfigurationOperation {
   };
 }
 
-function testDataSource(deps: AskingDeps): ConfigurationOperation {
+function testDataSource(deps: ConnectionTestDeps): ConfigurationOperation {
   return {
     ...shared,
     name: "test_data_source",
@@ -119,7 +116,7 @@ function testDataSource(deps: AskingDeps): ConfigurationOperation {
   };
 }
 
-function testQuery(deps: AskingDeps): ConfigurationOperation {
+function testQuery(deps: ConnectionTestDeps): ConfigurationOperation {
   return {
     ...shared,
     name: "test_query",
@@ -149,7 +146,7 @@ function testQuery(deps: AskingDeps): ConfigurationOperation {
   };
 }
 
-function testUnsavedConnector(deps: AskingDeps): ConfigurationOperation {
+function testUnsavedConnector(deps: ConnectionTestDeps): ConfigurationOperation {
   return testUnsaved(deps, connectors, {
     name: "test_unsaved_connector",
     title: "Test a connector before it is saved",
@@ -159,7 +156,7 @@ function testUnsavedConnector(deps: AskingDeps): ConfigurationOperation {
   });
 }
 
-function testUnsavedDataSource(deps: AskingDeps): ConfigurationOperation {
+function testUnsavedDataSource(deps: ConnectionTestDeps): ConfigurationOperation {
   return testUnsaved(deps, dataSources, {
     name: "test_unsaved_data_source",
     title: "Test a data source before it is saved",
@@ -169,7 +166,7 @@ function testUnsavedDataSource(deps: AskingDeps): ConfigurationOperation {
   });
 }
 
-async function trialOf(deps: AskingDeps, call: Call, { connection, probes }: Asked, row: StoredRow) {
+async function trialOf(deps: ConnectionTestDeps, call: Call, { connection, probes }: Asked, row: StoredRow) {
   const connected = await connection(deps, call.caller.organization.id, row, movedUnsaved);
   return {
     withheld: connected.withheld,
@@ -178,7 +175,7 @@ async function trialOf(deps: AskingDeps, call: Call, { connection, probes }: Ask
 }
 
 async function testedRow(
-  deps: AskingDeps,
+  deps: ConnectionTestDeps,
   call: Call,
   { definition, connection, probes }: Asked,
   { body, ...conditions }: OperationInput,
@@ -192,7 +189,7 @@ async function testedRow(
 }
 
 async function tested(
-  deps: AskingDeps,
+  deps: ConnectionTestDeps,
   { now, caller }: Call,
   connected: Connected,
   probes: Probes,
@@ -207,7 +204,7 @@ async function tested(
 }
 
 async function queried(
-  deps: AskingDeps,
+  deps: ConnectionTestDeps,
   { now, caller }: Call,
   connected: Connected,
   query: string,
@@ -226,7 +223,7 @@ async function queried(
   );
 }
 
-function requestsOf({ http }: AskingDeps, { organization }: Call["caller"]) {
+function requestsOf({ http }: ConnectionTestDeps, { organization }: Call["caller"]) {
   return http.of({ organizationId: organization.id, use: "test" });
 }
 
@@ -244,7 +241,7 @@ function notAsked(message: string): Outcome {
 
 /** What was seen of the row goes into its health; what was not asked, or not taken for its own fault, says nothing of it. */
 async function report(
-  { reports }: AskingDeps,
+  { reports }: ConnectionTestDeps,
   call: Call,
   definition: Kind,
   id: string,

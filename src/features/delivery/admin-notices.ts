@@ -10,7 +10,7 @@ import { readable } from "../../kernel/readable.ts";
 import { changeNotificationsKind } from "../../resources/change-notifications.ts";
 import { notificationSettings } from "../../resources/notification-settings.ts";
 import { organizationSettings } from "../../resources/organization-settings.ts";
-import type { IdentityStore } from "../identity/port.ts";
+import type { IdentityStore } from "../identity/index.ts";
 import { called, changeLines } from "./change-text.ts";
 import { lessCovered } from "./coverage.ts";
 import { disableAction } from "./disable.ts";

@@ -6,7 +6,7 @@ import { completed } from "../../engine/render.ts";
 import { readable } from "../../kernel/readable.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import type { ChangeNotifications } from "../../resources/change-notifications.ts";
-import type { IdentityStore } from "../identity/port.ts";
+import type { IdentityStore } from "../identity/index.ts";
 import { createNames, messageOf, type Place, planMessageOf } from "./change-message.ts";
 import { createWholeActs } from "./change-sets.ts";
 import { changeLines, changeTitle, planLines, planTitle, rowIn } from "./change-text.ts";

@@ -1,7 +1,7 @@
 /** Notifying people and systems outside: the queue, the workers that empty it, and who puts what into it. */
 
 import type { Engine } from "../../engine/engine.ts";
-import type { Feature, Registry } from "../../engine/feature.ts";
+import type { Registry } from "../../engine/feature.ts";
 import { Periodic } from "../../engine/periodic.ts";
 import type { AuditRecord, AuditTables } from "../../engine/ports/audit.ts";
 import type { InTransaction } from "../../engine/ports/executor.ts";
@@ -9,18 +9,15 @@ import type { Log } from "../../engine/ports/log.ts";
 import type { Store, Vault } from "../../engine/ports/rows.ts";
 import type { ChangeNotifications } from "../../resources/change-notifications.ts";
 import type { HttpTransport, MailTransport } from "../../transports/port.ts";
-import type { EventStore } from "../events/port.ts";
-import type { IdentityStore } from "../identity/port.ts";
+import type { IdentityStore } from "../identity/index.ts";
 import { createAdminNotices } from "./admin-notices.ts";
 import { createChangeNotices } from "./change-notices.ts";
 import { createDisable } from "./disable.ts";
 import { createExpiryNotices } from "./expiry-notices.ts";
-import { createInvitationMail } from "./invitation.ts";
 import { createDeliveryMetrics } from "./metrics.ts";
 import { deliveryCalls } from "./operator-calls.ts";
 import type { DeliveryStore, ExpiryStore } from "./port.ts";
-import { createQueue } from "./queue.ts";
-import { createResetMail } from "./reset.ts";
+import type { WakingQueue } from "./queue.ts";
 import { createHttpSend, createMailSend } from "./send.ts";
 import { createTargets, type TargetDeps } from "./targets.ts";
 import { createWorker, type Worker } from "./worker.ts";
@@ -38,7 +35,7 @@ const mailPlaces = 5;
 const dayMs = 24 * 3_600_000;
 /** Mail that waited longer for a server is old news; an operator may still send it. */
 const heldMs = dayMs;
-const keptDays = { sent: 30, parked: 90, held: 30, event: 30 } as const;
+const keptDays = { sent: 30, parked: 90, held: 30 } as const;
 /** Of one organization: without a mail server nothing else would bound it. */
 const mostHeld = 10_000;
 const upkeepBatch = 1_000;
@@ -51,7 +48,7 @@ export interface DeliveryDeps extends Pick<TargetDeps, "reports"> {
   readonly audit: Pick<AuditTables, "recordsOfPlan">;
   readonly deliveries: DeliveryStore;
   readonly expiry: ExpiryStore;
-  readonly events: Pick<EventStore, "forget">;
+  readonly queue: WakingQueue;
   readonly identity: Pick<IdentityStore, "organizations" | "members">;
   readonly engine: Pick<Engine, "mutateRow">;
   readonly definitions: Registry;
@@ -67,15 +64,12 @@ export interface DeliveryDeps extends Pick<TargetDeps, "reports"> {
   readonly httpTries?: number;
 }
 
-export type Delivery = ReturnType<typeof createDelivery>;
+export type Delivery = ReturnType<typeof deliver>;
 
-export function createDelivery(deps: DeliveryDeps) {
-  const { deliveries, identity, vault, log, mail, http } = deps;
+export function deliver(deps: DeliveryDeps) {
+  const { deliveries, identity, queue, log, mail, http } = deps;
+  const { wake } = queue;
   const workers: Worker[] = [];
-  const wake = () => {
-    for (const worker of workers) worker.wake();
-  };
-  const queue = createQueue({ store: deliveries, vault, log, mails: mail !== undefined, wake });
   const metrics = createDeliveryMetrics(deliveries);
   const shared = {
     store: deliveries,
@@ -116,19 +110,26 @@ export function createDelivery(deps: DeliveryDeps) {
   }
   const notifyAdmins = createAdminNotices(deps);
   const notifyOfChanges = createChangeNotices({ ...deps, organizations: identity.organizations });
-  const notifyOfExpiry = createExpiryNotices({ ...deps, queue });
+  const notifyOfExpiry = createExpiryNotices(deps);
   const upkeep = upkeepOf(deps, notifyOfExpiry, wake);
+  queue.onWake(() => {
+    for (const worker of workers) worker.wake();
+  });
 
-  const capability: Feature = { operations: deliveryCalls(deliveries, wake, deps.listCap) };
   return {
-    capability,
-    queue,
+    name: "delivery",
+    operations: deliveryCalls(deliveries, wake, deps.listCap),
+    metrics: metrics.registerAt,
+    background: [...workers.flatMap((worker) => worker.background), ...upkeep],
+    /** Ends when what is being sent was sent. */
+    async close(): Promise<void> {
+      await Promise.all(upkeep.map((one) => one.stop()));
+      await Promise.all(workers.map((worker) => worker.stop()));
+      await targets.settle();
+      mail?.close();
+      await http.close();
+    },
     targets,
-    metrics,
-    /** Queues an invitation's mail; undefined where there is no mail server to take it. */
-    mailInvitation: mail === undefined ? undefined : createInvitationMail(queue),
-    /** The same for the link of a password's reset. */
-    mailReset: mail === undefined ? undefined : createResetMail(queue),
     /** Queues the notifications about audit records, in the transaction that seals them. */
     async onSealed(organizationId: string, records: readonly AuditRecord[]) {
       const notifications = [
@@ -142,26 +143,17 @@ export function createDelivery(deps: DeliveryDeps) {
       };
     },
     notifyOfExpiry,
-    background: [...workers.flatMap((worker) => worker.background), ...upkeep],
     /** Sends all that is due now. */
     async flush(): Promise<void> {
       await Promise.all(workers.map((worker) => worker.flush()));
       await targets.settle();
-    },
-    /** Ends when what is being sent was sent. */
-    async stop(): Promise<void> {
-      await Promise.all(upkeep.map((one) => one.stop()));
-      await Promise.all(workers.map((worker) => worker.stop()));
-      await targets.settle();
-      mail?.close();
-      await http.close();
     },
   };
 }
 
 /** What falls due by the clock alone. Every node does it; the database sees to it that nothing is done twice. */
 function upkeepOf(
-  { deliveries, events, mail, log }: DeliveryDeps,
+  { deliveries, mail, log }: DeliveryDeps,
   notifyOfExpiry: (now: Date) => Promise<number>,
   wake: () => void,
 ): readonly Periodic[] {
@@ -169,10 +161,9 @@ function upkeepOf(
     const now = Date.now();
     await notifyOfExpiry(new Date(now));
     const before = (days: number) => new Date(now - days * dayMs);
-    const { sent, parked, held, event } = keptDays;
+    const { sent, parked, held } = keptDays;
     while ((await deliveries.forget(before(sent), before(parked), upkeepBatch)) === upkeepBatch);
     while ((await deliveries.forgetHeld(before(held), mostHeld, upkeepBatch)) === upkeepBatch);
-    while ((await events.forget(before(event), upkeepBatch)) === upkeepBatch);
   }
   // Mail that was held while there was no server, here or on another node.
   async function release(): Promise<void> {

@@ -6,7 +6,7 @@ import { Refusal } from "../../kernel/problem.ts";
 import { sanitised } from "../../kernel/sanitised.ts";
 import type { ChangeNotifications } from "../../resources/change-notifications.ts";
 import type { SendFailure } from "../../transports/port.ts";
-import type { IdentityStore } from "../identity/port.ts";
+import type { IdentityStore } from "../identity/index.ts";
 import type { DeliveryStore, LeasedDelivery } from "./port.ts";
 
 export const disableAction = "disable_change_notification";

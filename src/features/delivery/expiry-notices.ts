@@ -6,7 +6,7 @@
 import type { Store } from "../../engine/ports/rows.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { readable } from "../../kernel/readable.ts";
-import type { IdentityStore } from "../identity/port.ts";
+import type { IdentityStore } from "../identity/index.ts";
 import { adminAddresses } from "./admin-notices.ts";
 import type { DeliveryQueue, ExpiringCredential, ExpiryStore, NewDelivery } from "./port.ts";
 

@@ -12,13 +12,21 @@ export interface QueueOptions {
   readonly log: Log;
   /** Whether there is a mail server. */
   readonly mails: boolean;
-  wake(): void;
 }
 
-export function createQueue({ store, vault, log, mails, wake }: QueueOptions): DeliveryQueue {
+/** The queue, and who is woken when something is added to it. */
+export interface WakingQueue extends DeliveryQueue {
+  onWake(wake: () => void): void;
+}
+
+export function createQueue({ store, vault, log, mails }: QueueOptions): WakingQueue {
+  const receivers: (() => void)[] = [];
   return {
     mails,
-    wake,
+    wake() {
+      for (const wake of receivers) wake();
+    },
+    onWake: (wake) => void receivers.push(wake),
     async add(transaction, deliveries) {
       await store.in(transaction).add(
         deliveries.map((one) => {

@@ -4,8 +4,8 @@ import type { Connection, Database } from "../../database/database.ts";
 import { connectionOf } from "../../database/executor.ts";
 import { jsonText } from "../../database/json-text.ts";
 import { lock } from "../../database/locks.ts";
-import { foldEmail } from "../../kernel/natural-key.ts";
-import type { Channel, DeliveryStore, DeliveryWriter, ExpiryStore } from "./port.ts";
+import { partitionOf } from "../../kernel/natural-key.ts";
+import type { DeliveryStore, DeliveryWriter, ExpiryStore } from "./port.ts";
 import { sql } from "./queries.generated.ts";
 
 /** Held by the node that claims: a claim sees all that the one before it took. */
@@ -89,9 +89,4 @@ export function createExpiryStore(database: Database): ExpiryStore {
       ];
     },
   };
-}
-
-/** What one target is compared by; the column is called lane. */
-export function partitionOf(channel: Channel, target: string): string {
-  return channel === "email" ? foldEmail(target) : target;
 }

@@ -7,16 +7,25 @@
 import type { Call } from "../../engine/context.ts";
 import type { Log } from "../../engine/ports/log.ts";
 import { serviceCall } from "../../engine/service-call.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { type Failure, healthReport } from "../../renderers/health.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
-import type { IdentityStore } from "../identity/port.ts";
-import type { StateReports } from "../state-reports/reports.ts";
+import type { IdentityStore } from "../identity/index.ts";
+
+/** Takes what was seen of rows. */
+export interface HealthReports {
+  report(call: Call, definition: Kind, id: string, report: JsonObject): Promise<unknown>;
+  /** One that is refused holds back no other. */
+  reportAll(
+    call: Call,
+    reports: readonly { readonly definition: Kind; readonly id: string; readonly report: JsonObject }[],
+  ): Promise<unknown>;
+}
 
 export interface TargetHealthDeps {
   readonly identity: Pick<IdentityStore, "organizations">;
-  /** Reports may raise events, and those go into the queue: they are made after it. */
-  readonly reports: () => StateReports;
+  readonly reports: HealthReports;
   readonly log: Log;
 }
 
@@ -49,7 +58,7 @@ export function createTargetHealth({ identity, reports, log }: TargetHealthDeps)
       const call = await callFor(organizationId);
       if (call === undefined) return;
       const rows = [...ones].map(([id, report]) => ({ definition: outboundConfigs, id, report }));
-      await reports().reportAll(call, rows);
+      await reports.reportAll(call, rows);
     } catch (err) {
       log.warn(
         { err, organization_id: organizationId },
@@ -66,7 +75,7 @@ export function createTargetHealth({ identity, reports, log }: TargetHealthDeps)
   /** What was seen later is stored later. */
   async function store(call: Call, id: string, seen: JsonObject): Promise<void> {
     await settle();
-    await reports().report(call, outboundConfigs, id, seen);
+    await reports.report(call, outboundConfigs, id, seen);
   }
 
   return {

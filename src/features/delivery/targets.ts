@@ -19,6 +19,7 @@ import type {
   TargetRequest,
 } from "../../renderers/alerting/formats/format.ts";
 import { formats } from "../../renderers/alerting/formats/index.ts";
+import { alertMail } from "../../renderers/alerting/formats/mail.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import {
   type HttpRequests,
@@ -27,7 +28,6 @@ import {
   type Reply,
   SendFailure,
 } from "../../transports/port.ts";
-import { alertMail } from "../alerts/messages.ts";
 import { composeMail } from "./compose.ts";
 import type { AlertPayload, DeliveryStore, LeasedDelivery } from "./port.ts";
 import { openSecret } from "./send.ts";
@@ -76,7 +76,7 @@ export interface Told {
 }
 
 export interface Targets {
-  tell(telling: Telling): Promise<Told>;
+  notify(telling: Telling): Promise<Told>;
   /** Why the secret of settings that are not saved yet would not go along; undefined where it would, or none does. */
   withheld(telling: Telling): Problem | undefined;
   /** Moves the row's health by what came of a test. */
@@ -88,12 +88,12 @@ export interface Targets {
 }
 
 export function createTargets(deps: TargetDeps): Targets {
-  const tell = (telling: Telling) => tellRow(deps, telling);
+  const notify = (telling: Telling) => notifyRow(deps, telling);
 
   const health = createTargetHealth(deps);
 
   return {
-    tell,
+    notify,
     withheld: (telling) => withheldFrom(deps, telling, movedUnsaved),
     settle: health.settle,
     async report(call, id, { result, onTheWay }) {
@@ -108,7 +108,7 @@ export function createTargets(deps: TargetDeps): Targets {
         throw new SendFailure("gone", "its outbound target is off");
       if (isLate(one, payload) && (await deps.deliveries.endWasSent(one, payload.message.dedup_key)))
         throw new SendFailure("gone", "its target was told of the end meanwhile");
-      const { result, onTheWay } = await tell({ ...one, use: "alert", row, payload });
+      const { result, onTheWay } = await notify({ ...one, use: "alert", row, payload });
       if (result.ok) {
         health.delivered(organizationId, target);
         return;
@@ -131,7 +131,7 @@ function isLate({ attempts, tryingSince }: LeasedDelivery, { at, message }: Aler
   return attempts > 0 || tryingSince.getTime() - Date.parse(at) > lateMs;
 }
 
-async function tellRow(deps: TargetDeps, telling: Telling): Promise<Told> {
+async function notifyRow(deps: TargetDeps, telling: Telling): Promise<Told> {
   const configuration = completed(outboundConfigs, telling.row.configuration);
   if (configuration.kind === "email") return mailTo(deps, telling, configuration);
   const { target, first } = firstStep(deps, telling, configuration.kind);

@@ -8,7 +8,7 @@ import { measuredAt } from "../../kernel/staleness.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { deployPolicies } from "../../resources/deploy-policies.ts";
 import { slos } from "../../resources/slos.ts";
-import type { NamingKind } from "../services/port.ts";
+import type { NamingKind } from "../service-names/index.ts";
 import {
   type Decision,
   decideGate,

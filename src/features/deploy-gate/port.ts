@@ -2,7 +2,7 @@
 
 import type { Bindable } from "../../engine/ports/executor.ts";
 import type { AuditEntry, StoredRow } from "../../engine/ports/rows.ts";
-import type { NamingKind } from "../services/port.ts";
+import type { NamingKind } from "../service-names/index.ts";
 
 export interface DeployOverride {
   readonly service: string;

@@ -1,16 +1,18 @@
 /** The DeployGateStore on PostgreSQL. */
 
 import { recordAudit } from "../../database/audit-trail.ts";
-import type { Connection } from "../../database/database.ts";
-import { connectionOf } from "../../database/executor.ts";
+import type { Connection, Database } from "../../database/database.ts";
+import { bindable } from "../../database/executor.ts";
 import { storedRow } from "../../database/store.ts";
 import type { AuditEntry, SignRecord } from "../../engine/ports/rows.ts";
-import { namedBy } from "../services/store.ts";
-import type { DeployGateStore, DeployGateWriter } from "./port.ts";
+import { namedBy } from "../service-names/index.ts";
+import type { DeployGateReader, DeployGateStore, DeployGateWriter } from "./port.ts";
 import { sql } from "./queries.generated.ts";
 
-export function createDeployGateStore(signRecord: SignRecord): DeployGateStore {
-  return { in: (scoped) => gateOver(connectionOf(scoped), signRecord) };
+export function createDeployGateStore(database: Database, signRecord: SignRecord): DeployGateStore {
+  return bindable<DeployGateReader, DeployGateWriter>(database, (connection) =>
+    gateOver(connection, signRecord),
+  );
 }
 
 function gateOver(database: Connection, signRecord: SignRecord): DeployGateWriter {

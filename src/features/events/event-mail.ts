@@ -2,7 +2,7 @@
 
 import type { EventKey } from "../../kernel/events.ts";
 import { readable } from "../../kernel/readable.ts";
-import type { MailPayload } from "../delivery/port.ts";
+import type { MailPayload } from "../delivery/index.ts";
 import type { StoredEvent } from "./port.ts";
 
 const titles: Readonly<Record<EventKey, string>> = {

@@ -4,7 +4,7 @@
  */
 
 import { type Call, turnOf } from "../../engine/context.ts";
-import type { Feature, Written } from "../../engine/feature.ts";
+import type { Written } from "../../engine/feature.ts";
 import { type InputOf, readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
 import type { Store, Writer } from "../../engine/ports/rows.ts";
@@ -16,7 +16,7 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import type { Mute } from "../../renderers/alerting/mutes.ts";
 import { notificationSettings } from "../../resources/notification-settings.ts";
 import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
-import type { DeliveryQueue, NewDelivery } from "../delivery/port.ts";
+import type { DeliveryQueue, NewDelivery } from "../delivery/index.ts";
 import { activeMutes } from "./active-mutes.ts";
 import { type Decision, decideRecipients, type EventFacts, type EventReason, heldBack } from "./decide.ts";
 import { eventMail, eventSubject, type MailPlace, type NewEvent } from "./event-mail.ts";
@@ -74,18 +74,7 @@ export function createRaiseEvent(deps: EventsDeps): RaiseEvent {
   };
 }
 
-export function createEvents(deps: EventsDeps): Feature {
-  return {
-    kinds: {
-      [statusPageIncidents.kind]: {
-        onWrite: (writer, call, written) => raiseIncident(deps, writer, call, written),
-      },
-    },
-    operations: [emitOperation(deps)],
-  };
-}
-
-function emitOperation(deps: EventsDeps): ConfigurationOperation {
+export function emitOperation(deps: EventsDeps): ConfigurationOperation {
   return {
     name: "emit_event",
     level: "operate",
@@ -133,7 +122,7 @@ function emitOperation(deps: EventsDeps): ConfigurationOperation {
  * An incident notifies when it is opened, and at every change of its status or body, in the transaction of that
  * change. Changes of other fields, and deleting the row, notify nobody.
  */
-async function raiseIncident(
+export async function raiseIncident(
   deps: EventsDeps,
   writer: Writer,
   call: Call,

@@ -3,7 +3,7 @@ import { storedRow } from "../../database/store.ts";
 import type { ExportReader, PagePoint } from "../../engine/ports/export.ts";
 import { sql } from "./queries.generated.ts";
 
-export function createExportReader(database: Database): ExportReader {
+export function createExportStore(database: Database): ExportReader {
   return {
     async counts(organizationId, kinds, now) {
       const found = await database.query(sql.countRows, { organizationId, kinds, now });

@@ -1,9 +1,7 @@
 /** What rows reported over time, and what happened day by day: the answers behind charts. */
-import type { Feature, Registry } from "../../engine/feature.ts";
+import type { Registry } from "../../engine/feature.ts";
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
-import { Periodic } from "../../engine/periodic.ts";
-import type { Log } from "../../engine/ports/log.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { notFound } from "../../engine/reading.ts";
 import {
@@ -36,29 +34,11 @@ type Range = keyof typeof ranges;
 /** How long records of a span are kept, in days, before they are put into longer ones or forgotten. */
 const kept = { short: 2, hours: 35, days: 400 } as const;
 const rowsAtOnce = 200;
-const upkeepMs = hour * 1_000;
-const firstUpkeepMs = 60_000;
 
 export interface FiguresDeps {
   readonly figures: FigureStore;
   readonly definitions: Registry;
   readonly store: Pick<Store, "find">;
-  readonly log: Log;
-}
-
-export function createFigures(deps: FiguresDeps): Feature & { readonly background: readonly Periodic[] } {
-  return {
-    operations: [getFigures(deps), getActivity(deps)],
-    background: [
-      new Periodic({
-        name: "upkeep of figures",
-        everyMs: upkeepMs,
-        firstMs: firstUpkeepMs,
-        run: () => tidy(deps.figures, new Date()),
-        log: deps.log,
-      }),
-    ],
-  };
 }
 
 /** Old records become fewer, and at last none. */
@@ -70,7 +50,7 @@ export async function tidy(figures: FigureStore, now: Date): Promise<void> {
   await figures.forget(day, before(kept.days, day));
 }
 
-function getFigures({ figures, definitions, store }: FiguresDeps): ConfigurationOperation {
+export function getFigures({ figures, definitions, store }: FiguresDeps): ConfigurationOperation {
   const kinds = Object.values(definitions).filter((definition) => keptNames(definition).length > 0);
   const input = {
     kind: choice({ description: "The kind of the row.", choices: kinds.map(({ kind }) => kind).sort() }),
@@ -166,7 +146,7 @@ function rounded(value: number): number {
 
 const counted: readonly Counted[] = ["alerts", "deliveries", "changes"];
 
-function getActivity({ figures }: FiguresDeps): ConfigurationOperation {
+export function getActivity({ figures }: FiguresDeps): ConfigurationOperation {
   const input = {
     days: integer({
       description: "How many days to look back, today included.",

@@ -9,7 +9,7 @@ import { pick } from "../../engine/write/pick.ts";
 import { namesVersion } from "../../kernel/etag.ts";
 import { keyNames } from "../../kernel/natural-key.ts";
 import { type Refusal, unprocessable } from "../../kernel/problem.ts";
-import { planFields } from "../plans/shapes.ts";
+import { planFields } from "../plans/index.ts";
 import { restoreInput, targetFields } from "./shapes.ts";
 import { historyCall, readTarget } from "./target.ts";
 import { type Past, type PastDeps, type RowTarget, readPast } from "./versions.ts";

@@ -11,7 +11,7 @@ const answer_ms = 15_000;
  */
 const silence_ms = { first: 15_000, longest: 120_000 } as const;
 
-export interface EngineWay {
+export interface EngineConnection {
   readonly http: Pick<HttpRequests, "request">;
   /** Begins a round, whose time counts from now. False while the engine is left alone: then there is none. */
   begin(): boolean;
@@ -22,10 +22,10 @@ export interface EngineWay {
 }
 
 /** @param now milliseconds on a clock that only goes forward */
-export function createEngineWay(
+export function createEngineConnection(
   transport: Pick<HttpRequests, "request">,
   now: () => number = () => performance.now(),
-): EngineWay {
+): EngineConnection {
   let round = { endsAt: 0, asked: false, answered: false };
   let silence = { wait_ms: 0, until: Number.NEGATIVE_INFINITY };
 

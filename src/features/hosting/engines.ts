@@ -12,7 +12,7 @@ import { movedAway } from "../../kernel/secret-addresses.ts";
 import { mailPassword } from "../../renderers/alertmanager/native.ts";
 import { connectors } from "../../resources/connectors.ts";
 import type { HttpRequests } from "../../transports/port.ts";
-import type { RenderedCredentials } from "../rendering/credentials.ts";
+import type { RenderedCredentials } from "../rendering/index.ts";
 import type { WrittenCredentials } from "./written-credentials.ts";
 
 export interface HostedEngineDeps {

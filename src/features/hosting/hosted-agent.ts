@@ -8,8 +8,8 @@ import type { Store } from "../../engine/ports/rows.ts";
 import { serviceCall } from "../../engine/service-call.ts";
 import { connectors } from "../../resources/connectors.ts";
 import type { HttpTransport } from "../../transports/port.ts";
-import type { IdentityStore } from "../identity/port.ts";
-import { createEngineWay } from "./engine-client.ts";
+import type { IdentityStore } from "../identity/index.ts";
+import { createEngineConnection } from "./engine-client.ts";
 import type { OpenHostedEngine } from "./engines.ts";
 import { localService } from "./local-service.ts";
 import type { HostedConnector } from "./port.ts";
@@ -38,7 +38,7 @@ export function createHostedAgent(deps: HostedAgentDeps, one: HostedConnector): 
   const log = (message: string) => deps.log.info(details, message);
   let current: { readonly revision: string; readonly agent: Agent } | undefined;
   let fault: string | undefined;
-  const way = createEngineWay(deps.http.of({ organizationId, use: "engine" }));
+  const way = createEngineConnection(deps.http.of({ organizationId, use: "engine" }));
 
   const service = localService({ ...deps, connectorId, log, call: () => callOf(deps, organizationId) });
 

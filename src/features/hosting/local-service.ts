@@ -11,7 +11,7 @@ import type { Store } from "../../engine/ports/rows.ts";
 import { etagOf } from "../../kernel/etag.ts";
 import type { Json } from "../../kernel/field.ts";
 import type { RenderedFile } from "../../renderers/renderer.ts";
-import { hostedInstance } from "../rendering/instances.ts";
+import { hostedInstance } from "../rendering/index.ts";
 
 export interface LocalServiceOptions {
   readonly store: Pick<Store, "recordRefusal">;

@@ -85,7 +85,9 @@ export function createAttemptTraces(options: {
 
   return {
     ...traces,
-    registerAt: (registry: Registry) => registry.registerMetric(refusals),
+    registerAt(registry: Registry): void {
+      registry.registerMetric(refusals);
+    },
     /** Waits for records that are being written. */
     async flush(): Promise<void> {
       await Promise.all(writing);

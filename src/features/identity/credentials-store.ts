@@ -19,7 +19,7 @@ const touches = { key: sql.touchKeys, token: sql.touchTokens, session: sql.touch
 /** Texts of credentials that are in use. */
 const maxRead = 1_000;
 
-export function createCredentialReader(database: Database): CredentialReader {
+export function createCredentialStore(database: Database): CredentialReader {
   /** By their text, which is the same from request to request, and dearer to parse than all else about one. */
   const read = new LRUCache<string, ReturnType<typeof readCredential>>({ max: maxRead });
 

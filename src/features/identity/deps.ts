@@ -122,7 +122,7 @@ export async function withAccount<T>(
   locks: readonly string[] = [],
 ): Promise<T> {
   return transact(deps, [...locks, accountLock(email)], async (transaction) => {
-    await transaction.identity.users.hold(email);
+    await transaction.identity.users.lock(email);
     return work(transaction);
   });
 }

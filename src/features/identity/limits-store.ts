@@ -8,7 +8,7 @@ import type { Database } from "../../database/database.ts";
 import type { RateUse } from "../../engine/ports/rate-use.ts";
 import { sql } from "./queries.generated.ts";
 
-export function createRateUse(database: Database): RateUse {
+export function createRateUseStore(database: Database): RateUse {
   return {
     async settle(passed, perSecond) {
       const hashes = [...passed.keys()].map((hash) => Buffer.from(hash, "hex"));

@@ -146,7 +146,7 @@ export interface UserWriter extends UserStore {
   /** Stands for nothing without a membership, whose trail covers it. */
   insert(account: Account): Promise<void>;
   /** Holds the account of that address, where there is one, until the running transaction ends. */
-  hold(email: string): Promise<void>;
+  lock(email: string): Promise<void>;
   /** Ends the password until the link is followed, in the place of any link before; false without a password. */
   beginReset(id: string, linkHash: Buffer, expiresAt: Date, trail: Trail): Promise<boolean>;
 }

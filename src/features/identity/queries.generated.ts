@@ -84,7 +84,7 @@ interface Queries {
       readonly now: readonly (Date | string)[];
     };
     readonly row: {
-      readonly place: MembershipJson[];
+      readonly place: number;
       readonly id: string;
       readonly name: string;
       readonly max_role: Columns["tokens.max_role"] | null;
@@ -301,16 +301,6 @@ interface Queries {
       readonly createdAt: Date;
     };
   };
-  holdRow: {
-    readonly parameters: {
-      readonly organizationId: string;
-      readonly kind: string;
-      readonly id: string;
-    };
-    readonly row: {
-      readonly id: string;
-    };
-  };
   insertInvitation: {
     readonly parameters: {
       readonly organizationId: string;
@@ -518,6 +508,16 @@ interface Queries {
   };
   lockOrganization: {
     readonly parameters: {
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  lockRow: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
       readonly id: string;
     };
     readonly row: {

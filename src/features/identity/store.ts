@@ -5,8 +5,7 @@ import type { Connection, Database } from "../../database/database.ts";
 import { connectionOf } from "../../database/executor.ts";
 import type { AnyQuery, ExactParameters, ParametersOf } from "../../database/statement.ts";
 import type { SignRecord } from "../../engine/ports/rows.ts";
-import { foldEmail } from "../../kernel/natural-key.ts";
-import { partitionOf } from "../delivery/store.ts";
+import { foldEmail, partitionOf } from "../../kernel/natural-key.ts";
 import type {
   IdentityStore,
   IdentityWriter,
@@ -122,7 +121,7 @@ function userStore({ query, write, writeIfThere, change }: Tables): UserWriter {
     },
     byEmail: async (email) => (await query(sql.getUserByEmail, { emailFolded: foldEmail(email) }))[0],
     find: async (id) => (await query(sql.getUser, { id }))[0],
-    hold: async (email) => void (await query(sql.lockUser, { emailFolded: foldEmail(email) })),
+    lock: async (email) => void (await query(sql.lockUser, { emailFolded: foldEmail(email) })),
     memberships: async (id) =>
       (await query(sql.listMemberships, { userId: id })).map(({ role, ...organization }) => ({
         role,
@@ -177,7 +176,7 @@ function keyStore({ query, change, writeIfThere }: Tables): KeyStore {
     insert(organizationId, stored, hash, trail, row) {
       const { lastUsedAt: _, ...key } = { ...stored, hash };
       return change(trail, async (query) => {
-        if (row !== undefined && (await query(sql.holdRow, { organizationId, ...row })).length === 0)
+        if (row !== undefined && (await query(sql.lockRow, { organizationId, ...row })).length === 0)
           return false;
         await query(sql.insertKey, { organizationId, ...key });
         return true;

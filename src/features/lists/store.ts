@@ -11,7 +11,7 @@ import { sql } from "./queries.generated.ts";
 /** Joins the values of a filter, and stands for none: no value holds them. */
 const [between, none] = ["\u0001", "\u0002"];
 
-export function createRowFinder(database: Connection): RowFinder {
+export function createRowSearchStore(database: Connection): RowFinder {
   const count = async (organizationId: string, kind: string, now: Date) =>
     (await database.query(sql.countRowsOfKind, { organizationId, kind, now }))[0]?.count ?? 0;
 

@@ -1,6 +1,5 @@
 /** What a status page component's check and SLO say about it, to hold against the status that it shows. */
 import type { Feature, KindHooks } from "../../engine/feature.ts";
-import type { Bindable } from "../../engine/ports/executor.ts";
 import type { StoredRow } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import type { Json } from "../../kernel/field.ts";
@@ -10,7 +9,9 @@ import { presentStates } from "../../kernel/staleness.ts";
 import { slos } from "../../resources/slos.ts";
 import { statusPageComponents } from "../../resources/status-page-components.ts";
 import { syntheticChecks } from "../../resources/synthetic-checks.ts";
+import type { Ground } from "../ground.ts";
 import type { Observations, RowName } from "./port.ts";
+import { createObservationStore } from "./store.ts";
 
 type Component = typeof statusPageComponents;
 type Rank = NonNullable<RowOf<Component>["observed_status"]>;
@@ -54,12 +55,10 @@ function meaningOf<S extends string>(ranks: Readonly<Record<S, Rank | null>>): O
   return new Map(Object.entries<Rank | null>(ranks));
 }
 
-export function createObservedStatus({
-  observations,
-}: {
-  readonly observations: Bindable<Observations>;
-}): Feature {
+export function createObservedStatus({ database }: Ground): Feature {
+  const observations = createObservationStore(database);
   return {
+    name: "observed status",
     kinds: {
       [statusPageComponents.kind]: {
         async join(reader, organizationId, joining, now) {

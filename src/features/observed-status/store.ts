@@ -1,11 +1,11 @@
-import type { Connection } from "../../database/database.ts";
-import { connectionOf } from "../../database/executor.ts";
+import type { Connection, Database } from "../../database/database.ts";
+import { bindable } from "../../database/executor.ts";
 import type { Bindable } from "../../engine/ports/executor.ts";
 import type { Observations } from "./port.ts";
 import { sql } from "./queries.generated.ts";
 
-export function createObservations(): Bindable<Observations> {
-  return { in: (scoped) => statesOver(connectionOf(scoped)) };
+export function createObservationStore(database: Database): Bindable<Observations> {
+  return bindable(database, statesOver);
 }
 
 function statesOver(database: Connection): Observations {

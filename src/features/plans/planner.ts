@@ -4,7 +4,7 @@ import { authorize } from "../../engine/authorize.ts";
 import type { Call } from "../../engine/context.ts";
 import type { Findings } from "../../engine/draft.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { KindHooks, Registry } from "../../engine/feature.ts";
+import type { Hooks, Registry } from "../../engine/feature.ts";
 import { kindOperations } from "../../engine/kind-operations.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { storeDecision } from "../../engine/plan/apply.ts";
@@ -17,7 +17,7 @@ import {
 } from "../../engine/plan/differences.ts";
 import type { PlanMaker, PlanRequest } from "../../engine/plan/edits.ts";
 import { dependencyOrder } from "../../engine/plan/order.ts";
-import { foreseenIn } from "../../engine/plan/previews.ts";
+import { previewedIn } from "../../engine/plan/previews.ts";
 import { maxChanges } from "../../engine/plan/size.ts";
 import type { PlanRows, PlanRowsWriter, PlanStore, StoredPlan } from "../../engine/ports/plans.ts";
 import type { Store, Vault, Writer } from "../../engine/ports/rows.ts";
@@ -26,6 +26,7 @@ import { rowsLock } from "../../engine/write/attempt.ts";
 import { etagOf } from "../../kernel/etag.ts";
 import { type MovedRow, Refusal, unprocessable } from "../../kernel/problem.ts";
 import { readable } from "../../kernel/readable.ts";
+import type { Reason } from "../../kernel/reasons.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { freeDeletes } from "./shapes.ts";
 import {
@@ -49,7 +50,7 @@ export interface PlannerDeps {
   readonly rows: PlanRows;
   readonly vault: Vault;
   readonly definitions: Registry;
-  readonly kinds: Readonly<Record<string, KindHooks>>;
+  readonly hooks: Hooks;
   readonly effectsOf: EffectsOf;
   readonly onCommit: () => void;
 }
@@ -57,11 +58,11 @@ export interface PlannerDeps {
 export type Planner = ReturnType<typeof createPlanner>;
 
 export function createPlanner(deps: PlannerDeps) {
-  const { store, plans, rows, vault, definitions, kinds } = deps;
+  const { store, plans, rows, vault, definitions, hooks } = deps;
   const deciding: DecideDeps = {
     definitions,
     ordered: dependencyOrder(Object.values(definitions)),
-    hooks: kinds,
+    hooks,
     vault,
   };
   const singles = new Map(
@@ -73,7 +74,7 @@ export function createPlanner(deps: PlannerDeps) {
   /** @param tooMany what is said where it makes more changes than one plan has */
   async function different(call: Call, request: PlanRequest, tooMany: (changes: number) => Refusal) {
     const decided = await decide(deciding, { reader: store, rows: rows.in(store) }, call, request);
-    const previewed = await foreseenIn(definitions, kinds, call, decided.stage);
+    const previewed = await previewedIn(definitions, hooks, call, decided.stage);
     const decision = { ...decided, warnings: [...decided.warnings, ...previewed] };
     const difference = await differenceOf(definitions, decision);
     if (difference.changes.length > maxChanges) throw tooMany(difference.changes.length);
@@ -176,7 +177,7 @@ export function createPlanner(deps: PlannerDeps) {
   ): Promise<JsonObject> {
     const organizationId = call.caller.organization.id;
     const [tables, scoped] = [plans.in(writer), rows.in(writer)];
-    const held = await tables.hold(organizationId, plan.id);
+    const held = await tables.lock(organizationId, plan.id);
     if (held === undefined) throw noPlan();
     refuseClosed(held, call.now);
     await refuseMoved(scoped, organizationId, kept.expected);
@@ -186,13 +187,7 @@ export function createPlanner(deps: PlannerDeps) {
     const decision = await decide({ ...deciding, findings }, from, call, request, idsOf(kept));
     const difference = await differenceOf(definitions, decision);
     refuseOther(differenceIn(plan), difference, decision.named);
-    const revisions = await storeDecision(
-      { hooks: kinds },
-      { writer, rows: scoped },
-      call,
-      plan.id,
-      decision,
-    );
+    const revisions = await storeDecision({ hooks }, { writer, rows: scoped }, call, plan.id, decision);
     await tables.applied(organizationId, plan.id, call.now);
     const { set } = kept.request;
     if (set !== undefined) await holdTo(writer, call, set, plan, kept);
@@ -369,6 +364,6 @@ function stale(moved: readonly MovedRow[]): Refusal {
   );
 }
 
-function conflict(reason: string, message: string, moved?: readonly MovedRow[]): Refusal {
+function conflict(reason: Reason, message: string, moved?: readonly MovedRow[]): Refusal {
   return new Refusal("conflict", message, { reason, ...(moved === undefined ? {} : { moved }) });
 }

@@ -1,7 +1,7 @@
 /** What plans take and answer, at every door. */
 import { maxChanges } from "../../engine/plan/size.ts";
 import { boolean, choice, type Fields, integer, list, object, text, timestamp } from "../../kernel/field.ts";
-import { refusalFields } from "../rendering/shapes.ts";
+import { refusalFields } from "../rendering/index.ts";
 
 /** Most bytes of a bundle, as JSON. */
 const maxBundleBytes = 5 * 1_048_576;

@@ -1,12 +1,14 @@
 /** Plans, sets, and rows in batches, on PostgreSQL. */
 
 import { recordAudit } from "../../database/audit-trail.ts";
-import type { Connection } from "../../database/database.ts";
-import { connectionOf } from "../../database/executor.ts";
+import type { Connection, Database } from "../../database/database.ts";
+import { bindable } from "../../database/executor.ts";
 import type { RowOf } from "../../database/statement.ts";
 import { isRaced, storedRow } from "../../database/store.ts";
 import type {
+  PlanReader,
   PlanRows,
+  PlanRowsReader,
   PlanRowsWriter,
   PlanStore,
   PlanWriter,
@@ -17,8 +19,8 @@ import { LostRace, type SignRecord } from "../../engine/ports/rows.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { sql } from "./queries.generated.ts";
 
-export function createPlanRows(signRecord: SignRecord): PlanRows {
-  return { in: (scoped) => rowsOver(connectionOf(scoped), signRecord) };
+export function createPlanRowStore(database: Database, signRecord: SignRecord): PlanRows {
+  return bindable<PlanRowsReader, PlanRowsWriter>(database, (connection) => rowsOver(connection, signRecord));
 }
 
 function rowsOver(database: Connection, signRecord: SignRecord): PlanRowsWriter {
@@ -49,7 +51,7 @@ function rowsOver(database: Connection, signRecord: SignRecord): PlanRowsWriter 
       return holder !== undefined && holder.organization_id !== organizationId;
     },
     async lock(organizationId, names) {
-      // Two who wait for each other's rows: one of them is told, and begins again.
+      // Two who wait for each other's rows: one of them loses, and begins again.
       const locked = await database
         .query(sql.lockRows, { organizationId, ...split(names) })
         .catch((error) => {
@@ -72,8 +74,8 @@ function split(names: readonly RowName[]) {
   return { kinds: possible.map(({ kind }) => kind), ids: possible.map(({ id }) => id) };
 }
 
-export function createPlanStore(): PlanStore {
-  return { in: (scoped) => plansOver(connectionOf(scoped)) };
+export function createPlanStore(database: Database): PlanStore {
+  return bindable<PlanReader, PlanWriter>(database, plansOver);
 }
 
 function plansOver(database: Connection): PlanWriter {
@@ -82,7 +84,7 @@ function plansOver(database: Connection): PlanWriter {
       const [found] = await database.query(sql.getPlan, { organizationId, id });
       return found && storedPlan(found);
     },
-    async hold(organizationId, id) {
+    async lock(organizationId, id) {
       const [found] = await database.query(sql.getPlanLocked, { organizationId, id });
       return found && storedPlan(found);
     },

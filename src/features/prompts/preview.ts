@@ -7,7 +7,7 @@ import { words } from "../../kernel/words.ts";
 import { isHeld, promptTemplates } from "../../resources/prompt-templates.ts";
 import { builtInPrompts } from "./built-in.ts";
 
-export function foreseePrompts({ store }: { readonly store: Pick<Store, "rowsMatching"> }) {
+export function previewPrompts({ store }: { readonly store: Pick<Store, "rowsMatching"> }) {
   return {
     async preview({ caller }, changed) {
       const moves = changed.filter(({ kind }) => kind === promptTemplates.kind);
@@ -37,7 +37,7 @@ function ofOne({ kind, id, before, now }: RowMove, served: readonly StoredRow[])
   const next = served.map((row) => ({ id: row.id, ...viewOf(promptTemplates, row).configuration }));
   const successor = next.find(({ prompt_type }) => prompt_type === type);
   if (successor?.id === id && successor.content === was.content) return [];
-  const told = { kind, id, reason: "served", field: fieldOf(was, now) };
+  const told = { kind, id, reason: "served" as const, field: fieldOf(was, now) };
   const present = `is what the model is served for ${words(type)} now`;
   if (successor?.id === id)
     return [

@@ -8,11 +8,11 @@ import { notFound } from "../../engine/reading.ts";
 import { type Fields, integer, list, object, text } from "../../kernel/field.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { rowName } from "../../kernel/words.ts";
-import { targetFields } from "../history/shapes.ts";
-import { readTarget } from "../history/target.ts";
-import type { RowTarget } from "../history/versions.ts";
+import type { Ground } from "../ground.ts";
+import { type RowTarget, readTarget, targetFields } from "../history/index.ts";
+import { createPointingStore } from "./store.ts";
 
-export interface ReferencesDeps {
+interface ReferencesDeps {
   readonly definitions: Registry;
   readonly store: Pick<Store, "find">;
   readonly pointing: PointingReader;
@@ -44,8 +44,9 @@ const answerFields = {
   }),
 } satisfies Fields;
 
-export function createReferences(deps: ReferencesDeps): Feature {
-  return { operations: [listReferences(deps)] };
+export function createReferences(ground: Ground): Feature {
+  const pointing = createPointingStore(ground.database);
+  return { name: "references", operations: [listReferences({ ...ground, pointing })] };
 }
 
 function listReferences(deps: ReferencesDeps): ConfigurationOperation {

@@ -4,7 +4,7 @@ import type { Database } from "../../database/database.ts";
 import type { PointingReader } from "../../engine/ports/rows.ts";
 import { sql } from "./queries.generated.ts";
 
-export function createPointingReader(database: Database): PointingReader {
+export function createPointingStore(database: Database): PointingReader {
   return {
     async rowsPointing(organizationId, toKind, toId, limit) {
       const found = await database.query(sql.listRowsPointing, { organizationId, toKind, toId, limit });

@@ -11,7 +11,7 @@ import { sanitised } from "../../kernel/sanitised.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { lastingTargets } from "../../renderers/discovery.ts";
 import { connectors } from "../../resources/connectors.ts";
-import type { StateReports } from "../state-reports/reports.ts";
+import type { Reports } from "../state-reports/index.ts";
 import { healthAfter, placeOf } from "./instances.ts";
 import type { AcknowledgedTarget, Acknowledgement, RenderStore } from "./port.ts";
 import type { Renders, RendersOf } from "./renders.ts";
@@ -20,7 +20,7 @@ import { acknowledgeInput, acknowledgeOutput } from "./shapes.ts";
 export interface AcknowledgeDeps {
   readonly store: Pick<Store, "transaction">;
   readonly renders: RenderStore;
-  readonly reports: StateReports;
+  readonly reports: Reports;
   readonly rendersOf: RendersOf;
   /** Called after every commit. */
   readonly onCommit?: () => void;

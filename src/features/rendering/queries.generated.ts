@@ -19,6 +19,16 @@ interface Queries {
     };
     readonly row: never;
   };
+  listAbsentAgents: {
+    readonly parameters: {
+      readonly silentMinutes: number;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+  };
   listAcknowledgedTargets: {
     readonly parameters: {
       readonly silentMinutes: number;
@@ -54,16 +64,6 @@ interface Queries {
       readonly expired: boolean;
     };
   };
-  listSilentAgents: {
-    readonly parameters: {
-      readonly silentMinutes: number;
-      readonly limit: number | string;
-    };
-    readonly row: {
-      readonly organizationId: string;
-      readonly connectorId: string;
-    };
-  };
   putRenderAcknowledgement: {
     readonly parameters: {
       readonly organizationId: string;
@@ -82,19 +82,19 @@ interface Queries {
     };
     readonly row: never;
   };
+  setAbsenceNotified: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly instances: readonly string[];
+    };
+    readonly row: never;
+  };
   setAgentDeparted: {
     readonly parameters: {
       readonly organizationId: string;
       readonly connectorId: string;
       readonly instance: string;
-    };
-    readonly row: never;
-  };
-  setSilenceTold: {
-    readonly parameters: {
-      readonly organizationId: string;
-      readonly connectorId: string;
-      readonly instances: readonly string[];
     };
     readonly row: never;
   };

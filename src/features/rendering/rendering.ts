@@ -1,27 +1,19 @@
 /** What engines are given: the calls that answer it, and the acknowledgement that one runs it. */
 import { createHash } from "node:crypto";
 import { takesApi } from "../../agent/engines/api-engines.ts";
-import { type Call, turnOf } from "../../engine/context.ts";
-import type { Feature, KindHooks } from "../../engine/feature.ts";
+import { turnOf } from "../../engine/context.ts";
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer, OperationInput } from "../../engine/operation.ts";
-import type { InTransaction } from "../../engine/ports/executor.ts";
-import type { StoredRow } from "../../engine/ports/rows.ts";
 import { stale } from "../../engine/reading.ts";
-import { completed } from "../../engine/render.ts";
 import { etagOf, failedCondition } from "../../kernel/etag.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import { slicesOf } from "../../kernel/slices.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { dataSourcesOf } from "../../renderers/assignment.ts";
 import { commonTargets, targetsInReach } from "../../renderers/discovery.ts";
-import { rendererFor } from "../../renderers/index.ts";
-import { connectors } from "../../resources/connectors.ts";
-import type { HostingStore } from "../hosting/port.ts";
 import { type AcknowledgeDeps, acknowledgeOperation, shownAcknowledgement } from "./acknowledge.ts";
-import { hostedInstance, worstOf } from "./instances.ts";
+import { worstOf } from "./instances.ts";
 import type { ConnectorRow, Rendered, Renders, RendersDeps, RendersOf } from "./renders.ts";
-import { warningKinds } from "./row-warnings.ts";
 import {
   connectorId,
   contents,
@@ -33,12 +25,7 @@ import {
   versionInput,
 } from "./shapes.ts";
 
-export type RenderingDeps = RendersDeps &
-  AcknowledgeDeps & {
-    readonly hosted: Pick<HostingStore, "in">;
-    /** Revokes the keys that are for the connector's agent and engine alone. */
-    readonly revokeKeysOf: (transaction: InTransaction, call: Call, connectorId: string) => Promise<void>;
-  };
+export type RenderingDeps = RendersDeps & AcknowledgeDeps;
 
 const shared = {
   tag: "render",
@@ -50,50 +37,15 @@ const shared = {
   confirms: false,
 } as const;
 
-export function createRendering(deps: RenderingDeps): Feature {
+export function renderingCalls(deps: RenderingDeps): readonly ConfigurationOperation[] {
   const { rendersOf } = deps;
-  return {
-    kinds: {
-      ...warningKinds(deps),
-      [connectors.kind]: {
-        async onWrite(writer, call, { before, after }) {
-          const organizationId = call.caller.organization.id;
-          const connectorId = (after ?? before)?.id ?? "";
-          if (after === undefined) {
-            await deps.renders.in(writer).forget(organizationId, connectorId);
-            await deps.revokeKeysOf(writer, call, connectorId);
-          } else if (before !== undefined && isOn(after) && !isOn(before))
-            await deps.renders.in(writer).listen(organizationId, connectorId);
-          const hosted = deps.hosted.in(writer);
-          if (after !== undefined && isHosted(after)) await hosted.add({ organizationId, connectorId });
-          else await hosted.remove({ organizationId, connectorId });
-          if (before !== undefined && after !== undefined && runsHere(before) && !runsHere(after))
-            await deps.renders.in(writer).depart(organizationId, connectorId, hostedInstance);
-        },
-      } satisfies KindHooks<typeof connectors>,
-    },
-    operations: [
-      listOperation(rendersOf),
-      getOperation(rendersOf),
-      fileOperation(rendersOf),
-      discoveryOperation(rendersOf, deps),
-      acknowledgeOperation(deps),
-    ],
-  };
-}
-
-function isOn({ configuration }: StoredRow): boolean {
-  return completed(connectors, configuration).enabled;
-}
-
-/** Whether the service itself brings to the engine what is rendered for it. */
-function isHosted(row: StoredRow): boolean {
-  return isOn(row) && runsHere(row);
-}
-
-function runsHere({ configuration }: StoredRow): boolean {
-  const { connector_type, metadata } = completed(connectors, configuration);
-  return metadata.run_in === "service" && rendererFor(connector_type) !== undefined;
+  return [
+    listOperation(rendersOf),
+    getOperation(rendersOf),
+    fileOperation(rendersOf),
+    discoveryOperation(rendersOf, deps),
+    acknowledgeOperation(deps),
+  ];
 }
 
 function listOperation(rendersOf: RendersOf): ConfigurationOperation {

@@ -1,20 +1,20 @@
 /** The RenderStore on PostgreSQL. */
 
 import { recordAudit } from "../../database/audit-trail.ts";
-import type { Connection } from "../../database/database.ts";
-import { connectionOf } from "../../database/executor.ts";
+import type { Connection, Database } from "../../database/database.ts";
+import { bindable } from "../../database/executor.ts";
 import { jsonText } from "../../database/json-text.ts";
 import type { SignRecord } from "../../engine/ports/rows.ts";
 import { staleAfterMinutes } from "../../kernel/staleness.ts";
-import type { Acknowledgement, RenderStore, RenderWriter } from "./port.ts";
+import type { Acknowledgement, RenderReader, RenderStore, RenderWriter } from "./port.ts";
 import { sql } from "./queries.generated.ts";
 
 const silentMinutes = staleAfterMinutes;
 /** A day: a machine that comes back after a night has its place still. */
 const expiredMinutes = 24 * 60;
 
-export function createRenderStore(signRecord: SignRecord): RenderStore {
-  return { in: (scoped) => rendersOver(connectionOf(scoped), signRecord) };
+export function createRenderStore(database: Database, signRecord: SignRecord): RenderStore {
+  return bindable<RenderReader, RenderWriter>(database, (connection) => rendersOver(connection, signRecord));
 }
 
 function rendersOver(database: Connection, signRecord: SignRecord): RenderWriter {
@@ -43,7 +43,7 @@ function rendersOver(database: Connection, signRecord: SignRecord): RenderWriter
       }
       return byConnector;
     },
-    silent: (limit) => database.query(sql.listSilentAgents, { silentMinutes, limit }),
+    silent: (limit) => database.query(sql.listAbsentAgents, { silentMinutes, limit }),
     acknowledgedTargets: (organizationId, connectorId) =>
       database.query(sql.listAcknowledgedTargets, { organizationId, connectorId, silentMinutes }),
     async acknowledge(organizationId, connectorId, acknowledgement, targets, record) {
@@ -56,7 +56,7 @@ function rendersOver(database: Connection, signRecord: SignRecord): RenderWriter
       if (record !== undefined) await recordAudit(database, signRecord, organizationId, record);
     },
     async silenceTold(organizationId, connectorId, instances) {
-      await database.query(sql.setSilenceTold, { organizationId, connectorId, instances });
+      await database.query(sql.setAbsenceNotified, { organizationId, connectorId, instances });
     },
     async forgetInstances(organizationId, connectorId, instances) {
       if (instances.length === 0) return;

@@ -12,6 +12,7 @@ export interface RepoSettingsDeps {
 
 export function createRepoSettings({ store, listCap }: RepoSettingsDeps): Feature {
   return {
+    name: "repo settings",
     kinds: {
       [repoSettings.kind]: {
         async deleted({ caller: { organization }, now }, row) {

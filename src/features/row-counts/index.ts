@@ -3,14 +3,17 @@ import type { Feature, Registry } from "../../engine/feature.ts";
 import type { AccountOperation } from "../../engine/operation.ts";
 import type { RowCounter } from "../../engine/ports/rows.ts";
 import { integer, list, object, text } from "../../kernel/field.ts";
+import type { Ground } from "../ground.ts";
+import { createRowCountStore } from "./store.ts";
 
-export interface RowCountsDeps {
+interface RowCountsDeps {
   readonly rows: RowCounter;
   readonly definitions: Registry;
 }
 
-export function createRowCounts(deps: RowCountsDeps): Feature {
-  return { operations: [countRows(deps)] };
+export function createRowCounts({ database, definitions }: Ground): Feature {
+  const rows = createRowCountStore(database);
+  return { name: "row counts", operations: [countRows({ rows, definitions })] };
 }
 
 function countRows({ rows, definitions }: RowCountsDeps): AccountOperation {

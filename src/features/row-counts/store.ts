@@ -4,7 +4,7 @@ import type { Database } from "../../database/database.ts";
 import type { RowCounter } from "../../engine/ports/rows.ts";
 import { sql } from "./queries.generated.ts";
 
-export function createRowCounter(database: Database): RowCounter {
+export function createRowCountStore(database: Database): RowCounter {
   return {
     async count(organizationId, kinds, now) {
       const found = await database.query(sql.countListedRows, { organizationId, kinds, now });

@@ -2,7 +2,8 @@
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { namingKinds, type ServicesDeps } from "./deps.ts";
+import { namingKinds } from "../service-names/index.ts";
+import type { ServicesDeps } from "./deps.ts";
 import type { FoundService } from "./port.ts";
 import { listInput, listOutput, serviceCall, severities } from "./shapes.ts";
 

@@ -1,29 +1,7 @@
 /** What pages about services need of the world: the names that rows and open alerts hold, and the rows behind a name. */
 
 import type { LazyRow } from "../../engine/ports/rows.ts";
-import type { Age } from "../../kernel/findable.ts";
-import type { NamingPlace } from "../../kernel/service-names.ts";
-
-/** A kind whose rows name services. */
-export interface NamingKind {
-  readonly kind: string;
-  readonly places: readonly NamingPlace[];
-  /** The setting that switches a row off; what is off is in nobody's way. */
-  readonly off: string | undefined;
-  /** The values of settings and of states by which a row is in trouble. */
-  readonly trouble: readonly Trouble[];
-  /** The state that is reported again and again, with the values that are good. */
-  readonly measured:
-    | { readonly field: string; readonly good: readonly string[]; readonly ages: Age }
-    | undefined;
-}
-
-interface Trouble {
-  readonly field: string;
-  readonly value: string;
-  readonly inState: boolean;
-  readonly tone: "bad" | "warning";
-}
+import type { NamingKind } from "../service-names/index.ts";
 
 export interface ServiceSearch {
   /** A part of the name, in any case; empty takes all. */

@@ -10,8 +10,8 @@ import { type ServiceTaking, serviceLabel, takesService } from "../../renderers/
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
-import type { AlertingRows } from "../alerts/rows.ts";
-import { activeMutes } from "../events/active-mutes.ts";
+import type { AlertingRows } from "../alerts/index.ts";
+import { activeMutes } from "../events/index.ts";
 import type { ServicesDeps } from "./deps.ts";
 
 export async function takersOf(

@@ -2,14 +2,14 @@
 
 import { ageText } from "../../database/age-text.ts";
 import type { Connection } from "../../database/database.ts";
-import { jsonText } from "../../database/json-text.ts";
 import type { RowOf } from "../../database/statement.ts";
 import { lazyRow } from "../../database/store.ts";
 import { grouped } from "../../kernel/grouped.ts";
-import type { NamingKind, RowsOfKind, ServiceFinder } from "./port.ts";
+import { eachPlace, type NamingKind, namedBy } from "../service-names/index.ts";
+import type { RowsOfKind, ServiceFinder } from "./port.ts";
 import { sql } from "./queries.generated.ts";
 
-export function createServiceFinder(database: Connection): ServiceFinder {
+export function createServiceStore(database: Connection): ServiceFinder {
   return {
     async list(organizationId, kinds, search, severities, now) {
       const given = { organizationId, ...placesOf(kinds), severities, now };
@@ -38,15 +38,6 @@ export function createServiceFinder(database: Connection): ServiceFinder {
   };
 }
 
-/** Of each kind what the settings of a row contain that names the service. */
-export function namedBy(kinds: readonly NamingKind[], service: string) {
-  const places = eachPlace(kinds);
-  return {
-    kinds: places.map(({ kind }) => kind),
-    matches: places.map(({ place }) => jsonText(place.naming(service))),
-  };
-}
-
 /** Each place of each kind, with how its rows are seen to be in trouble. */
 function placesOf(kinds: readonly NamingKind[]) {
   const places = eachPlace(kinds);
@@ -67,10 +58,6 @@ function placesOf(kinds: readonly NamingKind[]) {
     stateField: places.map(({ measured }) => measured?.field ?? ""),
     sights: places.map(({ measured }) => ageText(measured?.ages) ?? ""),
   };
-}
-
-function eachPlace(kinds: readonly NamingKind[]) {
-  return kinds.flatMap(({ places, ...kind }) => places.map((place) => ({ ...kind, place })));
 }
 
 /** As a predicate of SQL/JSON; the empty text is one that nothing meets. */

@@ -15,8 +15,8 @@ import { type Problem, Refusal, unprocessable } from "../../kernel/problem.ts";
 import { singularOf } from "../../kernel/singular.ts";
 import { sightOf } from "../../kernel/staleness.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { pageOfRow, type RaiseEvent } from "../events/events.ts";
-import { keptOf } from "../figures/history.ts";
+import { pageOfRow, type RaiseEvent } from "../events/index.ts";
+import { keptOf } from "../figures/index.ts";
 
 /** An integration that failed so often in a row is an event, once until it works again. */
 export const failuresBeforeEvent = 3;
@@ -42,7 +42,7 @@ export interface Silence {
   readonly message: string;
 }
 
-export interface StateReports {
+export interface Reports {
   /**
    * Checks the report against what the kind reports, and merges it.
    * @param guard looks at the row in the transaction of the report, which it may refuse
@@ -69,7 +69,7 @@ export interface StateReports {
   reportAll(call: Call, reports: readonly RowReport[]): Promise<readonly (StoredRow | Refusal | undefined)[]>;
 }
 
-export function createStateReports({ store, raiseEvent }: StateReportDeps): StateReports {
+export function createReports({ store, raiseEvent }: StateReportDeps): Reports {
   /** Merges what was read before; in a transaction, because an event may go with it. */
   async function merge(writer: Writer, call: Call, { definition, id, state, merging }: ReadReport) {
     const row = await writer.mergeState(call.caller.organization.id, definition.kind, id, state, merging);

@@ -4,15 +4,26 @@ import type { Bindable } from "../../engine/ports/executor.ts";
 import type { RowOf } from "../../kernel/row-types.ts";
 import { teamMembers } from "../../resources/team-members.ts";
 import { teams } from "../../resources/teams.ts";
+import type { Ground } from "../ground.ts";
 import type { TeamRoster } from "./port.ts";
+import { createRosterStore } from "./store.ts";
+
+export type { TeamRoster } from "./port.ts";
 
 /** Most members of one team that are shown; the definition promises no more. */
 const maxMembers = 1_000;
 
 type Member = RowOf<typeof teams>["members"][number];
 
-export function createTeams({ roster }: { readonly roster: Bindable<TeamRoster> }): Feature {
+export interface Teams extends Feature {
+  readonly roster: Bindable<TeamRoster>;
+}
+
+export function createTeams({ database }: Ground): Teams {
+  const roster = createRosterStore(database);
   return {
+    name: "teams",
+    roster,
     kinds: {
       [teams.kind]: {
         async join(reader, organizationId, rows) {

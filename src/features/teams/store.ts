@@ -1,14 +1,14 @@
 /** The TeamRoster on PostgreSQL. */
 
-import type { Connection } from "../../database/database.ts";
-import { connectionOf } from "../../database/executor.ts";
+import type { Connection, Database } from "../../database/database.ts";
+import { bindable } from "../../database/executor.ts";
 import type { Bindable } from "../../engine/ports/executor.ts";
 import { foldEmail } from "../../kernel/natural-key.ts";
 import type { TeamRoster } from "./port.ts";
 import { sql } from "./queries.generated.ts";
 
-export function createTeamRoster(): Bindable<TeamRoster> {
-  return { in: (scoped) => rosterOver(connectionOf(scoped)) };
+export function createRosterStore(database: Database): Bindable<TeamRoster> {
+  return bindable(database, rosterOver);
 }
 
 function rosterOver(database: Connection): TeamRoster {

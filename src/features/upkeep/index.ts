@@ -1,9 +1,11 @@
 /** Removes what nobody can use any more: ended sessions, revoked keys and tokens, plans past their time. */
 
+import type { Feature } from "../../engine/feature.ts";
 import { Periodic } from "../../engine/periodic.ts";
-import type { Log } from "../../engine/ports/log.ts";
-import { keeping } from "../plans/stored-plans.ts";
+import type { Ground } from "../ground.ts";
+import { keeping } from "../plans/index.ts";
 import type { UpkeepStore } from "./port.ts";
+import { createUpkeepStore } from "./store.ts";
 
 const hourMs = 3_600_000;
 const firstMs = 45_000;
@@ -12,14 +14,21 @@ const revokedMs = 30 * 24 * hourMs;
 /** Few: a plan may have some mebibytes. */
 const plansAtOnce = 20;
 
-export function createUpkeep(store: UpkeepStore, log: Log): Periodic {
-  return new Periodic({
+export interface Upkeep extends Feature {
+  /** Removes it now. */
+  now(): Promise<void>;
+}
+
+export function createUpkeep({ database, log }: Ground): Upkeep {
+  const store = createUpkeepStore(database);
+  const removal = new Periodic({
     name: "upkeep of sessions, keys and plans",
     everyMs: hourMs,
     firstMs,
     run: () => tidy(store, Date.now()),
     log,
   });
+  return { name: "upkeep", background: [removal], now: () => removal.now() };
 }
 
 async function tidy(store: UpkeepStore, now: number): Promise<void> {

@@ -7,7 +7,7 @@ import { levels, plans } from "../../kernel/access.ts";
 import { choice, object, text } from "../../kernel/field.ts";
 
 export function createWhoami(): Feature {
-  return { operations: [whoami] };
+  return { name: "whoami", operations: [whoami] };
 }
 
 const whoami: ConfigurationOperation = {

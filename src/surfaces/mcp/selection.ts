@@ -18,6 +18,9 @@ export interface Selection {
   readonly detail: Detail;
 }
 
+/** What a URL without a query leaves in. */
+export const everything: Selection = { toolsets: undefined, readOnly: false, detail: "brief" };
+
 const parameters = ["toolsets", "readonly", "detail"];
 const switches: Readonly<Record<string, boolean>> = { "1": true, true: true, "0": false, false: false };
 

@@ -17,7 +17,7 @@ import { type CallOptions, outcomeOf } from "./call-tool.ts";
 import { createFrames, type Frames } from "./frame.ts";
 import { type MessageFault, parametersFault, path, readMessage, webRequest } from "./message.ts";
 import { authInfoOf, createProtocol, type ToolRequest } from "./protocol.ts";
-import { selectionOf } from "./selection.ts";
+import { everything, selectionOf } from "./selection.ts";
 import { readToolCall, type ToolCall } from "./tool-call.ts";
 import { type ExtraTool, offeredTools } from "./tools.ts";
 
@@ -124,7 +124,8 @@ export function serveMcp(server: FastifyInstance, options: McpOptions): void {
     const call = await callOf(request, reply);
     // Streams and sessions are what the other methods were for; there are none.
     if (request.method !== "POST") throw methodNotAllowed(request.method, ["POST"]);
-    return { call, selection: selectionOf(queryOf(request), tools) };
+    const query = queryOf(request);
+    return { call, selection: query === undefined ? everything : selectionOf(query, tools) };
   }
 
   async function callOf(request: FastifyRequest, reply: FastifyReply): Promise<Call> {
@@ -153,10 +154,9 @@ function wayForLonger(operations: ConfigurationOperations): string {
   return `send less, or use REST, where these take more: ${calls.join(", ")}`;
 }
 
-function queryOf(request: FastifyRequest): URLSearchParams {
-  const url = request.raw.url ?? "";
+function queryOf({ raw: { url = "" } }: FastifyRequest): URLSearchParams | undefined {
   const mark = url.indexOf("?");
-  return new URLSearchParams(mark < 0 ? "" : url.slice(mark + 1));
+  return mark < 0 ? undefined : new URLSearchParams(url.slice(mark + 1));
 }
 
 function sendFault(

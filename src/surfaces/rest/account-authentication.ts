@@ -5,33 +5,26 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { Counter, type Registry } from "prom-client";
-import { type Authenticator, noSession, type RequestLimit } from "../../engine/authenticator.ts";
+import {
+  type Authenticator,
+  type GuessLimit,
+  noSession,
+  type RequestLimit,
+} from "../../engine/authenticator.ts";
 import type { Caller } from "../../engine/context.ts";
 import type { AccountOperation } from "../../engine/operation.ts";
 import type { KnownSession } from "../../engine/ports/accounts.ts";
 import { networkOf } from "../../kernel/address.ts";
 import { Refusal } from "../../kernel/problem.ts";
-import type { Bounds, Limiter } from "./rate-limit.ts";
 import { noteForLog, whoOf } from "./request-log.ts";
 import { sessionCookie } from "./session-cookie.ts";
-
-/**
- * Wrong operator tokens of one address: ten at once and ten a minute. Low enough that no token is ever found
- * this way, and an operator who mistyped waits six seconds and no more. It holds where ORGCONFIG_RATE_LIMIT is
- * off, too.
- */
-export const operatorGuessBounds: Bounds = {
-  perSecond: 10 / 60,
-  burst: 10,
-  message: (_id, seconds) => `Too many wrong operator tokens from this address; wait ${seconds} s.`,
-};
 
 export interface AccountAuthenticationOptions {
   readonly authenticator: Pick<Authenticator, "session" | "sessionCaller" | "isKnown">;
   readonly operatorToken: string;
   readonly limit: Pick<RequestLimit, "anonymous" | "known">;
-  /** Counts wrong operator tokens by address, within `operatorGuessBounds`. */
-  readonly operatorGuesses: Pick<Limiter, "hold">;
+  /** Counts wrong operator tokens by address. */
+  readonly operatorGuesses: GuessLimit;
   readonly metrics: Registry;
   readonly addressOf: (request: FastifyRequest) => string | undefined;
   readonly isSecure: (request: FastifyRequest) => boolean;

@@ -1,15 +1,15 @@
 /** Who waits for an answer at an HTTP door. */
 import type { ServerResponse } from "node:http";
-import type { Call, Client } from "../../engine/context.ts";
+import type { Client } from "../../engine/context.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { Scans } from "../../engine/scans.ts";
 import { Refusal } from "../../kernel/problem.ts";
 
 type Scanning = Pick<ConfigurationOperation, "scans" | "maxBytes" | "effect">;
 
-/** The client of a call that is long and changes nothing: what is asked for ends with who asks. */
-export function waiting({ scans, effect }: Scanning, response: ServerResponse): Pick<Call, "client"> {
-  return scans !== undefined && effect === "read" ? { client: clientOf(response) } : {};
+/** The client of a call that is long and changes nothing: the work ends when its client goes away. */
+export function clientOfScan({ scans, effect }: Scanning, response: ServerResponse): Client | undefined {
+  return scans !== undefined && effect === "read" ? clientOf(response) : undefined;
 }
 
 /** A long body is read once there is a place for what is done with it: until then only its connection waits. */

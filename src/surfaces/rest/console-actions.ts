@@ -15,7 +15,7 @@ import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
 import type { AuthenticateAccount } from "./account-authentication.ts";
 import { countedBody } from "./arriving.ts";
 import { objectBody, readInTurn } from "./body.ts";
-import { waiting, waitsForItsBody } from "./client.ts";
+import { clientOfScan, waitsForItsBody } from "./client.ts";
 import { noteForLog } from "./request-log.ts";
 import { sendAnswer } from "./rest.ts";
 
@@ -100,7 +100,7 @@ async function readHead(
     requestId: request.id,
     address: addressOf(request),
     now,
-    ...waiting(operation, reply.raw),
+    client: clientOfScan(operation, reply.raw),
   };
   const authorized = await authorize(store, operation, call, undefined);
   if (request.method !== "POST") throw methodNotAllowed(request.method, ["POST"]);

@@ -1,6 +1,6 @@
 /** How a request to REST becomes the input of an operation. */
 import type { ConfigurationOperation, OperationInput } from "../../engine/operation.ts";
-import { type Conditions, parseCondition, readCondition } from "../../kernel/etag.ts";
+import { type Condition, type Conditions, parseCondition, readCondition } from "../../kernel/etag.ts";
 import type { Fields, Json } from "../../kernel/field.ts";
 import { refuseParameters } from "../../kernel/parameters.ts";
 import { unprocessable } from "../../kernel/problem.ts";
@@ -32,7 +32,7 @@ export function inputOf({ operation, takesBody }: Served, request: OperationRequ
   // Where fields need no body, one that comes is still held to be what the operation takes.
   const sent = takesBody || ("fields" in input && request.body !== undefined) ? objectBody(request.body) : {};
   const conditions = conditionsOf(request.headers, method === "GET");
-  const names = [...request.query.keys()];
+  const names = request.query.size === 0 ? [] : [...request.query.keys()];
   if ("fields" in input) {
     refuseParameters(names, query);
     return { body: { ...sent, ...typedQuery(input.fields, request.query), ...members }, ...conditions };
@@ -80,15 +80,11 @@ export function conditionsOf(
   gets: boolean,
 ): Pick<OperationInput, keyof Conditions> {
   const { "if-match": match, "if-none-match": noneMatch } = headers;
-  const ifMatch = match === undefined ? undefined : readCondition("If-Match", match);
-  const ifNoneMatch =
-    noneMatch === undefined
-      ? undefined
-      : gets
-        ? parseCondition(noneMatch)
-        : readCondition("If-None-Match", noneMatch);
-  return {
-    ...(ifMatch === undefined ? {} : { ifMatch }),
-    ...(ifNoneMatch === undefined ? {} : { ifNoneMatch }),
-  };
+  const conditions: { ifMatch?: Condition; ifNoneMatch?: Condition } = {};
+  if (match !== undefined) conditions.ifMatch = readCondition("If-Match", match);
+  if (noneMatch !== undefined) {
+    const parsed = gets ? parseCondition(noneMatch) : readCondition("If-None-Match", noneMatch);
+    if (parsed !== undefined) conditions.ifNoneMatch = parsed;
+  }
+  return conditions;
 }

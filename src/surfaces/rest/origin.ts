@@ -51,7 +51,10 @@ export function createForeignCheck(publicUrl: string | undefined) {
 
 /** An address, localhost, a name without dots, or the public one: no stranger can make another lead here. */
 function isOwnName(host: string | undefined, own: string | undefined): boolean {
-  if (host === undefined || !URL.canParse(`http://${host}`)) return false;
+  if (host === undefined) return false;
+  // An address, as most programs on this machine write it, needs no parsing of a URL.
+  if (isIP(host.replace(/:[0-5]?\d{1,4}$/, "")) === 4) return true;
+  if (!URL.canParse(`http://${host}`)) return false;
   const { hostname } = new URL(`http://${host}`);
   if (hostname === own || hostname.endsWith(".localhost") || !/[.:]/.test(hostname)) return true;
   return isIP(hostname.replace(/^\[(.*)\]$/, "$1")) !== 0;

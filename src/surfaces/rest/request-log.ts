@@ -41,11 +41,13 @@ declare module "fastify" {
 }
 
 const noted = Symbol("noted");
-type NotedRequest = FastifyRequest & { [noted]?: Noted };
+type NotedRequest = FastifyRequest & { [noted]?: { -readonly [Name in keyof Noted]: Noted[Name] } };
 
 /** Keeps for the line what a door has found out about a request. */
 export function noteForLog(request: FastifyRequest, more: Noted): void {
-  (request as NotedRequest)[noted] = { ...(request as NotedRequest)[noted], ...more };
+  const known = (request as NotedRequest)[noted];
+  if (known === undefined) (request as NotedRequest)[noted] = more;
+  else Object.assign(known, more);
 }
 
 /** Who called, as the line names them. */

@@ -15,7 +15,7 @@ import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
 import { noStore, sendJsonText, setOwnership } from "./answers.ts";
 import { countedBody } from "./arriving.ts";
 import { readInTurn } from "./body.ts";
-import { waiting, waitsForItsBody } from "./client.ts";
+import { clientOfScan, waitsForItsBody } from "./client.ts";
 import { sendStream, sendText } from "./compressed.ts";
 import { createEndpoints, type Endpoint } from "./endpoints.ts";
 import { inputOf, type OperationRequest, type Served } from "./operation-input.ts";
@@ -47,20 +47,24 @@ type HeadRequest = FastifyRequest & { [head]?: Head };
 export function serveRest(server: FastifyInstance, prefix: string, options: RestOptions): void {
   const operations = [...options.operations];
   const endpointOf = createEndpoints(prefix, operations);
-  const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const read = await readHead(request, reply, prefix, endpointOf, options);
-    (request as HeadRequest)[head] = read;
-    const { operation, call } = read.authorized;
-    if (operation.maxBytes !== undefined) readInTurn(request, turnOf(call));
-    if (waitsForItsBody(operation)) await enterScan(call, operation.scans);
+  // Callbacks in place of promises, where what comes next is known at once: every request comes by here.
+  const onRequest = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+    readHead(request, reply, prefix, endpointOf, options).then((read) => {
+      (request as HeadRequest)[head] = read;
+      const { operation, call } = read.authorized;
+      if (operation.maxBytes !== undefined) readInTurn(request, turnOf(call));
+      if (waitsForItsBody(operation)) enterScan(call, operation.scans).then(() => done(), done);
+      else done();
+    }, done);
   };
   const preParsing = async (request: FastifyRequest, reply: FastifyReply, body: RequestPayload) => {
     const { operation, call } = ((request as HeadRequest)[head] as Head).authorized;
     return operation.admit === undefined ? body : countedBody(reply, body, operation.admit(call));
   };
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { served, authorized, ...named } = (request as HeadRequest)[head] as Head;
-    const input = inputOf(served, { ...named, headers: request.headers, body: request.body });
+    const { served, authorized, id, members, query } = (request as HeadRequest)[head] as Head;
+    const { headers, body } = request;
+    const input = inputOf(served, { id, members, query, headers, body });
     const answer = await invoke(options.store, authorized, input);
     return sendAnswer(reply, answer, locationOf(request, served.operation, answer));
   };
@@ -102,7 +106,7 @@ async function readHead(
     requestId: request.id,
     address,
     now,
-    ...(served === undefined ? {} : waiting(served.operation, reply.raw)),
+    client: served && clientOfScan(served.operation, reply.raw),
   };
   if (endpoint === undefined || served === undefined) {
     if (method !== "GET") refuseReadOnlyKey(caller);
@@ -209,11 +213,10 @@ function splitUrl(url: string): { path: string; query: URLSearchParams } {
 
 /** Undefined where an escape is none, or stands for a NUL, which nothing that is stored can hold. */
 function segmentsOf(path: string, prefix: string): string[] | undefined {
+  const written = path.slice(prefix.length + 1).split("/");
+  if (!path.includes("%")) return written;
   try {
-    const segments = path
-      .slice(prefix.length + 1)
-      .split("/")
-      .map(decodeURIComponent);
+    const segments = written.map(decodeURIComponent);
     return segments.some((segment) => segment.includes("\0")) ? undefined : segments;
   } catch {
     return undefined;

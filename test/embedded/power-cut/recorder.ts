@@ -79,7 +79,7 @@ export function record(root: string): Recorder {
     name(naming(path, undefined));
   };
 
-  /** What each function does, told after it was done, but for what it takes away. */
+  /** What each function does, reported after it was done, but for what it takes away. */
   const known: Record<string, (real: Work, ...words: Anything[]) => Anything> = {
     openSync(real, path, flags = "r", ...rest) {
       const isNew = isBelow(path) && !fs.existsSync(path);

@@ -1,4 +1,4 @@
-/** A life of the service on an embedded database, recorded: what it was told to store, and when it said so. */
+/** A life of the service on an embedded database, recorded: what it was asked to store, and when it said so. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
@@ -41,7 +41,7 @@ export interface Running {
   readonly database: Database;
 }
 
-/** How the database is opened: the product's own way, or another one that is held against it. */
+/** How the database is opened: the product's own way, or another one that is compared with it. */
 export type Open = (directory: string) => Promise<Database>;
 
 export const keyFiles = ["secret-keys", "operator-token"];
@@ -102,12 +102,12 @@ async function recorded(directory: string, { operations }: Recorder, later: Open
     for (let index = 0; index < count; index += 1) {
       const name = `${group}-${index}`;
       const config = { token: "a secret", name };
-      const row = await tell("POST", "", { name, type: "cloud", connector_type: "aws", config });
-      if (index % 2 === 1) await tell("PUT", `/${row.id}`, { name: `${name} renamed` });
-      if (index % 5 === 4) await tell("DELETE", `/${row.id}`);
+      const row = await request("POST", "", { name, type: "cloud", connector_type: "aws", config });
+      if (index % 2 === 1) await request("PUT", `/${row.id}`, { name: `${name} renamed` });
+      if (index % 5 === 4) await request("DELETE", `/${row.id}`);
     }
 
-    async function tell(method: "POST" | "PUT" | "DELETE", path: string, body?: object) {
+    async function request(method: "POST" | "PUT" | "DELETE", path: string, body?: object) {
       const sent = now();
       const answer = await send(running.service, key, method, `connectors${path}`, body);
       expect(answer.status).toBeLessThan(300);

@@ -156,7 +156,7 @@ test("it answers over TLS, and leaves at once and without a trace when asked", a
   expect(existsSync(dirname(started.socketPath))).toBe(false);
 });
 
-test("told to end, it waits for nothing", async () => {
+test("asked to end, it waits for nothing", async () => {
   const times: number[] = [];
   for (let count = 0; count < 3; count += 1) {
     const started = await start();

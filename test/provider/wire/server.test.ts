@@ -145,7 +145,7 @@ test.each<[string, Partial<ResourceServer>]>([
   }
 });
 
-test("a create that half succeeded answers with a state beside its error", async () => {
+test("a create that half succeeded answers with a state next to its error", async () => {
   const rpcs = rpcsWith({ create: ({ planned }) => ({ state: planned, diagnostics: [failure] }) });
   const { newState, diagnostics } = await rpcs.applyResourceChange(applyOf(null, row));
   expect(answered(newState)).toEqual(row);
@@ -235,7 +235,7 @@ test("an error thrown on purpose says what it means, a bug says it is one", asyn
   expect(console.error).toHaveBeenCalledOnce();
 });
 
-test("a Terraform that would store write-only values is told to be newer", async () => {
+test("a Terraform that would store write-only values is asked to be newer", async () => {
   const request = { typeName: "thing", config: sent({ ...row, secret: "hush" }) };
   const old = await rpcsWith().validateResourceConfig({ ...request, clientCapabilities: null });
   expect(old.diagnostics).toMatchObject([{ attribute: { steps: [{ attributeName: "secret" }] } }]);

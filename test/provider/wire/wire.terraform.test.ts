@@ -259,7 +259,7 @@ describe.skipIf(skipped)("the real terraform", { timeout: 600_000 }, () => {
     expect(shown + space.stateText() + decoded + trace).not.toContain(SECRET);
     expect(await space.isSettled()).toBe(true);
 
-    // A new secret under the old version is not sent: nothing tells that it changed.
+    // A new secret under the old version is not sent: nothing shows that it changed.
     writeFileSync(join(space.directory, "secret1"), "other");
     expect(await space.isSettled()).toBe(true);
     await space.configure(secret(2));

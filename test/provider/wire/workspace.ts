@@ -46,7 +46,7 @@ export class Workspace {
     mkdirSync(backend);
     this.backend = new Backend(backend);
     const cliConfig = join(this.directory, "cli.tfrc");
-    // No `direct` beside it: what the mirror lacks is an error, never a request to the registry.
+    // No `direct` next to it: what the mirror lacks is an error, never a request to the registry.
     const mirror = `  filesystem_mirror {\n    path = ${JSON.stringify(fixture.mirror)}\n  }\n`;
     writeFileSync(cliConfig, `provider_installation {\n${mirror}}\n`);
     this.#environment = {

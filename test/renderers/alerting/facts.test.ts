@@ -1,4 +1,4 @@
-/** What people are told of an alert. */
+/** What people are notified of an alert. */
 import { describe, expect, it } from "vitest";
 import { factsOf, type Labels } from "../../../src/renderers/alerting/facts.ts";
 

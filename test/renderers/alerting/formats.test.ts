@@ -57,7 +57,7 @@ describe.each(kinds)("%s", (kind) => {
     fc.assert(
       fc.property(message, fc.dictionary(fc.constantFrom("info", "critical"), nasty), (one, severity_map) => {
         const target = targetOf(kind, { severity_map });
-        // What a webhook is told is not cut.
+        // What a webhook gets is not cut.
         const sent = kind === "webhook" ? told({ phase: one.message.phase }) : one;
         for (const { method, url, body } of conversation(formats[kind], sent, target) as SentRequest[]) {
           const { pathname } = new URL(url);
@@ -158,7 +158,7 @@ describe("addresses", () => {
     ["slack", null, secret],
     ["slack", "https://chat.example/hook", "https://chat.example/hook"],
     ["teams", null, secret],
-  ] as const)("%s with the url %j is told at %s", (kind, url, expected) => {
+  ] as const)("%s with the url %j is notified at %s", (kind, url, expected) => {
     expect(urlOf(kind, url)).toBe(expected);
   });
 

@@ -83,7 +83,7 @@ describe("a mute with matchers", () => {
   });
 });
 
-describe("in a pair, whose engines hear of each other by and by", () => {
+describe("in a pair, whose engines learn of each other later", () => {
   const mutes = [mute("m1")];
 
   it("a silence that one does not know ends no mute, until none has had it for a while", () => {

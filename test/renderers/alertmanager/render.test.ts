@@ -220,7 +220,7 @@ describe("the engines that take routes", () => {
     ]);
   });
 
-  it("are not Mimirs beside one", () => {
+  it("are not Mimirs next to one", () => {
     expect(render({ am, mimir })).toEqual([takes, takesNone]);
   });
 
@@ -231,7 +231,7 @@ describe("the engines that take routes", () => {
     expect(render({ other })).toEqual([takesNone]);
   });
 
-  it("are told at a Mimir's connector where nobody says it, as soon as there are routes", () => {
+  it("are reported at a Mimir's connector where nobody says it, as soon as there are routes", () => {
     expect(render({ mimir })).toEqual([[0, ["metadata.alertmanager"]]]);
     expect(render({ mimir, off: { ...am, enabled: false } })).toEqual([
       [0, ["metadata.alertmanager"]],
@@ -240,7 +240,7 @@ describe("the engines that take routes", () => {
     expect(render({ mimir }, {})).toEqual([takesNone]);
   });
 
-  it("have routes beside rules in a Mimir", () => {
+  it("have routes next to rules in a Mimir", () => {
     const rows = organization(everything);
     const { files } = rendererFor("mimir")?.render(rows, mimirTarget) ?? { files: [] };
     expect(files.map(({ name }) => name)).toEqual([

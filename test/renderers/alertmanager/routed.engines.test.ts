@@ -11,7 +11,7 @@ import { fc, runs } from "../../support/property.ts";
 import { checker } from "../promtool.ts";
 import { alertmanagerTarget, oneSlo, organization } from "./organization.ts";
 
-/** So many organizations are held against an alert by one start of amtool, which takes longer than all else. */
+/** So many organizations are compared with an alert by one start of amtool, which takes longer than all else. */
 const organizationsAtOnce = 40;
 
 it("names the same receivers for an alert", () => {

@@ -1,4 +1,4 @@
-/** Certificates in every state that a monitor tells apart, made with openssl. */
+/** Certificates in every state that a monitor distinguishes, made with openssl. */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** An organization whose checks and certificate monitors have everything that renderers tell apart. */
+/** An organization whose checks and certificate monitors have everything that renderers distinguish. */
 
 import { blackboxRenderer } from "../../../src/renderers/blackbox/index.ts";
 import type { RendererRows, Target, TargetGroup } from "../../../src/renderers/renderer.ts";

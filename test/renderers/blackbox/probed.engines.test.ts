@@ -56,7 +56,7 @@ afterAll(async () => {
 
 const evaluated = (kind: string) => rendered.evaluated.find(({ resource }) => resource === kind)?.ids ?? [];
 
-it("tells what each check sees", async () => {
+it("shows what each check sees", async () => {
   const ids = evaluated("synthetic_checks");
   const reports = async () => checkReports(ids, await ask(checkQuery));
   const summary = async () =>
@@ -87,7 +87,7 @@ it("tells what each check sees", async () => {
   expect(Date.parse(String(slow?.last_checked_at))).toBeGreaterThan(startedAt);
 });
 
-it("tells the certificate that each host shows", async () => {
+it("shows the certificate that each host shows", async () => {
   const ids = evaluated("certificate_monitors");
   const reports = async () => certificateReports(ids, await ask(certificateQuery));
   const statuses = async () =>
@@ -285,7 +285,7 @@ function discovery(groups: readonly object[]): Promise<number> {
   );
 }
 
-/** As docs tell it: http_sd says everything but where the exporter is. */
+/** As docs show it: http_sd says everything but where the exporter is. */
 function scrapeJob(name: string, port: number, exporter: string): string {
   return `  - job_name: ${name}
     metrics_path: /probe

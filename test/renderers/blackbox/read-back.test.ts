@@ -67,7 +67,7 @@ it("reports what the fields take, whatever hosts show and engines answer", () =>
     }
 });
 
-it("tells apart a host that shows nothing from one whose certificate names nobody", () => {
+it("distinguishes a host that shows nothing from one whose certificate names nobody", () => {
   const status = certificate("orgconfig:certificate_status", 3);
   expect(certificateReports(["cert"], [status])[0]?.state).not.toHaveProperty("subject_alt_names");
   const shown = certificate("probe_ssl_last_chain_info", 1, { issuer: "", subjectalternative: "" });

@@ -7,7 +7,7 @@ import { checkRules } from "../../../src/renderers/prometheus/checks.ts";
 import { promtool } from "../promtool.ts";
 import { organization, prometheus } from "./organization.ts";
 
-/** What holds at a time: alerts by name with the labels that tell them apart, or what a record has. */
+/** What holds at a time: alerts by name with the labels that distinguish them, or what a record has. */
 type Expected =
   | readonly [time: string, alert: string, firing: readonly Readonly<Record<string, string>>[]]
   | readonly [time: string, record: string, value: number | undefined];
@@ -132,7 +132,7 @@ it("knows nothing before the first probes, and again when none came for long", (
   expect(judged(story)).toBe("");
 });
 
-it("tells an unexpected status from a missing text and from no answer", () => {
+it("distinguishes an unexpected status from a missing text and from no answer", () => {
   const seen = (regex: string, status: string, failure: number) =>
     judged({
       check: { ...http, failure_threshold: 1, body_contains: "a" },
@@ -376,7 +376,7 @@ it("ends the warning when the certificate is renewed, and not when the host is a
   expect(judged(story)).toBe("");
 });
 
-it("tells a certificate that is not trusted from TLS that is too old", () => {
+it("distinguishes a certificate that is not trusted from TLS that is too old", () => {
   const seen = (settings: JsonObject, version: string, status: number) =>
     judged({
       monitor: { ...monitor, ...settings },

@@ -33,7 +33,7 @@ function asked(probe: Probe, settings: Settings): HttpRequest {
 }
 
 /** What is made of an answer, in one line. */
-function told(probe: Probe, body: object | string, status = 200, settings: Settings = {}): string {
+function said(probe: Probe, body: object | string, status = 200, settings: Settings = {}): string {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return lineOf(findingOf(probe, { status, text }, settings));
 }
@@ -204,7 +204,7 @@ describe.each([
     expect(missingOf(probe, settings)).toEqual([]);
     const { method, url: address } = asked(probe, settings);
     expect(`${method} ${address}`).toBe(request);
-    expect(told(probe, answer, 200, settings)).toBe(expected);
+    expect(said(probe, answer, 200, settings)).toBe(expected);
   });
 
   it.each(Object.keys(probes))("of type %s works by no answer of another program", (type) => {
@@ -223,9 +223,9 @@ describe.each([
     // What these two answer while there is nothing in them.
     const own: Readonly<Record<string, string>> = { mimir: "{}", loki: '{"status":"success"}' };
     for (const body of bodies.filter((one) => one !== own[type]))
-      expect(told(probe, body), body).toMatch(/^other: it answered, but not as /);
+      expect(said(probe, body), body).toMatch(/^other: it answered, but not as /);
     for (const data of [{ resultType: "vector", result: 5 }, 5, null])
-      expect(told(probe, { status: "success", data })).toMatch(/^other: it answered, but not as /);
+      expect(said(probe, { status: "success", data })).toMatch(/^other: it answered, but not as /);
   });
 });
 
@@ -274,7 +274,7 @@ describe("credentials", () => {
     ).toBe(true);
     const { iat, exp, iss } = JSON.parse(Buffer.from(claims, "base64url").toString());
     expect([iss, iat, exp]).toEqual(["17", now.getTime() / 1_000 - 60, now.getTime() / 1_000 + 300]);
-    expect(told(github, { app_slug: "orgconfig", account: { login: "acme" } })).toBe(
+    expect(said(github, { app_slug: "orgconfig", account: { login: "acme" } })).toBe(
       "works: the key is of the App orgconfig, installed at acme",
     );
     for (const settings of [{ private_key }, { private_key: "no key", app_id: 17 }]) {
@@ -303,15 +303,15 @@ describe("a status that is no success", () => {
     [404, "<h1>", "other: it answered HTTP 404; does the address lead to its API?"],
     [500, { errors: [{ detail: "boom" }] }, "other: it answered HTTP 500: boom"],
   ])("%i", (status, body, expected) => {
-    expect(told(prometheus, body, status)).toBe(expected);
+    expect(said(prometheus, body, status)).toBe(expected);
   });
 
   it("means what the vendor means by it", () => {
-    expect(told(probeOf(connectorProbes, "datadog"), { errors: ["Forbidden"] }, 403)).toMatch(
+    expect(said(probeOf(connectorProbes, "datadog"), { errors: ["Forbidden"] }, 403)).toMatch(
       /^auth_invalid: /,
     );
-    expect(told(probeOf(connectorProbes, "mimir"), "no rule groups found\n", 404)).toMatch(/^works: /);
-    expect(told(probeOf(connectorProbes, "mimir"), "404 page not found\n", 404)).toMatch(/^other: /);
+    expect(said(probeOf(connectorProbes, "mimir"), "no rule groups found\n", 404)).toMatch(/^works: /);
+    expect(said(probeOf(connectorProbes, "mimir"), "404 page not found\n", 404)).toMatch(/^other: /);
   });
 });
 
@@ -324,10 +324,10 @@ it("addresses that are none are found before anything is asked", () => {
 it("an answer that is nested without end is read as any other", () => {
   const deep = (member: string) => `{"${member}":${"[".repeat(500_000)}${"]".repeat(500_000)}}`;
   const prometheus = probeOf(connectorProbes, "prometheus");
-  expect(told(prometheus, deep("errors"), 500)).toBe("other: it answered HTTP 500");
+  expect(said(prometheus, deep("errors"), 500)).toBe("other: it answered HTTP 500");
   const nested = "[".repeat(500_000) + "]".repeat(500_000);
   const gitlab = probeOf(connectorProbes, "gitlab");
-  expect(told(gitlab, `{"name":"a","scopes":["api",${nested}]}`)).toMatch(/^works: /);
+  expect(said(gitlab, `{"name":"a","scopes":["api",${nested}]}`)).toMatch(/^works: /);
   const result = `[{"metric":{"a":${nested}},"value":[1,${nested}]}]`;
   const text = `{"status":"success","data":{"resultType":"vector","result":${result}}}`;
   expect(languages.prometheus?.exchange("x", 1).read(text, {})).toMatchObject({ ok: true });
@@ -340,7 +340,7 @@ describe("a query", () => {
     return prometheus.exchange(query, 5_000);
   };
 
-  it("of PromQL is told what is wrong with it, and where", () => {
+  it("of PromQL is informed what is wrong with it, and where", () => {
     expect(prometheus?.problem("sum(rate(x[5m])) by (job")).toMatch(/^line 1, column \d+: /);
     expect(prometheus?.problem("1 + 1")).toContain("an instant vector is needed");
     expect(prometheus?.problem("sum(\n  rate(x[{{.window}}])\n)")).toBeUndefined();

@@ -53,7 +53,7 @@ it("holds for a shop, whole or in part", () => {
   }
 });
 
-/** Texts that have gone wrong elsewhere, beside any others. */
+/** Texts that have gone wrong elsewhere, next to any others. */
 const strange = fc.constantFrom(
   ...["Zoë’s", "日本語", "a/b?c#d", "yes", "1e3", "1:30", "null", "~", "- x", "a: b # c", "__proto__"],
   ...["line\nline", " lead", "x\u0085y", "\u2028", "Checkout", "checkout", "check-out", "{{.window}}", "---"],

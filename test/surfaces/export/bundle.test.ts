@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createExportReader } from "../../../src/features/export/store.ts";
+import { createExportStore } from "../../../src/features/export/store.ts";
 import { integer, list, reference, text } from "../../../src/kernel/field.ts";
 import { encodeNaturalKey } from "../../../src/kernel/natural-key.ts";
 import { definitions } from "../../../src/resources/index.ts";
@@ -102,7 +102,7 @@ it("says keys within keys, however deep, and asks once for a level of a page", a
   await insert(tenant, "lamps", "lamp_1", ["desk_1", "a"], { desk_id: "desk_1", name: "a" });
   await insert(tenant, "plugs", "plug_1", ["p"], { name: "p", lamp_ids: ["lamp_1", "lamp_2"] });
   await insert(tenant, "plugs", "plug_2", ["q"], { name: "q", lamp_ids: ["lamp_1"] });
-  const reader = createExportReader(test.database);
+  const reader = createExportStore(test.database);
   const asked: string[][] = [];
   const counting: typeof reader = {
     ...reader,

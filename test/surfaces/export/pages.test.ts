@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createExportReader } from "../../../src/features/export/store.ts";
+import { createExportStore } from "../../../src/features/export/store.ts";
 import { definitions } from "../../../src/resources/index.ts";
 import { bundleFormat } from "../../../src/surfaces/export/bundle.ts";
 import { hclFormat } from "../../../src/surfaces/hcl/export.ts";
@@ -26,7 +26,7 @@ it.each([
     },
     [organization.id, id],
   );
-  const reader = createExportReader(test.database);
+  const reader = createExportStore(test.database);
   let pages = 0;
   const counting: typeof reader = {
     ...reader,

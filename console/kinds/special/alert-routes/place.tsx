@@ -1,4 +1,5 @@
 /** Where a route would stand among the others: order decides who gets an alert. */
+
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { firstOfAll, type Reached } from "../../../../src/kernel/route-reach.ts";
@@ -6,15 +7,15 @@ import type { JsonObject } from "../../../../src/kernel/validate.ts";
 import type { Definition } from "../../../../src/surfaces/console/definitions.ts";
 import { rowsQuery, useDefinition } from "../../../api/queries.ts";
 import type { Rows } from "../../../api/shapes.ts";
-import { alertingKinds } from "../../../parts/alerts/kinds.ts";
 import { nameOf } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
+import { kindNames } from "../../names.ts";
 import type { FieldPartProps } from "../../part-props.ts";
 import { placeWords } from "./place-words.ts";
 
 export function RoutePlace({ name, form }: FieldPartProps) {
   const here = useHere();
-  const definition = useDefinition(alertingKinds.route) as Definition;
+  const definition = useDefinition(kindNames.route) as Definition;
   const { data } = useQuery({ ...rowsQuery(here.slug, definition), staleTime: 30_000 });
   const position = form.whole[name];
   if (typeof position !== "number") return form.base === undefined ? <Said>{newWords(data)}</Said> : null;

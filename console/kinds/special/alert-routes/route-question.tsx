@@ -1,4 +1,5 @@
 /** Which route gets an alert with these labels: asked before it matters. */
+
 import { Alert, Button, Group, Paper, Select, Stack, Table, Text, Textarea, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -7,7 +8,6 @@ import type { Json } from "../../../../src/kernel/field.ts";
 import type { Alert as Fired, Resolution, RuleTaking, Taking } from "../../../api/alert-shapes.ts";
 import { namedActions } from "../../../api/calls.ts";
 import { readQuery } from "../../../api/queries.ts";
-import { alertingKinds } from "../../../parts/alerts/kinds.ts";
 import { labelsIn, labelsText } from "../../../parts/alerts/labels-text.ts";
 import { TakingLines } from "../../../parts/alerts/takings.tsx";
 import { span } from "../../../parts/alerts/words.ts";
@@ -16,6 +16,7 @@ import { Refusal } from "../../../parts/refusal.tsx";
 import { Moment } from "../../../parts/time.tsx";
 import { phrase } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
+import { kindNames } from "../../names.ts";
 
 export function RouteQuestion() {
   const asked = useSearch({ strict: false }) as { labels?: string };
@@ -49,7 +50,7 @@ export function RouteQuestion() {
           />
           <Textarea
             label="Labels"
-            description="One a line"
+            description="One per line"
             placeholder={"severity=critical\nservice=checkout"}
             autosize
             minRows={2}
@@ -84,7 +85,7 @@ function Recent({ take }: { readonly take: (labels: string) => void }) {
   return (
     <Select
       label="A recent alert"
-      placeholder="Take its labels"
+      placeholder="Use its labels"
       searchable
       value={null}
       data={alerts.map(({ id, title, service }) => ({
@@ -119,16 +120,16 @@ function Resolved({ answer }: { readonly answer: Resolution }) {
       <Text fw={550}>{verdictOf(answer)}</Text>
       {muted_by.map(({ id, pattern, matchers, expires_at }) => (
         <Alert key={id} color="yellow" p="xs">
-          A mute keeps it back: <span className="mono">{pattern ?? matchers.join(", ")}</span>, until{" "}
+          A mute stops it: <span className="mono">{pattern ?? matchers.join(", ")}</span>, until{" "}
           <Moment at={expires_at} />
         </Alert>
       ))}
-      <Takings title="Routes" kind={alertingKinds.route} rows={routes} />
-      {rules.length === 0 ? null : <Takings title="Rules" kind={alertingKinds.rule} rows={rules} />}
+      <Takings title="Routes" kind={kindNames.route} rows={routes} />
+      {rules.length === 0 ? null : <Takings title="Rules" kind={kindNames.rule} rows={rules} />}
       {recipients.length === 0 ? null : (
         <div>
           <Title order={3} size="sm" mb={4}>
-            Who is told
+            Who is notified
           </Title>
           <Table verticalSpacing={6} horizontalSpacing={0} highlightOnHover={false}>
             <Table.Tbody>
@@ -159,10 +160,10 @@ function Resolved({ answer }: { readonly answer: Resolution }) {
 }
 
 function verdictOf({ muted_by, routes, recipients }: Resolution): string {
-  if (muted_by.length > 0) return "Nobody is told: it is muted.";
+  if (muted_by.length > 0) return "Nobody is notified: it is muted.";
   const takers = routes.filter(({ taken }) => taken).map(({ name }) => name);
   if (takers.length > 0) return `It goes to ${takers.join(", then ")}.`;
-  return recipients.length === 0 ? "No route takes it, and nobody is told." : "No route takes it.";
+  return recipients.length === 0 ? "No route takes it, and nobody is notified." : "No route takes it.";
 }
 
 interface TakingsProps {

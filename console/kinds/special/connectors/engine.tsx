@@ -99,7 +99,7 @@ function NotBrought({ render }: { readonly render: Render }) {
   if (render.brought_by === "nobody")
     return (
       <Text size="sm" mb="sm">
-        Nothing brings this to the engine. It takes rules over its API, so no agent runs beside it: choose
+        Nothing brings this to the engine. It takes rules over its API, so no agent runs next to it: choose
         "service" for Run in (Metadata), and set its address in Config. This service then brings it there.
       </Text>
     );
@@ -107,8 +107,8 @@ function NotBrought({ render }: { readonly render: Render }) {
   return (
     <>
       <Text size="sm" mb={4}>
-        No agent has said that the engine runs this. Start one beside the engine, with the directory that the
-        engine reads:
+        No agent has reported that the engine runs this. Start one next to the engine, with the directory that
+        the engine reads:
       </Text>
       <Group gap="xs" mb="sm">
         <Text component="code" size="xs" className="mono" style={{ overflowWrap: "anywhere" }}>
@@ -197,7 +197,7 @@ function FileDrawer({ connectorId, name, close }: FileDrawerProps) {
       <Refusal error={error} again={query} />
       {data === undefined && error === null ? <Rows /> : null}
       {data !== undefined && file === undefined ? (
-        <Text size="sm">The engine is not given this file any more.</Text>
+        <Text size="sm">The engine no longer gets this file.</Text>
       ) : null}
       {data === undefined || file === undefined ? null : (
         <>

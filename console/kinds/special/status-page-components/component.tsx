@@ -2,10 +2,11 @@
 
 import { useDefinition } from "../../../api/queries.ts";
 import { OverTime } from "../../../parts/charts/over-time.tsx";
+import { kindNames } from "../../names.ts";
 import type { PartProps } from "../../part-props.ts";
 
 export function Component({ loaded: { row }, editing }: PartProps) {
-  const checks = useDefinition("synthetic_checks");
+  const checks = useDefinition(kindNames.syntheticCheck);
   const { synthetic_check_id: check } = row;
   if (editing || checks === undefined || typeof check !== "string") return null;
   return <OverTime definition={checks} id={check} title="Its check over time" />;

@@ -1,11 +1,12 @@
 /** What the page shows of the incident's components: changed together with the update, or left as it is. */
+
 import { Button, NativeSelect, Stack, Text } from "@mantine/core";
 import type { Definition } from "../../../../src/surfaces/console/definitions.ts";
 import { useDefinition } from "../../../api/queries.ts";
 import type { Edit } from "../../../parts/plans/use-plan.ts";
 import { roleFor, words } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
-import { incidentKinds } from "./kinds.ts";
+import { kindNames } from "../../names.ts";
 import type { Component } from "./use-incident.ts";
 import { isOver } from "./words.ts";
 
@@ -24,7 +25,7 @@ const well = "operational";
 
 export function ComponentStates({ components, chosen, choose, status }: ComponentStatesProps) {
   const here = useHere();
-  const definition = useDefinition(incidentKinds.component) as Definition;
+  const definition = useDefinition(kindNames.component) as Definition;
   const field = definition.fields.status;
   const choices = field?.type === "choice" ? field.choices : [];
   if (components.length === 0) return null;
@@ -71,6 +72,6 @@ export function stateEdits(components: readonly Component[], chosen: States): re
   return components.flatMap(({ id, status: now }): Edit[] => {
     const { [id]: status = now } = chosen;
     if (status === now) return [];
-    return [{ op: "save", resource: incidentKinds.component, id, fields: { status } }];
+    return [{ op: "save", resource: kindNames.component, id, fields: { status } }];
   });
 }

@@ -1,4 +1,5 @@
 /** What the public page shows of it, in the page's own words and time. */
+
 import { Box, Group, Paper, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Definition } from "../../../../src/surfaces/console/definitions.ts";
@@ -6,14 +7,14 @@ import { rowQuery, useDefinition } from "../../../api/queries.ts";
 import { exact } from "../../../parts/time.tsx";
 import { words } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
-import { incidentKinds } from "./kinds.ts";
+import { kindNames } from "../../names.ts";
 import { useComponents } from "./use-incident.ts";
 import { type IncidentRow, isMaintenance } from "./words.ts";
 
 export function PublicPreview({ incident }: { readonly incident: IncidentRow }) {
   const here = useHere();
   const page = useQuery(
-    rowQuery(here.slug, useDefinition(incidentKinds.page) as Definition, incidentKinds.page),
+    rowQuery(here.slug, useDefinition(kindNames.statusPage) as Definition, kindNames.statusPage),
   );
   const components = useComponents(incident);
   if (page.data === undefined) return null;

@@ -1,20 +1,23 @@
 /** Whom an incident's update would reach: said before it is published, at its desk and at its form. */
+
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Definition } from "../../../../src/surfaces/console/definitions.ts";
 import { namedActions } from "../../../api/calls.ts";
 import { readQuery, rowQuery, useDefinition } from "../../../api/queries.ts";
 import type { EmitAnswer } from "../../../api/shapes.ts";
-import type { RowForm } from "../../../forms/use-row-form.ts";
+import type { RowForm } from "../../../forms/form-state.ts";
 import { useHere } from "../../../shell/session.ts";
+import { kindNames } from "../../names.ts";
 import type { FormPartProps } from "../../part-props.ts";
-import { incidentKinds } from "./kinds.ts";
 import { type Reach, reachText } from "./words.ts";
 
 /** @returns undefined until the service has answered */
 export function useReach({ notify }: { readonly notify: boolean }): Reach | undefined {
   const { slug } = useHere();
-  const page = useQuery(rowQuery(slug, useDefinition(incidentKinds.page) as Definition, incidentKinds.page));
+  const page = useQuery(
+    rowQuery(slug, useDefinition(kindNames.statusPage) as Definition, kindNames.statusPage),
+  );
   const mail = useQuery(
     readQuery<EmitAnswer>(slug, namedActions.emitEvent, {
       event: "status_incident",

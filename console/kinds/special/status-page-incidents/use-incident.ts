@@ -1,11 +1,12 @@
 /** What an incident is about, as the desk needs it: its components, who posted what, and the mutes of its maintenance. */
+
 import { useQuery } from "@tanstack/react-query";
 import type { JsonObject } from "../../../../src/kernel/validate.ts";
 import type { Definition } from "../../../../src/surfaces/console/definitions.ts";
 import { rowsQuery, useDefinition } from "../../../api/queries.ts";
 import { useHistory } from "../../../parts/plans/history.tsx";
 import { useHere } from "../../../shell/session.ts";
-import { incidentKinds } from "./kinds.ts";
+import { kindNames } from "../../names.ts";
 import { type IncidentRow, muteReason } from "./words.ts";
 
 export interface Component {
@@ -16,7 +17,7 @@ export interface Component {
 }
 
 export function useComponents(incident: Pick<IncidentRow, "component_ids">): readonly Component[] {
-  const rows = useRows(incidentKinds.component);
+  const rows = useRows(kindNames.component);
   return rows.filter(({ id }) => incident.component_ids.includes(String(id))) as unknown as Component[];
 }
 
@@ -27,7 +28,7 @@ export interface Mute {
 
 /** The mutes that began with the maintenance and still last. */
 export function useMutes(incident: IncidentRow): readonly Mute[] {
-  const rows = useRows(incidentKinds.mute);
+  const rows = useRows(kindNames.mute);
   const reason = muteReason(incident);
   return rows.filter((row) => row.active === true && row.reason === reason) as unknown as Mute[];
 }

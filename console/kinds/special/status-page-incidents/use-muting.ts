@@ -1,9 +1,10 @@
 /** The mutes that go with a maintenance's update: they begin with its work, and end with it. */
+
 import { useState } from "react";
 import { equalTo } from "../../../parts/alerts/words.ts";
 import type { Edit } from "../../../parts/plans/use-plan.ts";
 import { exactMinute, useTimeZone } from "../../../parts/time.tsx";
-import { incidentKinds } from "./kinds.ts";
+import { kindNames } from "../../names.ts";
 import { useComponents, useMutes } from "./use-incident.ts";
 import { type IncidentRow, isOver, minutesLeft, muteReason } from "./words.ts";
 
@@ -23,8 +24,8 @@ export function useMuting(incident: IncidentRow, status: string | undefined): Mu
   const [now] = useState(Date.now);
   const shared = { chosen, choose };
   if (status !== undefined && isOver(status) && mutes.length > 0) {
-    const edits = mutes.map(({ id }): Edit => ({ op: "delete", resource: incidentKinds.mute, id }));
-    return { ...shared, label: "Let its alerts through again", edits };
+    const edits = mutes.map(({ id }): Edit => ({ op: "delete", resource: kindNames.mute, id }));
+    return { ...shared, label: "Unmute its alerts", edits };
   }
   const minutes = minutesLeft(incident, now);
   const muted = new Set(mutes.flatMap(({ matchers }) => matchers));
@@ -40,7 +41,7 @@ export function useMuting(incident: IncidentRow, status: string | undefined): Mu
     edits: services.map(
       (service): Edit => ({
         op: "create",
-        resource: incidentKinds.mute,
+        resource: kindNames.mute,
         fields: {
           matchers: [equalTo("service", service)],
           reason: muteReason(incident),

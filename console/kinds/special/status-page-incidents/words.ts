@@ -58,7 +58,7 @@ function templateOf(status: string, components: readonly string[]): string {
     monitoring: `A fix is in place. We are watching whether ${what === "" ? "all" : what} works as it should.`,
     resolved: `The problems${of} are over. We are sorry for the trouble.`,
     scheduled: `We will be working on ${what === "" ? "the system" : what}.`,
-    in_progress: `The work on ${what === "" ? "the system" : what} has begun.`,
+    in_progress: `The work on ${what === "" ? "the system" : what} has started.`,
     completed: `The work on ${what === "" ? "the system" : what} is done.`,
   };
   return texts[status] ?? "";

@@ -8,11 +8,12 @@ import type { Listed, Member, User } from "../../../api/shapes.ts";
 import { problemsOf } from "../../../forms/context.ts";
 import { Refusal } from "../../../parts/refusal.tsx";
 import { useHere } from "../../../shell/session.ts";
+import { kindNames } from "../../names.ts";
 import type { PartProps } from "../../part-props.ts";
 
 export function Team({ loaded: { row } }: PartProps) {
   const here = useHere();
-  const places = useDefinition("team_members");
+  const places = useDefinition(kindNames.teamMember);
   const forget = useForgetRows(here.slug);
   const may = here.allows("admin") && places !== undefined;
   const members = (row.members ?? []) as unknown as readonly User[];

@@ -1,4 +1,4 @@
-# What one service promises, who is told when it does not hold, and what holds its deploys.
+# What one service promises, who is informed when it does not hold, and what holds its deploys.
 
 resource "orgconfig_sli" "availability" {
   name           = "availability"

@@ -1,6 +1,6 @@
 -- Records of rows with a name: rows that are there by what is searched in lists, and rows that are gone by what the record
 -- of their deletion holds. A name that fits more rows than that is no name.
--- @param resource, actor, action, door, since, until: nullable
+-- @param resource: nullable
 WITH named AS (
   (SELECT kind, id FROM rows
   WHERE organization_id = :organization_id
@@ -20,10 +20,4 @@ SELECT organization_id, sequence, at, actor_kind, actor_id, actor_name, door, ac
 FROM audit_records
 JOIN named ON named.kind = resource AND named.id = row_id
 WHERE organization_id = :organization_id AND sequence < :before
-  AND (:actor::text IS NULL OR actor_id = :actor OR actor_name = :actor)
-  AND (:action::text IS NULL OR action = :action)
-  AND (:door::text IS NULL OR door = :door)
-  AND (:since::timestamptz IS NULL OR at >= :since)
-  AND (:until::timestamptz IS NULL OR at < :until)
-ORDER BY sequence DESC
-LIMIT :limit
+-- @include filtered-newest-first

@@ -1,10 +1,8 @@
--- The key and its organization, as one value: every further column costs its description on the wire at every request.
 -- @plural: authenticate-keys
 -- @cached
-SELECT json_build_object('id', key.id, 'name', key.name, 'scopes', key.scopes, 'connector_id', key.connector_id,
-  'last_used_at', key.last_used_at, 'expires_at', key.expires_at,
-  'organization', json_build_object('id', organization.id, 'slug', organization.slug,
-    'name', organization.name, 'plan', organization.plan, 'ipAllowlist', organization.ip_allowlist))::text AS credential
+SELECT
+  -- @include key
+  AS credential
 FROM api_keys AS key
 JOIN organizations AS organization ON organization.id = key.organization_id
 WHERE key.hash = :hash AND key.revoked_at IS NULL

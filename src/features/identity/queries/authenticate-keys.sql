@@ -7,10 +7,7 @@ WITH asked AS (
 )
 SELECT asked.place::int AS place, asked.first::int AS first,
   CASE WHEN asked.place = asked.first THEN
-    json_build_object('id', key.id, 'name', key.name, 'scopes', key.scopes, 'connector_id', key.connector_id,
-      'last_used_at', key.last_used_at, 'expires_at', key.expires_at,
-      'organization', json_build_object('id', organization.id, 'slug', organization.slug,
-        'name', organization.name, 'plan', organization.plan, 'ipAllowlist', organization.ip_allowlist))::text
+    -- @include key
   END AS credential
 FROM asked
 JOIN api_keys AS key ON key.hash = asked.hash AND key.revoked_at IS NULL

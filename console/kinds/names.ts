@@ -1,0 +1,17 @@
+/** Kinds that a page or a link is about by name. What else differs from kind to kind stands in special.ts. */
+export const kindNames = {
+  component: "status_page_components",
+  deployPolicy: "deploy_policies",
+  /** Its rows are engines, among other systems. */
+  connector: "connectors",
+  mute: "alert_mutes",
+  /** The setting that holds the organization's time zone. */
+  organization: "organization_settings",
+  route: "alert_routes",
+  rule: "outbound_rules",
+  serviceBinding: "service_bindings",
+  statusPage: "status_page_settings",
+  syntheticCheck: "synthetic_checks",
+  team: "teams",
+  teamMember: "team_members",
+} as const;

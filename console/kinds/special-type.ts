@@ -1,0 +1,65 @@
+/** What a kind may have of its own in the console; special.ts says which kind has what. */
+import type { ComponentType } from "react";
+import type { BulkForm } from "./bulk-form.ts";
+import type {
+  FieldPartProps,
+  FormPartProps,
+  ListPartProps,
+  PartProps,
+  SaveWordsProps,
+  ServiceRowsProps,
+  SettingBodyProps,
+} from "./part-props.ts";
+
+export interface Special {
+  /** False where its rows are shown on the page of another kind, and need no page in the menu. */
+  readonly inMenu?: false;
+  /** Actions by their wire names, other than those on rows, that are done on its page. */
+  readonly actions?: readonly string[];
+  /** In the palette: what people do to a row by its name, and the view of the row's page where they do it. */
+  readonly verb?: { readonly title: string; readonly view?: "edit" };
+  /** Below its list. */
+  readonly ListPanel?: ComponentType<ListPartProps>;
+  /** What its list offers for many rows at once, after a question. */
+  readonly bulkForms?: readonly BulkForm[];
+  /** Next to the settings on a row's page. */
+  readonly Panel?: ComponentType<PartProps>;
+  /** Computed fields that the panel shows, so that the page does not show them twice. */
+  readonly stateInPanel?: readonly string[];
+  /** Of a setting: takes the place of all that its page has. */
+  readonly SettingPage?: ComponentType<PartProps>;
+  /** Of a setting: takes the place of its summary and form. */
+  readonly SettingBody?: ComponentType<SettingBodyProps>;
+  /** Below a field, in the form and where the row is read; by the field's name. */
+  readonly belowField?: Readonly<Record<string, ComponentType<FieldPartProps>>>;
+  /** Below the fields of its form, wherever the form is open. */
+  readonly BelowForm?: ComponentType<FormPartProps>;
+  /** On the button of its form, where a save does more than keep the row. */
+  readonly SaveWords?: ComponentType<SaveWordsProps>;
+  /** Fields that somebody chooses in the form of a new row, though they have a default: others read at once what is saved. */
+  readonly chosenFields?: readonly string[];
+  /** Plans say what a change of it would mean, so its form shows that before a save or a delete. */
+  readonly previewed?: true;
+  /** On a service's page, in the place of a plain list of its rows. */
+  readonly ServiceRows?: ComponentType<ServiceRowsProps>;
+  /** On a service's page: its place, in the order in which somebody on call looks; kinds without one follow. */
+  readonly servicePlace?: number;
+  /** Its part of what needs attention: the heading, and the next step with one of its rows. */
+  readonly attention?: { readonly title: string; readonly step?: string };
+  /** Its step on the way from data to people who are notified. */
+  readonly firstStep?: FirstStep;
+}
+
+/** A step that is done once there is a row of the kind. */
+export interface FirstStep {
+  /** Each needs the one before. */
+  readonly place: number;
+  readonly title: string;
+  readonly about: string;
+  readonly button: string;
+  /** The kind on whose list it is done, where that is another one. */
+  readonly at?: string;
+}
+
+/** By kind. */
+export type SpecialKinds = Readonly<Record<string, Special>>;

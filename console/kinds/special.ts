@@ -1,0 +1,192 @@
+/**
+ * What each kind has of its own in the console: every other kind, and every other place, is drawn from the definition.
+ * Components are loaded when they are first shown. docs/recipes/console-page.md says how to add an entry.
+ */
+
+import { later } from "../parts/in-time.ts";
+import { kindNames } from "./names.ts";
+import type { Special, SpecialKinds } from "./special-type.ts";
+
+const TryQuery = later(async () => (await import("./special/slis/try-query.tsx")).TryQuery);
+const RouteQuestion = later(
+  async () => (await import("./special/alert-routes/route-question.tsx")).RouteQuestion,
+);
+
+/** By kind. */
+export const special: SpecialKinds = {
+  alert_mutes: {
+    belowField: {
+      matchers: later(async () => (await import("./special/alert-mutes/mute-preview.tsx")).MutePreview),
+    },
+  },
+  alert_routes: {
+    actions: ["resolve_alert_route"],
+    ListPanel: RouteQuestion,
+    Panel: later(async () => (await import("./special/alert-routes/unreachable.tsx")).Unreachable),
+    stateInPanel: ["unreachable"],
+    belowField: {
+      position: later(async () => (await import("./special/alert-routes/place.tsx")).RoutePlace),
+    },
+    previewed: true,
+    firstStep: {
+      place: 4,
+      title: "Say where alerts go",
+      about: "A route sends them to teams, chats and pagers.",
+      button: "Add a route",
+    },
+  },
+  aws_external_id: {
+    actions: ["rotate_aws_external_id"],
+    SettingPage: later(async () => (await import("./special/aws-external-id/external-id.tsx")).AwsExternalId),
+  },
+  certificate_monitors: {
+    servicePlace: 3,
+    attention: { title: "Certificates", step: "See the certificate" },
+  },
+  connectors: {
+    actions: [
+      "test_connector",
+      "test_unsaved_connector",
+      "list_renders",
+      "get_render",
+      "get_render_file",
+      "get_service_discovery",
+    ],
+    verb: { title: "Test" },
+    Panel: later(async () => (await import("./special/connectors/connector.tsx")).Connector),
+    BelowForm: later(async () => (await import("./connection-tests/unsaved-test.tsx")).UnsavedConnectorTest),
+    attention: { title: "Failing connectors", step: "Test it" },
+  },
+  data_sources: {
+    actions: ["test_data_source", "test_unsaved_data_source"],
+    verb: { title: "Test" },
+    Panel: later(async () => (await import("./special/data-sources/data-source.tsx")).DataSource),
+    BelowForm: later(async () => (await import("./connection-tests/unsaved-test.tsx")).UnsavedDataSourceTest),
+    attention: { title: "Failing data sources", step: "Test it" },
+    firstStep: {
+      place: 1,
+      title: "Connect a data source",
+      about: "The place where your metrics are.",
+      button: "Add a data source",
+    },
+  },
+  deploy_policies: {
+    actions: ["resolve_deploy_gate", "preview_deploy_gate", "override_deploy_gate", "clear_deploy_override"],
+    verb: { title: "Freeze deploys of", view: "edit" },
+    ListPanel: later(async () => (await import("./special/deploy-policies/gate-question.tsx")).GateQuestion),
+    bulkForms: [
+      {
+        title: "Freeze",
+        Dialog: later(async () => (await import("./special/deploy-policies/freeze-many.tsx")).FreezeDialog),
+      },
+    ],
+    Panel: later(async () => (await import("./special/deploy-policies/deploy-policy.tsx")).DeployPolicy),
+    stateInPanel: ["frozen", "override_active", "override_allow", "override_by", "override_until"],
+    BelowForm: later(async () => (await import("./special/deploy-policies/gate-preview.tsx")).GatePreview),
+    attention: { title: "Closed deploy gates" },
+  },
+  notification_settings: {
+    actions: ["emit_event"],
+    Panel: later(async () => (await import("./special/notification-settings/test-mail.tsx")).TestMail),
+    SettingBody: later(
+      async () => (await import("./special/notification-settings/notifications.tsx")).Notifications,
+    ),
+  },
+  outbound_configs: {
+    actions: ["test_outbound_config", "test_unsaved_outbound_config"],
+    verb: { title: "Test" },
+    Panel: later(async () => (await import("./connection-tests/connection-test.tsx")).OutboundTargetTest),
+    BelowForm: later(async () => (await import("./connection-tests/unsaved-test.tsx")).UnsavedTargetTest),
+    previewed: true,
+    attention: { title: "Failing outbound targets", step: "Test it" },
+  },
+  outbound_rules: { ListPanel: RouteQuestion },
+  prompt_templates: {
+    actions: ["resolve_prompt"],
+    verb: { title: "Review" },
+    ListPanel: later(
+      async () => (await import("./special/prompt-templates/served-prompts.tsx")).ServedPrompts,
+    ),
+    Panel: later(async () => (await import("./special/prompt-templates/prompt-template.tsx")).PromptTemplate),
+    stateInPanel: ["review_status", "flagged_patterns"],
+    previewed: true,
+    attention: { title: "Prompts to review" },
+  },
+  service_bindings: {
+    actions: ["resolve_service_bindings"],
+    ListPanel: later(
+      async () => (await import("./special/service-bindings/binding-question.tsx")).BindingQuestion,
+    ),
+    Panel: later(async () => (await import("./special/service-bindings/service-binding.tsx")).ServiceBinding),
+  },
+  slis: {
+    actions: ["test_query"],
+    belowField: {
+      good_query: TryQuery,
+      bad_query: TryQuery,
+      total_query: TryQuery,
+      threshold_query: TryQuery,
+    },
+    previewed: true,
+    servicePlace: 6,
+    firstStep: {
+      place: 2,
+      title: "Measure something",
+      about: "An SLI is a query that separates good from bad.",
+      button: "Add an SLI",
+    },
+  },
+  slos: {
+    previewed: true,
+    ServiceRows: later(async () => (await import("./special/slos/service-slos.tsx")).ServiceSlos),
+    servicePlace: 1,
+    attention: { title: "Budgets at risk", step: "See the burn" },
+    firstStep: {
+      place: 3,
+      title: "Set an objective",
+      about: "An SLO says how good is good enough.",
+      button: "Add an SLO",
+    },
+  },
+  status_page_components: {
+    Panel: later(async () => (await import("./special/status-page-components/component.tsx")).Component),
+    servicePlace: 5,
+  },
+  status_page_incidents: {
+    verb: { title: "Post an update on" },
+    Panel: later(async () => (await import("./special/status-page-incidents/desk.tsx")).IncidentDesk),
+    stateInPanel: ["updates"],
+    belowField: {
+      body: later(
+        async () => (await import("./special/status-page-incidents/new-incident.tsx")).IncidentTemplates,
+      ),
+    },
+    BelowForm: later(async () => (await import("./special/status-page-incidents/reach.tsx")).IncidentReach),
+    SaveWords: later(
+      async () => (await import("./special/status-page-incidents/new-incident.tsx")).PublishWords,
+    ),
+    chosenFields: ["status"],
+    servicePlace: 4,
+    attention: { title: "Incidents", step: "Post an update" },
+  },
+  synthetic_checks: { servicePlace: 2, attention: { title: "Failing checks" } },
+  team_members: {
+    inMenu: false,
+    firstStep: {
+      place: 5,
+      title: "Add the people",
+      about: "A team's members are notified of its alerts.",
+      button: "Open the teams",
+      at: kindNames.team,
+    },
+  },
+  teams: {
+    Panel: later(async () => (await import("./special/teams/team.tsx")).Team),
+    stateInPanel: ["members"],
+  },
+};
+
+/** What the kind has of its own; nothing for most. */
+export function specialOf(kind: string): Special {
+  return special[kind] ?? {};
+}

@@ -1,0 +1,58 @@
+import type { Delivery, DeliveryQueue } from "../delivery/index.ts";
+import type { Events } from "../events/index.ts";
+import type { Ground } from "../ground.ts";
+import type { Identity } from "../identity/index.ts";
+import type { Renderer } from "../rendering/index.ts";
+import type { Teams } from "../teams/index.ts";
+import { type AlertParts, alertParts } from "./alerts.ts";
+import { createAlertBoundsStore } from "./bounds-store.ts";
+import { createMuteSummaryStore } from "./mute-summaries-store.ts";
+import type { AlertStore } from "./port.ts";
+import { createReroutes, type ReroutesOf } from "./reroutes.ts";
+import { createAlertingRows, type ReadAlertingRows } from "./rows.ts";
+import { createSilenceStore } from "./silences-store.ts";
+import { createAlertStore } from "./store.ts";
+
+export type { AlertStore } from "./port.ts";
+export type { AlertingRows, ReadAlertingRows } from "./rows.ts";
+export { showAlerts } from "./show.ts";
+
+export interface Alerts extends AlertParts {
+  readonly store: AlertStore;
+  readonly rowsOf: ReadAlertingRows;
+  /** What a plan that changes routes would have meant for the latest alerts. */
+  readonly reroutesOf: ReroutesOf;
+}
+
+export interface AlertNeeds {
+  readonly identity: Pick<Identity, "store">;
+  readonly queue: DeliveryQueue;
+  readonly events: Pick<Events, "store" | "raise" | "mailedAbout">;
+  readonly delivery: Pick<Delivery, "targets">;
+  readonly renderer: Pick<Renderer, "store">;
+  readonly teams: Pick<Teams, "roster">;
+}
+
+export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
+  const { identity, queue, events, delivery, renderer, teams } = needs;
+  const alerts = createAlertStore(ground.database, ground.signRecord);
+  const rowsOf = createAlertingRows(renderer.store);
+  const parts = alertParts({
+    ...ground,
+    alerts,
+    rowsOf,
+    queue,
+    silences: createSilenceStore(ground.database),
+    muteSummaries: createMuteSummaryStore(ground.database),
+    alertBounds: createAlertBoundsStore(ground.database),
+    openAlerts: ground.settings.openAlerts,
+    events: events.store,
+    raiseEvent: events.raise,
+    mailedAbout: events.mailedAbout,
+    identity: identity.store,
+    roster: teams.roster,
+    targets: delivery.targets,
+    renders: renderer.store,
+  });
+  return { ...parts, store: alerts, rowsOf, reroutesOf: createReroutes({ ...ground, alerts, rowsOf }) };
+}

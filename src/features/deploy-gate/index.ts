@@ -1,0 +1,143 @@
+/** The deploy gate: may this service be deployed now, and the overrides that people set when they know better. */
+import type { Feature, KindHooks, Standing } from "../../engine/feature.ts";
+import { readInput } from "../../engine/input.ts";
+import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
+import type { StoredRow } from "../../engine/ports/rows.ts";
+import { completed, viewOf } from "../../engine/render.ts";
+import { readUnsaved, unsavedInput } from "../../engine/unsaved-input.ts";
+import type { JoinedOf } from "../../kernel/row-types.ts";
+import { parseTimestamp } from "../../kernel/timestamps.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { deployPolicies } from "../../resources/deploy-policies.ts";
+import type { Ground } from "../ground.ts";
+import { namingKinds } from "../service-names/index.ts";
+import type { DeployGateDeps, Judge } from "./deps.ts";
+import { closedGates, createJudge } from "./judge.ts";
+import { clearOperation, overrideOperation } from "./overrides.ts";
+import type { DeployGateReader, DeployGateStore, DeployOverride } from "./port.ts";
+import { createDeployGateStore } from "./store.ts";
+
+export { createJudge } from "./judge.ts";
+export type { DeployGateStore } from "./port.ts";
+
+import { decisionFields, resolveInput } from "./shapes.ts";
+
+export interface DeployGate extends Feature {
+  readonly store: DeployGateStore;
+}
+
+export function createDeployGate(ground: Ground): DeployGate {
+  const gate = createDeployGateStore(ground.database, ground.signRecord);
+  const deps = { ...ground, gate };
+  const judge = createJudge(deps.gate, namingKinds(deps.definitions));
+  return {
+    name: "deploy gate",
+    store: gate,
+    attention: closedGates(deps),
+    kinds: {
+      [deployPolicies.kind]: {
+        join: (reader, organizationId, rows) =>
+          joinOverrides(
+            deps.gate.in(reader),
+            organizationId,
+            rows.map((row) => row.read()),
+          ),
+        standing: lapsedFreeze,
+      } satisfies KindHooks<typeof deployPolicies>,
+    },
+    operations: [
+      resolveOperation(deps, judge),
+      previewOperation(deps, judge),
+      overrideOperation(deps, judge),
+      clearOperation(deps, judge),
+    ],
+  };
+}
+
+/** A freeze whose time has passed when a bundle is planned: it holds nothing, whether or not the row still has it. */
+function lapsedFreeze({ freeze_until }: JsonObject, before: StoredRow | undefined, now: Date): Standing[] {
+  const until = typeof freeze_until === "string" ? parseTimestamp(freeze_until) : undefined;
+  if (until === undefined || until > now) return [];
+  const stored = before && viewOf(deployPolicies, before).configuration.freeze_until;
+  if (typeof stored === "string" && parseTimestamp(stored)?.getTime() === until.getTime()) return [];
+  const message =
+    "has passed, so that it freezes nothing, and it stays as it is; write a later time, or take it out";
+  return [{ field: "freeze_until", reason: "ended", message }];
+}
+
+function resolveOperation({ store }: DeployGateDeps, judge: Judge): ConfigurationOperation {
+  return {
+    name: "resolve_deploy_gate",
+    level: "read",
+    effect: "read",
+    title: "Resolve the deploy gate",
+    description:
+      "Answers whether a service may be deployed now, and why not: a freeze, a spent error budget, a fast burn rate, an open incident. SLOs with figures that are more than ten minutes old, or that were never measured, are named as stale_figures; what they do, the policy's on_stale says. With known false no row names the service: look for its right name. Ask it before every deploy. Its policy decides, or the defaults where it has none; a disabled policy holds nothing, and an override decides over everything.",
+    tag: "deploy_gate",
+    resource: deployPolicies.kind,
+    credential: "bearer",
+    method: "GET",
+    path: "/api/v1/deploy_gate",
+    query: ["service", "dry_run"],
+    sessions: true,
+    input: { fields: resolveInput },
+    output: { fields: decisionFields },
+    confirms: false,
+    async run({ caller, now }, { body }): Promise<OperationAnswer> {
+      const { service, dry_run } = readInput(resolveInput, body);
+      return {
+        status: 200,
+        body: await judge(store, caller.organization.id, service, now, { dryRun: dry_run }),
+      };
+    },
+  };
+}
+
+function previewOperation({ engine, store }: DeployGateDeps, judge: Judge): ConfigurationOperation {
+  return {
+    name: "preview_deploy_gate",
+    level: "read",
+    effect: "read",
+    title: "Preview the deploy gate",
+    description:
+      "Answers whether the service could be deployed now if its policy had these settings, and why not; overrides are left out. With id the settings are put over those of that policy. Nothing is saved.",
+    tag: "deploy_gate",
+    resource: deployPolicies.kind,
+    credential: "bearer",
+    method: "POST",
+    path: "/api/v1/deploy_gate/preview",
+    input: unsavedInput(deployPolicies),
+    output: { fields: decisionFields },
+    confirms: false,
+    async run(call, { body }) {
+      const { id, settings } = readUnsaved(body);
+      const policy = await engine.drafted(call, deployPolicies, id, settings);
+      const { service } = completed(deployPolicies, policy.configuration);
+      const { id: organizationId } = call.caller.organization;
+      const decision = await judge(store, organizationId, service, call.now, { dryRun: true, policy });
+      return { status: 200, body: decision };
+    },
+  };
+}
+
+/** Overrides belong to services, so policies show them as they read them elsewhere: no ETag moves. */
+async function joinOverrides(gate: DeployGateReader, organizationId: string, rows: readonly StoredRow[]) {
+  if (rows.length === 0) return new Map<string, JoinedOf<typeof deployPolicies>>();
+  const services = new Map(
+    rows.map(({ id, configuration }) => [id, completed(deployPolicies, configuration).service]),
+  );
+  const overrides = await gate.overrides(organizationId, [...services.values()], new Date());
+  const byService = new Map(overrides.map((override) => [override.service, override]));
+  return new Map([...services].map(([id, service]) => [id, shown(byService.get(service))]));
+}
+
+function shown(override: DeployOverride | undefined): JoinedOf<typeof deployPolicies> {
+  if (override === undefined) return {};
+  const { allow, by, until } = override;
+  return {
+    override_active: true,
+    override_allow: allow,
+    override_by: by,
+    override_until: until.toISOString(),
+  };
+}

@@ -1,0 +1,55 @@
+/** Events: what happened, reported from outside or by the service itself, and the mails about it. */
+import type { Feature } from "../../engine/feature.ts";
+import { Periodic } from "../../engine/periodic.ts";
+import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
+import type { DeliveryQueue } from "../delivery/index.ts";
+import type { Ground } from "../ground.ts";
+import {
+  createMailedAbout,
+  createRaiseEvent,
+  emitOperation,
+  type MailedAbout,
+  type RaiseEvent,
+  raiseIncident,
+} from "./events.ts";
+import type { EventStore } from "./port.ts";
+import { createEventStore } from "./store.ts";
+
+export { activeMuteRows, activeMutes, muteOf } from "./active-mutes.ts";
+export { type MailedAbout, pageOfRow, type RaiseEvent } from "./events.ts";
+export type { EventStore } from "./port.ts";
+
+const keptMs = 30 * 24 * 3_600_000;
+const atOnce = 1_000;
+const everyMs = 3_600_000;
+const firstMs = 15_000;
+
+export interface Events extends Feature {
+  readonly store: EventStore;
+  readonly raise: RaiseEvent;
+  readonly mailedAbout: MailedAbout;
+}
+
+export function createEvents(ground: Ground, queue: DeliveryQueue): Events {
+  const store = createEventStore(ground.database);
+  const deps = { ...ground, events: store, queue };
+  async function forgetOld(): Promise<void> {
+    const before = new Date(Date.now() - keptMs);
+    while ((await store.forget(before, atOnce)) === atOnce);
+  }
+  return {
+    name: "events",
+    kinds: {
+      [statusPageIncidents.kind]: {
+        onWrite: (writer, call, written) => raiseIncident(deps, writer, call, written),
+      },
+    },
+    operations: [emitOperation(deps)],
+    background: [
+      new Periodic({ name: "upkeep of events", everyMs, firstMs, run: forgetOld, log: ground.log }),
+    ],
+    store,
+    raise: createRaiseEvent(deps),
+    mailedAbout: createMailedAbout(deps),
+  };
+}

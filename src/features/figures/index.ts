@@ -1,0 +1,22 @@
+/** What rows reported over time, and what happened day by day. */
+import type { Feature } from "../../engine/feature.ts";
+import { Periodic } from "../../engine/periodic.ts";
+import type { Ground } from "../ground.ts";
+import { getActivity, getFigures, tidy } from "./figures.ts";
+import { createFigureStore } from "./store.ts";
+
+export { keptOf } from "./history.ts";
+
+const everyMs = 3_600_000;
+const firstMs = 60_000;
+
+export function createFigures(ground: Ground): Feature {
+  const figures = createFigureStore(ground.database);
+  const deps = { ...ground, figures };
+  const run = () => tidy(figures, new Date());
+  return {
+    name: "figures",
+    operations: [getFigures(deps), getActivity(deps)],
+    background: [new Periodic({ name: "upkeep of figures", everyMs, firstMs, run, log: ground.log })],
+  };
+}

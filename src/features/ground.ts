@@ -1,0 +1,50 @@
+/** What every feature stands on. */
+import type { Database } from "../database/database.ts";
+import type { KeyRing } from "../database/vault.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Hooks, Registry } from "../engine/feature.ts";
+import type { Log } from "../engine/ports/log.ts";
+import type { SignRecord, Store } from "../engine/ports/rows.ts";
+import type { ChangeNotifications } from "../resources/change-notifications.ts";
+import type { HttpTransport, MailTransport } from "../transports/port.ts";
+
+export interface Ground {
+  readonly database: Database;
+  /** Rows, and the audit records of their changes. */
+  readonly store: Store;
+  readonly signRecord: SignRecord;
+  readonly engine: Engine;
+  readonly hooks: Hooks;
+  readonly definitions: Registry;
+  /** The one kind whose definition names the others. */
+  readonly changeNotifications: ChangeNotifications;
+  readonly vault: KeyRing;
+  /** Called after every commit that writes an audit record. */
+  readonly onCommit: () => void;
+  readonly http: HttpTransport;
+  /** Undefined without a mail server. */
+  readonly mail: MailTransport | undefined;
+  readonly log: Log;
+  /** Most entries in one list. */
+  readonly listCap: number;
+  /** Where people reach the service, without a slash at the end. */
+  readonly siteUrl: string;
+  readonly settings: FeatureSettings;
+}
+
+/** What the environment says to single features. */
+export interface FeatureSettings {
+  /** Undefined where the database is embedded, and serves this node alone. */
+  readonly databaseUrl: string | undefined;
+  readonly secretKeys: readonly { readonly bytes: Buffer }[];
+  readonly rateLimit: number | "off";
+  readonly adminEmail: string | undefined;
+  readonly adminPassword: string | undefined;
+  readonly mailFrom: string;
+  /** How many alerts may be open. */
+  readonly openAlerts: { readonly ofConnector: number; readonly ofOrganization: number };
+  /** Whom the trust policies of AWS roles name. */
+  readonly awsPrincipal: string | undefined;
+  /** The folder below which engines on the same machine have their files. */
+  readonly engineDirectory: string | undefined;
+}

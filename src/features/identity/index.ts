@@ -1,0 +1,91 @@
+/** Organizations, people, and the credentials that stand for them: who calls, and how often. */
+import type { Authenticator, GuessLimit, RequestLimit } from "../../engine/authenticator.ts";
+import type { Feature } from "../../engine/feature.ts";
+import { connectors } from "../../resources/connectors.ts";
+import { organizationSettings } from "../../resources/organization-settings.ts";
+import { teamMembers } from "../../resources/team-members.ts";
+import type { Ground } from "../ground.ts";
+import { createAttemptTraces } from "./attempt-traces.ts";
+import { createAuthenticator } from "./authenticator.ts";
+import { identityCalls } from "./calls.ts";
+import { createCredentialStore } from "./credentials-store.ts";
+import type { IdentityDeps } from "./deps.ts";
+import { createDevices } from "./devices.ts";
+import { type FirstStart, firstStart } from "./first-start.ts";
+import { LastUsed } from "./last-used.ts";
+import { createLimiter, createRequestLimit, operatorGuessBounds } from "./limiter.ts";
+import { createFailureCounters, createRateUseStore } from "./limits-store.ts";
+import { createPasswords } from "./password.ts";
+import { createPasswordProof } from "./password-proof.ts";
+import type { IdentityStore } from "./port.ts";
+import { createIdentityStore } from "./store.ts";
+import { createThrottle } from "./throttle.ts";
+
+export type { FirstStart } from "./first-start.ts";
+export { revokeKeysOf } from "./keys.ts";
+export type { IdentityStore } from "./port.ts";
+
+/** What queues mails with one-time links; each is absent without a mail server. */
+export type LinkMails = Pick<IdentityDeps, "mailInvitation" | "mailReset">;
+
+export interface Identity extends Feature {
+  readonly store: IdentityStore;
+  readonly authenticator: Authenticator;
+  readonly limit: RequestLimit;
+  /** Counts wrong operator tokens by address. */
+  readonly operatorGuesses: GuessLimit;
+  /**
+   * Makes the first person, organization and key on an empty database, and answers what to show once. `keep` is given
+   * that before it is stored; where it throws, nothing is.
+   */
+  firstStart(keep?: (first: FirstStart) => void): Promise<FirstStart | undefined>;
+}
+
+export function createIdentity(ground: Ground, mails: LinkMails): Identity {
+  const { database, store: rows, settings, log } = ground;
+  const store = createIdentityStore(database, ground.signRecord);
+  const credentials = createCredentialStore(database);
+  // An embedded database has one node: there is no other to share the limits with.
+  const use = settings.databaseUrl === undefined ? undefined : createRateUseStore(database);
+  const limit = createRequestLimit(settings.rateLimit, log, use);
+  const operatorGuesses = createLimiter(operatorGuessBounds, log, use);
+  const lastUsed = new LastUsed(credentials, log);
+  const passwords = createPasswords();
+  const devices = createDevices(settings.secretKeys.map(({ bytes }) => bytes));
+  const traces = createAttemptTraces({ users: store.users, store: rows, log });
+  const throttle = createThrottle(createFailureCounters(database));
+  return {
+    name: "identity",
+    operations: identityCalls({
+      ...ground,
+      ...mails,
+      identity: store,
+      organizationSettings,
+      teamMembers,
+      connectors,
+      passwords,
+      devices,
+      verifyPassword: createPasswordProof({ users: store.users, passwords, throttle, devices, traces }),
+    }),
+    background: [...limit.background, operatorGuesses.background, lastUsed.background],
+    metrics: traces.registerAt,
+    async close() {
+      await lastUsed.flush().catch((err) => log.warn({ err }, "last use was not noted"));
+      await traces.flush();
+    },
+    store,
+    authenticator: createAuthenticator(
+      credentials,
+      (kind, hash, last) => lastUsed.note(kind, hash, last),
+      limit,
+    ),
+    limit,
+    operatorGuesses,
+    firstStart: (keep) =>
+      firstStart(
+        { identity: store, store: rows, passwords },
+        { email: settings.adminEmail, password: settings.adminPassword },
+        keep,
+      ),
+  };
+}

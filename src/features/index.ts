@@ -1,0 +1,195 @@
+/**
+ * The contents: every feature, in order of dependence. Each is made from the same ground and the features that it
+ * names. The service starts what they do in the background in this order, and closes them in the reverse.
+ */
+import type { Database } from "../database/database.ts";
+import { createRowStore } from "../database/store.ts";
+import type { KeyRing } from "../database/vault.ts";
+import { createEngine, type Engine } from "../engine/engine.ts";
+import { type Feature, Hooks } from "../engine/feature.ts";
+import { kindOperations } from "../engine/kind-operations.ts";
+import { type ConfigurationOperations, isConfiguration, type Operation } from "../engine/operation.ts";
+import type { EffectsOf } from "../engine/plan/differences.ts";
+import type { Log } from "../engine/ports/log.ts";
+import type { Kind } from "../kernel/kind.ts";
+import type { ChangeNotifications } from "../resources/change-notifications.ts";
+import type { HttpTransport, MailTransport } from "../transports/port.ts";
+import { type Alerts, createAlerts } from "./alerts/index.ts";
+import { createAttention } from "./attention/index.ts";
+import { type Audit, createAudit } from "./audit/index.ts";
+import { createAwsExternalId } from "./aws-external-id/index.ts";
+import { createConnectionTests } from "./connection-tests/index.ts";
+import { createDelivery, createOutbox, type Delivery } from "./delivery/index.ts";
+import { createDeployGate } from "./deploy-gate/index.ts";
+import { createEvents } from "./events/index.ts";
+import { createExport, type ExportOperation } from "./export/index.ts";
+import { createFigures } from "./figures/index.ts";
+import type { FeatureSettings, Ground } from "./ground.ts";
+import { createHistory } from "./history/index.ts";
+import { createHosting } from "./hosting/index.ts";
+import { createIdentity, type Identity } from "./identity/index.ts";
+import { createLists } from "./lists/index.ts";
+import { createObservedStatus } from "./observed-status/index.ts";
+import { createPlans } from "./plans/index.ts";
+import { createPrompts } from "./prompts/index.ts";
+import { createReferences } from "./references/index.ts";
+import { createRenderer, createRendering, type Renderer, type Rendering } from "./rendering/index.ts";
+import { createRepoSettings } from "./repo-settings/index.ts";
+import { createRowCounts } from "./row-counts/index.ts";
+import { createServiceBindings } from "./service-bindings/index.ts";
+import { createServices } from "./services/index.ts";
+import { createStateReports } from "./state-reports/index.ts";
+import { createTeams } from "./teams/index.ts";
+import { createUpkeep, type Upkeep } from "./upkeep/index.ts";
+import { createWhoami } from "./whoami/index.ts";
+
+export interface FeaturesOptions {
+  readonly settings: FeatureSettings;
+  /** Most entries in one list. */
+  readonly listCap: number;
+  /** Where people reach the service, without a slash at the end. */
+  readonly siteUrl: string;
+  readonly definitions: readonly Kind[];
+  readonly changeNotifications: ChangeNotifications;
+  readonly exportOperation: ExportOperation;
+  readonly database: Database;
+  readonly vault: KeyRing;
+  readonly http: HttpTransport;
+  /** For engines that the service itself brings files to. */
+  readonly engineHttp: HttpTransport;
+  /** Undefined without a mail server. */
+  readonly mail: MailTransport | undefined;
+  readonly log: Log;
+}
+
+export interface Features {
+  readonly engine: Engine;
+  readonly store: Ground["store"];
+  /** In order of dependence. */
+  readonly all: readonly Feature[];
+  /** Those of the kinds' rows, and those of the features. */
+  readonly operations: readonly Operation[];
+  readonly alerts: Alerts;
+  readonly audit: Audit;
+  readonly delivery: Delivery;
+  readonly identity: Identity;
+  readonly rendering: Rendering;
+  readonly upkeep: Upkeep;
+}
+
+export function createFeatures(options: FeaturesOptions): Features {
+  const audit = createAudit(options);
+  const ground = groundOf(options, audit);
+  const outbox = createOutbox(ground);
+  const renderer = createRenderer(ground);
+
+  const identity = createIdentity(ground, outbox.linkMails);
+  const events = createEvents(ground, outbox);
+  const figures = createFigures(ground);
+  const stateReports = createStateReports(ground, { events, seenBy: renderer.seenBy });
+  const { reports } = stateReports;
+  const delivery = createDelivery(ground, { audit, identity, outbox, reports });
+  const teams = createTeams(ground);
+  const needs = { identity, queue: outbox, events, delivery, renderer, teams };
+  const alerts = createAlerts(ground, needs);
+  const connectionTests = createConnectionTests(ground, stateReports);
+  const deployGate = createDeployGate(ground);
+  const lists = createLists(ground);
+  const plans = createPlans(ground, { audit, effectsOf: effectsOf(renderer, alerts) });
+  const rendering = createRendering(ground, { renderer, identity, reports });
+  const serviceBindings = createServiceBindings(ground);
+  const upkeep = createUpkeep(ground);
+  const features: readonly Feature[] = [
+    audit,
+    identity,
+    events,
+    figures,
+    stateReports,
+    delivery,
+    teams,
+    alerts,
+    connectionTests,
+    createAwsExternalId(ground),
+    deployGate,
+    lists,
+    createObservedStatus(ground),
+    plans,
+    createHistory(ground, { audit, plans }),
+    createPrompts(ground),
+    createReferences(ground),
+    rendering,
+    createRepoSettings(ground),
+    createRowCounts(ground),
+    serviceBindings,
+    createServices(ground, { alerts, deployGate, events, serviceBindings }),
+    createWhoami(),
+    createExport(ground, options.exportOperation),
+    upkeep,
+  ];
+  const attention = createAttention(ground, { lists, features });
+  const operations = [
+    ...options.definitions.flatMap((definition) => kindOperations(ground.engine, definition)),
+    ...inDocumentedOrder([...features, attention]).flatMap((feature) => feature.operations ?? []),
+  ];
+  const agents = { identity, renderer, rendering, http: options.engineHttp };
+  const hosting = createHosting(ground, { ...agents, operations: byName(operations) });
+  const all = [...features, attention, hosting];
+  ground.hooks.install(all);
+  const { engine, store } = ground;
+  return { engine, store, all, operations, alerts, audit, delivery, identity, rendering, upkeep };
+}
+
+function groundOf({ definitions: kinds, ...options }: FeaturesOptions, audit: Audit): Ground {
+  const { database, vault, listCap } = options;
+  const { signRecord } = audit;
+  const onCommit = audit.sealer.wake;
+  const definitions = Object.fromEntries(kinds.map((definition) => [definition.kind, definition]));
+  const hooks = new Hooks();
+  const store = createRowStore(database, signRecord);
+  const engine = createEngine({ definitions, store, vault, hooks, listCap, onCommit });
+  return { ...options, store, signRecord, engine, hooks, definitions, onCommit };
+}
+
+/** What a plan would mean beyond the rows: for engines, and for whom alerts reach. */
+function effectsOf(renderer: Renderer, alerts: Alerts): EffectsOf {
+  return async (call, changed) => {
+    const { warnings, ...effects } = await renderer.effectsOf(call, changed);
+    return { effects: { ...effects, rerouted_alerts: await alerts.reroutesOf(call, changed) }, warnings };
+  };
+}
+
+/** The order in which documents show calls. Clients keep what they generated from it: a new feature comes last. */
+const documented = [
+  "identity",
+  "audit",
+  "export",
+  "alerts",
+  "events",
+  "connection tests",
+  "aws external id",
+  "delivery",
+  "deploy gate",
+  "history",
+  "lists",
+  "plans",
+  "prompts",
+  "references",
+  "rendering",
+  "state reports",
+  "row counts",
+  "service bindings",
+  "services",
+  "whoami",
+  "figures",
+  "attention",
+];
+
+function inDocumentedOrder(features: readonly Feature[]): readonly Feature[] {
+  const place = ({ name }: Feature) =>
+    documented.includes(name) ? documented.indexOf(name) : documented.length;
+  return features.toSorted((one, other) => place(one) - place(other));
+}
+
+export function byName(operations: readonly Operation[]): ConfigurationOperations {
+  return new Map(operations.filter(isConfiguration).map((operation) => [operation.name, operation]));
+}

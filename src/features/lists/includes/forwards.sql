@@ -1,0 +1,1 @@
+ORDER BY place, number, word, moment, sort_key, id

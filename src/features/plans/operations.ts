@@ -1,0 +1,272 @@
+/** Plans as operations: many rows changed at once, seen first, and taken back. */
+
+import type { Call } from "../../engine/context.ts";
+import { readInput } from "../../engine/input.ts";
+import type { ConfigurationOperation } from "../../engine/operation.ts";
+import type { AuditStore } from "../../engine/ports/audit.ts";
+import { integer, list, text } from "../../kernel/field.ts";
+import { type Refusal, unprocessable } from "../../kernel/problem.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { adoptions, bundleEdits, rowEdits } from "./bundle.ts";
+import type { Planner, PlannerDeps } from "./planner.ts";
+import {
+  appliedFields,
+  driftFields,
+  maxRequestBytes,
+  planFields,
+  planInput,
+  planListItem,
+  setItem,
+} from "./shapes.ts";
+import { renderHead, renderPlan } from "./stored-plans.ts";
+import { undoRequest } from "./undo.ts";
+
+export interface PlansDeps extends Pick<PlannerDeps, "definitions" | "rows" | "store"> {
+  readonly planner: Planner;
+  readonly audit: Pick<AuditStore, "recordsOfPlan">;
+}
+
+const id = text({ description: "The plan's id.", max: 255 });
+
+/** How many plans a list answers where nothing else is asked for, and at most. */
+const listed = { usual: 50, most: 200 } as const;
+
+const shared = {
+  tag: "plans",
+  resource: "plans",
+  credential: "bearer",
+} as const;
+
+export function planCalls(deps: PlansDeps): readonly ConfigurationOperation[] {
+  const { planner } = deps;
+  return [
+    planOperation(deps),
+    listOperation(planner),
+    driftOperation(planner),
+    getOperation(planner),
+    applyOperation(planner),
+    undoOperation(deps),
+  ];
+}
+
+function planOperation({ planner, definitions }: PlansDeps): ConfigurationOperation {
+  return {
+    ...shared,
+    name: "plan_changes",
+    scans: "long",
+    level: "read",
+    effect: "read",
+    title: "Plan changes",
+    description:
+      "Shows what a bundle of rows would change, field by field, and everything that stands against it, without changing anything. The plan is kept for an hour, so that apply_plan can do exactly this.",
+    method: "POST",
+    path: "/api/v1/plans",
+    maxBytes: maxRequestBytes,
+    input: { fields: planInput },
+    output: { fields: planFields },
+    status: 201,
+    confirms: false,
+    async run(call, { body }) {
+      const { bundle, edits, ...rest } = readInput(planInput, body);
+      if ((bundle === undefined) === (edits === undefined)) {
+        const message = "is required: name the rows by kind, or send edits in its place, and not both";
+        throw unprocessable([{ field: "bundle", message }]);
+      }
+      if (rest.set === undefined) refuseWithoutSet(rest);
+      else if (bundle === undefined) throw setOfEdits();
+      if (rest.prune_at_most !== undefined && rest.prune === "none") throw pruneOfNothing();
+      const asked =
+        bundle === undefined ? rowEdits(definitions, edits ?? []) : bundleEdits(definitions, bundle);
+      const { set, prune, prune_at_most: pruneAtMost, adopt: wanted } = rest;
+      const { adopt, problems } = adoptions(definitions, wanted);
+      const request = {
+        ...asked,
+        problems: [...(asked.problems ?? []), ...problems],
+        prune,
+        ...(set === undefined ? {} : { set }),
+        ...(pruneAtMost === undefined ? {} : { pruneAtMost }),
+        ...(adopt === undefined ? {} : { adopt }),
+      };
+      return { status: 201, body: await planner.make(call, request) };
+    },
+  };
+}
+
+/** What a set is held to is a whole bundle; single edits would take its place, and no deletion can be done again. */
+function setOfEdits(): Refusal {
+  const message = "is not for edits: a set is all that a bundle names; send a bundle, or leave set out";
+  return unprocessable([{ field: "set", message }]);
+}
+
+function pruneOfNothing(): Refusal {
+  const message =
+    "says how many rows prune takes out at most; write delete or detach in prune, or leave it out";
+  return unprocessable([{ field: "prune_at_most", message }]);
+}
+
+/** Pruning and adopting are about a set. */
+function refuseWithoutSet({ prune, adopt }: { readonly prune: string; readonly adopt: unknown }): void {
+  const problems = [
+    ...(prune === "none"
+      ? []
+      : [{ field: "prune", message: "needs a set, whose rows it is about; name one in set" }]),
+    ...(adopt === undefined || (Array.isArray(adopt) && adopt.length === 0)
+      ? []
+      : [{ field: "adopt", message: "needs a set that takes the rows over; name one in set" }]),
+  ];
+  if (problems.length > 0) throw unprocessable(problems);
+}
+
+function listOperation(planner: Planner): ConfigurationOperation {
+  const input = {
+    limit: integer({
+      description: `Most plans to answer; ${listed.usual} where it is left out.`,
+      optional: true,
+      min: 1,
+      max: listed.most,
+    }),
+  } as const;
+  return {
+    ...shared,
+    name: "list_plans",
+    scans: "short",
+    level: "read",
+    effect: "read",
+    title: "List plans",
+    description:
+      "The plans of the last time, newest first, and the sets that own rows. Applied plans are kept for 30 days, others for a day after they expire.",
+    method: "GET",
+    path: "/api/v1/plans",
+    query: Object.keys(input),
+    input: { fields: input },
+    output: {
+      fields: {
+        data: list({ description: "The plans, newest first.", max: listed.most, items: planListItem }),
+        sets: list({
+          description: "The sets, by name.",
+          max: Number.MAX_SAFE_INTEGER,
+          items: setItem,
+        }),
+      },
+    },
+    confirms: false,
+    async run(call, { body }) {
+      const { limit = listed.usual } = readInput(input, body);
+      return { status: 200, body: await planner.list(call, limit) };
+    },
+  };
+}
+
+function driftOperation(planner: Planner): ConfigurationOperation {
+  const input = { set: text({ description: "The set.", max: planInput.set.max }) } as const;
+  return {
+    ...shared,
+    name: "get_drift",
+    scans: "long",
+    level: "read",
+    effect: "read",
+    title: "Get drift",
+    description:
+      "What differs from what was last applied for a set: the changes that would bring it back. Rows that somebody changed, deleted or took out of the set are in it.",
+    method: "GET",
+    path: "/api/v1/plans/drift",
+    query: ["set"],
+    input: { fields: input },
+    output: { fields: driftFields },
+    confirms: false,
+    async run(call, { body }) {
+      const { set } = readInput(input, body);
+      return { status: 200, body: await planner.drift(call, set) };
+    },
+  };
+}
+
+function getOperation(planner: Planner): ConfigurationOperation {
+  return {
+    ...shared,
+    name: "get_plan",
+    scans: "short",
+    level: "read",
+    effect: "read",
+    title: "Get plan",
+    description: "A plan as it was made, and what became of it.",
+    method: "GET",
+    path: "/api/v1/plans/{id}",
+    input: { fields: { id } },
+    output: { fields: planFields },
+    confirms: false,
+    async run(call, { body }) {
+      const plan = await planner.find(call, readInput({ id }, body).id);
+      return { status: 200, body: renderPlan(plan, call.now) };
+    },
+  };
+}
+
+function applyOperation(planner: Planner): ConfigurationOperation {
+  const input = {
+    id,
+    allow_deletes: integer({
+      description: "How many rows it may delete, where that is more than 10.",
+      optional: true,
+      min: 0,
+      max: 100_000,
+    }),
+  } as const;
+  return {
+    ...shared,
+    name: "apply_plan",
+    scans: "long",
+    // Each change needs what it would need as a write by itself, and some need no more than this.
+    level: "operate",
+    effect: "update",
+    irrevocable: true,
+    title: "Apply plan",
+    description:
+      "Does what a plan shows, all of it or nothing, each row with its own record. Refused when a row has moved since, or the plan has expired, was applied, or has problems. Show the plan to whoever asked before.",
+    method: "POST",
+    path: "/api/v1/plans/{id}/apply",
+    input: { fields: input },
+    output: { fields: appliedFields },
+    confirms: "id",
+    async question(call, { body }) {
+      const { id } = readInput(input, body);
+      const current = renderHead(await planner.find(call, id), call.now);
+      return { message: `This would apply the plan in current: ${inWords(current)}.`, current };
+    },
+    async run(call, { body }) {
+      const { id, allow_deletes } = readInput(input, body);
+      return { status: 200, body: await planner.apply(call, id, allow_deletes) };
+    },
+  };
+}
+
+function inWords({ summary }: JsonObject): string {
+  const counts = Object.entries(summary as Record<string, number>).filter(([, count]) => count > 0);
+  return counts.length === 0
+    ? "it changes nothing"
+    : counts.map(([what, count]) => `${what} ${count}`).join(", ");
+}
+
+function undoOperation(deps: PlansDeps): ConfigurationOperation {
+  const { planner } = deps;
+  return {
+    ...shared,
+    name: "undo_plan",
+    scans: "long",
+    level: "read",
+    effect: "read",
+    title: "Undo plan",
+    description:
+      "Makes a plan that takes an applied plan back, row by row; apply_plan then does it. What was changed since is named in its warnings, and so are secrets, which cannot come back.",
+    method: "POST",
+    path: "/api/v1/plans/{id}/undo",
+    input: { fields: { id } },
+    output: { fields: planFields },
+    status: 201,
+    confirms: false,
+    async run(call: Call, { body }) {
+      const plan = await planner.find(call, readInput({ id }, body).id);
+      return { status: 201, body: await planner.make(call, await undoRequest(deps, call, plan)) };
+    },
+  };
+}

@@ -1,0 +1,141 @@
+/** Service bindings resolved, and what an outside discoverer reports for them to fall back on. */
+
+import type { Call } from "../../engine/context.ts";
+import type { Feature, KindHooks } from "../../engine/feature.ts";
+import { readInput } from "../../engine/input.ts";
+import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
+import type { Store } from "../../engine/ports/rows.ts";
+import { notFound } from "../../engine/reading.ts";
+import { completed } from "../../engine/render.ts";
+import { type ItemField, text, timestamp } from "../../kernel/field.ts";
+import { type Problem, unprocessable } from "../../kernel/problem.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { bindingId, parseBindingId, serviceBindings } from "../../resources/service-bindings.ts";
+import type { Ground } from "../ground.ts";
+import type { DiscoveryStore, ServiceKey } from "./port.ts";
+import { resolvedShape, resolveFields } from "./resolution.ts";
+import { createDiscoveryStore } from "./store.ts";
+
+export type { DiscoveryStore } from "./port.ts";
+
+const { service, environment, ...bound } = serviceBindings.fields;
+/** The parts of the key as an action takes them: here they name a binding and fix nothing. */
+const key = { service: settable(service), environment: settable(environment) };
+
+export interface ServiceBindingsDeps {
+  readonly store: Pick<Store, "row">;
+  readonly discoveries: DiscoveryStore;
+}
+
+export interface ServiceBindings extends Feature {
+  readonly store: DiscoveryStore;
+}
+
+export function createServiceBindings(ground: Ground): ServiceBindings {
+  const discoveries = createDiscoveryStore(ground.database);
+  const deps = { ...ground, discoveries };
+  return {
+    name: "service bindings",
+    store: discoveries,
+    kinds: {
+      // Discovery looked for what the bindings then said; after a change it has to look again.
+      [serviceBindings.kind]: {
+        onWrite: (writer, { caller }) => deps.discoveries.in(writer).drop(caller.organization.id),
+      } satisfies KindHooks<typeof serviceBindings>,
+    },
+    operations: [resolveOperation(deps), reportOperation(deps)],
+  };
+}
+
+function resolveOperation(deps: ServiceBindingsDeps): ConfigurationOperation {
+  const resolve = createResolver(deps);
+  return {
+    name: "resolve_service_bindings",
+    level: "read",
+    effect: "read",
+    title: "Resolve service bindings",
+    description:
+      "Answers what a service is called in each telemetry backend, field by field, and whence that comes: the binding of this very service and environment (override), what was last discovered (discovery), the OpenTelemetry naming convention (convention), or nowhere (unbound). Use it before searching a service's logs, metrics or traces.",
+    tag: serviceBindings.kind,
+    resource: serviceBindings.kind,
+    credential: "bearer",
+    method: "GET",
+    path: "/api/v1/service_bindings/resolve",
+    query: serviceBindings.naturalKey,
+    input: { fields: key },
+    output: { fields: { ...key, ...resolvedShape(bound) } },
+    confirms: false,
+    async run({ caller: { organization } }, { body }): Promise<OperationAnswer> {
+      return { status: 200, body: await resolve(organization.id, readInput(key, body)) };
+    },
+  };
+}
+
+/** Says what a service is called in each telemetry backend, in one environment. */
+export function createResolver({ store, discoveries }: ServiceBindingsDeps) {
+  return async (organizationId: string, { service, environment }: ServiceKey): Promise<JsonObject> => {
+    const row = await store.row(organizationId, serviceBindings.kind, bindingId(service, environment));
+    const discovered = await discoveries.get(organizationId, { service, environment });
+    const binding = row === undefined ? undefined : completed(serviceBindings, row.configuration);
+    return { service, environment, ...resolveFields(bound, service, binding, discovered) };
+  };
+}
+
+/** Takes the whole of what was found: a field that is left out was not found this time. */
+function reportOperation({ discoveries }: ServiceBindingsDeps): ConfigurationOperation {
+  const id = text({ description: "The binding's id: service@environment, or the service alone.", max: 512 });
+  const input = {
+    id,
+    service: { ...key.service, optional: true },
+    environment: { ...key.environment, optional: true },
+    ...bound,
+  } as const;
+  return {
+    name: "report_discovery",
+    level: "operate",
+    effect: "update",
+    title: "Report discovery",
+    description:
+      "Takes what a discoverer found a service to be called in each telemetry backend, in place of its last report. Bindings win over it, and a binding that is written drops the organization's reports, so that discovery looks again.",
+    tag: serviceBindings.kind,
+    resource: serviceBindings.kind,
+    credential: "bearer",
+    method: "PUT",
+    path: "/api/v1/discovery/{id}",
+    input: { fields: input },
+    output: {
+      fields: { id, ...key, ...bound, reported_at: timestamp({ description: "When it was reported." }) },
+    },
+    sentByPrograms: true,
+    confirms: false,
+    async run({ caller: { organization }, now }: Call, { body }): Promise<OperationAnswer> {
+      const { id, service, environment, ...sent } = readInput(input, body);
+      const found = parseBindingId(id);
+      if (found === undefined) throw notFound(serviceBindings);
+      refuseOtherKey(found, { service, environment });
+      const values: JsonObject = sent;
+      const reported = Object.fromEntries(Object.keys(bound).map((name) => [name, values[name] ?? null]));
+      await discoveries.put(organization.id, found, reported, now);
+      return {
+        status: 200,
+        body: { id, ...found, ...reported, reported_at: now.toISOString() },
+      };
+    },
+  };
+}
+
+function refuseOtherKey(
+  key: ServiceKey,
+  sent: { readonly [K in keyof ServiceKey]: string | undefined },
+): void {
+  const problems = (["service", "environment"] as const).flatMap((field): Problem[] =>
+    sent[field] === undefined || sent[field] === key[field]
+      ? []
+      : [{ field, message: `must be what the id says: "${key[field]}"` }],
+  );
+  if (problems.length > 0) throw unprocessable(problems);
+}
+
+function settable<F extends ItemField>({ fixed: _, ...field }: F): Omit<F, "fixed"> {
+  return field;
+}

@@ -1,0 +1,53 @@
+import type { Recipe } from "../plant.ts";
+
+/** A page that lists the audits which are open today, and a panel on the page of a compliance period. */
+export const recipe: Recipe = {
+  files: {
+    "console/pages/audits/page.tsx": "page.tsx.txt",
+    "console/pages/audits/open-periods.ts": "open-periods.ts.txt",
+    "console/pages/audits/words.ts": "words.ts.txt",
+    "console/kinds/special/compliance-periods/period-services.tsx": "period-services.tsx.txt",
+    "test/console/open-periods.test.ts": "open-periods.test.ts.txt",
+  },
+  edits: [
+    {
+      file: "console/router.tsx",
+      find: `  createRoute({
+    ...inOrganization,
+    path: "export",
+`,
+      put: `  createRoute({
+    ...inOrganization,
+    path: "audits",
+    component: page(() => import("./pages/audits/page.tsx"), "AuditsPage"),
+  }),
+  createRoute({
+    ...inOrganization,
+    path: "export",
+`,
+    },
+    {
+      file: "console/shell/navigation.tsx",
+      find: `    { group: "Organization", title: "Organization plan"`,
+      put: `    { group: "Organization", title: "Open audits", to: \`\${base}/audits\` },
+    { group: "Organization", title: "Organization plan"`,
+    },
+    {
+      file: "console/kinds/names.ts",
+      find: '  component: "status_page_components",\n',
+      put: '  compliancePeriod: "compliance_periods",\n  component: "status_page_components",\n',
+    },
+    {
+      file: "console/kinds/special.ts",
+      find: "  connectors: {\n",
+      put: `  compliance_periods: {
+    Panel: later(
+      async () => (await import("./special/compliance-periods/period-services.tsx")).PeriodServices,
+    ),
+  },
+  connectors: {
+`,
+    },
+  ],
+  tests: ["test/console/open-periods.test.ts", "test/console/special.test.ts", "test/house/console.test.ts"],
+};
