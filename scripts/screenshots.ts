@@ -116,6 +116,20 @@ async function fromBrowsers(person: Person): Promise<Person> {
   return { ...person, cookie, send };
 }
 
+/** API keys by name. */
+async function makeKeys(person: Person, slug: string): Promise<ReadonlyMap<string, string>> {
+  const keys = new Map<string, string>();
+  for (const key of [
+    { name: "terraform-ci", scopes: ["api:admin"] },
+    { name: "deploy-pipeline", scopes: ["api:config_read"], expires_at: inDays(90) },
+    { name: "on-call assistant", scopes: ["mcp:read", "mcp:write"], expires_at: inDays(30) },
+  ]) {
+    const made = await person.send("POST", `organizations/${slug}/api_keys`, { body: key });
+    keys.set(key.name, made.body.key);
+  }
+  return keys;
+}
+
 /** What people add to the demo's rows by hand, and the ids of the rows that have a picture. */
 async function makeLifelike(person: Person, slug: string): Promise<Seeded> {
   const act = async (action: string, body: object) =>
@@ -132,15 +146,7 @@ async function makeLifelike(person: Person, slug: string): Promise<Seeded> {
   await person.send("DELETE", `organizations/${slug}/members/${emi?.id}`);
   await act("update_team", { id: await idOf("teams", "セキュリティ"), name: "Security" });
 
-  const keys = new Map<string, string>();
-  for (const key of [
-    { name: "terraform-ci", scopes: ["api:admin"] },
-    { name: "deploy-pipeline", scopes: ["api:config_read"], expires_at: inDays(90) },
-    { name: "on-call assistant", scopes: ["mcp:read", "mcp:write"], expires_at: inDays(30) },
-  ]) {
-    const made = await person.send("POST", `organizations/${slug}/api_keys`, { body: key });
-    keys.set(key.name, made.body.key);
-  }
+  const keys = await makeKeys(person, slug);
   await person.send("POST", "account/tokens", { body: { name: "laptop", organizations: [slug] } });
   const asTerraform = (method: string, path: string, change?: object) =>
     console_.test.send(method, `/api/v1/config/${path}`, {

@@ -1,5 +1,5 @@
 /**
- * Every call that the console makes, and nothing beside them: a test finds each in the OpenAPI description,
+ * Every call that the console makes, and nothing else: a test finds each in the OpenAPI description,
  * and no other file speaks to the service.
  */
 export const calls = {

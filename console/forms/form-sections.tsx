@@ -72,7 +72,7 @@ function Advanced({ definition: { fields }, form, section, children }: AdvancedP
   );
   const inside = (path: string) => section.fields.some((name) => isAbout(path, name));
   const called = [...problems.keys(), ...form.unread.keys(), ...(asked === undefined ? [] : [asked])];
-  // A problem must be seen, and stays in sight once it is mended.
+  // A problem must be seen, and stays in sight once it is fixed.
   const wrong = called.some(inside);
   const [seen, setSeen] = useState(wrong);
   if (seen !== wrong) {

@@ -1,4 +1,4 @@
-/** What a field's help says beside its description: its bounds, before they are broken, and its default. */
+/** What a field's help says next to its description: its bounds, before they are broken, and its default. */
 import { defaultLimits, defaultOf, type ItemField, maxInteger } from "../../src/kernel/field.ts";
 import { brief, measured, phrase, words } from "../parts/words.ts";
 import { isDuration, spelled, writeNumber } from "./number.ts";

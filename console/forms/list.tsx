@@ -96,21 +96,21 @@ function Choices(props: ChoicesProps) {
   );
 }
 
+/** "Queries" as "Query". */
+function singular(label: string): string {
+  return label.replace(/ies$/, "y").replace(/([^s])s$/, "$1");
+}
+
 function Items(props: OuterInputProps<ListField>) {
   const { name, path, field, value, onChange, Inner } = props;
   const { label, description, error, disabled, withAsterisk } = useCommon(props);
-  const items: readonly Json[] = Array.isArray(value)
-    ? value
-    : value === undefined
-      ? (field.default ?? [])
-      : [];
+  const items: readonly Json[] =
+    value === undefined ? (field.default ?? []) : Array.isArray(value) ? value : [];
   const unset = field.nullable === true && (value === null || value === undefined);
   const keys = useKeys(items.length);
   const replace = (index: number, item: Json | undefined) =>
     onChange(items.map((present, at) => (at === index ? (item ?? blank(field.items)) : present)));
-  const one = labelOf(name, field)
-    .replace(/ies$/, "y")
-    .replace(/([^s])s$/, "$1");
+  const one = singular(labelOf(name, field));
   return (
     <Box role="group" aria-label={label} data-path={path}>
       <Input.Label component="div" required={withAsterisk}>

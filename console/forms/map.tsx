@@ -56,37 +56,18 @@ export function MapInput(props: OuterInputProps<MapField>) {
       )}
       <Stack gap={8} mt={4}>
         {entries.map(([key, text], index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: keys are typed letter by letter
-          <Group key={index} gap={4} wrap="nowrap" align="flex-start">
-            <TextInput
-              aria-label={`${label}: key ${index + 1}`}
-              placeholder="key"
-              className="mono-input"
-              flex="0 1 220px"
-              disabled={disabled}
-              value={key}
-              error={wrongKey(entries, index, set)}
-              onChange={({ currentTarget }) => change(replaced(entries, index, [currentTarget.value, text]))}
-            />
-            <TextInput
-              aria-label={`${label}: value ${index + 1}`}
-              placeholder="value"
-              flex={1}
-              disabled={disabled}
-              value={text}
-              error={problems.get(`${path}.${key}`)}
-              onChange={({ currentTarget }) => change(replaced(entries, index, [key, currentTarget.value]))}
-            />
-            {disabled ? null : (
-              <ActionIcon
-                size={36}
-                aria-label={`Remove ${key === "" ? `entry ${index + 1}` : key}`}
-                onClick={() => change(entries.filter((_, at) => at !== index))}
-              >
-                <CloseIcon size="16px" />
-              </ActionIcon>
-            )}
-          </Group>
+          <EntryLine
+            // biome-ignore lint/suspicious/noArrayIndexKey: keys are typed letter by letter
+            key={index}
+            label={label}
+            index={index}
+            entry={[key, text]}
+            disabled={disabled}
+            keyProblem={wrongKey(entries, index, set)}
+            textProblem={problems.get(`${path}.${key}`)}
+            change={(entry) => change(replaced(entries, index, entry))}
+            remove={() => change(entries.filter((_, at) => at !== index))}
+          />
         ))}
         {disabled ? null : (
           <Button
@@ -103,6 +84,61 @@ export function MapInput(props: OuterInputProps<MapField>) {
       {error === undefined ? null : <Input.Error mt={4}>{error}</Input.Error>}
       {description === undefined ? null : <Input.Description mt={4}>{description}</Input.Description>}
     </Box>
+  );
+}
+
+interface EntryLineProps {
+  readonly label: string;
+  readonly index: number;
+  readonly entry: Entry;
+  readonly disabled: boolean;
+  readonly keyProblem: string | undefined;
+  readonly textProblem: string | undefined;
+  readonly change: (entry: Entry) => void;
+  readonly remove: () => void;
+}
+
+function EntryLine({
+  label,
+  index,
+  entry: [key, text],
+  disabled,
+  keyProblem,
+  textProblem,
+  change,
+  remove,
+}: EntryLineProps) {
+  return (
+    <Group gap={4} wrap="nowrap" align="flex-start">
+      <TextInput
+        aria-label={`${label}: key ${index + 1}`}
+        placeholder="key"
+        className="mono-input"
+        flex="0 1 220px"
+        disabled={disabled}
+        value={key}
+        error={keyProblem}
+        onChange={({ currentTarget }) => change([currentTarget.value, text])}
+      />
+      <TextInput
+        aria-label={`${label}: value ${index + 1}`}
+        placeholder="value"
+        flex={1}
+        disabled={disabled}
+        value={text}
+        error={textProblem}
+        onChange={({ currentTarget }) => change([key, currentTarget.value])}
+      />
+      {disabled ? null : (
+        <ActionIcon
+          size={36}
+          aria-label={`Remove ${key === "" ? `entry ${index + 1}` : key}`}
+          onClick={remove}
+        >
+          <CloseIcon size="16px" />
+        </ActionIcon>
+      )}
+    </Group>
   );
 }
 

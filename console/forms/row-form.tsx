@@ -6,7 +6,7 @@ import type { Field } from "../../src/kernel/field.ts";
 import { appliesTo } from "../../src/kernel/only-for.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import type { FormPartProps } from "../kinds/part-props.ts";
-import { Foresight } from "../kinds/preview.tsx";
+import { Preview } from "../kinds/preview.tsx";
 import { useSpecial } from "../kinds/use-special.ts";
 import { Soon } from "../parts/page.tsx";
 import type { Edit } from "../parts/plans/use-plan.ts";
@@ -47,7 +47,7 @@ export function RowFormView({
   const problems = new Map([...problemsOf(error), ...unchosen]);
   const managedBy = form.base?.managedBy ?? null;
   const element = useRef<HTMLFormElement>(null);
-  // The address may name a field, as those do that lead here to mend one.
+  // The address may name a field, as those do that lead here to fix one.
   const asked = useLocation({ select: ({ hash }) => (hash === "" ? undefined : hash) });
   useFirstFocus(element, form.base === undefined, asked);
   useFirstProblem(element, error, form.tries);
@@ -95,7 +95,7 @@ export function RowFormView({
           {between}
           <FormPart definition={definition} form={form} onRefused={setRefused} />
         </Stack>
-        <Foresight kind={definition.kind} title="Before you save" edit={editOf(definition, form)} />
+        <Preview kind={definition.kind} title="Before you save" edit={editOf(definition, form)} />
         <SaveBar definition={definition} form={form} close={close} />
       </form>
       {form.stale === undefined || form.base === undefined ? null : (

@@ -15,7 +15,7 @@ import { Refusal } from "../parts/refusal.tsx";
 import { fieldWords, nameOf, oneOf } from "../parts/words.ts";
 import { useNotice } from "../shell/notice.tsx";
 import { useMenu } from "../shell/use-menu.ts";
-import { Foresight } from "./preview.tsx";
+import { Preview } from "./preview.tsx";
 
 export interface DeleteDialogProps {
   readonly org: string;
@@ -43,7 +43,7 @@ export function DeleteDialog({ org, definition, loaded, close, stay }: DeleteDia
         if (stay) close();
         else await go({ to: kindPath(org, definition.kind), ignoreBlocker: true });
         menu.forget(rowPath(org, definition.kind, id));
-        notice.tell({ text: `Deleted ${name}.`, plan });
+        notice.show({ text: `Deleted ${name}.`, plan });
       },
       onError: () => question.refetch(),
     });
@@ -74,24 +74,14 @@ export function DeleteDialog({ org, definition, loaded, close, stay }: DeleteDia
       )}
       {holding.length > 0 ? null : (
         <div style={{ marginTop: 12 }}>
-          <Foresight
+          <Preview
             kind={definition.kind}
             title="Before you delete"
             edit={{ op: "delete", resource: definition.kind, id }}
           />
         </div>
       )}
-      {along.length > 0 && holding.length === 0 ? (
-        <Alert color="yellow" mt="sm">
-          {along.length === 1 ? "One row is" : `${figure(along.length)} rows are`} deleted with it:{" "}
-          {[
-            ...new Set(
-              along.map(({ resource }) => kinds.find(({ kind }) => kind === resource)?.title ?? resource),
-            ),
-          ].join(", ")}
-          .
-        </Alert>
-      ) : null}
+      {along.length > 0 && holding.length === 0 ? <DeletedWith rows={along} /> : null}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={close} data-autofocus>
           {holding.length > 0 ? "Close" : "Cancel"}
@@ -108,6 +98,22 @@ export function DeleteDialog({ org, definition, loaded, close, stay }: DeleteDia
         )}
       </Group>
     </Modal>
+  );
+}
+
+/** Rows that are deleted with it. */
+function DeletedWith({ rows }: { readonly rows: readonly Reference[] }) {
+  const { kinds } = useDefinitions();
+  return (
+    <Alert color="yellow" mt="sm">
+      {rows.length === 1 ? "One row is" : `${figure(rows.length)} rows are`} deleted with it:{" "}
+      {[
+        ...new Set(
+          rows.map(({ resource }) => kinds.find(({ kind }) => kind === resource)?.title ?? resource),
+        ),
+      ].join(", ")}
+      .
+    </Alert>
   );
 }
 

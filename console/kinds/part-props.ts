@@ -4,7 +4,7 @@ import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import type { Row } from "../api/queries.ts";
 import type { RowForm } from "../forms/form-state.ts";
 
-/** Of a part beside a kind's list. */
+/** Of a part next to a kind's list. */
 export interface ListPartProps {
   readonly definition: Definition;
 }

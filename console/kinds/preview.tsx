@@ -5,21 +5,21 @@ import { Soon } from "../parts/page.tsx";
 import type { Edit } from "../parts/plans/use-plan.ts";
 import { useSpecial } from "./use-special.ts";
 
-const Foreseen = later(async () => (await import("../parts/plans/previews.tsx")).Foreseen);
+const PlanPreview = later(async () => (await import("../parts/plans/previews.tsx")).PlanPreview);
 
-interface ForesightProps {
+interface PreviewProps {
   readonly kind: string;
   readonly title: string;
   /** The change as it stands; undefined while there is none that could be saved. */
   readonly edit: Edit | undefined;
 }
 
-export function Foresight({ kind, title, edit }: ForesightProps) {
+export function Preview({ kind, title, edit }: PreviewProps) {
   const { previewed } = useSpecial(kind);
   if (previewed !== true) return null;
   return (
     <Soon>
-      <Foreseen title={title} edit={edit} />
+      <PlanPreview title={title} edit={edit} />
     </Soon>
   );
 }

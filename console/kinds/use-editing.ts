@@ -23,7 +23,7 @@ export function useEditing(form: RowForm, may: boolean): Editing {
   const [kept, setKept] = useState(live);
   if (view !== "history" && kept !== live) setKept(live);
   const on = may && (live || (view === "history" && kept));
-  // A part beside the summary filled in the form: it is shown, and has its own address like any other.
+  // A part next to the summary filled in the form: it is shown, and has its own address like any other.
   const opens = may && begun && view === "summary";
   const openHere = useRef(() => {});
   openHere.current = () => show("edit", { replace: true });

@@ -1,6 +1,6 @@
 import { Group, Text } from "@mantine/core";
 
-/** The mark of icon.svg beside the name. */
+/** The mark of icon.svg next to the name. */
 export function Logo() {
   return (
     <Group gap={10} justify="center" mb="lg">

@@ -14,7 +14,7 @@ export function toneOf({ tones }: StateField, value: Json): Tone | undefined {
   return (tones as Readonly<Record<string, Tone>>)[String(value)];
 }
 
-/** The fields of a kind by which its rows can be in trouble: a worse choice stands beside better ones. */
+/** The fields of a kind by which its rows can be in trouble: a worse choice stands next to better ones. */
 export function statesOf(fields: Readonly<Record<string, Field>>): [string, StateField][] {
   return Object.entries(fields).flatMap(([name, field]): [string, StateField][] => {
     if (field.type === "secret") return [];
@@ -28,7 +28,7 @@ export interface State {
   readonly tone: Tone;
 }
 
-/** The state by which the row most needs somebody; undefined where none does, or where it is switched off. */
+/** The state by which the row most needs attention; undefined where none does, or where it is switched off. */
 export function troubleOf(fields: Readonly<Record<string, Field>>, row: JsonObject): State | undefined {
   const off = Object.entries(fields).some(
     ([name, field]) => field.type === "boolean" && field.switch === true && row[name] === false,

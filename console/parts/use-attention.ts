@@ -1,4 +1,4 @@
-/** What needs somebody now, as the service tells it: read again by itself, because it changes by itself. */
+/** What needs attention now, as the service reports it: read again by itself, because it changes by itself. */
 import { useQuery } from "@tanstack/react-query";
 import type { AttentionSection } from "../api/attention-shapes.ts";
 import { namedActions } from "../api/calls.ts";

@@ -72,7 +72,6 @@ function Shell() {
   const [opened, menu] = useDisclosure(false);
   const [searching, palette] = useDisclosure(false);
   const { pathname } = useLocation();
-  const here = useOrganization();
   const { away, putAway } = useMenu();
   const { ended } = useWhoAmI();
   useEffect(loadRest, []);
@@ -91,19 +90,7 @@ function Shell() {
       </a>
       <AppShell.Header {...(away ? {} : { hiddenFrom: "md" })} px="sm" className="side">
         <Group h="100%" justify="space-between" wrap="nowrap">
-          <Group gap="xs" wrap="nowrap" style={{ minWidth: 0 }}>
-            <Burger hiddenFrom="md" opened={opened} onClick={menu.toggle} size="sm" aria-label="Menu" />
-            <Burger
-              visibleFrom="md"
-              opened={false}
-              onClick={() => putAway(false)}
-              size="sm"
-              aria-label="Show the menu"
-            />
-            <Text fw={600} className="clip">
-              {here?.name ?? "orgconfig"}
-            </Text>
-          </Group>
+          <MenuButtons opened={opened} toggle={menu.toggle} />
           <Button variant="default" size="xs" onClick={palette.open}>
             Find
           </Button>
@@ -153,6 +140,32 @@ function Shell() {
       </AppShell.Main>
       {searching ? <Palette close={palette.close} /> : null}
     </AppShell>
+  );
+}
+
+interface MenuButtonsProps {
+  readonly opened: boolean;
+  readonly toggle: () => void;
+}
+
+/** The ways to the menu, and where one is. */
+function MenuButtons({ opened, toggle }: MenuButtonsProps) {
+  const here = useOrganization();
+  const { putAway } = useMenu();
+  return (
+    <Group gap="xs" wrap="nowrap" style={{ minWidth: 0 }}>
+      <Burger hiddenFrom="md" opened={opened} onClick={toggle} size="sm" aria-label="Menu" />
+      <Burger
+        visibleFrom="md"
+        opened={false}
+        onClick={() => putAway(false)}
+        size="sm"
+        aria-label="Show the menu"
+      />
+      <Text fw={600} className="clip">
+        {here?.name ?? "orgconfig"}
+      </Text>
+    </Group>
   );
 }
 

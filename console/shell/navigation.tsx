@@ -111,7 +111,7 @@ export function Navigation() {
   );
 }
 
-/** By address of a page, how much of it needs somebody. */
+/** By address of a page, how much of it needs attention. */
 function useCounts(): ReadonlyMap<string, number> {
   const here = useOrganization();
   const { data } = useAttention();
@@ -126,7 +126,7 @@ function useCounts(): ReadonlyMap<string, number> {
 interface HeadingProps {
   readonly group: Group;
   readonly folded: boolean;
-  /** What needs somebody on the pages that are folded away. */
+  /** What needs attention on the pages that are folded away. */
   readonly count: number;
   readonly fold: () => void;
 }

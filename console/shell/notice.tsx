@@ -20,10 +20,10 @@ export interface Notice {
 }
 
 interface Notices {
-  tell(notice: Notice): void;
+  show(notice: Notice): void;
 }
 
-const NoticeContext = createContext<Notices>({ tell: () => {} });
+const NoticeContext = createContext<Notices>({ show: () => {} });
 
 export function useNotice(): Notices {
   return useContext(NoticeContext);
@@ -35,7 +35,7 @@ const shownMs = 30_000;
 /** Around the pages of an organization: what is said outlives the page on which it was done. */
 export function NoticeArea({ children }: { readonly children: ReactNode }) {
   const [notice, setNotice] = useState<Notice>();
-  const [notices] = useState<Notices>({ tell: setNotice });
+  const [notices] = useState<Notices>({ show: setNotice });
   return (
     <NoticeContext value={notices}>
       {children}

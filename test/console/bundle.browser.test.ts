@@ -53,6 +53,7 @@ it("is served at every page's address, under a policy that allows no inline scri
       "cache-control": "no-cache",
       "x-content-type-options": "nosniff",
       "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
+      "x-frame-options": "DENY",
     });
     const policy = String(headers["content-security-policy"]);
     expect(policy).toMatch(/default-src 'self'; script-src 'self';/);

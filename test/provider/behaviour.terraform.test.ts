@@ -384,6 +384,7 @@ describe.skipIf(skipped)("the provider", { timeout: 600_000 }, () => {
       }`;
     space.variables = { key: secret };
     await space.configure(text(1));
+    await space.install();
     const logged = { TF_LOG: "TRACE", TF_LOG_PATH: `${space.directory}/terraform.log` };
     const { output } = await space.runWith(logged, "apply", "-auto-approve");
     const etag = async () => {

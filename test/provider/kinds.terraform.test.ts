@@ -103,6 +103,7 @@ describe.skipIf(skipped)("every kind", { timeout: 600_000 }, () => {
 
   test("is created with every argument, and then settled", async () => {
     await configure();
+    await space.install();
     const logged = { TF_LOG: "TRACE", TF_LOG_PATH: `${space.directory}/terraform.log` };
     await space.runWith(logged, "plan", "-out=plan");
     const { code, output } = await space.runWith(logged, "apply", "plan");

@@ -37,6 +37,7 @@ describe.skipIf(skipped)("people", () => {
   test("are invited, and accept, and no link or token is kept", async () => {
     const { space, token, path } = await begin();
     await space.configure(member("ada", "viewer"));
+    await space.install();
     await space.succeed("plan", "-out=plan");
     const made = await space.runWith({ TF_LOG: "trace" }, "apply", "plan");
     expect(made.code, made.output).toBe(0);

@@ -148,6 +148,13 @@ export class Space {
         ? ""
         : `terraform {\n  required_providers {\n    ${source}\n  }\n}\n`,
     );
+    // Terraform installs no provider that is attached; modules, and others' providers, it does.
+    if (this.#way === "started" || /required_providers|^\s*module /m.test(text)) await this.install();
+    mkdirSync(join(this.directory, ".terraform"), { recursive: true });
+  }
+
+  /** Has Terraform install what the configuration names: once, and for an attached provider only where a command starts it. */
+  async install(): Promise<void> {
     if (!this.#initialized) await this.succeed("init");
     this.#initialized = true;
   }

@@ -42,7 +42,7 @@ function drawFrom(generate: fc.GeneratorValue) {
 export function law(title: string, few: number, holds: (draw: Draw) => Promise<void>): void {
   const property = fc.asyncProperty(fc.gen(), (generate) => holds(drawFrom(generate)));
   // Far above what it takes, also on a machine that has much else to do.
-  it(title, { timeout: thorough ? 900_000 : 180_000 }, () =>
+  it(title, { timeout: thorough ? 900_000 : 600_000 }, () =>
     fc.assert(property, { numRuns: runs(60, few), endOnFailure: true }),
   );
 }

@@ -51,7 +51,7 @@ function NewInDialog({ definition, trail, top, close, ...fresh }: NewInDialogPro
       size="xl"
       centered={false}
       fullScreen={small === true}
-      // A stray press beside the form must not cost what was typed.
+      // A stray press next to the form must not cost what was typed.
       closeOnClickOutside={false}
       closeOnEscape={top && !asking}
       returnFocus={false}

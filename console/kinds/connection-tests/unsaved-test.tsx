@@ -1,4 +1,4 @@
-/** Tests what stands in a form just now, saved or not, and shows what came back beside it. */
+/** Tests what stands in a form just now, saved or not, and shows what came back next to it. */
 import { Button, Group, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useId } from "react";
@@ -49,7 +49,7 @@ function UnsavedTest({ definition, form, onRefused, action, words }: UnsavedTest
   const test = useMutation({
     mutationFn: async (asked: Draft) => (await act<AskOutcome>(here.slug, action, asked)).body,
   });
-  // An answer is shown beside what was asked, and no longer.
+  // An answer is shown next to what was asked, and no longer.
   const current = test.variables !== undefined && sameValue(test.variables, input);
   const error = current ? test.error : null;
   useEffect(() => onRefused(error), [onRefused, error]);

@@ -5,7 +5,7 @@ import type { ItemField, Json, ObjectField } from "../../../src/kernel/field.ts"
 import { isObject } from "../../../src/kernel/validate.ts";
 import { labelOf } from "../../parts/words.ts";
 
-/** Most members that have room beside each other on a phone. */
+/** Most members that have room side by side on a phone. */
 const mostColumns = 4;
 
 /** Whether objects of these fields can stand in lines. */

@@ -19,7 +19,6 @@ import { AlertList } from "./list.tsx";
 import { type AlertSearch, isSought } from "./view.ts";
 
 export function AlertsPage() {
-  const here = useHere();
   const search = useSearch({ strict: false }) as AlertSearch;
   const status = statusOf(search);
   const lists = {
@@ -52,19 +51,10 @@ export function AlertsPage() {
     "/": () => input.current?.focus(),
     "?": () => setHelp(true),
   });
-  const countOf = ({ data }: (typeof lists)["open"]) =>
-    data && { count: data.data.length, more: data.truncated };
   return (
     <Page
       title="Alerts"
-      about={
-        <>
-          What fires now, who works on it, and what is over. New alerts appear here automatically.{" "}
-          <Anchor component={Link} to={kindPath(here.slug, kindNames.route)} inherit underline="always">
-            Which route gets an alert?
-          </Anchor>
-        </>
-      }
+      about={<About />}
       action={
         <Button
           variant="default"
@@ -92,12 +82,7 @@ export function AlertsPage() {
       {alerts.length === 0 ? null : (
         <>
           <Filters search={search} alerts={alerts} input={input} toList={() => move(0)} />
-          {query.data?.truncated ? (
-            <Notice color="yellow" mb="sm">
-              Only the newest {figure(alerts.length)} are listed, and filters look at these alone. There are
-              more.
-            </Notice>
-          ) : null}
+          {query.data?.truncated ? <Truncated count={alerts.length} /> : null}
           <AlertList
             key={JSON.stringify(search)}
             alerts={sought}
@@ -112,6 +97,30 @@ export function AlertsPage() {
       {help ? <KeysDialog keys={listKeys} close={() => setHelp(false)} /> : null}
     </Page>
   );
+}
+
+function About() {
+  const here = useHere();
+  return (
+    <>
+      What fires now, who works on it, and what is over. New alerts appear here automatically.{" "}
+      <Anchor component={Link} to={kindPath(here.slug, kindNames.route)} inherit underline="always">
+        Which route gets an alert?
+      </Anchor>
+    </>
+  );
+}
+
+function Truncated({ count }: { readonly count: number }) {
+  return (
+    <Notice color="yellow" mb="sm">
+      Only the newest {figure(count)} are listed, and filters look at these alone. There are more.
+    </Notice>
+  );
+}
+
+function countOf({ data }: ReturnType<typeof useAlerts>) {
+  return data && { count: data.data.length, more: data.truncated };
 }
 
 function statusOf({ status }: AlertSearch): AlertStatus {

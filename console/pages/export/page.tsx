@@ -54,7 +54,6 @@ export function ExportPage() {
     link.click();
     URL.revokeObjectURL(link.href);
   };
-  const lines = text.split("\n");
   return (
     <Page
       title="Export"
@@ -89,19 +88,24 @@ export function ExportPage() {
       />
       <Refusal error={error} again={query} />
       {isPending ? <Rows count={10} /> : null}
-      {data === undefined ? null : (
-        <>
-          <CodeBlock label="The file" style={{ maxHeight: "70vh", overflowY: "auto" }}>
-            {lines.slice(0, previewLines).join("\n")}
-          </CodeBlock>
-          <Text size="sm" c="dimmed" mt="xs">
-            {lines.length > previewLines
-              ? `The first ${previewLines} of ${figure(lines.length)} lines.`
-              : `${figure(lines.length)} lines.`}
-          </Text>
-        </>
-      )}
+      {data === undefined ? null : <FileShown text={text} />}
     </Page>
+  );
+}
+
+function FileShown({ text }: { readonly text: string }) {
+  const lines = text.split("\n");
+  return (
+    <>
+      <CodeBlock label="The file" style={{ maxHeight: "70vh", overflowY: "auto" }}>
+        {lines.slice(0, previewLines).join("\n")}
+      </CodeBlock>
+      <Text size="sm" c="dimmed" mt="xs">
+        {lines.length > previewLines
+          ? `The first ${previewLines} of ${figure(lines.length)} lines.`
+          : `${figure(lines.length)} lines.`}
+      </Text>
+    </>
   );
 }
 

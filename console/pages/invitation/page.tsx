@@ -21,6 +21,40 @@ interface Invitation {
   readonly can_reset: boolean;
 }
 
+function Heading({ invitation: { organization, email, role } }: { readonly invitation: Invitation }) {
+  return (
+    <div>
+      <Title order={1}>Join {organization.name}</Title>
+      <Text c="dimmed" size="sm" mt={4}>
+        {email} is invited as {words(role).toLowerCase()}.
+      </Text>
+    </div>
+  );
+}
+
+interface ProofProps {
+  /** Whether the account has a password that the person knows. */
+  readonly known: boolean;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly change: (password: string) => void;
+}
+
+function Proof({ known, value, error, change }: ProofProps) {
+  if (!known)
+    return <NewPassword label="Choose a password" withAsterisk value={value} error={error} change={change} />;
+  return (
+    <PasswordInput
+      label="Your account's password"
+      autoComplete="current-password"
+      withAsterisk
+      value={value}
+      error={error}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+    />
+  );
+}
+
 export function InvitationPage() {
   const { token = "" } = useParams({ strict: false });
   const client = useQueryClient();
@@ -65,12 +99,7 @@ export function InvitationPage() {
       ) : (
         <form onSubmit={submit} noValidate>
           <Stack>
-            <div>
-              <Title order={1}>Join {data.organization.name}</Title>
-              <Text c="dimmed" size="sm" mt={4}>
-                {data.email} is invited as {words(data.role).toLowerCase()}.
-              </Text>
-            </div>
+            <Heading invitation={data} />
             <Refusal error={problems.size === 0 ? accept.error : null} />
             {data.has_account ? null : (
               <TextInput
@@ -81,19 +110,9 @@ export function InvitationPage() {
                 onChange={({ currentTarget }) => setName(currentTarget.value)}
               />
             )}
-            {own ? null : data.has_account && !forgotten ? (
-              <PasswordInput
-                label="Your account's password"
-                autoComplete="current-password"
-                withAsterisk
-                value={password}
-                error={problems.get("password")}
-                onChange={({ currentTarget }) => setPassword(currentTarget.value)}
-              />
-            ) : (
-              <NewPassword
-                label="Choose a password"
-                withAsterisk
+            {own ? null : (
+              <Proof
+                known={data.has_account && !forgotten}
                 value={password}
                 error={problems.get(forgotten ? "new_password" : "password")}
                 change={setPassword}

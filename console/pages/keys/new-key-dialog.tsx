@@ -88,24 +88,7 @@ export function NewKeyDialog({ close, made }: { readonly close: () => void; read
               onChange={({ currentTarget }) => setName(currentTarget.value)}
             />
             <Checkbox.Group label="Scopes" withAsterisk error={problems.get("scopes")} value={[...scopes]}>
-              <Stack gap="sm" mt={6}>
-                {offered.map(({ scope, title, about }) => (
-                  <Checkbox
-                    key={scope}
-                    value={scope}
-                    label={
-                      <>
-                        {title}{" "}
-                        <Text span size="xs" c="dimmed" className="mono">
-                          {scope}
-                        </Text>
-                      </>
-                    }
-                    description={about}
-                    onChange={({ currentTarget }) => toggle(scope, currentTarget.checked)}
-                  />
-                ))}
-              </Stack>
+              <Scopes offered={offered} toggle={toggle} />
             </Checkbox.Group>
             <Select
               label="Expires"
@@ -129,5 +112,33 @@ export function NewKeyDialog({ close, made }: { readonly close: () => void; read
         </form>
       )}
     </Modal>
+  );
+}
+
+interface ScopesProps {
+  readonly offered: typeof explained;
+  readonly toggle: (scope: Scope, on: boolean) => void;
+}
+
+function Scopes({ offered, toggle }: ScopesProps) {
+  return (
+    <Stack gap="sm" mt={6}>
+      {offered.map(({ scope, title, about }) => (
+        <Checkbox
+          key={scope}
+          value={scope}
+          label={
+            <>
+              {title}{" "}
+              <Text span size="xs" c="dimmed" className="mono">
+                {scope}
+              </Text>
+            </>
+          }
+          description={about}
+          onChange={({ currentTarget }) => toggle(scope, currentTarget.checked)}
+        />
+      ))}
+    </Stack>
   );
 }

@@ -3,7 +3,7 @@
 /** The search part of the address, as the router reads it. */
 export type Search = Readonly<Record<string, string>>;
 
-/** A filter's parameter is its field's name with this in front: the parts beside a list have parameters of their own. */
+/** A filter's parameter is its field's name with this in front: the parts next to a list have parameters of their own. */
 const isMark = "is.";
 
 export interface ListAddress {
@@ -45,7 +45,7 @@ export function changedSearch(search: Search, change: Partial<ListAddress>): Sea
   ]);
 }
 
-/** What a saved view keeps: all but the page, and what belongs to the parts beside the list. */
+/** What a saved view keeps: all but the page, and what belongs to the parts next to the list. */
 export function viewText(search: Search): string {
   const kept = Object.entries(search).filter(([name]) => isOfList(name) && name !== "page");
   return new URLSearchParams(Object.fromEntries(kept)).toString();

@@ -30,7 +30,7 @@ interface BulkBarProps {
   readonly total: number;
 }
 
-/** What is asked of all chosen rows, and how it is told once it was done. */
+/** What is done to all chosen rows, and how the notice says it afterwards. */
 export interface BulkAction {
   readonly title: string;
   readonly done: string;
@@ -76,26 +76,10 @@ export function BulkBar({ definition, selection: { ids, set, offered }, address,
             Clear selection
           </Button>
           {formsOf(definition).map((one) => (
-            <Button
-              key={one.title}
-              size="xs"
-              variant="default"
-              disabled={make.isPending}
-              onClick={() => setForm(one)}
-            >
-              {one.title}
-            </Button>
+            <Act key={one.title} title={one.title} disabled={make.isPending} run={() => setForm(one)} />
           ))}
-          {actionsOf(definition).map((action) => (
-            <Button
-              key={action.title}
-              size="xs"
-              variant="default"
-              disabled={make.isPending}
-              onClick={() => start(action)}
-            >
-              {action.title}
-            </Button>
+          {actionsOf(definition).map((one) => (
+            <Act key={one.title} title={one.title} disabled={make.isPending} run={() => start(one)} />
           ))}
         </Group>
       </Group>
@@ -112,7 +96,7 @@ export function BulkBar({ definition, selection: { ids, set, offered }, address,
           onApplied={({ id, changes }) => {
             setAsked(undefined);
             set(new Set());
-            notice.tell({ text: told(changes.length, asked.action), plan: id });
+            notice.show({ text: doneText(changes.length, asked.action), plan: id });
           }}
         />
       )}
@@ -120,7 +104,21 @@ export function BulkBar({ definition, selection: { ids, set, offered }, address,
   );
 }
 
-function told(count: number, { done }: BulkAction): string {
+interface ActProps {
+  readonly title: string;
+  readonly disabled: boolean;
+  readonly run: () => void;
+}
+
+function Act({ title, disabled, run }: ActProps) {
+  return (
+    <Button size="xs" variant="default" disabled={disabled} onClick={run}>
+      {title}
+    </Button>
+  );
+}
+
+function doneText(count: number, { done }: BulkAction): string {
   return `${count === 1 ? "1 row" : `${figure(count)} rows`} ${done}.`;
 }
 

@@ -228,7 +228,7 @@ function SaveBar({ plan, waiting, title, close }: SaveBarProps) {
       { id },
       {
         onSuccess: () => {
-          notice.tell({ text: `The order of ${title.toLowerCase()} is saved.`, plan: id });
+          notice.show({ text: `The order of ${title.toLowerCase()} is saved.`, plan: id });
           close();
         },
       },

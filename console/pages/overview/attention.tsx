@@ -1,4 +1,4 @@
-/** What needs somebody now, the worst part first; each with its next act. */
+/** What needs attention now, the worst part first; each with its next act. */
 
 import { Anchor, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";

@@ -1,6 +1,6 @@
 /** One row's page: a summary of what it is, and behind Edit the form that changes it. */
 
-import { Group, Stack, Text } from "@mantine/core";
+import { Group, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
@@ -12,6 +12,7 @@ import { type Row, rowQuery, useDefinition } from "../../api/queries.ts";
 import { RowFormView } from "../../forms/row-form.tsx";
 import { useRowForm } from "../../forms/use-row-form.ts";
 import { BackToList } from "../../kinds/back-to-list.tsx";
+import { ReadOnly } from "../../kinds/read-only.tsx";
 import { RowTabs } from "../../kinds/row-tabs.tsx";
 import { Saved } from "../../kinds/saved.tsx";
 import { Sides } from "../../kinds/sides.tsx";
@@ -32,7 +33,7 @@ import { Page, Rows, Soon } from "../../parts/page.tsx";
 import { rowPath } from "../../parts/paths.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Moment } from "../../parts/time.tsx";
-import { nameOf, oneOf, roleFor, words } from "../../parts/words.ts";
+import { nameOf, oneOf, words } from "../../parts/words.ts";
 import { Missing } from "../../shell/missing.tsx";
 import { useHere } from "../../shell/session.ts";
 import { useVisited } from "../../shell/use-menu.ts";
@@ -95,12 +96,7 @@ function Loaded({ definition, loaded }: LoadedProps) {
       above={<BackToList org={here.slug} definition={definition} />}
       about={
         <Group gap="xs">
-          <StateNow definition={definition} row={row} />
-          <Owner definition={definition} row={row} />
-          <span>
-            Changed <Moment at={row.updated_at as string} />
-          </span>
-          <Managed set={loaded.managedBy} />
+          <About definition={definition} loaded={loaded} />
           <Saved form={form} editing={editing} />
         </Group>
       }
@@ -124,11 +120,7 @@ function Loaded({ definition, loaded }: LoadedProps) {
               <RowFormView org={here.slug} definition={definition} form={form} close={editing.close} />
             ) : (
               <>
-                {allowed ? null : (
-                  <Text size="sm" c="dimmed" mb="md">
-                    You can read this. Changing it needs the role {roleFor(definition)}.
-                  </Text>
-                )}
+                {allowed ? null : <ReadOnly definition={definition} />}
                 <Stack>
                   <Summary definition={definition} form={form} />
                   {Panel === undefined ? null : state}
@@ -140,7 +132,7 @@ function Loaded({ definition, loaded }: LoadedProps) {
               </>
             )
           }
-          beside={
+          side={
             <Stack>
               {Panel === undefined ? null : (
                 <Suspense fallback={<Rows count={3} />}>
@@ -164,6 +156,20 @@ function Loaded({ definition, loaded }: LoadedProps) {
         ) : null}
       </Soon>
     </Page>
+  );
+}
+
+/** The row's state and owner, and when it was changed. */
+function About({ definition, loaded: { row, managedBy } }: LoadedProps) {
+  return (
+    <>
+      <StateNow definition={definition} row={row} />
+      <Owner definition={definition} row={row} />
+      <span>
+        Changed <Moment at={row.updated_at as string} />
+      </span>
+      <Managed set={managedBy} />
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-/** One service: what is wrong with it, what it promises, what watches it, who is told and who owns it. */
+/** One service: what is wrong with it, what it promises, what watches it, who is notified and who owns it. */
 import { Anchor, Button, Grid, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
@@ -19,7 +19,7 @@ import { oneOf } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import { useVisited } from "../../shell/use-menu.ts";
 import { ServiceAlerts } from "./alerts.tsx";
-import { Takers } from "./receivers.tsx";
+import { Receivers } from "./receivers.tsx";
 import { RowsCard } from "./rows-card.tsx";
 
 const GateHere = later(async () => (await import("./answers.tsx")).GateHere);
@@ -102,7 +102,7 @@ function Facts({ facts }: { readonly facts: ServiceFacts }) {
           <Suspense fallback={<Rows count={3} />}>
             <GateHere service={service} rows={rowsOf(rows, kindNames.deployPolicy)} />
           </Suspense>
-          <Takers facts={facts} />
+          <Receivers facts={facts} />
           <Suspense fallback={<Rows count={3} />}>
             <BindingsHere
               service={service}

@@ -1,4 +1,4 @@
-/** Who hears of a service's alerts: the routes and rules that can take them, and the mutes that keep them back. */
+/** Who is notified of a service's alerts: the routes and rules that can take them, and the mutes that keep them back. */
 import { Anchor, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
@@ -13,7 +13,7 @@ import { Moment } from "../../parts/time.tsx";
 import { oneOf, words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 
-export function Takers({ facts: { service, takers } }: { readonly facts: ServiceFacts }) {
+export function Receivers({ facts: { service, takers } }: { readonly facts: ServiceFacts }) {
   const here = useHere();
   const { kinds } = useDefinitions();
   const route = kinds.find(({ kind }) => kind === kindNames.route);

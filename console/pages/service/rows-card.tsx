@@ -20,7 +20,7 @@ import { useHere } from "../../shell/session.ts";
 interface RowsCardProps {
   readonly service: string;
   readonly section: KindRows;
-  /** Whether the rows name the service themselves, and do not only stand beside such rows. */
+  /** Whether the rows name the service themselves, and do not only stand next to such rows. */
   readonly own: boolean;
 }
 
@@ -116,7 +116,7 @@ export function ownName(definition: Definition, row: JsonObject): string {
   return own === "" ? words(oneOf(definition)) : own;
 }
 
-/** By what the row needs somebody; without that, the state that it is in, or that it is switched off. */
+/** By why the row needs attention; without that, the state that it is in, or that it is switched off. */
 function stateOf({ fields }: Definition, row: JsonObject): State | undefined {
   const trouble = troubleOf(fields, row);
   if (trouble !== undefined) return trouble;

@@ -1,5 +1,5 @@
 /** A setting, of which an organization has one: a summary, and behind Edit its form. */
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
@@ -7,6 +7,7 @@ import { type Row, rowQuery } from "../../api/queries.ts";
 import type { RowForm } from "../../forms/form-state.ts";
 import { RowFormView } from "../../forms/row-form.tsx";
 import { useRowForm } from "../../forms/use-row-form.ts";
+import { ReadOnly } from "../../kinds/read-only.tsx";
 import { RowTabs } from "../../kinds/row-tabs.tsx";
 import { Saved } from "../../kinds/saved.tsx";
 import { Sides } from "../../kinds/sides.tsx";
@@ -21,7 +22,6 @@ import { Managed } from "../../parts/managed.tsx";
 import { Page, Rows, Soon } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Moment } from "../../parts/time.tsx";
-import { roleFor } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 
 const CodePanel = later(async () => (await import("../../kinds/code/panel.tsx")).CodePanel);
@@ -80,11 +80,7 @@ function Loaded({ definition, loaded }: LoadedProps) {
         </Group>
       }
     >
-      {allowed ? null : (
-        <Text size="sm" c="dimmed" mb="md">
-          You can read this. Changing it needs the role {roleFor(definition)}.
-        </Text>
-      )}
+      {allowed ? null : <ReadOnly definition={definition} />}
       <RowTabs definition={definition} id={definition.kind} editing={editing.on}>
         <Body definition={definition} loaded={loaded} form={form} editing={editing} />
       </RowTabs>
@@ -117,7 +113,7 @@ function Body(props: BodyProps) {
   return (
     <Sides
       main={<Main {...props} />}
-      beside={
+      side={
         <Stack>
           {Panel === undefined ? null : (
             <Suspense fallback={<Rows count={3} />}>

@@ -66,18 +66,7 @@ export function NewTokenDialog({
             description="Where the token can act. With several, each request names one in the header X-Organization."
             onChange={setWhere}
           />
-          <Select
-            label="Highest role"
-            allowDeselect={false}
-            data={[
-              ...roles.map((role) => ({ value: role, label: words(role) })),
-              { value: own, label: "My own role" },
-            ]}
-            value={ceiling}
-            error={problems.get("max_role")}
-            description="The token can do what this role and your own role both allow."
-            onChange={(value) => setCeiling(value ?? own)}
-          />
+          <RoleChoice role={ceiling} choose={setCeiling} error={problems.get("max_role")} />
           <Select
             label="Expires"
             allowDeselect={false}
@@ -97,5 +86,28 @@ export function NewTokenDialog({
         </Stack>
       </form>
     </Modal>
+  );
+}
+
+interface RoleChoiceProps {
+  readonly role: string;
+  readonly choose: (role: string) => void;
+  readonly error: string | undefined;
+}
+
+function RoleChoice({ role: chosen, choose, error }: RoleChoiceProps) {
+  return (
+    <Select
+      label="Highest role"
+      allowDeselect={false}
+      data={[
+        ...roles.map((role) => ({ value: role, label: words(role) })),
+        { value: own, label: "My own role" },
+      ]}
+      value={chosen}
+      error={error}
+      description="The token can do what this role and your own role both allow."
+      onChange={(value) => choose(value ?? own)}
+    />
   );
 }

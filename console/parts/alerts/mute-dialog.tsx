@@ -33,7 +33,7 @@ interface MuteDialogProps {
 }
 
 /** Labels that say what an alert is about; the others say of which copy of it. */
-const telling = ["alertname", "service"];
+const identifying = ["alertname", "service"];
 
 export function MuteDialog({ alert, close }: MuteDialogProps) {
   const here = useHere();
@@ -45,7 +45,7 @@ export function MuteDialog({ alert, close }: MuteDialogProps) {
   const labels = sortedLabels(alert.labels);
   const [chosen, setChosen] = useState<readonly string[]>(() => {
     const names = labels.map(([name]) => name);
-    const some = names.filter((name) => telling.includes(name));
+    const some = names.filter((name) => identifying.includes(name));
     return some.length > 0 ? some : names;
   });
   const [title, setTitle] = useState("1 h");

@@ -74,30 +74,7 @@ export function Chart({ title, series, from, to, step }: ChartProps) {
         </Button>
       </Group>
       {asTable ? (
-        <Table.ScrollContainer
-          minWidth={0}
-          mah={height * 2}
-          scrollAreaProps={{ viewportProps: { tabIndex: 0, role: "region", "aria-label": title } }}
-        >
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th scope="col">When</Table.Th>
-                <Table.Th scope="col" ta="right">
-                  {series.label}
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {[...points].reverse().map(({ at, value }) => (
-                <Table.Tr key={at}>
-                  <Table.Td>{exact(at, zone)}</Table.Td>
-                  <Table.Td ta="right">{shown(value)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <FigureTable title={title} series={series} />
       ) : (
         <div ref={ref} style={{ minHeight: height }}>
           <div
@@ -117,6 +94,36 @@ export function Chart({ title, series, from, to, step }: ChartProps) {
         </div>
       )}
     </figure>
+  );
+}
+
+function FigureTable({ title, series }: Pick<ChartProps, "title" | "series">) {
+  const zone = useTimeZone();
+  return (
+    <Table.ScrollContainer
+      minWidth={0}
+      mah={height * 2}
+      scrollAreaProps={{ viewportProps: { tabIndex: 0, role: "region", "aria-label": title } }}
+    >
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">When</Table.Th>
+            <Table.Th scope="col" ta="right">
+              {series.label}
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {[...series.points].reverse().map(({ at, value }) => (
+            <Table.Tr key={at}>
+              <Table.Td>{exact(at, zone)}</Table.Td>
+              <Table.Td ta="right">{series.shown(value)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   );
 }
 

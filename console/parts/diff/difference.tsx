@@ -1,4 +1,4 @@
-/** What became of one value: short ones beside each other, texts line by line, lists item by item. */
+/** What became of one value: short ones side by side, texts line by line, lists item by item. */
 import type { ReactNode } from "react";
 import type { Field, ItemField, Json } from "../../../src/kernel/field.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";

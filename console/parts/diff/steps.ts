@@ -35,7 +35,7 @@ function signOf(added: boolean, removed: boolean): Step<unknown>["sign"] {
   return added ? "new" : removed ? "gone" : "kept";
 }
 
-/** As many kept steps stay beside what changed. */
+/** As many kept steps stay next to what changed. */
 const around = 2;
 
 /** The steps without those that are far from any change. */

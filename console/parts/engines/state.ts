@@ -66,7 +66,7 @@ export function shortDigest(digest: string): string {
   return digest.slice(0, 12);
 }
 
-/** How an agent is started beside the engine, as a shell takes it whatever the connector is called. */
+/** How an agent is started next to the engine, as a shell takes it whatever the connector is called. */
 export function agentCommand({ name }: Pick<Render, "name">): string {
   return `orgconfig agent --connector '${name.replaceAll("'", "'\\''")}' --directory /var/lib/orgconfig-agent`;
 }

@@ -1,4 +1,4 @@
-/** What needs somebody beside what rows say of themselves. */
+/** What needs attention next to what rows say of themselves. */
 
 import type { ReactNode } from "react";
 import type { Tone } from "../../../src/kernel/field.ts";
@@ -9,7 +9,7 @@ import { rankOf } from "../tones.ts";
 import { engineState } from "./state.ts";
 import { useRenders } from "./use-renders.ts";
 
-/** A row that needs somebody. */
+/** A row that needs attention. */
 export interface Trouble {
   readonly kind: string;
   readonly id: string;

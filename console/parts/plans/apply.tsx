@@ -18,7 +18,7 @@ import { levelOf, summaryText } from "./words.ts";
 
 export interface ApplyBarProps {
   readonly plan: Plan;
-  /** Shown beside Apply, such as a dialog's Cancel. */
+  /** Shown next to Apply, such as a dialog's Cancel. */
   readonly cancel?: ReactNode;
   readonly onApplied?: () => void;
   /** Another plan took the place of this one: it was made anew, or takes this one back. */

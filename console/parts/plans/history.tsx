@@ -84,7 +84,7 @@ export function RowHistory({ definition, id }: RowHistoryProps) {
           close={() => setRestored(undefined)}
           onApplied={({ id: plan }) => {
             setRestored(undefined);
-            notice.tell({ text: `Restored ${nameOf(definition, { id, ...newest?.key })}.`, plan });
+            notice.show({ text: `Restored ${nameOf(definition, { id, ...newest?.key })}.`, plan });
           }}
         />
       )}

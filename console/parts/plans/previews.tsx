@@ -6,12 +6,12 @@ import { Reroutes } from "./reroutes.tsx";
 import type { Edit } from "./use-plan.ts";
 import { usePreview } from "./use-preview.ts";
 
-interface ForeseenProps {
+interface PlanPreviewProps {
   readonly title: string;
   readonly edit: Edit | undefined;
 }
 
-export function Foreseen({ title, edit }: ForeseenProps) {
+export function PlanPreview({ title, edit }: PlanPreviewProps) {
   const { plan } = usePreview(edit === undefined ? [] : [edit]);
   // What was told stays until there is something else to tell: nothing jumps while somebody types.
   const told = useRef<Plan>(undefined);

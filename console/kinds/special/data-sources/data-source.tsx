@@ -38,7 +38,7 @@ function QueryQuestion({ id }: { readonly id: string }) {
     // Its health has moved.
     onSuccess: forget,
   });
-  // An answer is shown beside what was asked, and no longer.
+  // An answer is shown next to what was asked, and no longer.
   const current = ask.variables === query;
   const submit = (event: FormEvent) => {
     event.preventDefault();

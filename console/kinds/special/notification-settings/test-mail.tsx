@@ -14,7 +14,7 @@ import { words } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
 import type { PartProps } from "../../part-props.ts";
 
-/** A dot for each status; what becomes of it stands beside it in words. */
+/** A dot for each status; what becomes of it stands next to it in words. */
 const tones: Readonly<Record<string, Tone>> = { queued: "good", held: "warning" };
 
 /** The service goes by what is saved, so there is nothing to try while something is not. */

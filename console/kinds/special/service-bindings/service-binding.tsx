@@ -2,7 +2,7 @@ import { Paper, Text, Title } from "@mantine/core";
 import type { PartProps } from "../../part-props.ts";
 import { Origins } from "./origins.tsx";
 
-/** The binding beside what it leads to. */
+/** The binding next to what it leads to. */
 export function ServiceBinding({ loaded: { row } }: PartProps) {
   return (
     <Paper component="section" aria-label="Resolved">

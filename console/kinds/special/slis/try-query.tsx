@@ -18,7 +18,7 @@ export function TryQuery({ name, label, form }: FieldPartProps) {
       (await act<QueryOutcome>(here.slug, namedActions.testQuery, input)).body,
   });
   if (!here.allows("operate") || typeof query !== "string" || query.trim() === "") return null;
-  // An answer is shown beside what was asked, and no longer.
+  // An answer is shown next to what was asked, and no longer.
   const current = ask.variables?.query === query && ask.variables.id === id;
   return (
     <Stack gap={6} mt={6} align="flex-start">

@@ -62,19 +62,12 @@ export function PostUpdate({ definition, incident, etag }: PostProps) {
       </Title>
       <LeaveGuard dirty={() => dirty} />
       <form onSubmit={submit} noValidate>
-        <Radio.Group
-          label="State"
-          value={status ?? null}
-          onChange={(next) => set({ status: next })}
-          error={tried && status === undefined ? "Choose a state." : undefined}
-          mb="sm"
-        >
-          <Group gap="md" my={6}>
-            {statesOf(incident).map((state) => (
-              <Radio key={state} value={state} label={words(state)} size="sm" />
-            ))}
-          </Group>
-        </Radio.Group>
+        <StateChoice
+          incident={incident}
+          status={status}
+          choose={(next) => set({ status: next })}
+          missing={tried && status === undefined}
+        />
         <Textarea
           label="Message"
           autosize
@@ -109,6 +102,31 @@ export function PostUpdate({ definition, incident, etag }: PostProps) {
         <Publish incident={incident} draft={draft} loading={post.isPending} />
       </form>
     </Paper>
+  );
+}
+
+interface StateChoiceProps extends Pick<PostProps, "incident"> {
+  readonly status: string | undefined;
+  readonly choose: (status: string) => void;
+  /** Whether somebody tried to publish without one. */
+  readonly missing: boolean;
+}
+
+function StateChoice({ incident, status, choose, missing }: StateChoiceProps) {
+  return (
+    <Radio.Group
+      label="State"
+      value={status ?? null}
+      onChange={choose}
+      error={missing ? "Choose a state." : undefined}
+      mb="sm"
+    >
+      <Group gap="md" my={6}>
+        {statesOf(incident).map((state) => (
+          <Radio key={state} value={state} label={words(state)} size="sm" />
+        ))}
+      </Group>
+    </Radio.Group>
   );
 }
 

@@ -58,7 +58,7 @@ export function usePost({ definition, incident: { id }, etag, dirty, onDone }: P
     onSuccess: (plan) => {
       onDone();
       if (plan !== undefined)
-        notice.tell({ text: "The update is published, with all that goes with it.", plan });
+        notice.show({ text: "The update is published, with all that goes with it.", plan });
     },
     // Also where somebody else was quicker: what they published is read before one tries again.
     onSettled: forget,

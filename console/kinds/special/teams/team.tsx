@@ -54,26 +54,7 @@ export function Team({ loaded: { row } }: PartProps) {
           </Text>
         ) : null}
         {members.map((member) => (
-          <Group key={member.id} justify="space-between" wrap="nowrap">
-            <div style={{ minWidth: 0 }}>
-              <Text size="sm" className="clip">
-                {member.name === "" ? member.email : member.name}
-              </Text>
-              {member.name === "" ? null : (
-                <Text size="xs" c="dimmed" className="clip">
-                  {member.email}
-                </Text>
-              )}
-            </div>
-            {may ? (
-              <ActionIcon
-                aria-label={`Remove ${member.email} from the team`}
-                onClick={() => remove.mutate(member.email)}
-              >
-                <CloseIcon size="16px" />
-              </ActionIcon>
-            ) : null}
-          </Group>
+          <MemberLine key={member.id} member={member} remove={may ? remove.mutate : undefined} />
         ))}
       </Stack>
       <Refusal error={remove.error ?? (problem === undefined ? add.error : null)} />
@@ -98,5 +79,33 @@ export function Team({ loaded: { row } }: PartProps) {
         </form>
       ) : null}
     </Paper>
+  );
+}
+
+interface MemberLineProps {
+  readonly member: User;
+  /** Takes the person out of the team; undefined for those who may not. */
+  readonly remove: ((email: string) => void) | undefined;
+}
+
+function MemberLine({ member, remove }: MemberLineProps) {
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <div style={{ minWidth: 0 }}>
+        <Text size="sm" className="clip">
+          {member.name === "" ? member.email : member.name}
+        </Text>
+        {member.name === "" ? null : (
+          <Text size="xs" c="dimmed" className="clip">
+            {member.email}
+          </Text>
+        )}
+      </div>
+      {remove === undefined ? null : (
+        <ActionIcon aria-label={`Remove ${member.email} from the team`} onClick={() => remove(member.email)}>
+          <CloseIcon size="16px" />
+        </ActionIcon>
+      )}
+    </Group>
   );
 }
