@@ -1,3 +1,4 @@
+import { defineCollection } from "../kernel/define-kind.ts";
 import { exampleOf } from "../kernel/example.ts";
 import {
   boolean,
@@ -11,7 +12,6 @@ import {
   reference,
   text,
 } from "../kernel/field.ts";
-import { defineCollection } from "../kernel/kind.ts";
 import { seenTime, severities, statusAge } from "./parts.ts";
 
 /** The longest window an SLO can have; no burn rate can be taken over more. */

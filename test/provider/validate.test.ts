@@ -4,8 +4,9 @@ import { planRow } from "../../provider/plan.ts";
 import { settableFields } from "../../provider/row-values.ts";
 import { changeProblems, validateConfig } from "../../provider/validate.ts";
 import { type ObjectValue, UNKNOWN, type Value } from "../../provider/wire/values.ts";
+import { defineCollection } from "../../src/kernel/define-kind.ts";
 import { text, timestamp } from "../../src/kernel/field.ts";
-import { defineCollection, type Kind } from "../../src/kernel/kind.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
 import { argumentName } from "../../src/kernel/terraform.ts";
 import { definitionsByKind } from "../../src/service.ts";
 

@@ -8,7 +8,7 @@ import type { Hooks, Registry } from "../../engine/feature.ts";
 import { kindOperations } from "../../engine/kind-operations.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { storeDecision } from "../../engine/plan/apply.ts";
-import { type DecideDeps, decide } from "../../engine/plan/decide.ts";
+import { decide } from "../../engine/plan/decide.ts";
 import {
   type Difference,
   differenceOf,
@@ -18,6 +18,7 @@ import {
 import type { PlanMaker, PlanRequest } from "../../engine/plan/edits.ts";
 import { dependencyOrder } from "../../engine/plan/order.ts";
 import { previewedIn } from "../../engine/plan/previews.ts";
+import type { DecideDeps } from "../../engine/plan/row-decisions.ts";
 import { maxChanges } from "../../engine/plan/size.ts";
 import type { PlanRows, PlanRowsWriter, PlanStore, StoredPlan } from "../../engine/ports/plans.ts";
 import type { Store, Vault, Writer } from "../../engine/ports/rows.ts";
