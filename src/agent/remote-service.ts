@@ -26,7 +26,7 @@ const fileType = "application/yaml";
 
 /**
  * @param client reads its key at every call, so that one that was exchanged is used from then on
- * @param log is informed of reports that the service refused
+ * @param log gets the reports that the service refused
  * @param instance this agent among those of the connector
  * @param again looks the connector up once more by what people call it, where there is none of its id any more
  */

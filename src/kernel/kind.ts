@@ -99,7 +99,7 @@ export interface Kind extends Rules {
   readonly actionNames: Readonly<Record<Verb, string>>;
   /** The kind's own fields, in the order in which they are shown. */
   readonly fields: Fields;
-  /** What is kept in the row's state and shown to nobody. */
+  /** What is kept in the row's state and shown to nobody. The types of a row follow from it, so that no hook can say it. */
   readonly hiddenState: HiddenFields;
   /** The read-only fields that every row of the shape carries. */
   readonly implicit: Fields;
@@ -107,7 +107,10 @@ export interface Kind extends Rules {
   readonly exampleState: JsonObject;
   readonly idPrefix: string;
   readonly naturalKey: readonly string[];
-  /** Where a row lacks a part of its natural key, these fields are its key instead; see natural-key.ts. */
+  /**
+   * Where a row lacks a part of its natural key, these fields are its key instead (natural-key.ts). The provider
+   * and the console name rows by it too, so that it is data and no hook.
+   */
   readonly otherKey?: readonly string[] | undefined;
   /** Whether a set may own rows of the kind, so that its lists take `managed_by`. */
   readonly ownable: boolean;
@@ -117,14 +120,14 @@ export interface Kind extends Rules {
   readonly order: "natural_key" | "position" | "newest_first";
   /**
    * Where the row's natural key is free for another row after a while: the state field with that moment, and the
-   * derived field that is true until then.
+   * derived field that is true until then. The commit of the row stores it, and the provider finds the row by it.
    */
   readonly keyHeld: { readonly until: string; readonly while: string } | undefined;
   /** At most one row has `field` true among those that agree on `per`; a new one demotes the old. */
   readonly oneDefault: { readonly field: string; readonly per: readonly string[] } | undefined;
-  /** Rows that agree on these fields are read under a lock and given to `check`. */
+  /** Rows that agree on these fields are read under a lock and given to `check`. The lock is taken before the row is read. */
   readonly peers: readonly string[] | undefined;
-  /** Ids made from the natural key; an update of a row that is not there creates it. */
+  /** Ids made from the natural key; an update of a row that is not there creates it. The provider and the API's pages read it. */
   readonly derivedId:
     | {
         readonly format: (key: readonly string[]) => string;
@@ -134,20 +137,20 @@ export interface Kind extends Rules {
         readonly rule: string;
       }
     | undefined;
-  /** A field whose value no two organizations share. */
+  /** A field whose value no two organizations share: the commit of the row takes the value. */
   readonly serviceUnique: string | undefined;
-  /** Columns of the organization itself that follow this setting in the same transaction. */
+  /** Columns of the organization itself that follow this setting: the commit of the row writes them. */
   organization?(configuration: JsonObject): OrganizationColumns;
-  /** What a setting that was never saved holds where the fields' own defaults do not say. */
+  /** What a setting that was never saved holds where the fields' own defaults do not say. Reads ask it, and a read calls no hook for it. */
   initial?(organization: { readonly name: string }): JsonObject;
   /** Updates that are refused although they are harmless, where the contract says so. */
   readonly refusals: { readonly empty?: true; readonly sameKey?: true } | undefined;
   /**
    * Where a delete answers the list of rows that are left instead of `{id, deleted}`: the members that
-   * stand next to the list's own. The kind's feature makes the answer.
+   * are next to the list's own. The kind's hook makes the answer; every description of the call has its shape.
    */
   readonly deleteAnswer: Fields | undefined;
-  /** Where there is no path to name a row in, its natural key names the row to delete: nobody knows its id. */
+  /** Where there is no path to name a row in, its natural key names the row to delete: nobody knows its id. MCP's tools have it in their schema. */
   readonly deletedByKey: true | undefined;
 }
 

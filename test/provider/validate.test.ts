@@ -100,7 +100,7 @@ describe("what can be known without asking the service", () => {
       expect.stringMatching(/^api_key_wo: api_key_wo has no api_key_wo_version .*api_key_wo_version = 1/),
     ]);
     expect(said({ api_key_wo_version: 1 })).toEqual([
-      expect.stringMatching(/^api_key_wo_version: api_key_wo_version has no api_key_wo beside it/),
+      expect.stringMatching(/^api_key_wo_version: api_key_wo_version has no api_key_wo next to it/),
     ]);
     expect(said({ api_key_wo: "k", api_key_wo_version: 1 })).toEqual([]);
     expect(said({})).toEqual([]);

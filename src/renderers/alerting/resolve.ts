@@ -1,5 +1,5 @@
 /**
- * Who is notified of an alert: which routes and which rules take it, in their order, and why each other one does not.
+ * Who receives an alert: which routes and which rules take it, in their order, and why each other one does not.
  * Pure. It pauses between the rows, of which there may be thousands.
  */
 import type { StepBudget } from "../../kernel/glob.ts";

@@ -46,7 +46,7 @@ export interface Link {
   readonly madeThere: boolean;
   /** over: its time has passed. gone: it was deleted. */
   readonly muteState: "active" | "over" | "gone";
-  /** Whether an engine had it a moment ago: another one of a pair may not know of it yet, or not again. */
+  /** Whether an engine had it a moment ago: another one of a pair may not have received it yet, or not again. */
   readonly isSeenLately: boolean;
 }
 
@@ -72,7 +72,7 @@ const ourName = "orgconfig";
 const soonMs = 60_000;
 
 export interface Sides {
-  /** What the engine has, expired ones too: they show what ended from what was lost. */
+  /** What the engine has, expired ones too: they distinguish what ended from what was lost. */
   readonly there: readonly Silence[];
   /** Of this engine, or of the pair that it is of. */
   readonly links: readonly Link[];

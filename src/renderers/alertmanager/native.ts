@@ -1,6 +1,6 @@
 /**
  * Receivers with which Alertmanager itself notifies people (`metadata.deliver: native`), so that paging survives this
- * service being away. Secrets stand in files next to; texts are Alertmanager's own templates, and of them only what the
+ * service being away. Secrets stand in files next to it; texts are Alertmanager's own templates, and of them only what the
  * route and the target say differently is set.
  */
 import type { JsonObject } from "../../kernel/validate.ts";
