@@ -92,7 +92,36 @@ const files = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--
   .filter((file) => read.test(file) && !others.test(file) && existsSync(join(root, file)));
 
 /** Words that still leave, each with the most lines that may have it: lower a number with the lines, and delete it at 0. */
-const leaving: Readonly<Record<string, number>> = {};
+const leaving: Readonly<Record<string, number>> = {
+  "are none": 8,
+  Asked: 36,
+  Asking: 4,
+  beside: 124,
+  capability: 2,
+  foreseen: 2,
+  heard: 36,
+  "Held against": 1,
+  "held against": 1,
+  heldTo: 2,
+  "holds against": 2,
+  "is none": 60,
+  lane: 28,
+  lanes: 2,
+  mend: 4,
+  mended: 7,
+  needing: 4,
+  "needs somebody": 3,
+  news: 19,
+  "silent agent": 3,
+  taker: 24,
+  takers: 37,
+  tell: 13,
+  telling: 28,
+  tells: 31,
+  terse: 9,
+  told: 267,
+  whence: 2,
+};
 
 it("no name of a file, no identifier, comment, text or page has a word that is gone", () => {
   expect(files.length).toBeGreaterThan(1_500);
