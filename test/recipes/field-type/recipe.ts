@@ -18,11 +18,16 @@ export const recipe: Recipe = {
   },
   edits: [
     before(
-      "src/kernel/field.ts",
+      "src/kernel/field-types.ts",
       "export interface ListField extends Common {\n",
       'export interface TimeOfDayField extends Common {\n  readonly type: "time_of_day";\n  readonly default?: string | null;\n}\n\n',
     ),
-    before("src/kernel/field.ts", "  | ListField\n", "  | TimeOfDayField\n"),
+    before("src/kernel/field-types.ts", "  | ListField\n", "  | TimeOfDayField\n"),
+    {
+      file: "src/kernel/field.ts",
+      find: "  TextField,\n",
+      put: "  TextField,\n  TimeOfDayField,\n",
+    },
     before(
       "src/kernel/field.ts",
       "/** A list defaults to empty;",
