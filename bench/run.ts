@@ -16,6 +16,7 @@ import { parseArgs } from "node:util";
 import pg from "pg";
 import { environment } from "./access.ts";
 import { answerOf, type Case, casesOf, type Filled, fill, ports } from "./cases.ts";
+import { connections, type Pace, takeRounds, type Usages } from "./interleaved.ts";
 import {
   benchmark,
   familyTime,

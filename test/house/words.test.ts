@@ -96,7 +96,7 @@ const leaving: Readonly<Record<string, number>> = {
   "are none": 8,
   Asked: 36,
   Asking: 4,
-  beside: 124,
+  beside: 123,
   capability: 2,
   foreseen: 2,
   heard: 36,
