@@ -13,8 +13,8 @@ import { join } from "node:path";
 import pg from "pg";
 import { environment } from "./access.ts";
 import { type Case, fill, get, rowPath, type Side, send, side, writesOf } from "./cases.ts";
+import { connections, takeRounds, type Usages } from "./interleaved.ts";
 import { benchmark, familyTime, parentOf, processorTime, startService, watch } from "./processes.ts";
-import { connections, takeRounds, type Usages } from "./rounds.ts";
 import { heading, line } from "./table.ts";
 
 const folder = process.env.OTHERS_FOLDER ?? join(tmpdir(), "orgconfig-others");

@@ -15,7 +15,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import pg from "pg";
 import { environment } from "./access.ts";
-import { answerOf, type Case, casesOf, fill, ports } from "./cases.ts";
+import { answerOf, type Case, casesOf, type Filled, fill, ports } from "./cases.ts";
+import { connections, type Pace, takeRounds, type Usages } from "./interleaved.ts";
 import {
   benchmark,
   familyTime,
@@ -26,7 +27,6 @@ import {
   startPeer,
   startService,
 } from "./processes.ts";
-import { connections, type Pace, takeRounds, type Usages } from "./rounds.ts";
 import { heading, line } from "./table.ts";
 import { isBusy, judge, type Measured, reportOf } from "./verdict.ts";
 
@@ -74,11 +74,7 @@ async function main(url: string, folder: string): Promise<void> {
     ...embeddedIn("unsynced"),
     NODE_OPTIONS: `--import ${new URL("without-fsync.mjs", import.meta.url).href}`,
   });
-  await database.query("CREATE TABLE bench_rows (id text PRIMARY KEY, list text, data json)");
-  await database.query("CREATE INDEX ON bench_rows (list, id)");
-  await database.query(
-    "CREATE TABLE bench_audit (sequence bigserial PRIMARY KEY, row_id text, changes jsonb, at timestamptz)",
-  );
+  await createTables(database);
   const http = await startPeer(ports.http, "http");
   const serverPeer = await startPeer(ports.serverPeer, "server", url);
   const embeddedPeer = await startPeer(ports.embeddedPeer, "embedded");
@@ -86,15 +82,7 @@ async function main(url: string, folder: string): Promise<void> {
   const full = await fill(ports.server);
   const small = await fill(ports.embedded);
   const smallUnsynced = await fill(ports.unsynced);
-  for (const { id, data } of full.slos)
-    await database.query("INSERT INTO bench_rows VALUES ($1, NULL, $2)", [id, data]);
-  const slis = await (await answerOf(ports.server, full.key, "slis")).json();
-  for (const sli of (slis as { data: { id: string }[] }).data)
-    await database.query("INSERT INTO bench_rows VALUES ($1, 'slis', $2)", [sli.id, sli]);
-  for (const { id, data } of small.slos) {
-    const init = { method: "POST", headers: { "content-type": "application/json" }, body: data };
-    await fetch(`http://127.0.0.1:${ports.embeddedPeer}/row/${id}`, init);
-  }
+  await fillPeers(database, full, small);
   await database.query("ANALYZE");
 
   /** What a server's process, and the database's, have used so far; by the port that the server listens at. */
@@ -119,7 +107,7 @@ async function main(url: string, folder: string): Promise<void> {
   console.log(`${connections} connections, medians of rounds of ${each}\n`);
   console.log(heading);
   const measured: Measured[] = [];
-  for (const compared of casesOf(full, small, smallUnsynced).filter(isAsked)) {
+  for (const compared of casesOf(full, small, smallUnsynced).filter(isRequested)) {
     const taken = await takeRounds(compared, usages, paceOf(compared.name));
     measured.push(taken.measured);
     console.log(line(compared, taken));
@@ -131,7 +119,29 @@ async function main(url: string, folder: string): Promise<void> {
   report({ made: `${new Date().toISOString().slice(0, 10)}, ${where}`, cases: measured });
 }
 
-function isAsked({ name, ofTheDisk }: Case): boolean {
+/** What the bare servers read and write. */
+async function createTables(database: pg.Client): Promise<void> {
+  await database.query("CREATE TABLE bench_rows (id text PRIMARY KEY, list text, data json)");
+  await database.query("CREATE INDEX ON bench_rows (list, id)");
+  await database.query(
+    "CREATE TABLE bench_audit (sequence bigserial PRIMARY KEY, row_id text, changes jsonb, at timestamptz)",
+  );
+}
+
+/** Gives the bare servers the rows that the services have. */
+async function fillPeers(database: pg.Client, full: Filled, small: Filled): Promise<void> {
+  for (const { id, data } of full.slos)
+    await database.query("INSERT INTO bench_rows VALUES ($1, NULL, $2)", [id, data]);
+  const slis = await (await answerOf(ports.server, full.key, "slis")).json();
+  for (const sli of (slis as { data: { id: string }[] }).data)
+    await database.query("INSERT INTO bench_rows VALUES ($1, 'slis', $2)", [sli.id, sli]);
+  for (const { id, data } of small.slos) {
+    const init = { method: "POST", headers: { "content-type": "application/json" }, body: data };
+    await fetch(`http://127.0.0.1:${ports.embeddedPeer}/row/${id}`, init);
+  }
+}
+
+function isRequested({ name, ofTheDisk }: Case): boolean {
   return name.includes(only) && !(options.short && ofTheDisk);
 }
 
@@ -156,7 +166,7 @@ function report(kept: Kept): void {
   const busy = kept.cases.filter(isBusy).length;
   if (busy > 0)
     console.log(`\nOther programs kept the machine busy in ${busy} of ${kept.cases.length} cases.`);
-  console.log(`\nBeside ${options.compare} (${before.made}):\n${lines.join("\n")}`);
+  console.log(`\nCompared with ${options.compare} (${before.made}):\n${lines.join("\n")}`);
   if (isWorse) process.exitCode = 1;
 }
 

@@ -1,7 +1,7 @@
 /** The table that a comparison prints, a line for each kind of request. */
 import type { Case } from "./cases.ts";
+import type { Round, Taken } from "./interleaved.ts";
 import type { Figures } from "./load.ts";
-import type { Round, Taken } from "./rounds.ts";
 
 export const heading =
   "| what | ratio | target | ours/s | peer/s | ours p50 · p99 ms | peer p50 · p99 ms | ours, server + database µs | peer, server + database µs |\n|---|---|---|---|---|---|---|---|---|";

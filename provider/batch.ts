@@ -54,7 +54,7 @@ export function createRows(client: Client): Rows {
 
 /** @param written the kinds that were written in this run, by whichever client */
 function rowsOfRun(client: Client, written: Set<string>): Rows {
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   const lists = new Map<string, Promise<SharedList>>();
 
   async function readOne(definition: Kind, id: string, signal?: AbortSignal): Promise<Row | undefined> {
@@ -79,8 +79,8 @@ function rowsOfRun(client: Client, written: Set<string>): Rows {
     wantsAll: boolean,
     signal?: AbortSignal,
   ): Promise<SharedList | undefined> {
-    const first = !asked.has(definition.kind);
-    asked.add(definition.kind);
+    const first = !requested.has(definition.kind);
+    requested.add(definition.kind);
     if (definition.shape === "setting" || written.size > 0 || (first && !wantsAll)) return undefined;
     const read = await listOf(definition, signal);
     return written.size === 0 ? read : undefined;

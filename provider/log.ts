@@ -18,8 +18,8 @@ export function createLog(
   { TF_LOG, TF_LOG_PROVIDER }: Variables,
   write: (line: string) => void = (line) => process.stderr.write(line),
 ): Log | undefined {
-  const asked = (TF_LOG_PROVIDER || TF_LOG || "OFF").toUpperCase();
-  const least = Math.max(levels.indexOf(asked), 0);
+  const wanted = (TF_LOG_PROVIDER || TF_LOG || "OFF").toUpperCase();
+  const least = Math.max(levels.indexOf(wanted), 0);
   if (least > levels.indexOf("WARN")) return undefined;
   return (level, message, fields) => {
     if (levels.indexOf(level.toUpperCase()) < least) return;

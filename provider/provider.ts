@@ -98,7 +98,7 @@ function notConfigured(unknown: readonly string[]): Diagnostic {
   if (unknown.length === 0)
     return error(
       "The provider is not configured",
-      "Mend what was said of its arguments before, and plan again.",
+      "Correct what was said of its arguments before, and plan again.",
     );
   const come = unknown.length === 1 ? "comes" : "come";
   const detail = `${unknown.join(" and ")} ${come} from something that is made in this very run. Apply that first (terraform apply -target=…), then plan the rest.`;

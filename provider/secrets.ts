@@ -8,7 +8,7 @@ import { secretNames } from "./row-values.ts";
 import type { Diagnostic } from "./wire/diagnostics.ts";
 import { type ObjectValue, UNKNOWN } from "./wire/values.ts";
 
-/** The secret as the service takes it. Undefined when it is to be an object and is none. */
+/** The secret as the service takes it. Undefined when it is to be an object and is not. */
 export function secretJson(shape: "text" | "object", value: string): Json | undefined {
   if (shape === "text") return value;
   try {
@@ -19,7 +19,7 @@ export function secretJson(shape: "text" | "object", value: string): Json | unde
   }
 }
 
-/** What is said of a secret that is to be an object and is none, without the value. */
+/** What is said of a secret that is to be an object and is not, without the value. */
 export function noObject(name: string): Diagnostic {
   const { value } = secretArguments(name);
   const detail = `${value} must be a JSON object: write it as jsonencode({ … }).`;
@@ -43,10 +43,10 @@ type SecretArguments = ReturnType<typeof secretArguments>;
 
 function withoutVersion({ value, version }: SecretArguments): Diagnostic {
   const detail = `Terraform does not keep ${value}, so that it will notice neither another value nor that the line was taken out: the secret then stays as it was. Add ${version} = 1, and raise it with each new value.`;
-  return { ...warning(`${value} has no ${version} beside it`, detail), path: [value] };
+  return { ...warning(`${value} has no ${version} next to it`, detail), path: [value] };
 }
 
 function withoutValue({ value, version }: SecretArguments): Diagnostic {
   const detail = `It sets no secret by itself, and changing it clears one that is stored. Write the value as ${value}, or take ${version} out.`;
-  return { ...warning(`${version} has no ${value} beside it`, detail), path: [version] };
+  return { ...warning(`${version} has no ${value} next to it`, detail), path: [version] };
 }

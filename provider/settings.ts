@@ -57,7 +57,7 @@ export const settingsSchema: Schema = {
     ca_certificate: {
       type: "string",
       optional: true,
-      description: `The certificate of an authority to trust beside all others, for a service with a certificate from your own: PEM, or the path of a file with it. Taken from \`${variables.ca_certificate}\` unless set.`,
+      description: `The certificate of an authority to trust in addition to all others, for a service with a certificate from your own: PEM, or the path of a file with it. Taken from \`${variables.ca_certificate}\` unless set.`,
     },
     timeout_seconds: {
       type: "number",
@@ -261,6 +261,6 @@ function numberProblems(name: keyof typeof bounds, value: unknown): Diagnostic[]
   const [least, most] = bounds[name];
   const number = /^\d+$/.test(String(value)) ? Number(value) : Number.NaN;
   if (number >= least && number <= most) return [];
-  const detail = `Write a whole number from ${least} to ${most}, here or in ${variables[name]}: "${value}" is none.`;
+  const detail = `Write a whole number from ${least} to ${most}, here or in ${variables[name]}: "${value}" is not one.`;
   return [{ ...error(`${name} is out of range`, detail), path: [name] }];
 }

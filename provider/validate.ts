@@ -100,8 +100,8 @@ function ruleProblems(
   };
   const found = problemsWith(true);
   if (found.length === 0) return [];
-  const otherwise = problemsWith(false).map(({ field, message }) => `${field} ${message}`);
-  return found.filter(({ field, message }) => otherwise.includes(`${field} ${message}`));
+  const others = problemsWith(false).map(({ field, message }) => `${field} ${message}`);
+  return found.filter(({ field, message }) => others.includes(`${field} ${message}`));
 }
 
 function secretEntry(name: string, shape: "text" | "object", value: Value | undefined): [string, Json][] {
@@ -109,7 +109,7 @@ function secretEntry(name: string, shape: "text" | "object", value: Value | unde
   return json === undefined ? [] : [[name, json]];
 }
 
-/** The secrets that are to be objects and are none. The service's validator never sees their text. */
+/** The secrets that are to be objects and are not. The service's validator never sees their text. */
 function malformedSecrets({ fields }: Kind, config: ObjectValue): Diagnostic[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     if (field.type !== "secret") return [];

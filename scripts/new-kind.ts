@@ -117,7 +117,7 @@ function definitionText(naming: Naming): string {
 function collectionText({ kind, singular, constant }: Naming): string {
   const one = words(singular);
   return `import { boolean } from "../kernel/field.ts";
-import { defineCollection } from "../kernel/kind.ts";
+import { defineCollection } from "../kernel/define-kind.ts";
 import { nameField } from "./parts.ts";
 
 export const ${constant} = defineCollection({
@@ -139,7 +139,7 @@ export const ${constant} = defineCollection({
 
 function settingText({ kind, constant }: Naming): string {
   return `import { boolean } from "../kernel/field.ts";
-import { defineSetting } from "../kernel/kind.ts";
+import { defineSetting } from "../kernel/define-kind.ts";
 
 export const ${constant} = defineSetting({
   kind: "${kind}",

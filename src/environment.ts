@@ -163,7 +163,7 @@ function workers(env: Environment, databaseUrl: string | undefined): number {
   return value;
 }
 
-/** The engine is told the same path, wherever it was started. */
+/** The engine is given the same path, wherever it was started. */
 function engineDirectory(env: Environment): string | undefined {
   const value = text(env, "ORGCONFIG_ENGINE_DIRECTORY");
   if (value !== undefined && !isAbsolute(value))
@@ -294,7 +294,7 @@ function prepareDirectory(directory: string): void {
   }
 }
 
-/** A value made once and kept beside the embedded database, readable by its owner alone. */
+/** A value made once and kept next to the embedded database, readable by its owner alone. */
 function keptInFile(directory: string, name: string, make: () => string): string {
   const path = join(directory, name);
   try {

@@ -15,7 +15,7 @@ export interface FormState {
   readonly tried: boolean;
   /** What a field of the row holds at this moment, as it stands or as it was typed. */
   readonly current: (name: string) => Json | undefined;
-  /** Tells the form that the input at a path cannot be read, or undefined that it can. */
+  /** Says the form that the input at a path cannot be read, or undefined that it can. */
   readonly note: (path: string, problem: string | undefined) => void;
 }
 

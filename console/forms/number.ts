@@ -62,7 +62,7 @@ export function isDuration(unit: string | undefined): boolean {
   return unit !== undefined && lengthOf(unit) !== undefined;
 }
 
-/** A duration in the largest units that tell all of it, such as `1 h 30 min`; undefined where that says no more. */
+/** A duration in the largest units that show all of it, such as `1 h 30 min`; undefined where that says no more. */
 export function spelled(value: number, unit: string | undefined): string | undefined {
   const length = unit === undefined ? undefined : lengthOf(unit);
   if (length === undefined || !Number.isSafeInteger(value) || value <= 0) return undefined;
@@ -148,7 +148,7 @@ function durationOf(text: string, unit: string, length: bigint): Decimal | strin
 
 const sample = "90s, 2h or 1h30m";
 
-/** In the field's unit; a length of time that it cannot tell exactly is refused. */
+/** In the field's unit; a length of time that it cannot know exactly is refused. */
 function divided({ digits, places }: Decimal, by: bigint, unit: string): Decimal | string {
   // The units of time have no other prime factors than 2, 3, 5 and 7; only 3 and 7 may be left over.
   const scaled = digits * 10n ** BigInt(spareZeros);

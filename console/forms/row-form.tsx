@@ -40,7 +40,7 @@ export function RowFormView({
   without = [],
   between,
 }: RowFormProps) {
-  // What a part of the form asked about it and was told no to.
+  // What a part of the form asked about it and was reported no to.
   const [refused, setRefused] = useState<unknown>(null);
   const error = form.error ?? refused;
   const unchosen = form.tries > 0 ? form.unchosen.map((name) => [name, "Choose one."] as const) : [];

@@ -23,7 +23,7 @@ interface Typed {
   readonly bad: boolean;
 }
 
-/** What an element of the page tells of its text. */
+/** What an element of the page says of its text. */
 type Element = Pick<HTMLInputElement, "value" | "validity">;
 
 interface Typing {
@@ -68,7 +68,7 @@ export function useTyped(
     text: shown,
     /** What the text says just now, where somebody wrote one that can be read. */
     reading: reading !== undefined && "value" in reading ? reading.value : undefined,
-    /** Whether the text can be read, so that there is a value to tell of. */
+    /** Whether the text can be read, so that there is a value to report. */
     read: problem === undefined,
     problem: left || tried ? problem : undefined,
     /** Takes a value that was chosen in the place of a text. */
@@ -81,7 +81,7 @@ export function useTyped(
     input: {
       value: shown,
       onChange: ({ currentTarget }: Typing) => change(currentTarget),
-      /** The browser tells of half of a date by no event of its own, so it is looked for after every key. */
+      /** The browser reports half of a date by no event of its own, so it is looked for after every key. */
       onKeyUp({ currentTarget }: Typing) {
         if (currentTarget.validity.badInput !== (typed?.bad ?? false)) change(currentTarget);
       },

@@ -22,7 +22,7 @@ export interface PartProps {
 export interface FormPartProps {
   readonly definition: Definition;
   readonly form: RowForm;
-  /** Told what the service said no to, so that it stands at the fields that it is about; null once it is no matter any more. */
+  /** Gets what the service said no to, so that it stands at the fields that it is about; null once it is no matter any more. */
   readonly onRefused: (error: unknown) => void;
 }
 

@@ -1,4 +1,4 @@
-/** Said at the summary after a save, to who sees it and who hears it. */
+/** Said at the summary after a save, to who sees it and who receives it. */
 import { Text } from "@mantine/core";
 import type { RowForm } from "../forms/form-state.ts";
 import type { Editing } from "./use-editing.ts";

@@ -24,7 +24,7 @@ export function Cell({
   readonly name: string;
   readonly shape: ItemField;
   readonly value: Json;
-  /** Where the value stands alone, the row that tells more of it. */
+  /** Where the value stands alone, the row that shows more of it. */
   readonly row?: JsonObject;
 }) {
   if (value === null) return <Quiet>—</Quiet>;

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from "react";
 
 export interface CodeBlockProps {
-  /** What it is, for those who hear it. */
+  /** What it is, for those who receive it. */
   readonly label: string;
   /** By which tests find it. */
   readonly name?: string;

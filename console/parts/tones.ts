@@ -2,7 +2,7 @@
 import type { BooleanField, ChoiceField, Field, ItemField, Json, Tone } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 
-/** A field that tells a state: it is drawn with a dot, and not as a word alone. */
+/** A field that shows a state: it is drawn with a dot, and not as a word alone. */
 export type StateField = (ChoiceField | BooleanField) & { readonly tones: object };
 
 export function isState(shape: ItemField): shape is StateField {

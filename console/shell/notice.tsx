@@ -112,7 +112,7 @@ function NoticeBar({ notice: { text, plan }, close }: NoticeBarProps) {
 
 const shortcut = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘Z" : "Ctrl Z";
 
-/** Plans the way back and applies it; what stands against it is told, and nothing is changed then. */
+/** Plans the way back and applies it; what stands against it is reported, and nothing is changed then. */
 function useUndo(plan: string) {
   const { slug } = useHere();
   const { kinds } = useDefinitions();

@@ -3,8 +3,9 @@
  * where those of all kinds come from. It is no kind of the registry: a key neither reads nor changes people.
  */
 import { emailField, memberShape, personName, roleField } from "../../src/features/identity/shapes.ts";
+import { defineCollection } from "../../src/kernel/define-kind.ts";
 import { computed } from "../../src/kernel/field.ts";
-import { defineCollection, type Kind } from "../../src/kernel/kind.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
 
 const { id, status, created_at } = memberShape.fields;
 

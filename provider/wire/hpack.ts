@@ -157,7 +157,7 @@ let codes: readonly CodesOfLength[] | undefined;
 function symbolOf(code: number, length: number): number | undefined {
   codes ??= canonicalCodes();
   const ofLength = codes[length];
-  if (ofLength === undefined) throw new HpackError("a header's text has a character that is none");
+  if (ofLength === undefined) throw new HpackError("a header's text has a code that is no character");
   return ofLength.symbols[code - ofLength.first];
 }
 

@@ -38,7 +38,7 @@ export interface ResourceServer {
   upgrade?(rawState: Readonly<Record<string, unknown>>, version: number): Answer<Record<string, unknown>>;
   /** Says what create or update will make of the configuration. */
   plan(request: PlanRequest): Answer<PlanResult>;
-  /** What is to be said before a destroy; without it a destroy is planned in silence. */
+  /** What is to be said before a destroy; without it a destroy is planned without a word. */
   planDestroy?(request: DestroyRequest & Interruptible): Answer<PlanDestroyResult>;
   create(request: CreateRequest): Answer<ApplyResult>;
   update(request: UpdateRequest): Answer<ApplyResult>;

@@ -28,7 +28,7 @@ export interface WantedSilence {
   readonly comment: string;
 }
 
-/** An alert that an engine has. Of one that is not active nothing more is told than that it is there. */
+/** An alert that an engine has. Of one that is not active nothing more is known than that it is there. */
 export interface EngineAlert {
   readonly fingerprint: string;
   readonly state: string;
@@ -60,7 +60,7 @@ export interface AlertSide {
   expire(id: string): Promise<void>;
   /** When it started, as it says it: the same until it starts again. */
   started(): Promise<string>;
-  /** All that it has. One that has just started may not have heard again of all that fire. */
+  /** All that it has. One that has just started may not have received all that fire again. */
   alerts(): Promise<readonly EngineAlert[]>;
 }
 
@@ -69,7 +69,7 @@ export interface AlertService {
   exchangeSilences(silences: readonly EngineSilence[]): Promise<SilenceChanges>;
   /**
    * @param since what was answered as `at` before the alerts were read
-   * @param settled whether the engine has had the time to hear of all that fires
+   * @param settled whether the engine has had the time to receive all that fires
    */
   reportAlerts(since: string, alerts: readonly EngineAlert[], settled: boolean): Promise<void>;
 }

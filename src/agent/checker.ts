@@ -47,7 +47,7 @@ function faultOf(error: { readonly code?: unknown; readonly killed?: boolean }, 
   return `refuses the files: ${firstFaults(output)}`;
 }
 
-/** The lines that tell of a fault; those of what passed are left out. */
+/** The lines that name a fault; those of what passed are left out. */
 function firstFaults(output: string): string {
   const lines = output.split("\n").filter((line) => line.trim() !== "");
   const faults = lines.filter((line) => !/^(Checking(?!.*FAILED)|\s*SUCCESS)|\tinfo\t/.test(line));

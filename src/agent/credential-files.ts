@@ -130,10 +130,10 @@ export async function makeFolder(path: string): Promise<void> {
 
 /** Appears whole, and is never open to others. */
 export async function putFile(path: string, content: string): Promise<void> {
-  const beside = `${path}.new`;
-  await rm(beside, { force: true });
-  await writeFile(beside, content, { mode: 0o600, flag: "wx" });
-  await rename(beside, path);
+  const next = `${path}.new`;
+  await rm(next, { force: true });
+  await writeFile(next, content, { mode: 0o600, flag: "wx" });
+  await rename(next, path);
 }
 
 async function present(folder: string): Promise<readonly string[]> {
@@ -145,7 +145,7 @@ function sameNames(some: readonly string[], others: readonly string[]): boolean 
   return JSON.stringify(some) === JSON.stringify(others);
 }
 
-/** A folder that cannot be written is the operator's to mend, and is said like any other problem. */
+/** A folder that cannot be written is the operator's to correct, and is reported like any other problem. */
 export async function explained(folder: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -1,4 +1,4 @@
-/** The service as an agent beside an engine reaches it: over HTTP, with a key. */
+/** The service as an agent next to an engine reaches it: over HTTP, with a key. */
 import type { Readable } from "node:stream";
 import type { Method, Shape } from "../client/client.ts";
 import type { SilenceChanges } from "./alert-side.ts";
@@ -26,7 +26,7 @@ const fileType = "application/yaml";
 
 /**
  * @param client reads its key at every call, so that one that was exchanged is used from then on
- * @param log is told of reports that the service refused
+ * @param log gets the reports that the service refused
  * @param instance this agent among those of the connector
  * @param again looks the connector up once more by what people call it, where there is none of its id any more
  */

@@ -17,7 +17,7 @@ type Send = (part: {
 
 /**
  * Answers a function that sends any number of reports.
- * @param log is told of reports that the service refused: of each once, until it is over
+ * @param log gets the reports that the service refused: each once, until it is over
  */
 export function createReporter(send: Send, log: (message: string) => void) {
   let known: ReadonlySet<string> = new Set();

@@ -1,4 +1,4 @@
-/** Files that are written whole, lastingly, and for an engine of another user to read; and what tells them apart. */
+/** Files that are written whole, lastingly, and for an engine of another user to read; and what distinguishes them. */
 import { createHash, type Hash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { copyFile, type FileHandle, open, readFile, writeFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-/** What `orgconfig agent` does: it finds its connector, and runs rounds until it is told to end. */
+/** What `orgconfig agent` does: it finds its connector, and runs rounds until it gets a signal to end. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
@@ -72,7 +72,7 @@ export async function runAgent(options: AgentCommandOptions, env: NodeJS.Process
 /** @throws CommandError where the engine does not run what is rendered */
 async function runOnce(agent: Agent, log: (message: string) => void): Promise<void> {
   const first = await agent.round();
-  // The first acknowledgement may tell the service the engine's version, for which it renders other files.
+  // The first acknowledgement may give the service the engine's version, for which it renders other files.
   const { ok, message } = first.ok ? await agent.round() : first;
   if (!ok) throw new CommandError(message ?? "the engine does not run what is rendered", exitCodes.refused);
   log(message ?? "the engine runs what is rendered");
@@ -110,7 +110,7 @@ async function findConnector(
   { connector, once }: AgentCommandOptions,
   log: (message: string) => void,
 ): Promise<FoundConnector> {
-  for (let told: string | undefined; ; ) {
+  for (let logged: string | undefined; ; ) {
     try {
       const data = await rendered(client);
       const found = named(data, connector);
@@ -119,14 +119,14 @@ async function findConnector(
     } catch (error) {
       const away = error instanceof CommandError && error.exitCode === exitCodes.unanswered;
       if (!away || once) throw error;
-      if (told !== error.message) log(error.message);
-      told = error.message;
+      if (logged !== error.message) log(error.message);
+      logged = error.message;
       await pause(searchAgain_ms);
     }
   }
 }
 
-/** Why nothing is rendered for a connector: there is none of that name or id, or its type takes nothing. */
+/** Why nothing is rendered for a connector: there is no connector of that name or id, or its type takes nothing. */
 async function unknownConnector(
   client: Client,
   connector: string,
@@ -164,7 +164,7 @@ function keyOf({ keyFile }: AgentCommandOptions, env: NodeJS.ProcessEnv): string
   return keyFile === undefined ? keyInVariable(env) : keyIn("--key-file", keyFile);
 }
 
-/** What Alertmanager sends alerts with. @throws EngineProblem, so that a missing key is told like any other problem */
+/** What Alertmanager sends alerts with. @throws EngineProblem, so that a missing key is reported like any other problem */
 function intakeKeyOf(options: AgentCommandOptions, env: NodeJS.ProcessEnv): string {
   const { intakeKeyFile } = options;
   try {
@@ -178,7 +178,7 @@ function intakeKeyOf(options: AgentCommandOptions, env: NodeJS.ProcessEnv): stri
 
 const longestInstance = 100;
 
-/** The machine and the directory tell the agents of one connector apart. */
+/** The machine and the directory distinguish the agents of one connector. */
 function instanceOf({ instance, directory }: AgentCommandOptions): string {
   const name = instance?.trim();
   if (name !== undefined) {

@@ -1,4 +1,4 @@
-/** `orgconfig agent`: runs beside an engine, and brings it to run what the service renders for it. */
+/** `orgconfig agent`: runs next to an engine, and brings it to run what the service renders for it. */
 import { type Command, Option } from "commander";
 import type { AgentCommandOptions } from "./agent-run.ts";
 import { withUrl } from "./connection.ts";
@@ -8,7 +8,7 @@ import { pathOf } from "./paths.ts";
 export function addAgentCommand(program: Command, env: NodeJS.ProcessEnv): void {
   withUrl(program.command("agent"))
     .description(
-      "run beside Prometheus, vmalert, Alertmanager or blackbox_exporter: fetch what is rendered for its connector, check it, write it, reload the engine, look that it took, and report what it measures",
+      "run next to Prometheus, vmalert, Alertmanager or blackbox_exporter: fetch what is rendered for its connector, check it, write it, reload the engine, look that it took, and report what it measures",
     )
     .requiredOption("--connector <name or id>", "the connector that stands for the engine")
     .requiredOption(

@@ -12,7 +12,7 @@ import { printJson } from "./print.ts";
 import { settingsFrom } from "./settings.ts";
 
 /**
- * Holds every organization's audit log against its chain, and where heads are given, the chains against those.
+ * Compares every organization's audit log with its chain, and where heads are given, the chains against those.
  * Exit code 1 when one does not agree; what kept it from being read at all is 3, so that nobody takes it for
  * tampering.
  */

@@ -192,7 +192,7 @@ function refusal(url: string, { status, body }: Answer): RefusedError {
   return new RefusedError(`${said} (request ${body.request_id} of ${url})`, status, body);
 }
 
-/** The operator's token: from the environment, or the file beside the embedded database. */
+/** The operator's token: from the environment, or the file next to the embedded database. */
 function operatorToken(env: NodeJS.ProcessEnv): string {
   const { ORGCONFIG_OPERATOR_TOKEN: given = "" } = env;
   if (given.trim() !== "") return credentialIn("ORGCONFIG_OPERATOR_TOKEN", given);

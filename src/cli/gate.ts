@@ -49,7 +49,7 @@ async function checkGate(
     const why = error instanceof Error ? error.message : String(error);
     const unanswered = error instanceof CommandError && error.exitCode === exitCodes.unanswered;
     throw new CommandError(
-      `could not tell whether it may be deployed: ${why}`,
+      `it is not known whether it may be deployed: ${why}`,
       unanswered ? exitCodes.unanswered : exitCodes.usage,
     );
   }

@@ -247,7 +247,7 @@ async function secret(env: NodeJS.ProcessEnv, variable: string, question: string
 function withPerson(command: Command, description: string): Command {
   return withAnswer(command, description).option(
     "--email <email>",
-    "who you are (ORGCONFIG_EMAIL); the password is asked for, or read from ORGCONFIG_PASSWORD",
+    "who you are (ORGCONFIG_EMAIL); the password is typed, or read from ORGCONFIG_PASSWORD",
   );
 }
 

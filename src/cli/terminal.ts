@@ -1,4 +1,4 @@
-/** What is said to a person beside the results: everything here goes to the standard error output. */
+/** What is said to a person in addition to the results: everything here goes to the standard error output. */
 import { createInterface } from "node:readline/promises";
 import type { WriteStream } from "node:tty";
 import { CommandError, exitCodes } from "./errors.ts";

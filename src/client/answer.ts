@@ -119,7 +119,7 @@ function foreign(call: Call, reply: Reply, body: JsonObject | undefined, missing
   const { endpoint, proxy, method, path } = call;
   const { again, notDeleted, settings } = call.program;
   const { status, text } = reply;
-  const through = proxy === undefined ? "" : ` (asked through the proxy ${proxy.host})`;
+  const through = proxy === undefined ? "" : ` (through the proxy ${proxy.host})`;
   const answered = `${endpoint} answered ${status}${through}`;
   const detail =
     body === undefined

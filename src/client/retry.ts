@@ -93,6 +93,6 @@ export function isNotTaken({ status, headers, text }: Reply): boolean {
 /** Retry-After in milliseconds, as seconds or as a date (RFC 9110 §10.2.3); 0 where there is none that can be read. */
 export function requestedWait_ms({ headers }: Pick<Reply, "headers">, now = Date.now()): number {
   const text = headers["retry-after"]?.trim() ?? "";
-  const asked = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
-  return Number.isFinite(asked) ? Math.max(asked, 0) : 0;
+  const wanted = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
+  return Number.isFinite(wanted) ? Math.max(wanted, 0) : 0;
 }

@@ -162,7 +162,7 @@ function openerOf({ endpoint, proxy, trusted, timeout_ms }: Route): Open {
   const address = { ...addressOfProxy(proxy), agent };
   const added = { host: new URL(endpoint).host, ...proxyAuthorization(proxy) };
   return (path, options, onResponse) => {
-    // The whole address tells a proxy where to (RFC 9112 §3.2.2).
+    // The whole address says to a proxy where to (RFC 9112 §3.2.2).
     const headers = { ...options.headers, ...added };
     return request({ ...options, ...address, path: endpoint + path, headers }, onResponse);
   };

@@ -98,7 +98,7 @@ function sign(fd: number): void {
   writeSync(fd, `${JSON.stringify(holder)}\n`, 0);
 }
 
-/** Who has the lock, as far as the file tells: it may be just being written. */
+/** Who has the lock, as far as the file shows: it may be just being written. */
 function holderIn(fd: number): string {
   try {
     const { pid, host, since } = JSON.parse(readFileSync(fd, "utf8"));

@@ -1,7 +1,7 @@
 import type { Call, Caller } from "./context.ts";
 import type { AuditEntry, FieldChange } from "./ports/rows.ts";
 
-/** What a record tells of the call that it is about. */
+/** What a record says of the call that it is about. */
 interface CallTrace extends Pick<Call, "door" | "requestId" | "address" | "now"> {
   readonly caller: Pick<Caller, "actor">;
 }

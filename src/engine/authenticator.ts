@@ -54,7 +54,7 @@ export interface Hold {
 }
 
 /**
- * Tells who calls: who is it, may this kind of credential be here, from this address, on this plan. It throws
+ * Says who calls: who is it, may this kind of credential be here, from this address, on this plan. It throws
  * the refusal that is due first (docs/contract.md, "Order of refusal"), and counts the request against the limit.
  */
 export interface Authenticator {

@@ -1,6 +1,6 @@
 /**
  * A row on its way through a write: what it was, what it would become, and what that changes. Pure but
- * for the vault, which has to open a stored secret to tell whether a new one is the same.
+ * for the vault, which has to open a stored secret to show whether a new one is the same.
  */
 import { sameJson } from "../kernel/equal.ts";
 import { defaultOf, isConfiguration, type Json } from "../kernel/field.ts";
@@ -29,7 +29,7 @@ export interface Draft {
   readonly secrets: Readonly<Record<string, string>>;
   /** State that the write itself sets. */
   readonly state: JsonObject;
-  /** What the audit record tells; empty when the write changes nothing. */
+  /** What the audit record shows; empty when the write changes nothing. */
   readonly changes: readonly FieldChange[];
 }
 

@@ -9,7 +9,7 @@ import type { Kind } from "../kernel/kind.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { Call } from "./context.ts";
 import type { Store, StoredRow, Vault, Writer } from "./ports/rows.ts";
-import { createReading, type ReadingOptions } from "./reading.ts";
+import { Reading, type ReadingOptions } from "./reading.ts";
 import { afterCommit } from "./transaction.ts";
 import { attemptIn, attemptOn } from "./write/attempt.ts";
 import { warnedBy, writtenBy } from "./write/commit.ts";
@@ -47,7 +47,9 @@ export interface EngineWriter {
 
 export function createEngine(options: EngineOptions) {
   const { store, definitions, vault, hooks } = options;
-  const { get, list, show, texts, joinedOf } = createReading(options);
+  const reading = new Reading(options);
+  const show = reading.show.bind(reading);
+  const joinedOf = reading.joinedOf.bind(reading);
   const after = { written: writtenBy(hooks), warned: warnedBy(hooks) };
   const shared = { definitions, vault, hooks, show, joinedOf, ...after };
   const deps: WriteDeps = { ...shared, reader: store, attempt: attemptOn(store, hooks) };
@@ -74,11 +76,11 @@ export function createEngine(options: EngineOptions) {
     return { status: 200, row: shown, etag: etagOf(revision), managedBy, warnings };
   }
   return {
-    get,
-    list,
+    get: reading.get.bind(reading),
+    list: reading.list.bind(reading),
     show: (call: Call, definition: Kind, row: StoredRow) => show(store, call, definition, row),
     /** Rows as JSON, in order, as lists show them. */
-    texts,
+    texts: reading.texts.bind(reading),
     create: (call: Call, definition: Kind, body: JsonObject, conditions: Conditions = {}) =>
       create(deps, call, definition, body, conditions).then(committed),
     update: (call: Call, definition: Kind, id: string, body: JsonObject, conditions: Conditions = {}) =>

@@ -1,5 +1,5 @@
 /**
- * The input of an operation as one flat object, as the console and MCP send it: the fields, and beside them
+ * The input of an operation as one flat object, as the console and MCP send it: the fields, and next to them
  * `id`, `if_match` and `confirm`, which REST has in its path, its headers and its verb.
  */
 import { type Condition, readCondition } from "../kernel/etag.ts";
@@ -75,7 +75,7 @@ function verbInput(definition: Kind, verb: Verb, raw: JsonObject): OperationInpu
   }
 }
 
-/** What a read shows beside the fields, with what becomes of it in an update. */
+/** What a read shows next to the fields, with what becomes of it in an update. */
 const besideFields = {
   etag: "is no field: send it as if_match",
   managed_by: "is no field: leave it out; only plans give a row to a set",

@@ -41,18 +41,23 @@ async function runVerb(
   call: Call,
   input: OperationInput,
 ): Promise<OperationAnswer> {
-  const id = definition.shape === "setting" ? definition.kind : (input.id ?? "");
   switch (verb) {
     case "list":
       return engine.list(call, definition, input);
     case "get":
-      return engine.get(call, definition, id, input);
+      return engine.get(call, definition, idIn(definition, input), input);
     case "create": {
       const { row, ...answer } = await engine.create(call, definition, input.body, input);
       return { ...answer, body: row };
     }
     case "update": {
-      const { row, ...answer } = await engine.update(call, definition, id, input.body, input);
+      const { row, ...answer } = await engine.update(
+        call,
+        definition,
+        idIn(definition, input),
+        input.body,
+        input,
+      );
       return { ...answer, body: row };
     }
     case "delete": {
@@ -62,15 +67,22 @@ async function runVerb(
   }
 }
 
+/** The id that an input names; a setting is one row, whose id is its kind. */
+function idIn({ shape, kind }: Kind, { id }: OperationInput): string {
+  if (shape === "setting") return kind;
+  if (id === undefined) throw new Error(`a call on a row of ${kind} names no row`);
+  return id;
+}
+
 /** The id of the row that an input names, by its id or by its natural key. */
 export async function rowIdOf(
   engine: Pick<Engine, "list">,
   call: Call,
   definition: Kind,
-  { id, filters }: OperationInput,
+  input: OperationInput,
 ): Promise<string> {
-  if (definition.shape === "setting") return definition.kind;
-  if (id !== undefined || filters === undefined) return id ?? "";
+  const { id, filters } = input;
+  if (id !== undefined || filters === undefined) return idIn(definition, input);
   const { body } = await engine.list(call, definition, { filters });
   const found = (body.data as JsonObject[])[0]?.id;
   if (typeof found !== "string") throw notFound(definition);

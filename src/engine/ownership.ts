@@ -1,7 +1,7 @@
-/** Rows that a set owns: what answers tell of it, and what is said to whoever changes one from elsewhere. */
+/** Rows that a set owns: what answers say of it, and what is said to whoever changes one from elsewhere. */
 import type { StoredRow } from "./ports/rows.ts";
 
-/** What an answer tells beside the row that it is about. */
+/** What an answer shows next to the row that it is about. */
 export interface Ownership {
   /** The set that owns the row; null or left out for none. */
   readonly managedBy?: string | null;

@@ -36,23 +36,31 @@ const longList = 1_001;
 /** A longer text of a list is made anew, so that it does not push everybody else's rows out. */
 const longText = 1_048_576;
 
-export type Reading = ReturnType<typeof createReading>;
+/** Reads rows and lists, and keeps what was rendered of them. */
+export class Reading {
+  readonly #store: Store;
+  readonly #hooks: ReadingOptions["hooks"];
+  readonly #listCap: number;
+  readonly #rendered = createRenderedRows();
+  readonly #digests = createListDigests();
 
-export function createReading({ store, hooks, listCap }: ReadingOptions) {
-  const rendered = createRenderedRows();
-  const digests = createListDigests();
+  constructor({ store, hooks, listCap }: ReadingOptions) {
+    this.#store = store;
+    this.#hooks = hooks;
+    this.#listCap = listCap;
+  }
 
   /**
    * One row with its ETag; 304 and nothing of it when If-None-Match names the present version, 412 with it when
    * If-Match names another (RFC 9110 §13.1.1, §13.1.2).
    */
-  async function get(
+  async get(
     call: Call,
     definition: Kind,
     id: string,
     conditions: Conditions = {},
   ): Promise<TextAnswer<string>> {
-    const row = await store.find(call.caller.organization.id, definition.kind, id);
+    const row = await this.#store.find(call.caller.organization.id, definition.kind, id);
     if (row === undefined && definition.shape !== "setting") throw notFound(definition);
     const etag = etagOf(row?.revision ?? unsaved);
     const failed = failedCondition(conditions, etag);
@@ -61,40 +69,35 @@ export function createReading({ store, hooks, listCap }: ReadingOptions) {
       throw stale(
         failed,
         conditions,
-        await show(store, call, definition, row?.read() ?? unsavedSetting(call, definition)),
+        await this.show(this.#store, call, definition, row?.read() ?? unsavedSetting(call, definition)),
         etag,
       );
     if (row === undefined) {
-      const shown = await show(store, call, definition, unsavedSetting(call, definition));
+      const shown = await this.show(this.#store, call, definition, unsavedSetting(call, definition));
       return new TextAnswer(200, JSON.stringify(shown), etag);
     }
-    const [rendering] = await renderingsOf(call, definition, [row]);
+    const [rendering] = await this.#renderingsOf(call, definition, [row]);
     const { text, until } = rendering as Rendered;
     return new TextAnswer(200, text, etag, row.managedBy, undefined, until);
   }
 
   /** Rows as JSON, in order. @param keep as of renderingsOf */
-  async function textsOf(
-    call: Call,
-    definition: Kind,
-    rows: readonly LazyRow[],
-    keep = true,
-  ): Promise<string[]> {
-    return (await renderingsOf(call, definition, rows, keep)).map(({ text }) => text);
+  async texts(call: Call, definition: Kind, rows: readonly LazyRow[], keep = true): Promise<string[]> {
+    return (await this.#renderingsOf(call, definition, rows, keep)).map(({ text }) => text);
   }
 
   /**
    * Where time is nothing to it, or nothing yet, a row is rendered once for each version.
-   * @param keep false where they are so many that nothing else would be kept beside them
+   * @param keep false where they are so many that nothing else would be kept next to them
    */
-  async function renderingsOf(
+  async #renderingsOf(
     call: Call,
     definition: Kind,
     rows: readonly LazyRow[],
     keep = true,
   ): Promise<readonly Rendered[]> {
     const { id } = call.caller.organization;
-    const joined = await hooks.of(definition.kind).join?.(store, id, rows, call.now);
+    const joined = await this.#hooks.of(definition.kind).join?.(this.#store, id, rows, call.now);
     return rows.map((row) => {
       const beside = joined?.get(row.id);
       const render = () => {
@@ -104,10 +107,10 @@ export function createReading({ store, hooks, listCap }: ReadingOptions) {
       };
       if (definition.derive !== undefined || !keep) return render();
       const key = `${id} ${definition.kind} ${row.id} ${row.version} ${JSON.stringify(beside)}`;
-      const known = rendered.get(key);
+      const known = this.#rendered.get(key);
       if (known !== undefined && textNow(known, call.now) !== undefined) return known;
       const fresh = render();
-      rendered.set(key, fresh);
+      this.#rendered.set(key, fresh);
       return fresh;
     });
   }
@@ -117,7 +120,7 @@ export function createReading({ store, hooks, listCap }: ReadingOptions) {
    * whatever moved. 304 where If-None-Match names it. Where the version of the rows leads to a digest that was taken
    * before, no row is read or rendered for that (docs/decisions/0027-tags-of-lists.md).
    */
-  async function list(
+  async list(
     call: Call,
     definition: Kind,
     query: Pick<OperationInput, "filters" | "etags" | "managedBy" | keyof Conditions>,
@@ -130,27 +133,33 @@ export function createReading({ store, hooks, listCap }: ReadingOptions) {
     const { id, slug, name } = call.caller.organization;
     const head = JSON.stringify({ organization: { id, slug, name } }).slice(0, -1);
     const order = definition.order === "newest_first" ? "newest_first" : "sort_key";
-    const limit = listCap + 1;
+    const limit = this.#listCap + 1;
     const keyOf = (version: string) => `${head} ${definition.kind} list ${query.etags === true} ${version}`;
-    const lasting = isLasting(definition) && filters.length === 0 && query.managedBy === undefined;
+    const lasting = this.#isLasting(definition) && filters.length === 0 && query.managedBy === undefined;
     if (lasting) {
-      const key = keyOf(await store.listVersion(id, definition.kind, order, limit, call.now));
-      const digest = textNow(digests.get(key), call.now);
+      const key = keyOf(await this.#store.listVersion(id, definition.kind, order, limit, call.now));
+      const digest = textNow(this.#digests.get(key), call.now);
       const tag = digest === undefined ? undefined : weakTag(digest);
       if (tag !== undefined && isHeld(query, tag)) return notModified(tag);
-      const text = textNow(rendered.get(key), call.now);
+      const text = textNow(this.#rendered.get(key), call.now);
       if (text !== undefined && tag !== undefined) return new TextAnswer(200, text, undefined, null, tag);
     }
     const leave = await enterScan(call, "unless_kept");
     try {
       const read = (after: LazyRow | undefined, most: number) =>
-        store.list(id, definition.kind, order, filters, most, call.now, query.managedBy, after);
-      const { text, until, versions } = await listText(call, definition, head, read, query.etags === true);
+        this.#store.list(id, definition.kind, order, filters, most, call.now, query.managedBy, after);
+      const { text, until, versions } = await this.#listText(
+        call,
+        definition,
+        head,
+        read,
+        query.etags === true,
+      );
       const digest = digestOf(text);
       if (lasting && versions !== undefined) {
         const key = keyOf(listVersion(versions));
-        digests.set(key, { text: digest, until });
-        if (versions.length <= longList && text.length <= longText) rendered.set(key, { text, until });
+        this.#digests.set(key, { text: digest, until });
+        if (versions.length <= longList && text.length <= longText) this.#rendered.set(key, { text, until });
       }
       const tag = weakTag(digest);
       return isHeld(query, tag) ? notModified(tag) : new TextAnswer(200, text, undefined, null, tag);
@@ -163,7 +172,7 @@ export function createReading({ store, hooks, listCap }: ReadingOptions) {
    * A list's JSON, and the versions of its rows; undefined where there are more rows than it has room for.
    * @param head the JSON that it begins with, without its end
    */
-  async function listText(
+  async #listText(
     call: Call,
     definition: Kind,
     head: string,
@@ -176,10 +185,15 @@ export function createReading({ store, hooks, listCap }: ReadingOptions) {
     const versions: string[] = [];
     const etags: Record<string, string> = {};
     let until = Number.POSITIVE_INFINITY;
-    const batches = inBatches<LazyRow>({ read, lengthOf: ({ length }) => length, most: listCap + 1, turn });
+    const batches = inBatches<LazyRow>({
+      read,
+      lengthOf: ({ length }) => length,
+      most: this.#listCap + 1,
+      turn,
+    });
     reading: for await (const batch of batches) {
-      const shown = batch.slice(0, listCap - data.length);
-      const renderings = await renderingsOf(call, definition, shown, versions.length < longList);
+      const shown = batch.slice(0, this.#listCap - data.length);
+      const renderings = await this.#renderingsOf(call, definition, shown, versions.length < longList);
       versions.push(...batch.map(({ version }) => version));
       for (const [index, row] of shown.entries()) {
         const rendering = renderings[index] as Rendered;
@@ -189,31 +203,29 @@ export function createReading({ store, hooks, listCap }: ReadingOptions) {
       }
       await pause();
     }
-    const truncated = data.isCut || versions.length > listCap;
+    const truncated = data.isCut || versions.length > this.#listCap;
     const rest = JSON.stringify({ truncated, ...(withEtags ? { etags } : {}) });
     const text = `${head},"data":${data.text()},${rest.slice(1)}`;
     return { text, until, versions: data.isCut ? undefined : versions };
   }
 
   /** Whether what readers are shown of a row depends on nothing but the row, and on time only as its answer says. */
-  function isLasting(definition: Kind): boolean {
-    return definition.derive === undefined && hooks.of(definition.kind).join === undefined;
+  #isLasting(definition: Kind): boolean {
+    return definition.derive === undefined && this.#hooks.of(definition.kind).join === undefined;
   }
 
   /** A row as every door shows it, with what its kind's hooks reads from elsewhere, by way of the reader. */
-  async function show(reader: Reader, call: Call, definition: Kind, row: StoredRow): Promise<JsonObject> {
-    return renderRow(definition, row, call.now, await joinedOf(reader, call, definition, row));
+  async show(reader: Reader, call: Call, definition: Kind, row: StoredRow): Promise<JsonObject> {
+    return renderRow(definition, row, call.now, await this.joinedOf(reader, call, definition, row));
   }
 
-  async function joinedOf(reader: Reader, call: Call, definition: Kind, row: StoredRow): Promise<JsonObject> {
+  async joinedOf(reader: Reader, call: Call, definition: Kind, row: StoredRow): Promise<JsonObject> {
     const joining = { id: row.id, read: () => row };
-    const joined = await hooks
+    const joined = await this.#hooks
       .of(definition.kind)
       .join?.(reader, call.caller.organization.id, [joining], call.now);
     return joined?.get(row.id) ?? {};
   }
-
-  return { get, list, show, texts: textsOf, joinedOf };
 }
 
 /** What a setting that was never saved is: its defaults. */

@@ -1,7 +1,7 @@
-/** What is told of alerts, before it is put into the format of whoever is told. */
+/** What is sent about alerts, before it is put into the format of its receiver. */
 
 /**
- * firing: alerts are news; reminder: they are still open, and were told of before; escalation: a rule's step;
+ * firing: alerts are new; reminder: they are still open, and were informed of before; escalation: a rule's step;
  * resolved: none of what shares `dedup_key` is open any more; summary: they began and ended while a mute kept them back.
  */
 export type AlertPhase = "firing" | "reminder" | "escalation" | "resolved" | "summary";
@@ -21,9 +21,9 @@ export type AlertMessage = {
   readonly severity: ToldAlert["severity"];
   /** What the alerts have in common: the labels that they are grouped by. */
   readonly group_labels: Readonly<Record<string, string>>;
-  /** The first hundred that it tells of. */
+  /** The first hundred that it reports. */
   readonly alerts: readonly ToldAlert[];
-  /** How many it tells of. */
+  /** How many it reports. */
   readonly count: number;
   /** The page of the first alert in the console. */
   readonly link: string;

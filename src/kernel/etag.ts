@@ -20,7 +20,7 @@ export function namesVersion({ ifMatch, ifNoneMatch }: Conditions): boolean {
 
 /**
  * The header whose condition does not hold, If-Match first (RFC 9110 §13.2.2). `etag` is undefined where there
- * is nothing yet, or what there is has no tag; then `exists` tells which. `If-Match: *` always holds here
+ * is nothing yet, or what there is has no tag; then `exists` shows which. `If-Match: *` always holds here
  * (specification, rule 3 of the generic operations).
  */
 export function failedCondition(

@@ -47,7 +47,7 @@ type PlainValueFor<F> = F extends { readonly type: "reference"; readonly to: inf
         ? string | JsonObject
         : ValueOf<F>;
 
-/** The computed fields of the example row, where their defaults would tell a reader nothing. */
+/** The computed fields of the example row, where their defaults would show a reader nothing. */
 export type ExampleStateFor<F> = {
   readonly [K in keyof F as F[K] extends { readonly type: "computed" } ? K : never]?: Json;
 };

@@ -8,7 +8,7 @@ import { parseMatcher } from "./matchers.ts";
 import { credentialIn } from "./url-credential.ts";
 
 interface Format {
-  /** `secrets` are the names of the fields beside it that take a secret. */
+  /** `secrets` are the names of the fields next to it that take a secret. */
   readonly check: (text: string, secrets?: readonly string[]) => string | undefined;
   /** What else the writer of such a text has to know; a sentence. */
   readonly note?: string;

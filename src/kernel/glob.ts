@@ -4,7 +4,7 @@ export interface StepBudget {
 }
 
 /**
- * Holds a glob against a whole text, both split into code points: `*` stands for any run of characters, the
+ * Compares a glob with a whole text, both split into code points: `*` stands for any run of characters, the
  * empty one included, `?` for exactly one Unicode code point, and everything else, line breaks, brackets and
  * backslashes too, for itself; there is no escape. Every string is a glob, so this never fails.
  *

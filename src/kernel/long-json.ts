@@ -98,7 +98,7 @@ function* valueIn(text: string, part: Part): Pieces<unknown> {
   return value;
 }
 
-/** The parser knows where in the part it stands, and nothing of the text: the fault tells where the part begins. */
+/** The parser knows where in the part it stands, and nothing of the text: the fault shows where the part begins. */
 function parsePart(part: string, start: number): unknown {
   try {
     return parseText(part);

@@ -1,5 +1,5 @@
 /**
- * The one validator, used by every door: reads a body by the fields that it may name, and tells all that is wrong with
+ * The one validator, used by every door: reads a body by the fields that it may name, and shows all that is wrong with
  * it at once.
  */
 import { defaultOf, type Field, type Fields, isConfiguration, type Json, mustBeSent } from "./field.ts";
@@ -92,7 +92,7 @@ function settableNames(fields: Fields): string[] {
   return Object.entries(fields).flatMap(([name, field]) => (field.type === "computed" ? [] : [name]));
 }
 
-/** `<secret>_set` is readable beside every secret, so an update may carry it. */
+/** `<secret>_set` is readable next to every secret, so an update may carry it. */
 function secretMark(fields: Fields, name: string): Field | undefined {
   if (!name.endsWith("_set")) return undefined;
   const field = own(fields, name.slice(0, -"_set".length));

@@ -37,7 +37,7 @@ export interface Referrer {
   readonly field: string;
 }
 
-/** A row that is not as a plan was made on; its natural key is null where nobody can tell it. */
+/** A row that is not as a plan was made on; its natural key is null where nobody can know it. */
 export interface MovedRow {
   readonly resource: string;
   readonly key: Readonly<Record<string, unknown>> | null;
@@ -59,7 +59,7 @@ export interface RefusalDetail {
 }
 
 /**
- * An answer of "no" that its receiver can act on. Rules return problems; the engine and capabilities
+ * An answer of "no" that its receiver can act on. Rules return problems; the engine and features
  * throw refusals; surfaces translate them. Anything else that is thrown is a bug and leaves as
  * `internal_error`.
  */
@@ -136,7 +136,7 @@ export function bodyTooLarge(most: number, wayOut = "send less"): Refusal {
   );
 }
 
-/** An answer names no more problems than this; who mends these learns of the others. */
+/** An answer names no more problems than this; who fixes these learns of the others. */
 export const mostProblems = 20;
 
 /** A 422 that names every problem up to `mostProblems`; the message leads with the first. */

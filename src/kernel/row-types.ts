@@ -30,14 +30,14 @@ export type DefaultsOf<D extends Typed> = {
   readonly [K in DefaultedName<D["fields"]>]: ValueOf<D["fields"][K]>;
 };
 
-/** What is kept in a row beside its configuration. A value that was never set is not there. */
+/** What is kept in a row next to its configuration. A value that was never set is not there. */
 export type StateOf<D extends Typed> =
   IsErased<D> extends true ? JsonObject : Flat<StateValues<D["fields"], D["hiddenState"]>>;
 
 /** What `derive` computes of a row. */
 export type DerivedOf<D extends Typed> = IsErased<D> extends true ? JsonObject : DerivedValues<D["fields"]>;
 
-/** What the kind's capability reads from elsewhere; what it leaves out is shown with its default. */
+/** What the kind's feature reads from elsewhere; what it leaves out is shown with its default. */
 export type JoinedOf<D extends Typed> = IsErased<D> extends true ? JsonObject : JoinedValues<D["fields"]>;
 
 /** A row as rules see it: settings and state, and of secrets only which are set. */
@@ -104,7 +104,7 @@ export type DerivedName<F> = NameOf<F, { readonly type: "computed"; readonly fro
 
 export type DerivedValues<F> = { readonly [K in DerivedName<F>]: ShapeValueOf<F[K]> };
 
-/** A capability may also stand in for a state that was never set. */
+/** A feature may also stand in for a state that was never set. */
 type JoinedName<F> = NameOf<F, { readonly type: "computed"; readonly from: "joined" | "state" }>;
 
 type JoinedValues<F> = { readonly [K in JoinedName<F>]?: ShapeValueOf<F[K]> };

@@ -1,5 +1,5 @@
 /**
- * A secret that is sent to an address is given for that address. Beside it the row keeps the address that it was
+ * A secret that is sent to an address is given for that address. Next to it the row keeps the address that it was
  * given for, so that a later change of the address takes the secret nowhere else. What was kept is answered to nobody.
  */
 import type { Fields, Json } from "./field.ts";

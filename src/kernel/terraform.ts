@@ -14,7 +14,7 @@ export function argumentName(field: string): string {
   return metaArguments.has(field) ? `${field}_name` : field;
 }
 
-/** The arguments in which a secret is written, and the attribute that tells whether one is stored. */
+/** The arguments in which a secret is written, and the attribute that shows whether one is stored. */
 export function secretArguments(field: string): { value: string; version: string; set: string } {
   return { value: `${field}_wo`, version: `${field}_wo_version`, set: `${field}_set` };
 }

@@ -43,7 +43,7 @@ export function memberProblems(
         problems.push({ field: at, message: unknownMember(`${membersBy.field} ${deciding}`, name, known) });
       continue;
     }
-    // Of an entry of a map that is no text, the map has told already.
+    // Of an entry of a map that is no text, the map has reported already.
     const stands = isObject(before) && before[name] === inner;
     if (stands || (field.type === "map" && typeof inner !== "string")) continue;
     if (member.type === "secret") problems.push(...checkSecretMember(member, at, inner));

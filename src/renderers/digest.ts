@@ -1,4 +1,4 @@
-/** The digest that a set of rendered files goes by: the service announces it, and an agent holds the files against it. */
+/** The digest that a set of rendered files goes by: the service announces it, and an agent compares the files with it. */
 import { createHash } from "node:crypto";
 
 /** Made of a file's name and then of its content, in pieces or whole; one file after the other. */

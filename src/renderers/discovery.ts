@@ -1,4 +1,4 @@
-/** Which targets an engine can be asked for, by the rendering that it is known to run. */
+/** Which targets an engine can probe, by the rendering that it is known to run. */
 import type { ProbedTarget, TargetGroup } from "./renderer.ts";
 
 /**

@@ -1,6 +1,6 @@
 /**
- * What is asked of what keeps the figures of rules, for each kind of rows that rules are evaluated for. Pure: who asks,
- * and who is told, is the agent's part.
+ * The queries for the figures of rules, for each kind of rows that rules are evaluated for. Pure: sending them, and
+ * reporting the answers, is the agent's part.
  */
 import { certificateQuery, certificateReports, checkQuery, checkReports } from "./blackbox/read-back.ts";
 import { type Failure, healthReport } from "./health.ts";

@@ -1,4 +1,4 @@
-/** How a connection to another system fares, as rows with a health tell it. */
+/** How a connection to another system fares, as rows with a health show it. */
 import type { StateOf } from "../kernel/row-types.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { connectors } from "../resources/connectors.ts";

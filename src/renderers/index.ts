@@ -10,7 +10,7 @@ const byType = new Map<string, Renderer>();
 for (const renderer of renderers)
   for (const type of renderer.connectorTypes) {
     const known = byType.get(type);
-    byType.set(type, known === undefined ? renderer : together(known, renderer));
+    byType.set(type, known === undefined ? renderer : merged(known, renderer));
   }
 
 /** The renderer for a type of connector; undefined for a connector that nothing is rendered for. */
@@ -19,7 +19,7 @@ export function rendererFor(connectorType: string): Renderer | undefined {
 }
 
 /** An engine that is two, such as Mimir, is given the files of both; its version is the first one's. */
-function together(one: Renderer, other: Renderer): Renderer {
+function merged(one: Renderer, other: Renderer): Renderer {
   return {
     ...one,
     render(rows, target) {

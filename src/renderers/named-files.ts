@@ -10,7 +10,7 @@ export const credentialFolder = "secrets";
 /** Stands for the engine's directory, which whoever writes the files there knows. */
 const directoryMark = "__DIRECTORY__";
 
-/** How a rendered file names one that is beside it, such as intake.key. */
+/** How a rendered file names one that is next to it, such as intake.key. */
 export function fileBeside(name: string): string {
   return `${directoryMark}/${name}`;
 }

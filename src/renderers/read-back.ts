@@ -1,4 +1,4 @@
-/** What engines are asked, and what is reported of their answers: the shapes that every renderer's read-back shares. */
+/** What engines are queried for, and what is reported of their answers: the shapes that every renderer's read-back shares. */
 import type { JsonObject } from "../kernel/validate.ts";
 
 /** One series of an instant vector, as Prometheus' HTTP API answers it (GET /api/v1/query). */

@@ -1,5 +1,5 @@
 /**
- * What a renderer is: an engine that the configuration takes effect through. It turns rows into the engine's own
+ * What a renderer is: the part of an engine, through which the configuration takes effect, that is here. It turns rows into the engine's own
  * files. Pure: no clock, no network, the same files for the same rows.
  */
 import type { Reason } from "../kernel/reasons.ts";
@@ -22,17 +22,17 @@ export interface Renderer {
   readonly oldestVersion: string;
   /** Rows that cannot be expressed are left out whole, each with a refusal. */
   render(rows: RendererRows, target: Target): Rendering;
-  /** For an engine whose targets another one asks for. */
+  /** For an engine whose targets another one reads. */
   readonly discovery?: Discovery;
 }
 
-/** What Prometheus is told by http_sd. */
+/** What Prometheus gets by http_sd. */
 export interface Discovery {
   /** One for each probe of the rendering. */
   targets(rows: RendererRows, target: Target): readonly ProbedTarget[];
 }
 
-/** What is asked of the engine for one probe of a row. */
+/** What the engine does for one probe of a row. */
 export interface ProbedTarget {
   /** The probe's name, the same in every rendering: the row's id, and which of its probes where it has several. */
   readonly probe: string;

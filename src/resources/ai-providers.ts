@@ -1,5 +1,5 @@
+import { defineCollection } from "../kernel/define-kind.ts";
 import { boolean, choice, secret, text } from "../kernel/field.ts";
-import { defineCollection } from "../kernel/kind.ts";
 import { nameField } from "./parts.ts";
 
 /** Providers that have no address of their own: somebody has to say where they run. */

@@ -1,6 +1,6 @@
+import { defineSetting } from "../kernel/define-kind.ts";
 import { exampleOf } from "../kernel/example.ts";
 import { boolean, choice, integer, list, reference } from "../kernel/field.ts";
-import { defineSetting } from "../kernel/kind.ts";
 
 export const aiSettings = defineSetting({
   kind: "ai_settings",

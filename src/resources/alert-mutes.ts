@@ -1,5 +1,5 @@
+import { defineCollection } from "../kernel/define-kind.ts";
 import { boolean, computed, integer, text, timestamp } from "../kernel/field.ts";
-import { defineCollection } from "../kernel/kind.ts";
 import { parseTimestamp } from "../kernel/timestamps.ts";
 import { matcherList } from "./parts.ts";
 

@@ -1,3 +1,4 @@
+import { defineCollection } from "../kernel/define-kind.ts";
 import { exampleOf } from "../kernel/example.ts";
 import {
   boolean,
@@ -10,7 +11,6 @@ import {
   reference,
   text,
 } from "../kernel/field.ts";
-import { defineCollection } from "../kernel/kind.ts";
 import { matcherList, nameField, severities } from "./parts.ts";
 
 /** A month: what asks to wait longer is a mistake in units. */

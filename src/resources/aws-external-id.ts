@@ -1,5 +1,5 @@
+import { defineSetting } from "../kernel/define-kind.ts";
 import { computed, text, timestamp } from "../kernel/field.ts";
-import { defineSetting } from "../kernel/kind.ts";
 
 /** The service makes the id itself: one that callers could choose would let them borrow another's role. */
 const externalIdLength = 32;

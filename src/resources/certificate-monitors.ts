@@ -1,3 +1,4 @@
+import { defineCollection } from "../kernel/define-kind.ts";
 import { exampleOf } from "../kernel/example.ts";
 import {
   boolean,
@@ -9,7 +10,6 @@ import {
   reference,
   text,
 } from "../kernel/field.ts";
-import { defineCollection } from "../kernel/kind.ts";
 import { checkedService, lastError, reportedTime, seenTime, statusAge } from "./parts.ts";
 
 const { last_error_kind, last_error_message } = lastError();
@@ -142,7 +142,7 @@ export const certificateMonitors = defineCollection({
   },
 });
 
-/** Something that only a check can tell. */
+/** Something that only a check can know. */
 function seen<const S extends ItemField>(shape: S) {
   return computed({ description: shape.description, shape, from: "state", reported: true });
 }

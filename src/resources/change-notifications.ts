@@ -1,5 +1,5 @@
+import { defineCollection } from "../kernel/define-kind.ts";
 import { boolean, choice, computed, defaultLimits, list, secret, text } from "../kernel/field.ts";
-import { defineCollection } from "../kernel/kind.ts";
 import { nameField } from "./parts.ts";
 
 /** The name of the kind, for who has no definition: that is made by the index, which knows all other kinds. */
@@ -21,71 +21,7 @@ export function defineChangeNotifications(kinds: readonly string[]) {
     idPrefix: "chn",
     naturalKey: ["name"],
     listColumns: ["name", "enabled", "channel", "recipients", "resources", "verbs", "excluded_actors"],
-    fields: {
-      name: nameField(),
-      enabled: boolean({
-        description:
-          "Whether it notifies at all. The service turns it off when its target keeps failing; the audit log records that with the actor and the door service.",
-        default: true,
-        switch: true,
-      }),
-      last_error_message: computed({
-        description:
-          "Why the service turned it off: the last error of its target. Null before that, and after it is enabled again.",
-        shape: text({ description: "Why delivery turned it off.", nullable: true }),
-        from: "state",
-        movedBy: ["enabled"],
-      }),
-      channel: choice({
-        description: "How it notifies; each channel needs its own target field.",
-        choices: ["email", "slack", "webhook"],
-        fixed: true,
-      }),
-      recipients: list({
-        description: "Who is mailed; email needs at least one.",
-        onlyFor: { field: "channel", values: ["email"] },
-        items: text({ description: "An email address.", format: "email", max: 254 }),
-      }),
-      webhook_url: text({
-        description: "Where changes are posted; webhook needs it.",
-        onlyFor: { field: "channel", values: ["webhook"] },
-        format: "url",
-        min: 1,
-        nullable: true,
-      }),
-      slack_webhook_url: secret({
-        description: "The URL of Slack's incoming webhook; slack needs it.",
-        onlyFor: { field: "channel", values: ["slack"] },
-      }),
-      resources: list({
-        description:
-          'The kinds of resource whose changes are notified; "*", or an empty list, for every kind.',
-        default: ["*"],
-        items: choice({
-          description: 'A kind of resource, or "*".',
-          choices: ["*", ...[kind, ...kinds].sort()],
-        }),
-      }),
-      verbs: list({
-        description: "The sorts of change that are notified; an empty list is every sort.",
-        default: changes,
-        items: choice({ description: "A sort of change.", choices: changes }),
-      }),
-      excluded_actors: list({
-        description:
-          "Names or ids of keys and people whose changes are not notified, such as a pipeline's key.",
-        section: "Advanced",
-        items: text({ description: "An actor's name or id.", max: defaultLimits.name }),
-      }),
-      include_diff: boolean({
-        description: "Whether the message shows each field before and after; secrets are never shown.",
-        default: true,
-      }),
-      webhook_secret: secret({
-        description: "The key that posts to webhook_url are signed with.",
-        onlyFor: { field: "channel", values: ["webhook"] },
-      }),
-    },
+    fields: fieldsFor(kinds),
     example: {
       name: "Changes of policy",
       channel: "email",
@@ -104,4 +40,71 @@ export function defineChangeNotifications(kinds: readonly string[]) {
       return configuration.enabled && state.last_error_message ? { state: { last_error_message: null } } : {};
     },
   });
+}
+
+function fieldsFor(kinds: readonly string[]) {
+  return {
+    name: nameField(),
+    enabled: boolean({
+      description:
+        "Whether it notifies at all. The service turns it off when its target keeps failing; the audit log records that with the actor and the door service.",
+      default: true,
+      switch: true,
+    }),
+    last_error_message: computed({
+      description:
+        "Why the service turned it off: the last error of its target. Null before that, and after it is enabled again.",
+      shape: text({ description: "Why delivery turned it off.", nullable: true }),
+      from: "state",
+      movedBy: ["enabled"],
+    }),
+    channel: choice({
+      description: "How it notifies; each channel needs its own target field.",
+      choices: ["email", "slack", "webhook"],
+      fixed: true,
+    }),
+    recipients: list({
+      description: "Who is mailed; email needs at least one.",
+      onlyFor: { field: "channel", values: ["email"] },
+      items: text({ description: "An email address.", format: "email", max: 254 }),
+    }),
+    webhook_url: text({
+      description: "Where changes are posted; webhook needs it.",
+      onlyFor: { field: "channel", values: ["webhook"] },
+      format: "url",
+      min: 1,
+      nullable: true,
+    }),
+    slack_webhook_url: secret({
+      description: "The URL of Slack's incoming webhook; slack needs it.",
+      onlyFor: { field: "channel", values: ["slack"] },
+    }),
+    resources: list({
+      description: 'The kinds of resource whose changes are notified; "*", or an empty list, for every kind.',
+      default: ["*"],
+      items: choice({
+        description: 'A kind of resource, or "*".',
+        choices: ["*", ...[kind, ...kinds].sort()],
+      }),
+    }),
+    verbs: list({
+      description: "The sorts of change that are notified; an empty list is every sort.",
+      default: changes,
+      items: choice({ description: "A sort of change.", choices: changes }),
+    }),
+    excluded_actors: list({
+      description:
+        "Names or ids of keys and people whose changes are not notified, such as a pipeline's key.",
+      section: "Advanced",
+      items: text({ description: "An actor's name or id.", max: defaultLimits.name }),
+    }),
+    include_diff: boolean({
+      description: "Whether the message shows each field before and after; secrets are never shown.",
+      default: true,
+    }),
+    webhook_secret: secret({
+      description: "The key that posts to webhook_url are signed with.",
+      onlyFor: { field: "channel", values: ["webhook"] },
+    }),
+  };
 }

@@ -1,5 +1,5 @@
+import { defineCollection } from "../kernel/define-kind.ts";
 import { choice, computed, date, defaultLimits, list, text } from "../kernel/field.ts";
-import { defineCollection } from "../kernel/kind.ts";
 import { nameField } from "./parts.ts";
 
 export const compliancePeriods = defineCollection({

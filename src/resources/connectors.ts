@@ -1,5 +1,5 @@
+import { defineCollection } from "../kernel/define-kind.ts";
 import { boolean, choice, map, secret, text } from "../kernel/field.ts";
-import { defineCollection } from "../kernel/kind.ts";
 import { configByType, connectorTypeNames, metadataByType } from "./connector-types.ts";
 import { healthFields, nameField } from "./parts.ts";
 

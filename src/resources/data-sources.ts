@@ -1,5 +1,5 @@
+import { defineCollection } from "../kernel/define-kind.ts";
 import { boolean, choice, integer, map, reference, secret, text } from "../kernel/field.ts";
-import { defineCollection } from "../kernel/kind.ts";
 import { healthFields, nameField } from "./parts.ts";
 
 export const dataSources = defineCollection({

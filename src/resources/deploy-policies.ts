@@ -1,3 +1,4 @@
+import { defineCollection } from "../kernel/define-kind.ts";
 import {
   boolean,
   choice,
@@ -9,7 +10,6 @@ import {
   text,
   timestamp,
 } from "../kernel/field.ts";
-import { defineCollection } from "../kernel/kind.ts";
 import { parseTimestamp } from "../kernel/timestamps.ts";
 import { impacts } from "./parts.ts";
 

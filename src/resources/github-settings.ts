@@ -1,5 +1,5 @@
+import { defineSetting } from "../kernel/define-kind.ts";
 import { choice, list, secret, text } from "../kernel/field.ts";
-import { defineSetting } from "../kernel/kind.ts";
 
 export const githubSettings = defineSetting({
   kind: "github_settings",

@@ -1,5 +1,5 @@
+import { defineCollection } from "../kernel/define-kind.ts";
 import { boolean, choice, computed, defaultLimits, integer, object, secret, text } from "../kernel/field.ts";
-import { defineCollection } from "../kernel/kind.ts";
 import { reportedTime } from "./parts.ts";
 
 const severities = ["low", "medium", "high", "critical"] as const;

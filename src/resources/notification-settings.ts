@@ -1,6 +1,6 @@
+import { defineSetting } from "../kernel/define-kind.ts";
 import { eventKeys } from "../kernel/events.ts";
 import { boolean, choice, list, text } from "../kernel/field.ts";
-import { defineSetting } from "../kernel/kind.ts";
 
 export const notificationSettings = defineSetting({
   kind: "notification_settings",

@@ -1,7 +1,7 @@
 import { addressAllowed } from "../kernel/address.ts";
+import { defineSetting } from "../kernel/define-kind.ts";
 import { exampleOf } from "../kernel/example.ts";
 import { integer, list, reference, text } from "../kernel/field.ts";
-import { defineSetting } from "../kernel/kind.ts";
 
 export const organizationSettings = defineSetting({
   kind: "organization_settings",

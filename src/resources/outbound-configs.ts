@@ -1,5 +1,5 @@
+import { defineCollection } from "../kernel/define-kind.ts";
 import { boolean, choice, map, secret, text } from "../kernel/field.ts";
-import { defineCollection } from "../kernel/kind.ts";
 import { healthFields, nameField, reportedTime } from "./parts.ts";
 
 const kinds = ["pagerduty", "opsgenie", "servicenow", "slack", "teams", "email", "webhook"] as const;

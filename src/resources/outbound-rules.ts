@@ -1,6 +1,6 @@
+import { defineCollection } from "../kernel/define-kind.ts";
 import { exampleOf } from "../kernel/example.ts";
 import { boolean, choice, integer, list, object, reference, text } from "../kernel/field.ts";
-import { defineCollection } from "../kernel/kind.ts";
 import { matcherList, nameField, severities } from "./parts.ts";
 
 export const outboundRules = defineCollection({

@@ -1,6 +1,6 @@
+import { defineSetting } from "../kernel/define-kind.ts";
 import { exampleOf } from "../kernel/example.ts";
 import { boolean, choice, integer, reference } from "../kernel/field.ts";
-import { defineSetting } from "../kernel/kind.ts";
 import { severities } from "./parts.ts";
 
 export const overseerSettings = defineSetting({

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import { defineCollection } from "../kernel/define-kind.ts";
 import { boolean, choice, computed, list, object, text, timestamp } from "../kernel/field.ts";
-import { defineCollection } from "../kernel/kind.ts";
 import { type Finding, scanInPieces } from "../prompt-scanner/index.ts";
 import { nameField } from "./parts.ts";
 

@@ -1,5 +1,5 @@
+import { defineCollection } from "../kernel/define-kind.ts";
 import { boolean, defaultLimits, integer, list, text } from "../kernel/field.ts";
-import { defineCollection } from "../kernel/kind.ts";
 
 export const repoSettings = defineCollection({
   kind: "repo_settings",

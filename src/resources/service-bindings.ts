@@ -1,6 +1,6 @@
+import { defineCollection } from "../kernel/define-kind.ts";
 import { list, object, text } from "../kernel/field.ts";
 import { formatOf } from "../kernel/format.ts";
-import { defineCollection } from "../kernel/kind.ts";
 import { checkText } from "../kernel/validate.ts";
 
 export const serviceBindings = defineCollection({

@@ -1,6 +1,6 @@
+import { defineSetting } from "../kernel/define-kind.ts";
 import { eventKeys } from "../kernel/events.ts";
 import { boolean, choice, list, secret, text } from "../kernel/field.ts";
-import { defineSetting } from "../kernel/kind.ts";
 
 export const slackSettings = defineSetting({
   kind: "slack_settings",

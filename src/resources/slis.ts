@@ -1,6 +1,6 @@
+import { defineCollection } from "../kernel/define-kind.ts";
 import { exampleOf } from "../kernel/example.ts";
 import { choice, defaultLimits, number, reference, text } from "../kernel/field.ts";
-import { defineCollection } from "../kernel/kind.ts";
 import type { Problem } from "../kernel/problem.ts";
 
 const ratioFields = ["good_query", "bad_query", "total_query"] as const;

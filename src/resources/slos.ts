@@ -1,3 +1,4 @@
+import { defineCollection } from "../kernel/define-kind.ts";
 import { exampleOf } from "../kernel/example.ts";
 import {
   boolean,
@@ -11,14 +12,13 @@ import {
   reference,
   text,
 } from "../kernel/field.ts";
-import { defineCollection } from "../kernel/kind.ts";
 import { seenTime, severities, statusAge } from "./parts.ts";
 
 /** The longest window an SLO can have; no burn rate can be taken over more. */
 const maxWindowDays = 90;
 const maxWindowMinutes = maxWindowDays * 24 * 60;
 
-/** A burn rate beyond this spends a quarter's budget in seconds: no alert needs to tell it from a higher one. */
+/** A burn rate beyond this spends a quarter's budget in seconds: no alert needs to distinguish it from a higher one. */
 const maxBurnRate = 1_000_000;
 
 export const slos = defineCollection({

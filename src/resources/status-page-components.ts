@@ -1,6 +1,6 @@
+import { defineCollection } from "../kernel/define-kind.ts";
 import { exampleOf } from "../kernel/example.ts";
 import { boolean, choice, computed, defaultLimits, integer, reference, text } from "../kernel/field.ts";
-import { defineCollection } from "../kernel/kind.ts";
 
 const outages = ["operational", "degraded_performance", "partial_outage", "major_outage"] as const;
 

@@ -1,3 +1,4 @@
+import { defineCollection } from "../kernel/define-kind.ts";
 import { exampleOf } from "../kernel/example.ts";
 import {
   boolean,
@@ -10,7 +11,6 @@ import {
   text,
   timestamp,
 } from "../kernel/field.ts";
-import { defineCollection } from "../kernel/kind.ts";
 import { parseTimestamp } from "../kernel/timestamps.ts";
 import { impacts } from "./parts.ts";
 

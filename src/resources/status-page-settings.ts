@@ -1,5 +1,5 @@
+import { defineSetting } from "../kernel/define-kind.ts";
 import { boolean, choice, integer, secret, text } from "../kernel/field.ts";
-import { defineSetting } from "../kernel/kind.ts";
 
 export const statusPageSettings = defineSetting({
   kind: "status_page_settings",

@@ -1,6 +1,6 @@
+import { defineCollection } from "../kernel/define-kind.ts";
 import { boolean, choice, computed, integer, list, map, secret, text } from "../kernel/field.ts";
 import { formatOf } from "../kernel/format.ts";
-import { defineCollection } from "../kernel/kind.ts";
 import type { Problem } from "../kernel/problem.ts";
 import { checkedService, failureCount, lastError, nameField, seenTime, statusAge } from "./parts.ts";
 

@@ -1,6 +1,6 @@
+import { defineCollection } from "../kernel/define-kind.ts";
 import { exampleOf } from "../kernel/example.ts";
 import { reference, text } from "../kernel/field.ts";
-import { defineCollection } from "../kernel/kind.ts";
 
 export const teamMembers = defineCollection({
   kind: "team_members",

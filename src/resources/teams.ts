@@ -1,5 +1,5 @@
+import { defineCollection } from "../kernel/define-kind.ts";
 import { computed, list, object, text } from "../kernel/field.ts";
-import { defineCollection } from "../kernel/kind.ts";
 
 export const teams = defineCollection({
   kind: "teams",

@@ -1,6 +1,6 @@
+import { defineCollection } from "../kernel/define-kind.ts";
 import { exampleOf } from "../kernel/example.ts";
 import { boolean, choice, defaultLimits, integer, map, reference, text } from "../kernel/field.ts";
-import { defineCollection } from "../kernel/kind.ts";
 import { nameField } from "./parts.ts";
 
 export const ticketImportRules = defineCollection({

@@ -1,6 +1,6 @@
+import { defineCollection } from "../kernel/define-kind.ts";
 import { eventKeys } from "../kernel/events.ts";
 import { boolean, choice, integer, list, map, secret, text } from "../kernel/field.ts";
-import { defineCollection } from "../kernel/kind.ts";
 import { healthFields, nameField } from "./parts.ts";
 
 export const ticketIntegrations = defineCollection({

@@ -12,9 +12,9 @@ const wholeMs = 15_000;
 /** The rules or figures of some thousand rows. */
 const maxReplyBytes = 32 * 1024 * 1024;
 
-export function createFetchTransport(): Pick<HttpRequests, "ask"> {
+export function createFetchTransport(): Pick<HttpRequests, "request"> {
   return {
-    async ask({ method, url, headers = {}, body, timeout_ms = wholeMs, max_bytes = maxReplyBytes }) {
+    async request({ method, url, headers = {}, body, timeout_ms = wholeMs, max_bytes = maxReplyBytes }) {
       try {
         const answer = await fetch(url, {
           method,

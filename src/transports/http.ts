@@ -12,7 +12,7 @@ import { unreachable } from "./failures.ts";
 import {
   type HttpRequests,
   type HttpTransport,
-  type Question,
+  type OutgoingRequest,
   type Reply,
   type Sender,
   SendFailure,
@@ -87,7 +87,7 @@ class OutboundHttp implements HttpTransport {
     const take: Take = ({ origin }, timeout_ms) =>
       this.#slots(JSON.stringify([organizationId, use, origin]), timeout_ms);
     return {
-      ask: (question) => this.#ask(take, question),
+      request: (outgoing) => this.#request(take, outgoing),
       post: (url, body, headers) => this.#post(take, url, body, headers),
     };
   }
@@ -96,9 +96,9 @@ class OutboundHttp implements HttpTransport {
     await Promise.all([this.#posting, this.#checked, this.#unchecked].map((one) => one.destroy()));
   }
 
-  async #ask(take: Take, question: Question): Promise<Reply> {
-    const { method, url, headers = {}, body, anyCertificate = false } = question;
-    const { timeout_ms = wholeMs, max_bytes = maxReplyBytes, cut = false } = question;
+  async #request(take: Take, outgoing: OutgoingRequest): Promise<Reply> {
+    const { method, url, headers = {}, body, anyCertificate = false } = outgoing;
+    const { timeout_ms = wholeMs, max_bytes = maxReplyBytes, cut = false } = outgoing;
     const target = targetOf(url);
     const leave = await take(target, timeout_ms);
     try {

@@ -35,11 +35,11 @@ export interface HttpTransport {
 export interface HttpRequests {
   /** Posts JSON to an address that a row gave, and ends when it was taken (2xx). @throws SendFailure */
   post(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<void>;
-  /** Asks an address that a row gave, and answers what came back, whatever its status. @throws SendFailure */
-  ask(question: Question): Promise<Reply>;
+  /** Sends to an address that a row gave, and answers what came back, whatever its status. @throws SendFailure */
+  request(outgoing: OutgoingRequest): Promise<Reply>;
 }
 
-export interface Question {
+export interface OutgoingRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -64,11 +64,11 @@ export interface Reply {
 /**
  * Why something was not taken, in a sentence without secrets. `unreachable`: nobody answered, so nothing is
  * wrong with this one; `temporary`: another try may pass; `refused`: it was turned down for good; `gone`:
- * the target asks never to be tried again.
+ * the target wants never to be tried again.
  */
 export class SendFailure extends Error {
   readonly kind: "unreachable" | "temporary" | "refused" | "gone";
-  /** How long the target asks to be left alone. */
+  /** How long the target wants no request. */
   readonly afterMs: number;
   constructor(kind: SendFailure["kind"], message: string, afterMs = 0) {
     super(message);

@@ -114,7 +114,7 @@ describe("--once", () => {
       ],
       [
         args("Mimir"),
-        "--connector: a mimir takes what is rendered over its API, so that no agent runs beside it",
+        "--connector: a mimir takes what is rendered over its API, so that no agent runs next to it",
       ],
       [
         [...args("Engine"), "--reload-url", "http://127.0.0.1:9090"],

@@ -10,8 +10,8 @@ const basic = Buffer.from(`svc:${password}`).toString("base64");
 /** What the problem says where the engine answers this. */
 async function problemOf(text: string, at: EngineAddress = address, status = 500): Promise<string> {
   const reply: Reply = { status, headers: {}, text };
-  const http = createEngineHttp({ ask: async () => reply }, at);
-  return http.ask("GET", "/metrics").then(
+  const http = createEngineHttp({ request: async () => reply }, at);
+  return http.request("GET", "/metrics").then(
     () => "no problem",
     (error: Error) => error.message,
   );

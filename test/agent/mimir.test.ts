@@ -6,7 +6,7 @@ import { openApiEngine } from "../../src/agent/engines/api-engines.ts";
 import { createEngineHttp, type EngineAddress } from "../../src/agent/engines/http.ts";
 import { createMimir } from "../../src/agent/engines/mimir.ts";
 import { createHttpTransport } from "../../src/transports/http.ts";
-import type { Question, Reply } from "../../src/transports/port.ts";
+import type { OutgoingRequest, Reply } from "../../src/transports/port.ts";
 import { type Mimir, type MimirOptions, startMimir } from "../support/mimir.ts";
 import { problemOf, renderOf as renderOfTexts } from "./renders.ts";
 
@@ -261,7 +261,7 @@ describe("nothing is changed, and the problem says why, when", () => {
 
   it("the ruler lists what is no YAML", async () => {
     const { open } = await start();
-    const answers = { ask: async () => ({ status: 200, headers: {}, text: "<html>: [\n" }) };
+    const answers = { request: async () => ({ status: 200, headers: {}, text: "<html>: [\n" }) };
     const engine = open({}, { ...transport, ...answers });
     expect(await problemOf(engine.apply(renderOf({})))).toBe(
       "what the ruler lists is not YAML with groups of rules",
@@ -272,7 +272,7 @@ describe("nothing is changed, and the problem says why, when", () => {
 it("Grafana gets the data source that rules query, and asked for figures through it", async () => {
   const asked: string[] = [];
   const grafana = {
-    async ask({ method, url, headers }: Question): Promise<Reply> {
+    async request({ method, url, headers }: OutgoingRequest): Promise<Reply> {
       asked.push(`${method} ${url} ${headers?.["x-grafana-alerting-datasource-uid"] ?? "-"}`);
       const result = { status: "success", data: { resultType: "vector", result: [] } };
       return { status: 200, headers: {}, text: url.includes("/query?") ? JSON.stringify(result) : "{}" };

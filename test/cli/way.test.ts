@@ -155,7 +155,7 @@ it("takes a key and a token without the white space around them, and names one t
       expect([refused.code, refused.stderr]).toEqual([
         2,
         expect.stringMatching(
-          `^orgconfig: (could not tell .*: )?${source} holds a space, a line break or another .*\n$`,
+          `^orgconfig: (it is not known .*: )?${source} holds a space, a line break or another .*\n$`,
         ),
       ]);
       expect(refused.stderr).not.toContain(wrong);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { allColumns, type Column, columnsOf, pointedAt } from "../../console/pages/list/columns.ts";
+import { defineCollection } from "../../src/kernel/define-kind.ts";
 import { choice, computed, integer, reference, secret, text } from "../../src/kernel/field.ts";
-import { defineCollection } from "../../src/kernel/kind.ts";
 import { definitions } from "../../src/resources/index.ts";
 import { type Definition, definitionsOf } from "../../src/surfaces/console/definitions.ts";
 

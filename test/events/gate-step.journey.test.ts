@@ -72,7 +72,10 @@ describe("the gate", () => {
 
   it("says that it did not know, which each step takes as it says", async () => {
     const { code, output } = await run("orgconfig", ["gate", "check", "checkout"], away);
-    expect([code, output]).toEqual([3, expect.stringContaining("could not tell whether it may be deployed")]);
+    expect([code, output]).toEqual([
+      3,
+      expect.stringContaining("it is not known whether it may be deployed"),
+    ]);
     const [curl, program] = [await step(0, away), await step(1, away)];
     expect([curl.code, program.code]).toEqual([2, 0]);
     expect(program.output).toContain("::warning::The deploy gate could not be asked.");

@@ -190,15 +190,15 @@ describe("requests to one origin", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     const transport = createHttpTransport({ allow: ["127.0.0.1"] });
-    const ask = (organizationId: string, use: Sender["use"]) =>
-      transport.of({ organizationId, use }).ask({ method: "GET", url });
+    const request = (organizationId: string, use: Sender["use"]) =>
+      transport.of({ organizationId, use }).request({ method: "GET", url });
     const answer = (count: number) => {
       for (const response of open.splice(0, count)) response.end("ok");
     };
     try {
-      const slow = Array.from({ length: 6 }, () => ask("org_1", "test"));
+      const slow = Array.from({ length: 6 }, () => request("org_1", "test"));
       await until(() => open.length === 4);
-      const others = [ask("org_1", "alert"), ask("org_1", "change"), ask("org_2", "test")];
+      const others = [request("org_1", "alert"), request("org_1", "change"), request("org_2", "test")];
       await until(() => open.length === 7);
       expect(open).toHaveLength(7);
       const statuses = async (all: readonly Promise<{ status: number }>[]) =>

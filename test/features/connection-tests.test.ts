@@ -257,7 +257,7 @@ describe("a credential goes nowhere but where it is for", () => {
     answer = json(vector);
     const moved = await put({ url });
     expect([moved.status, moved.body.token_set]).toEqual([200, true]);
-    const error = `nothing was asked: token was saved for ${saved}; save it again for ${url}`;
+    const error = `nothing was sent: token was saved for ${saved}; save it again for ${url}`;
     expect(await tested("data_sources", id)).toMatchObject({ ok: false, asked: null, error });
     expect(requests).toEqual([]);
     expect(JSON.stringify((await tenant.config("GET", `data_sources/${id}`)).body)).not.toContain(
@@ -286,9 +286,9 @@ describe("what cannot be asked", () => {
     ],
     ["new_relic", { key: "x" }, /type new_relic is not known here/],
     ["constructor", { key: "x" }, /type constructor is not known here/],
-    ["prometheus", undefined, /nothing was asked: config\.url is missing/],
+    ["prometheus", undefined, /nothing was sent: config\.url is missing/],
     ["our_prometheus", { url: "x" }, /type our_prometheus is not known here/],
-    ["github", {}, /nothing was asked: config\.token or config\.private_key is missing/],
+    ["github", {}, /nothing was sent: config\.token or config\.private_key is missing/],
   ])("of a connector of type %s with %o is said, and is no success", async (type, config, expected) => {
     const id = await makeConnector(type, config);
     const body = await tested("connectors", id);
@@ -299,7 +299,7 @@ describe("what cannot be asked", () => {
 
   it("of a data source names the member where people find it", async () => {
     const own = await makeSource({ type: "datadog" });
-    expect((await tested("data_sources", own)).error).toBe("nothing was asked: api_key or token is missing");
+    expect((await tested("data_sources", own)).error).toBe("nothing was sent: api_key or token is missing");
     const connector_id = await makeConnector("datadog", { site: "datadoghq.eu" });
     const through = await makeSource({ type: "datadog", url: "https://api.datadoghq.eu", connector_id });
     expect((await tested("data_sources", through)).error).toContain("config.api_key of its connector");

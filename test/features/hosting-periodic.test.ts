@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { createEngineConnection } from "../../src/features/hosting/engine-client.ts";
 import { createPlaces } from "../../src/features/hosting/slots.ts";
-import { type Question, SendFailure } from "../../src/transports/port.ts";
+import { type OutgoingRequest, SendFailure } from "../../src/transports/port.ts";
 
 describe("places", () => {
   /** Work that ends when it is reported to. */
@@ -68,14 +68,14 @@ describe("places", () => {
 });
 
 describe("the way to an engine", () => {
-  const question: Question = { method: "GET", url: "http://engine.example" };
+  const question: OutgoingRequest = { method: "GET", url: "http://engine.example" };
   /** A way on a clock of its own; its engine is silent while `away` says so. */
   function onWay() {
     let now = 1_000;
     const engine = { away: false };
     const timeouts: (number | undefined)[] = [];
     const transport = {
-      async ask({ timeout_ms }: Question) {
+      async request({ timeout_ms }: OutgoingRequest) {
         timeouts.push(timeout_ms);
         if (engine.away) throw new SendFailure("unreachable", "nobody answers");
         return { status: 500, headers: {}, text: "" };
@@ -88,7 +88,7 @@ describe("the way to an engine", () => {
     /** One round of one question; false where none began. */
     const round = async () => {
       if (!way.begin()) return false;
-      await way.http.ask(question).catch(() => {});
+      await way.http.request(question).catch(() => {});
       way.end();
       return true;
     };
@@ -98,17 +98,17 @@ describe("the way to an engine", () => {
   it("ends with the round, and begins with the next one", async () => {
     const { way, timeouts, pass } = onWay();
     way.begin();
-    await way.http.ask(question);
+    await way.http.request(question);
     pass(100_000);
-    await way.http.ask({ ...question, timeout_ms: 120_000 });
+    await way.http.request({ ...question, timeout_ms: 120_000 });
     pass(70_000);
-    await way.http.ask(question);
+    await way.http.request(question);
     expect(timeouts).toEqual([15_000, 80_000, 10_000]);
     pass(10_000);
-    await expect(way.http.ask(question)).rejects.toThrow("more than 180 seconds together");
+    await expect(way.http.request(question)).rejects.toThrow("more than 180 seconds together");
     way.end();
     way.begin();
-    await way.http.ask(question);
+    await way.http.request(question);
     expect(timeouts).toHaveLength(4);
   });
 

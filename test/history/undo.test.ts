@@ -3,8 +3,9 @@ import type { RowEdit } from "../../src/engine/plan/edits.ts";
 import { undoEdits } from "../../src/engine/plan/undo.ts";
 import type { AuditRecord } from "../../src/engine/ports/audit.ts";
 import type { FieldChange, StoredRow } from "../../src/engine/ports/rows.ts";
+import { defineCollection } from "../../src/kernel/define-kind.ts";
 import { boolean, reference, secret, text } from "../../src/kernel/field.ts";
-import { defineCollection, type Kind } from "../../src/kernel/kind.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 
 const gates = defineCollection({

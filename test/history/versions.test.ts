@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { configurationAfter, configurationBefore, secretsOf } from "../../src/engine/plan/versions.ts";
 import type { FieldChange } from "../../src/engine/ports/rows.ts";
+import { defineCollection } from "../../src/kernel/define-kind.ts";
 import { boolean, computed, secret, text } from "../../src/kernel/field.ts";
-import { defineCollection, type Kind } from "../../src/kernel/kind.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
 
 const gates = defineCollection({
   kind: "gates",

@@ -5,9 +5,10 @@
 
 import { expect, expectTypeOf, it } from "vitest";
 import { completed, defaultsOf, derivedOf, renderRow, viewOf } from "../../src/engine/render.ts";
+import { defineCollection, defineSetting } from "../../src/kernel/define-kind.ts";
 import type { Fields } from "../../src/kernel/field.ts";
 import { boolean, choice, computed, integer, list, secret, text, timestamp } from "../../src/kernel/field.ts";
-import { defineCollection, defineSetting, type Kind } from "../../src/kernel/kind.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
 import { membersByOf } from "../../src/kernel/members.ts";
 import { parseBody } from "../../src/kernel/parse-body.ts";
 import type {

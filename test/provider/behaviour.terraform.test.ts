@@ -358,7 +358,7 @@ describe.skipIf(skipped)("the provider", { timeout: 600_000 }, () => {
     const object = (await space.run("validate")).output;
     expect(object).toContain("Invalid config_wo");
     expect(object).toContain("must be a JSON object: write it as jsonencode({ … })");
-    expect(object).toContain("Warning: config_wo has no config_wo_version beside it");
+    expect(object).toContain("Warning: config_wo has no config_wo_version next to it");
     expect(object.replace(/^.*config_wo = .*$/gm, "")).not.toContain(secret);
     await space.configure(
       `resource "terraform_data" "late" {\n  input = "no object"\n}\nresource "orgconfig_connector" "it" {\n  name = "a"\n  type = "cloud"\n  connector_type = "aws"\n  config_wo = terraform_data.late.output\n  config_wo_version = 1\n}\n`,

@@ -41,7 +41,7 @@ describe.skipIf(skipped)("people", () => {
     await space.succeed("plan", "-out=plan");
     const made = await space.runWith({ TF_LOG: "trace" }, "apply", "plan");
     expect(made.code, made.output).toBe(0);
-    expect(unwrapped(made.output)).toContain("ada@example.com was invited, and nobody told them");
+    expect(unwrapped(made.output)).toContain("ada@example.com was invited, and got no mail");
 
     const { body } = await site.operator("POST", `${path}/ada@example.com/invitation`);
     const link = `invitations/${body.invite_url.split("/").at(-1)}`;

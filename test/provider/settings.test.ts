@@ -95,7 +95,7 @@ describe("what cannot be used is reported at its argument", () => {
   test.each([
     ["endpoint", "config.example.com", "Write the service's address without a path or a user"],
     ["timeout_seconds", 0, "Write a whole number from 1 to 3600, here or in ORGCONFIG_TIMEOUT"],
-    ["timeout_seconds", 1.5, '"1.5" is none'],
+    ["timeout_seconds", 1.5, '"1.5" is not one'],
     ["max_retries", -1, "Write a whole number from 0 to 100"],
     ["ca_certificate", "-----BEGIN PRIVATE KEY-----", "holds no certificate"],
     ["ca_certificate", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----", "is damaged"],
@@ -110,7 +110,9 @@ describe("what cannot be used is reported at its argument", () => {
 
   test("or with its variable", () => {
     const detail = (environment: Environment) => problemsOf({}, environment)[0]?.detail;
-    expect(detail({ ORGCONFIG_TIMEOUT: "a minute" })).toContain('in ORGCONFIG_TIMEOUT: "a minute" is none');
+    expect(detail({ ORGCONFIG_TIMEOUT: "a minute" })).toContain(
+      'in ORGCONFIG_TIMEOUT: "a minute" is not one',
+    );
     expect(detail({ ORGCONFIG_CA_CERTIFICATE: "/nowhere/ca.pem" })).toContain(
       "/nowhere/ca.pem, which cannot be read (ENOENT)",
     );

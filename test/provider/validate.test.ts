@@ -4,8 +4,9 @@ import { planRow } from "../../provider/plan.ts";
 import { settableFields } from "../../provider/row-values.ts";
 import { changeProblems, validateConfig } from "../../provider/validate.ts";
 import { type ObjectValue, UNKNOWN, type Value } from "../../provider/wire/values.ts";
+import { defineCollection } from "../../src/kernel/define-kind.ts";
 import { text, timestamp } from "../../src/kernel/field.ts";
-import { defineCollection, type Kind } from "../../src/kernel/kind.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
 import { argumentName } from "../../src/kernel/terraform.ts";
 import { definitionsByKind } from "../../src/service.ts";
 
@@ -99,7 +100,7 @@ describe("what can be known without asking the service", () => {
       expect.stringMatching(/^api_key_wo: api_key_wo has no api_key_wo_version .*api_key_wo_version = 1/),
     ]);
     expect(said({ api_key_wo_version: 1 })).toEqual([
-      expect.stringMatching(/^api_key_wo_version: api_key_wo_version has no api_key_wo beside it/),
+      expect.stringMatching(/^api_key_wo_version: api_key_wo_version has no api_key_wo next to it/),
     ]);
     expect(said({ api_key_wo: "k", api_key_wo_version: 1 })).toEqual([]);
     expect(said({})).toEqual([]);

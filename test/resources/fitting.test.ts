@@ -1,8 +1,8 @@
 /** Samples fit rules that no test was informed of: two numbers that follow each other, a sum, rows side by side. */
 import { expect, it } from "vitest";
+import { defineCollection } from "../../src/kernel/define-kind.ts";
 import type { Json } from "../../src/kernel/field.ts";
 import { choice, integer, text } from "../../src/kernel/field.ts";
-import { defineCollection } from "../../src/kernel/kind.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { fitted } from "../support/fitting.ts";
 import { judge } from "./rules.ts";

@@ -1,5 +1,6 @@
+import { defineCollection } from "../../src/kernel/define-kind.ts";
 import type { Fields } from "../../src/kernel/field.ts";
-import { defineCollection, type Kind } from "../../src/kernel/kind.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
 
 /** A kind that the registry does not have, for what no kind of it shows. */
 export function madeUpKind(kind: string, naturalKey: readonly string[], fields: Fields): Kind {

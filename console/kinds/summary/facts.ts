@@ -20,7 +20,7 @@ interface SummaryField {
   readonly quiet: boolean;
 }
 
-/** The settings of a row, section by section. A field of another variant is told only where it holds something. */
+/** The settings of a row, section by section. A field of another variant is shown only where it holds something. */
 export function summaryOf(
   definition: Definition,
   row: JsonObject,

@@ -1,4 +1,4 @@
-/** One setting as a summary tells it: rows as links, lengths of time in their largest units, lists line by line. */
+/** One setting as a summary shows it: rows as links, lengths of time in their largest units, lists line by line. */
 import { Anchor, Button, Code, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";

@@ -71,7 +71,7 @@ export function AuditPage() {
   );
 }
 
-/** Holds the log against its seals when asked to: it reads every record there is. */
+/** Compares the log with its seals when asked to: it reads every record there is. */
 function Chain() {
   const here = useHere();
   const verify = useMutation({

@@ -59,7 +59,7 @@ export function OverviewPage() {
 }
 
 const newest = 8;
-/** More are told as "100+". */
+/** More are reported as "100+". */
 const most = 100;
 
 /** Midnight of the day that it is in the time zone, as RFC 3339. */

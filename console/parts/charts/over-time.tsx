@@ -53,7 +53,7 @@ export function OverTime({ definition, id, title = "Over time" }: OverTimeProps)
 }
 
 interface FiguresOverTimeProps extends Omit<OverTimeProps, "title"> {
-  /** Beside the choice of the range. */
+  /** Next to the choice of the range. */
   readonly title?: ReactNode;
 }
 
@@ -106,7 +106,7 @@ export function FiguresOverTime({ definition, id, title }: FiguresOverTimeProps)
   );
 }
 
-/** A state is told as the share of time in which it was not bad. */
+/** A state is reported as the share of time in which it was not bad. */
 function titleOf({ fields }: Definition, name: string): string {
   const field = fields[name];
   return field !== undefined && isState(field) ? "Uptime" : labelOf(name, field);

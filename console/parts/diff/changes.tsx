@@ -6,7 +6,7 @@ import type { AuditChange } from "../../api/shapes.ts";
 import { labelOf } from "../words.ts";
 import { Difference } from "./difference.tsx";
 
-/** What plans and histories tell of a row, as the audit log does. */
+/** What plans and histories say of a row, as the audit log does. */
 export function changesOf({ fields, secrets }: Pick<PlanChange, "fields" | "secrets">): AuditChange[] {
   return [
     ...fields.map(({ path, ...values }) => ({ field: path, ...values })),

@@ -12,7 +12,7 @@ import { brief, isCode, keyName, labelOf, words } from "../words.ts";
 
 export interface ValueProps {
   readonly of: Json;
-  /** Undefined where no definition tells what it is. */
+  /** Undefined where no definition shows what it is. */
   readonly field: Field | undefined;
   readonly name?: string;
 }

@@ -19,7 +19,7 @@ const notBrought: Readonly<Record<Render["brought_by"], string>> = {
 };
 
 /**
- * Whether the engine runs the present configuration, as far as its agent tells.
+ * Whether the engine runs the present configuration, as far as its agent shows.
  *
  * @param now milliseconds since 1970
  */
@@ -61,7 +61,7 @@ export function isMoving({ enabled, applied, digest }: Render): boolean {
   return enabled && applied?.ok === true && !applied.stale && applied.running_digest !== digest;
 }
 
-/** A digest as people tell it from others. */
+/** A digest as people read it. */
 export function shortDigest(digest: string): string {
   return digest.slice(0, 12);
 }

@@ -13,7 +13,7 @@ interface PlanPreviewProps {
 
 export function PlanPreview({ title, edit }: PlanPreviewProps) {
   const { plan } = usePreview(edit === undefined ? [] : [edit]);
-  // What was told stays until there is something else to tell: nothing jumps while somebody types.
+  // What was reported stays until there is something else to show: nothing jumps while somebody types.
   const told = useRef<Plan>(undefined);
   if (edit === undefined) told.current = undefined;
   else if (plan !== undefined) told.current = plan;
@@ -22,7 +22,7 @@ export function PlanPreview({ title, edit }: PlanPreviewProps) {
     <div className="foreseen" aria-live="polite">
       {shown === undefined ? null : (
         <>
-          {/* What a set owns is told at the form. It stays in sight of the button that would do it. */}
+          {/* What a set owns is reported at the form. It stays in sight of the button that would do it. */}
           <div className="told">
             <Notices
               title={title}
@@ -30,7 +30,7 @@ export function PlanPreview({ title, edit }: PlanPreviewProps) {
               color="yellow"
             />
           </div>
-          {/* What cannot be saved is told at the form, too. */}
+          {/* What cannot be saved is reported at the form, too. */}
           {shown.status === "open" && shown.rerouted_alerts !== null ? (
             <Reroutes of={shown.rerouted_alerts} />
           ) : null}

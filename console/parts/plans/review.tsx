@@ -123,7 +123,7 @@ function Cards({ changes, done, open }: CardsProps) {
   );
 }
 
-/** What the engines that obey the configuration would be told, and which rows they do not take. */
+/** What the engines that obey the configuration would be given, and which rows they do not take. */
 function Engines({ of: { effects, refusals } }: { readonly of: Differences }) {
   return (
     <>

@@ -21,10 +21,10 @@ export function createAlertSide(http: EngineHttp, prefix = ""): AlertSide {
     silences: async () => (await list("silences")).map(silenceOf),
     async silence(wanted) {
       const text = JSON.stringify(postable(wanted));
-      await http.ask("POST", `${path}/silences`, { type: "application/json", text });
+      await http.request("POST", `${path}/silences`, { type: "application/json", text });
     },
     async expire(id) {
-      await http.ask("DELETE", `${path}/silence/${encodeURIComponent(id)}`);
+      await http.request("DELETE", `${path}/silence/${encodeURIComponent(id)}`);
     },
     started: async () => String((await http.json(`${path}/status`)).uptime),
     alerts: async () => (await list("alerts")).map(alertOf),

@@ -24,7 +24,7 @@ export function createAlertmanager({ http, reloadPath, directory }: Alertmanager
   const side = createAlertSide(http);
   return {
     async reload() {
-      await http.ask("POST", reloadPath, undefined, reload_ms);
+      await http.request("POST", reloadPath, undefined, reload_ms);
     },
     async verify(render) {
       // A connector that takes no routes has no file, and its engine keeps what it runs.

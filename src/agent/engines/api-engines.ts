@@ -16,9 +16,9 @@ export interface ApiAddress extends EngineAddress {
 }
 
 export interface ApiEngineOptions {
-  readonly transport: Pick<HttpRequests, "ask">;
+  readonly transport: Pick<HttpRequests, "request">;
   readonly address: ApiAddress;
-  /** The connector's id, by which the engine's own part is told from what others wrote. */
+  /** The connector's id, by which the engine's own part is distinguished from what others wrote. */
   readonly connectorId: string;
 }
 
@@ -62,13 +62,13 @@ export function openApiEngine(connectorType: string, options: ApiEngineOptions):
 
 type At = Omit<ApiEngineOptions, "connectorId">;
 
-/** Grafana is told in a header which data source rules ask. */
+/** Grafana reads in a header which data source the rules query. */
 function rulerAt({ transport, address }: At): EngineHttp {
   const { datasource_uid, ...rest } = address;
   if (datasource_uid === undefined) return createEngineHttp(transport, rest);
   const named = { "x-grafana-alerting-datasource-uid": datasource_uid };
   return createEngineHttp(
-    { ask: (question) => transport.ask({ ...question, headers: { ...question.headers, ...named } }) },
+    { request: (outgoing) => transport.request({ ...outgoing, headers: { ...outgoing.headers, ...named } }) },
     rest,
   );
 }
@@ -84,7 +84,7 @@ function figuresAt({ transport, address }: At): EngineHttp {
   });
 }
 
-/** Beside the prefix of Prometheus' API; Grafana has no such Alertmanager. */
+/** Next to the prefix of Prometheus' API; Grafana has no such Alertmanager. */
 function alertmanagerAt({ transport, address }: At): EngineHttp | undefined {
   const { datasource_uid, url, ...rest } = address;
   if (datasource_uid !== undefined) return undefined;

@@ -19,12 +19,12 @@ export function createBlackbox({ http, reloadPath, directory }: BlackboxOptions)
   const secretsOf = oncePerRendering(credentialNames);
   return {
     async reload() {
-      await http.ask("POST", reloadPath, undefined, reload_ms);
+      await http.request("POST", reloadPath, undefined, reload_ms);
     },
     async verify(render) {
       if (metricIn(await metricsOf(http), "blackbox_exporter_config_last_reload_successful") !== 1)
         throw new EngineProblem("the last reload of blackbox_exporter failed; its log says why");
-      const { text } = await http.ask("GET", "/config");
+      const { text } = await http.request("GET", "/config");
       const there = new Set(modulesIn(text));
       // A module's name is made of its content, so that its name is enough.
       const missing = (await modulesOf(render)).filter((name) => !there.has(name));

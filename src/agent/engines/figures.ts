@@ -1,4 +1,4 @@
-/** Asks what keeps an engine's figures, over Prometheus' API, how the rows stand that the engine evaluates. */
+/** Reads the figures of the rows that an engine evaluates, over Prometheus' API. */
 import { figures } from "../../renderers/figures.ts";
 import type { Sample, StateReport } from "../../renderers/read-back.ts";
 import { EngineProblem, type Render } from "../engine.ts";

@@ -62,7 +62,7 @@ export function metricIn(metrics: string, name: string): number | undefined {
 }
 
 export async function metricsOf(http: EngineHttp): Promise<string> {
-  return (await http.ask("GET", "/metrics")).text;
+  return (await http.request("GET", "/metrics")).text;
 }
 
 /** An engine may answer any text; no version is longer. */

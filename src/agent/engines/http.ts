@@ -1,9 +1,9 @@
-/** Asks an engine over HTTP, and turns its failures into sentences. */
+/** Sends requests to an engine, and turns its failures into sentences. */
 
 import type { JsonObject } from "../../kernel/validate.ts";
 import { credentialHeaders, quoting } from "../../renderers/connection-tests/probe.ts";
 import { type ErrorKind, kindOfStatus } from "../../renderers/health.ts";
-import type { HttpRequests, Question, Reply } from "../../transports/port.ts";
+import type { HttpRequests, OutgoingRequest, Reply } from "../../transports/port.ts";
 import { SendFailure } from "../../transports/port.ts";
 import { EngineAway, EngineProblem } from "../engine.ts";
 
@@ -35,8 +35,8 @@ export interface EngineHttp {
    * @param timeout_ms for what takes longer than a question
    * @throws EngineProblem where nothing answers, or the answer is no success
    */
-  ask(
-    method: Question["method"],
+  request(
+    method: OutgoingRequest["method"],
     path: string,
     body?: { readonly type: string; readonly text: string },
     timeout_ms?: number,
@@ -47,18 +47,21 @@ export interface EngineHttp {
   quote(text: string, longest: number): string;
 }
 
-export function createEngineHttp(transport: Pick<HttpRequests, "ask">, address: EngineAddress): EngineHttp {
+export function createEngineHttp(
+  transport: Pick<HttpRequests, "request">,
+  address: EngineAddress,
+): EngineHttp {
   const headers = credentialHeaders({ ...address });
   const quote = quoting({ ...address });
 
-  async function ask(
-    method: Question["method"],
+  async function request(
+    method: OutgoingRequest["method"],
     path: string,
     body?: { readonly type: string; readonly text: string },
     timeout_ms?: number,
   ): Promise<Reply> {
     const reply = await transport
-      .ask({
+      .request({
         method,
         url: `${address.url}${path}`,
         headers: { ...headers, ...(body === undefined ? {} : { "content-type": body.type }) },
@@ -77,10 +80,10 @@ export function createEngineHttp(transport: Pick<HttpRequests, "ask">, address: 
   }
 
   return {
-    ask,
+    request,
     quote,
     async json(path) {
-      const { text } = await ask("GET", path);
+      const { text } = await request("GET", path);
       try {
         return JSON.parse(text) as JsonObject;
       } catch {

@@ -1,4 +1,4 @@
-/** The engines that an agent can run beside, by the type of their connector. */
+/** The engines that an agent can run next to, by the type of their connector. */
 import { resolve } from "node:path";
 import { alertmanagerFile } from "../../renderers/named-files.ts";
 import { runChecker } from "../checker.ts";
@@ -16,7 +16,7 @@ import { createVmalert } from "./vmalert.ts";
 
 /** An engine that reads files from a directory. */
 export interface FileEngineType {
-  /** What its reload is asked for, where nobody says another. */
+  /** Where its reload is requested, where nobody names another. */
   readonly reloadUrl: string;
   /** Its checker's usual names. */
   readonly checkers: readonly string[];
@@ -108,14 +108,14 @@ export function openFileEngine({
   return withIntakeKey(engine, { directory: resolve(directory), key: intakeKey });
 }
 
-/** The type of a connector whose engine an agent can run beside. @throws EngineProblem for another */
+/** The type of a connector whose engine an agent can run next to. @throws EngineProblem for another */
 export function fileEngineType(connectorType: string): FileEngineType {
   const type = fileEngines[connectorType];
   if (type !== undefined) return type;
   if (takesApi(connectorType))
     throw new EngineProblem(
-      `a ${connectorType} takes what is rendered over its API, so that no agent runs beside it: set metadata.run_in of the connector to service, and the service itself brings it there`,
+      `a ${connectorType} takes what is rendered over its API, so that no agent runs next to it: set metadata.run_in of the connector to service, and the service itself brings it there`,
     );
   const known = Object.keys(fileEngines).join(", ");
-  throw new EngineProblem(`an agent runs beside ${known}, and not beside ${connectorType}`);
+  throw new EngineProblem(`an agent runs next to ${known}, and not next to ${connectorType}`);
 }

@@ -62,16 +62,16 @@ export function createMimirAlertmanager(options: MimirAlertmanagerOptions): Mimi
     if (there !== undefined && !there.startsWith(firstLine)) throw foreign(there);
     // In a block, which the other side's parser reads whatever is in it.
     const text = stringify({ template_files: {}, alertmanager_config: wanted }, { lineWidth: 0 });
-    await reached().ask("POST", path, { type: "application/yaml", text });
+    await reached().request("POST", path, { type: "application/yaml", text });
   }
 
-  /** Where nobody can tell what is there, nothing of ours can be taken away either. */
+  /** Where nobody knows what is there, nothing of ours can be taken away either. */
   async function remove(): Promise<void> {
     if (http === undefined) return;
     const there = await configAt(http).catch((error: unknown) => {
       if (!(error instanceof EngineProblem)) throw error;
     });
-    if (there?.startsWith(firstLine)) await http.ask("DELETE", path);
+    if (there?.startsWith(firstLine)) await http.request("DELETE", path);
   }
 
   return {
@@ -117,7 +117,7 @@ function foreign(there: string): EngineProblem {
 async function configAt(http: EngineHttp): Promise<string | undefined> {
   let text: string;
   try {
-    ({ text } = await http.ask("GET", path));
+    ({ text } = await http.request("GET", path));
   } catch (error) {
     if (!(error instanceof EngineProblem) || !/answered HTTP 404 /.test(error.message)) throw error;
     if (/object not found|not configured/.test(error.message)) return undefined;

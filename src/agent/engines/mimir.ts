@@ -169,7 +169,7 @@ class Ruler {
 
   async listText(): Promise<string> {
     try {
-      return (await this.#http.ask("GET", rulesPath)).text;
+      return (await this.#http.request("GET", rulesPath)).text;
     } catch (error) {
       if (!(error instanceof EngineProblem) || !/answered HTTP 404 /.test(error.message)) throw error;
       // Cortex and older Mimirs have no empty list.
@@ -204,14 +204,14 @@ class Ruler {
 
   /** It is no error where it is deleted already, such as by another agent. */
   async #remove(path: string): Promise<void> {
-    await this.#http.ask("DELETE", path).catch((error: unknown) => {
+    await this.#http.request("DELETE", path).catch((error: unknown) => {
       if (!(error instanceof EngineProblem) || !/answered HTTP 404 /.test(error.message)) throw error;
     });
   }
 
   async #write({ namespace, group }: Differences["written"][number]): Promise<void> {
     const body = { type: "application/yaml", text: groupText(group) };
-    await this.#http.ask("POST", this.#pathOf(namespace), body).catch((error: unknown) => {
+    await this.#http.request("POST", this.#pathOf(namespace), body).catch((error: unknown) => {
       throw error instanceof EngineProblem && !(error instanceof EngineAway) ? explained(error) : error;
     });
   }

@@ -28,7 +28,7 @@ export function createPrometheus({ http, reloadPath, directory }: RuleEngineOpti
   const groupsOf = oncePerRendering(renderedGroups);
   return {
     async reload() {
-      await http.ask("POST", reloadPath, undefined, reload_ms).catch((error: unknown) => {
+      await http.request("POST", reloadPath, undefined, reload_ms).catch((error: unknown) => {
         if (error instanceof EngineProblem && /Lifecycle API is not enabled/.test(error.message))
           throw new EngineProblem("Prometheus does not take reloads: start it with --web.enable-lifecycle");
         throw error;

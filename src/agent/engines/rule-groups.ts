@@ -20,7 +20,7 @@ export type FileGroups = ReadonlyMap<string, Groups>;
 export interface LoadedGroup {
   readonly path: string;
   readonly group: string;
-  /** Undefined where the engine does not tell. */
+  /** Undefined where the engine does not say. */
   readonly rules: number | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface LoadedGroup {
  * Refuses where the engine has not read a file: no path of that name has all of its groups, with as many rules. The
  * engine may see the directory below another path, as in a container, so that only the file's name is compared.
  * @param engine the engine's name
- * @param wayOut how the engine is told of a directory's files
+ * @param wayOut how the engine is given a directory's files
  * @throws EngineProblem
  */
 export function refuseMissingGroups(

@@ -10,7 +10,7 @@ import type { RuleEngineOptions } from "./prometheus.ts";
 import { type LoadedGroup, refuseMissingGroups, renderedGroups } from "./rule-groups.ts";
 import { createFaults } from "./rule-health.ts";
 
-/** How long it is waited for that a reload shows in the metrics. Files without news show only that it began. */
+/** How long it is waited for that a reload shows in the metrics. Files without a change show only that it began. */
 const settled_ms = 10_000;
 const ask_ms = 250;
 
@@ -30,7 +30,7 @@ export function createVmalert({ http, reloadPath, directory, queries }: RuleEngi
   return {
     async reload() {
       const before = await counts();
-      await http.ask("POST", reloadPath);
+      await http.request("POST", reloadPath);
       for (const end = performance.now() + settled_ms; performance.now() < end; await pause(ask_ms)) {
         const now = await counts();
         if (now.errors !== before.errors)

@@ -9,7 +9,7 @@ import { everyLabel } from "../../renderers/alerting/grouping.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import type { Attributes } from "./attributes.ts";
 import { withinBounds } from "./bounds.ts";
-import type { AddRow, Around } from "./mapping.ts";
+import type { AddRow, MigrationContext } from "./mapping.ts";
 
 interface Matcher {
   readonly label: string;
@@ -44,28 +44,32 @@ interface Above {
   readonly continues: boolean;
 }
 
-export function mapNotificationPolicy(root: Attributes, add: AddRow, around: Around): string | undefined {
+export function mapNotificationPolicy(
+  root: Attributes,
+  add: AddRow,
+  context: MigrationContext,
+): string | undefined {
   root.ignore("id", "org_id", "disable_provenance");
-  if (around.has(alertRoutes))
+  if (context.has(alertRoutes))
     return "another tree of policies was carried over already, and its last route takes every alert: migrate this one by itself, into an organization of its own";
   const tree = policyOf(root, { contactPoint: "", groupBy: [], timing: {} });
-  if (!new RouteList(add, around).addBelow(tree, undefined))
-    around.first(
+  if (!new RouteList(add, context).addBelow(tree, undefined))
+    context.first(
       `the default contact point ${JSON.stringify(tree.contactPoint)} was not carried over, so that an alert which no other route takes reaches nobody: make an outbound target for it, and a last route that takes every alert`,
     );
-  return around.has(alertRoutes) ? undefined : "carry its contact points over first";
+  return context.has(alertRoutes) ? undefined : "carry its contact points over first";
 }
 
 /** The routes of a tree, added in the order in which they are tried. */
 class RouteList {
   readonly #add: AddRow;
-  readonly #around: Around;
+  readonly #context: MigrationContext;
   readonly #names = new Map<string, number>();
   #position = 0;
 
-  constructor(add: AddRow, around: Around) {
+  constructor(add: AddRow, context: MigrationContext) {
     this.#add = add;
-    this.#around = around;
+    this.#context = context;
   }
 
   /**
@@ -90,7 +94,7 @@ class RouteList {
   #addRoute(policy: Policy, matchers: readonly Matcher[], continues: boolean, isRoot: boolean): boolean {
     const position = this.#position;
     this.#position += 1;
-    const destinations = destinationsOf(policy, this.#around);
+    const destinations = destinationsOf(policy, this.#context);
     if (destinations.length === 0) {
       policy.attributes.note(
         "contact_point",
@@ -171,7 +175,7 @@ function nameOf(
   return count === 1 ? name : `${name} (${count})`;
 }
 
-function destinationsOf({ contactPoint }: Policy, { rows }: Around) {
+function destinationsOf({ contactPoint }: Policy, { rows }: MigrationContext) {
   return rows("grafana_contact_point", "name", contactPoint).map(({ id }) => ({ outbound_config_id: id }));
 }
 

@@ -12,16 +12,14 @@ export function joinedQueries(
   const queries = listIn(encoded);
   const texts = new Map(queries.map((query) => [String(query.refId ?? ""), textOf(query)]));
   const math = queries.findLast(({ expression, type }) => typeof expression === "string" && type === "math");
-  const asked = queries.filter((query) => query.expression === undefined);
-  const uids = [
-    ...new Set(asked.flatMap(({ datasource }) => (isObject(datasource) ? [datasource.uid] : []))),
-  ];
+  const sent = queries.filter((query) => query.expression === undefined);
+  const uids = [...new Set(sent.flatMap(({ datasource }) => (isObject(datasource) ? [datasource.uid] : [])))];
   const [uid] = uids;
   // One SLI asks one data source.
   if (uids.length > 1) return undefined;
   const known = typeof uid === "string" ? uid : undefined;
   if (math === undefined) {
-    const text = asked.length === 1 && asked[0] !== undefined ? textOf(asked[0]) : undefined;
+    const text = sent.length === 1 && sent[0] !== undefined ? textOf(sent[0]) : undefined;
     return text === undefined ? undefined : { text, uid: known };
   }
   let missing = false;

@@ -4,7 +4,7 @@ import { slis } from "../../resources/slis.ts";
 import { slos } from "../../resources/slos.ts";
 import type { Attributes } from "./attributes.ts";
 import { joinedQueries } from "./grafana-queries.ts";
-import type { AddRow, Around } from "./mapping.ts";
+import type { AddRow, MigrationContext } from "./mapping.ts";
 import { quotientOf } from "./promql.ts";
 
 /**
@@ -22,8 +22,8 @@ const burnAlerts = {
   ],
 } as const;
 
-export function mapSlo(slo: Attributes, add: AddRow, around: Around): string | undefined {
-  const { options, rows, sources } = around;
+export function mapSlo(slo: Attributes, add: AddRow, context: MigrationContext): string | undefined {
+  const { options, rows, sources } = context;
   slo.ignore("id", "uuid");
   const name = slo.text("name") ?? "";
   const service = serviceOf(slo) ?? options.service;
@@ -33,7 +33,7 @@ export function mapSlo(slo: Attributes, add: AddRow, around: Around): string | u
   const measured = queriesOf(slo);
   const uid = measured?.uid ?? destination ?? "";
   const named = ["grafana_data_source", "uid", uid] as const;
-  const source = rows(...named)[0] ?? around.namedDataSource();
+  const source = rows(...named)[0] ?? context.namedDataSource();
   if (source === undefined)
     return sources(...named).length > 0
       ? `its data source ("${uid}") was left out: the report says why`

@@ -9,7 +9,7 @@ import type { Attributes } from "./attributes.ts";
 import { withinBounds } from "./bounds.ts";
 import { mapNotificationPolicy } from "./grafana-policies.ts";
 import { mapSlo } from "./grafana-slos.ts";
-import type { AddRow, Around, Mapping } from "./mapping.ts";
+import type { AddRow, Mapping, MigrationContext } from "./mapping.ts";
 import { inviteFirst } from "./members.ts";
 import type { Secret } from "./rows.ts";
 
@@ -33,7 +33,7 @@ export const grafanaMappings: readonly Mapping[] = [
   },
 ];
 
-function mapTeam(team: Attributes, add: AddRow, { options }: Around): undefined {
+function mapTeam(team: Attributes, add: AddRow, { options }: MigrationContext): undefined {
   team.ignore("id", "team_id", "org_id", "team_uid");
   team.usual({ ignore_externally_synced_members: true });
   const { id } = add(teams, { name: team.text("name") ?? "" });
@@ -232,7 +232,7 @@ function webhookTargets(block: Attributes): Target[] {
   return url === undefined ? [] : [{ kind: "webhook", url }];
 }
 
-function mapCheck(check: Attributes, add: AddRow, { everywhere }: Around): string | undefined {
+function mapCheck(check: Attributes, add: AddRow, { everywhere }: MigrationContext): string | undefined {
   check.ignore("id", "tenant_id");
   check.usual({ alert_sensitivity: "none", basic_metrics_only: true });
   check.lost("probes", "where a check runs is said by the program that runs it, not by this service");
@@ -310,10 +310,10 @@ const methods = ["GET", "HEAD", "POST"] as const;
 
 function httpCheck(http: Attributes): CheckKind {
   http.usual({ ip_version: "V4" });
-  const asked = http.text("method") ?? "GET";
-  const method = methods.find((known) => known === asked);
+  const wanted = http.text("method") ?? "GET";
+  const method = methods.find((known) => known === wanted);
   if (method === undefined)
-    return { kind: "http", refused: `its method is ${asked}, and a check here asks with GET, HEAD or POST` };
+    return { kind: "http", refused: `its method is ${wanted}, and a check here uses GET, HEAD or POST` };
   const body = http.text("body");
   if (body !== undefined && method !== "POST") http.note("body", "is sent with POST only");
   const statuses = http.numbers("valid_status_codes").sort((a, b) => a - b);

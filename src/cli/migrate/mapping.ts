@@ -19,7 +19,7 @@ export interface Options {
 }
 
 /** What a mapping sees of the resources around its own. */
-export interface Around {
+export interface MigrationContext {
   readonly options: Options;
   /** Those of a type that the resource means by a name or an id of theirs. */
   sources(type: string, attribute: string, value: string): readonly SourceResource[];
@@ -43,7 +43,7 @@ export interface Added {
   readonly accepted: boolean;
 }
 
-/** Proposes a row. The end of its label tells it from others of the same resource. */
+/** Proposes a row. The end of its label distinguishes it from others of the same resource. */
 export type AddRow = <D extends Kind>(
   definition: D,
   body: CreateBodyOf<D>,
@@ -53,10 +53,10 @@ export type AddRow = <D extends Kind>(
 /** Maps the resources of one type. */
 export interface Mapping {
   readonly type: string;
-  /** Of a data source too, where it tells as much as a resource. */
+  /** Of a data source too, where it shows as much as a resource. */
   readonly ofData?: true;
   /** Adds rows, those first to which others point. Where it has nothing to add, it says what to do instead. */
-  map(attributes: Attributes, add: AddRow, around: Around): string | undefined;
+  map(attributes: Attributes, add: AddRow, context: MigrationContext): string | undefined;
 }
 
 /** What is said of one resource. */
@@ -100,7 +100,7 @@ export function migrate(
     for (const source of mapping.ofData ? [...managed, ...read] : managed)
       byAddress.set(
         source.address,
-        entryOf(source, mapping, rows, aroundOf(source, { index, rows, options, first })),
+        entryOf(source, mapping, rows, contextOf(source, { index, rows, options, first })),
       );
   }
   const ours = sources.filter(
@@ -121,8 +121,8 @@ interface Surroundings {
   readonly first: string[];
 }
 
-function aroundOf(source: SourceResource, { index, rows, options, first }: Surroundings): Around {
-  const sources: Around["sources"] = (type, attribute, value) =>
+function contextOf(source: SourceResource, { index, rows, options, first }: Surroundings): MigrationContext {
+  const sources: MigrationContext["sources"] = (type, attribute, value) =>
     index.meantBy(source, type, attribute, value);
   return {
     options,
@@ -140,11 +140,11 @@ function unknownEntry(address: string): Entry {
   return { address, result: "not mapped", rows: [], notes: [], instead: noCounterpart };
 }
 
-function entryOf(source: SourceResource, mapping: Mapping, rows: Rows, around: Around): Entry {
+function entryOf(source: SourceResource, mapping: Mapping, rows: Rows, context: MigrationContext): Entry {
   const notes: Note[] = [];
   const own: Row[] = [];
   const attributes = new Attributes(source.values, source.sensitive, notes);
-  const instead = mapping.map(attributes, adder(source, rows, own, notes), around);
+  const instead = mapping.map(attributes, adder(source, rows, own, notes), context);
   if (own.length > 0) attributes.noteRest();
   const whole = notes.length === 0 && instead === undefined;
   const result = own.length === 0 ? "not mapped" : whole ? "mapped" : "in part";

@@ -4,7 +4,7 @@ import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import { teamMembers } from "../../resources/team-members.ts";
 import { teams } from "../../resources/teams.ts";
 import type { Attributes } from "./attributes.ts";
-import type { AddRow, Around, Mapping } from "./mapping.ts";
+import type { AddRow, Mapping, MigrationContext } from "./mapping.ts";
 import { inviteFirst } from "./members.ts";
 
 const onCall =
@@ -42,24 +42,24 @@ function mapTeam(team: Attributes, add: AddRow): undefined {
 
 const notThere = "is not in the file: export it too, as a resource or a data source";
 
-function mapMembership(membership: Attributes, add: AddRow, around: Around): string | undefined {
+function mapMembership(membership: Attributes, add: AddRow, context: MigrationContext): string | undefined {
   membership.ignore("id");
-  const email = emailOf(membership.text("user_id"), around);
+  const email = emailOf(membership.text("user_id"), context);
   const named = ["pagerduty_team", "id", membership.text("team_id") ?? ""] as const;
-  const [team] = around.rows(...named);
+  const [team] = context.rows(...named);
   if (team === undefined)
-    return around.sources(...named).length > 0
+    return context.sources(...named).length > 0
       ? "its team was left out: the report says why"
       : `its team ${notThere}`;
   if (email === undefined) return `its user ${notThere}`;
-  if (!around.options.members) return inviteFirst([email]);
+  if (!context.options.members) return inviteFirst([email]);
   membership.usual({ role: "manager" });
   add(teamMembers, { team_id: team.id, email });
   return undefined;
 }
 
 /** The address of a user, whom a resource or a data source may tell. */
-function emailOf(id: string | undefined, { sources }: Around): string | undefined {
+function emailOf(id: string | undefined, { sources }: MigrationContext): string | undefined {
   if (id === undefined) return undefined;
   const email = sources("pagerduty_user", "id", id)[0]?.values.email;
   return typeof email === "string" ? email : undefined;
@@ -68,7 +68,11 @@ function emailOf(id: string | undefined, { sources }: Around): string | undefine
 /** The one sort of integration that an outbound target stands for: PagerDuty's Events API, version 2. */
 const eventsApi = "events_api_v2_inbound_integration";
 
-function mapIntegration(integration: Attributes, add: AddRow, { sources }: Around): string | undefined {
+function mapIntegration(
+  integration: Attributes,
+  add: AddRow,
+  { sources }: MigrationContext,
+): string | undefined {
   integration.ignore("id", "html_url", "vendor");
   integration.ignore(
     "integration_email",
@@ -94,7 +98,7 @@ function mapIntegration(integration: Attributes, add: AddRow, { sources }: Aroun
 }
 
 /** A service has nothing that one of our rows would hold: its integrations carry its name on. */
-function mapService(service: Attributes, _: AddRow, { rows }: Around): string {
+function mapService(service: Attributes, _: AddRow, { rows }: MigrationContext): string {
   const name = service.text("name") ?? "";
   const targets = rows("pagerduty_service_integration", "service", service.text("id") ?? "");
   const [hours] = service.blocks("support_hours");

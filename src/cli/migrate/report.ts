@@ -1,9 +1,9 @@
-/** What became of each resource, for people: in the terminal, in a file, and as comments beside the rows. */
+/** What became of each resource, for people: in the terminal, in a file, and as comments next to the rows. */
 import { terraformType } from "../../kernel/terraform.ts";
 import { countOf } from "../plans/draw.ts";
 import type { Entry, Migration } from "./mapping.ts";
 
-/** What is otherwise than it was in a resource, a line for each thing. */
+/** What differs in a resource from what it was, a line for each thing. */
 export function noteLines({ notes }: Entry): string[] {
   return notes.map(({ field, message }) => `Note: ${field === "" ? "" : `${field}: `}${message}.`);
 }

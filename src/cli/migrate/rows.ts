@@ -216,7 +216,7 @@ function keyIn(definition: Kind, configuration: JsonObject): string {
   return `${definition.kind} ${naturalKeyOf(definition, configuration)}`;
 }
 
-/** The draft as its definition reads it, held against the definition's own rules where its fields are right. */
+/** The draft as its definition reads it, compared with the definition's own rules where its fields are right. */
 function parsedDraft({ definition, body, secrets }: Draft): {
   readonly configuration: JsonObject;
   readonly problems: readonly Problem[];

@@ -28,10 +28,10 @@ export function drawChanges(
     ...effects.map(({ connector, file, summary }) => `  ${connector} ${file}: ${summary}`),
     ...refusals.map((refusal) => `  ${notTaken(refusal)}`),
   ];
-  const told =
-    engines.length === 0 ? "" : `What engines would be told:\n${engines.map(visible).join("\n")}\n`;
+  const changed =
+    engines.length === 0 ? "" : `What engines would be given:\n${engines.map(visible).join("\n")}\n`;
   const alerts = rerouted === null ? "" : `${drawReroutes(rerouted).map(visible).join("\n")}\n`;
-  return [...rows, ...[told, alerts].filter((text) => text !== "")].join("\n");
+  return [...rows, ...[changed, alerts].filter((text) => text !== "")].join("\n");
 }
 
 function drawReroutes({ count, data, looked_at, complete }: Reroutes): readonly string[] {

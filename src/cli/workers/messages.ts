@@ -1,14 +1,14 @@
-/** What a supervisor and its workers tell each other. */
+/** What a supervisor and its workers send each other. */
 
-/** The variable that tells a worker which it is: one of a replacement listens only when it is ready. */
+/** The variable that says which worker it is: one of a replacement listens only when it is ready. */
 export const workerVariable = "ORGCONFIG_WORKER";
 
 export type FromWorker =
   | { readonly about: "ready"; readonly url: string }
-  /** Asks for the figures of all workers. */
-  | { readonly about: "metrics"; readonly ask: number };
+  /** Wants the figures of all workers. */
+  | { readonly about: "metrics"; readonly request: number };
 
 export type FromSupervisor =
   /** Another worker has taken its place: it finishes what it has, and ends. */
   | { readonly about: "retire" }
-  | { readonly about: "metrics"; readonly ask: number; readonly text: string | undefined };
+  | { readonly about: "metrics"; readonly request: number; readonly text: string | undefined };

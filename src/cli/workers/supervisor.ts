@@ -88,7 +88,7 @@ export async function supervise(count: number, logger: Logger): Promise<void> {
       before.leaving = true;
       place.started = next;
       keep(place);
-      if (before.worker.isConnected()) tell(before.worker, { about: "retire" });
+      if (before.worker.isConnected()) send(before.worker, { about: "retire" });
       await before.ended;
     }
     logger.info("all workers were replaced");
@@ -135,13 +135,13 @@ function answerMetrics(): void {
   cluster.on("message", (worker, message: FromWorker) => {
     if (message.about !== "metrics") return;
     registry.clusterMetrics().then(
-      (text) => tell(worker, { about: "metrics", ask: message.ask, text }),
-      // One of them was just ending: the worker that was asked tells its own.
-      () => tell(worker, { about: "metrics", ask: message.ask, text: undefined }),
+      (text) => send(worker, { about: "metrics", request: message.request, text }),
+      // One of them was just ending: the worker that was pending tells its own.
+      () => send(worker, { about: "metrics", request: message.request, text: undefined }),
     );
   });
 }
 
-function tell(worker: Worker, message: FromSupervisor): void {
+function send(worker: Worker, message: FromSupervisor): void {
   if (worker.isConnected()) worker.send(message);
 }

@@ -8,7 +8,7 @@ export interface SupervisorLine {
   readonly replaces: boolean;
   ready(url: string): void;
   onRetire(retire: () => void): void;
-  /** What reads the figures of all workers as one text; those of this one alone where the supervisor cannot tell. */
+  /** What reads the figures of all workers as one text; those of this one alone where the supervisor cannot know. */
   metricsOfAll(own: Registry): () => Promise<string>;
 }
 
@@ -16,16 +16,16 @@ export interface SupervisorLine {
 export function supervisorLine(): SupervisorLine | undefined {
   if (!cluster.isWorker) return undefined;
   const send = (message: FromWorker) => void process.send?.(message);
-  const asked = new Map<number, (text: string | undefined) => void>();
+  const pending = new Map<number, (text: string | undefined) => void>();
   const retiring: (() => void)[] = [];
-  let asks = 0;
+  let requests = 0;
   // It answers the supervisor's collecting.
   new AggregatorRegistry();
   process.on("message", (message: FromSupervisor) => {
     if (message.about === "retire") for (const retire of retiring) retire();
     if (message.about === "metrics") {
-      asked.get(message.ask)?.(message.text);
-      asked.delete(message.ask);
+      pending.get(message.request)?.(message.text);
+      pending.delete(message.request);
     }
   });
   return {
@@ -35,10 +35,10 @@ export function supervisorLine(): SupervisorLine | undefined {
     metricsOfAll(own) {
       AggregatorRegistry.setRegistries(own);
       return async () => {
-        asks += 1;
+        requests += 1;
         const text = await new Promise<string | undefined>((resolve) => {
-          asked.set(asks, resolve);
-          send({ about: "metrics", ask: asks });
+          pending.set(requests, resolve);
+          send({ about: "metrics", request: requests });
         });
         return text ?? own.metrics();
       };

@@ -34,7 +34,7 @@ export interface Difference {
   readonly warnings: readonly JsonObject[];
 }
 
-/** What the engines that obey the configuration would be told. */
+/** What the engines that obey the configuration would be given. */
 export interface Effects {
   readonly effects: readonly {
     readonly connector: string;

@@ -48,7 +48,7 @@ export interface PlanRequest {
   /** Problems that were found before, such as an entry that is no object. */
   readonly problems?: readonly PlanProblem[];
   readonly warnings?: readonly PlanNotice[];
-  /** It was kept here, so that comparing its secrets tells the caller nothing about one that they sent. */
+  /** It was kept here, so that comparing its secrets shows the caller nothing about one that they sent. */
   readonly kept?: true;
   readonly set?: string;
   readonly prune?: "none" | "delete" | "detach";

@@ -6,7 +6,7 @@ import { type Problem, type Referrer, Refusal } from "../../kernel/problem.ts";
 import { pointing } from "../row-facts.ts";
 import type { PlanProblem, RowProblem } from "./edits.ts";
 
-/** Most problems that a plan tells. A body of a few hundred kilobytes can have a hundred thousand. */
+/** Most problems that a plan shows. A body of a few hundred kilobytes can have a hundred thousand. */
 const mostPlanProblems = 5_000;
 
 /** The first problems, and where there are more, how many. */

@@ -18,7 +18,7 @@ import {
 } from "../ports/rows.ts";
 import type { Target } from "../write/target.ts";
 
-/** A commit that is kept, with what the kind's hooks writes beside it. */
+/** A commit that is kept, with what the kind's hooks write next to it. */
 export interface StagedCommit {
   readonly commit: Commit;
   /** What the commit was answered with here. */
@@ -160,7 +160,7 @@ export class Stage implements WriteRows {
     );
   }
 
-  /** A row that would be there if its own problems were mended: what points at it has no problem for that. */
+  /** A row that would be there if its own problems were fixed: what points at it has no problem for that. */
   assume(kind: string, id: string): void {
     this.#existing.set(nameOf(kind, id), true);
   }
@@ -238,7 +238,7 @@ export class Stage implements WriteRows {
     return revisions;
   }
 
-  /** Keeps what is written beside the row of the last commit, to be done when that is stored. */
+  /** Keeps what is written next to the row of the last commit, to be done when that is stored. */
   keep(target: Target, written: Written): void {
     const last = this.commits.at(-1);
     if (last === undefined) throw new Error("nothing was committed yet");

@@ -34,7 +34,7 @@ interface RowActs {
   readonly id: string;
   /** The row as it is; undefined where it is gone. */
   readonly row: StoredRow | undefined;
-  /** Its configuration before the plan; undefined is no row. Of a row that was only updated, what the plan told of. */
+  /** Its configuration before the plan; undefined is no row. Of a row that was only updated, what the plan said of it. */
   readonly before: JsonObject | undefined;
   /** The same after the plan. */
   readonly after: JsonObject | undefined;
@@ -148,7 +148,7 @@ function differing(before: JsonObject, after: JsonObject | undefined): JsonObjec
   );
 }
 
-/** The natural key that the row has, or had; null where that cannot be told. */
+/** The natural key that the row has, or had; null where that cannot be known. */
 function keyOf({ definition, row, before, after, whole }: RowActs): JsonObject | null {
   const known = row?.configuration ?? (whole ? before : after) ?? {};
   const names = keyNames(definition, known);

@@ -1,11 +1,11 @@
-/** What rows were, told from what they are and from their audit records: each record is undone, the newest first. Pure. */
+/** What rows were, reported from what they are and from their audit records: each record is undone, the newest first. Pure. */
 import { isConfiguration, type Json } from "../../kernel/field.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { AuditEntry, FieldChange } from "../ports/rows.ts";
 import { completed } from "../render.ts";
 
-/** What a record tells of the change that it is about. */
+/** What a record says of the change that it is about. */
 export type ChangeRecord = Pick<AuditEntry, "action" | "changes">;
 
 /**
@@ -57,7 +57,7 @@ export type SecretChange = Extract<FieldChange, { secret: unknown }>["secret"];
 
 /**
  * The values of settable fields on one side of a record. Records of actions that are no verbs may speak of other
- * things beside the row by a name that the row has too. Such an action never moves a fixed field, so that a name
+ * things next to the row by a name that the row has too. Such an action never moves a fixed field, so that a name
  * of one is not the row's.
  */
 function valuesOf(

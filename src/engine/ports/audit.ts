@@ -205,7 +205,7 @@ export interface AuditView extends AuditTables, WithExecutor {}
 export interface AuditStore extends AuditTables {
   /** Runs `work` in one transaction. */
   transaction<T>(work: (writer: AuditWriter) => Promise<T>): Promise<T>;
-  /** Runs `work` in a transaction that no other of the same purpose runs beside. */
+  /** Runs `work` in a transaction that no other of the same purpose runs next to. */
   alone<T>(purpose: string, work: (writer: AuditWriter) => Promise<T>): Promise<T>;
   /** Runs `work` in a transaction that alone may cut this chain. */
   inTurn<T>(organizationId: string, work: (writer: AuditWriter) => Promise<T>): Promise<T>;

@@ -106,7 +106,7 @@ export interface Commit {
   readonly serviceName?: { readonly kind: string; readonly field: string; readonly value: string | null };
 }
 
-/** A field's change as the audit log tells it: values, or for a secret only whether it was set, changed or cleared. */
+/** A field's change as the audit log shows it: values, or for a secret only whether it was set, changed or cleared. */
 export type FieldChange =
   | { readonly field: string; readonly before: Json; readonly after: Json }
   | { readonly field: string; readonly secret: "set" | "changed" | "cleared" };
@@ -313,7 +313,7 @@ export interface PointingRow {
   readonly configuration: JsonObject;
 }
 
-/** Tells which rows point at one. */
+/** Says which rows point at one. */
 export interface PointingReader {
   /** The first of them, in order of kind and id, with how many there are in all. */
   rowsPointing(

@@ -88,7 +88,7 @@ export function warnedBy(hooks: Hooks): WriteDeps["warned"] {
       .then((said) => said.slice(0, mostSaid).map(({ field, message }) => `${field} ${message}.`));
 }
 
-/** Runs what the kind's hooks writes beside the row, in the row's own transaction. */
+/** Runs what the kind's hooks write next to the row, in the row's own transaction. */
 export function writtenBy(hooks: Hooks): WriteDeps["written"] {
   return async (rows, { call, definition }, written) => {
     await hooks.of(definition.kind).onWrite?.(writerOf(rows), call, written);

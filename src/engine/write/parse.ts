@@ -23,15 +23,24 @@ export function parseCreate(definition: Kind, body: JsonObject): Parsed {
   return parsed;
 }
 
+/** The row as it stands before the write takes its lock; read once, by the step that first needs it. */
+export type RowAhead = () => Promise<StoredRow | undefined>;
+
+export function rowAhead({ reader }: WriteDeps, target: Target): RowAhead {
+  let row: Promise<StoredRow | undefined> | undefined;
+  return () => {
+    row ??= loadForWrite(reader, target);
+    return row;
+  };
+}
+
 /**
  * The fields that an update names. What the row holds already may be sent back as it is, although a rule that
  * came later would refuse it: GET, edit and PUT works at any time.
  * @throws Refusal `unprocessable` with every problem of the body, or when it has to name a field and names none
  */
-export async function parseUpdate({ reader }: WriteDeps, target: Target, body: JsonObject): Promise<Parsed> {
-  const { definition } = target;
+export async function parseUpdate({ definition }: Target, body: JsonObject, load: RowAhead): Promise<Parsed> {
   const fields = fieldsOf(definition);
-  const load = () => loadForWrite(reader, target);
   let row = asksForRow(fields, Object.keys(body)) ? await load() : undefined;
   let parsed = parseBody(fields, body, "update", row?.configuration);
   if (parsed.problems.length > 0) {

@@ -1,10 +1,8 @@
 /** Prepare: the request's values over the row's, and what the kind's own rule makes of them. */
-import type { Conditions } from "../../kernel/etag.ts";
 import type { Parsed } from "../../kernel/parse-body.ts";
 import { type Draft, draftOf, type Findings } from "../draft.ts";
 import type { StoredRow } from "../ports/rows.ts";
-import { loadForWrite } from "./load.ts";
-import { checkPrecondition } from "./precondition.ts";
+import type { RowAhead } from "./parse.ts";
 import { ruleContext, type Target, type WriteDeps } from "./target.ts";
 
 export async function prepareDraft(
@@ -38,13 +36,11 @@ export async function examineAhead(
   deps: WriteDeps,
   target: Target,
   parsed: Parsed,
-  conditions: Conditions,
+  load: RowAhead,
 ): Promise<Findings> {
   const findings: Findings = new Map();
   if (target.definition.examine === undefined) return findings;
-  const row = await loadForWrite(deps.reader, target);
-  if (row === undefined) return findings;
-  await checkPrecondition(deps, deps.reader, target, row, conditions);
-  await prepareDraft(deps, target, row, parsed, findings);
+  const row = await load();
+  if (row !== undefined) await prepareDraft(deps, target, row, parsed, findings);
   return findings;
 }

@@ -48,7 +48,7 @@ export interface Settled extends Required<Pick<Ownership, "warnings">> {
   readonly row: StoredRow;
 }
 
-/** What a kind's rules know beside the row. */
+/** What a kind's rules know next to the row. */
 export function ruleContext(call: Call) {
   return { now: call.now, actor: call.caller.actor, address: call.address };
 }

@@ -15,7 +15,7 @@ import { checkNamed, checkRules } from "./check.ts";
 import { commitDeletion, commitDraft } from "./commit.ts";
 import { checkConflict, checkUnused } from "./conflict.ts";
 import { loadExisting, loadForWrite } from "./load.ts";
-import { namedIn, parseCreate, parseUpdate, parseUpsert } from "./parse.ts";
+import { namedIn, parseCreate, parseUpdate, parseUpsert, rowAhead } from "./parse.ts";
 import { checkPrecondition } from "./precondition.ts";
 import { examineAhead, prepareDraft } from "./prepare.ts";
 import { checkReferences } from "./references.ts";
@@ -50,8 +50,9 @@ export async function update(
   body: JsonObject,
   conditions: Conditions,
 ): Promise<RowAnswer> {
-  const parsed = await parseUpdate(deps, target, body);
-  const findings = await examineAhead(deps, target, parsed, conditions);
+  const load = rowAhead(deps, target);
+  const parsed = await parseUpdate(target, body, load);
+  const findings = await examineAhead(deps, target, parsed, load);
   return updateParsed(deps, target, parsed, conditions, findings);
 }
 
@@ -127,7 +128,7 @@ async function draftedNew(deps: WriteDeps, call: Call, definition: Kind, body: J
 async function draftedOver(deps: WriteDeps, target: Target, body: JsonObject) {
   const { call, definition } = target;
   const before = await loadExisting(deps.reader, target);
-  const parsed = await parseUpdate(deps, target, body);
+  const parsed = await parseUpdate(target, body, async () => before);
   checkNamed(target, before, parsed, true, await deps.joinedOf(deps.reader, call, definition, before));
   return { target, draft: await prepareDraft(deps, target, before, parsed) };
 }

@@ -1,5 +1,5 @@
 /**
- * Alerts: what Alertmanager notifies of is taken in, kept while it is open and for some days after, and told to whom
+ * Alerts: what Alertmanager notifies of is taken in, kept while it is open and for some days after, and sent to whom
  * routes, rules and notification settings name. docs/decisions/0025-alerts.md
  */
 
@@ -199,7 +199,7 @@ function partsOf(body: JsonObject): readonly JsonObject[] {
   }));
 }
 
-/** Not beyond the size of a transaction; and an alert that begins and ends is told of in two, so that nobody misses it. */
+/** Not beyond the size of a transaction; and an alert that begins and ends is notified of in two, so that nobody misses it. */
 function fits(before: readonly Waiting[], next: Notification): boolean {
   const reports = before.flatMap(({ notification }) => notification.reports);
   if (reports.length + next.reports.length > mostTogether) return false;

@@ -1,4 +1,4 @@
-/** An alert that is news starts the timers of the rules that want it, and is an event to be mailed about. */
+/** An alert that is new starts the timers of the rules that want it, and is an event to be mailed about. */
 
 import { turnOf } from "../../engine/context.ts";
 import { defaultLimits } from "../../kernel/field.ts";

@@ -1,6 +1,6 @@
 /**
  * Takes in what Alertmanager notifies of. All that follows from it is in one transaction, under the lock of the
- * connector: two Alertmanagers that say the same meet there, and the second one brings no news.
+ * connector: two Alertmanagers that say the same meet there, and the second one brings no change.
  */
 
 import { type Call, turnOf } from "../../engine/context.ts";
@@ -21,7 +21,7 @@ import type { Notification, Report } from "./webhook.ts";
 
 /** What a notification came to. */
 export interface TakenIn {
-  /** Alerts that it tells of. */
+  /** Alerts that it reports. */
   readonly alerts: number;
   /** Of these, the ones that nobody knew of. */
   readonly opened: number;
@@ -105,7 +105,7 @@ export async function takeInAll(
   const routeIds = [...new Set(routings.map(({ routeId }) => routeId))];
   const open = [...new Set(routings.map(({ alertId }) => alertId))];
   if (routeIds.length > 0) await notifyFiring(deps, scene, connectorId, open, routeIds);
-  // Last, so that a pager whose group goes on with another alert is not told that it is over.
+  // Last, so that a pager whose group goes on with another alert is not notified that it is over.
   await notifyResolved(deps, scene, ended);
   deps.counting.ended(organizationId, connectorId, ended.length + inserts.filter(isOver).length);
   deps.counting.merged(merged.size);

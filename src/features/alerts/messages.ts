@@ -5,7 +5,7 @@ import type { AlertMessage, AlertPhase, ToldAlert } from "../../kernel/alert-mes
 import { type Severity, severityRanks } from "../../renderers/alerting/facts.ts";
 import type { Labels, StoredAlert } from "./port.ts";
 
-/** Alerts that one message tells of by name. */
+/** Alerts that one message reports by name. */
 export const mostTold = 100;
 /** Code units of the labels and annotations of all of them. Each target of a notification has the message in the queue. */
 const mostText = 200_000;

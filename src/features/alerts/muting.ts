@@ -18,7 +18,7 @@ import type { AlertKey, MutableAlert } from "./port.ts";
 /** Connectors that are looked at in one go. */
 const batch = 100;
 
-/** Open alerts that a new mute is held against in one go: there may be a hundred thousand. */
+/** Open alerts that a new mute is compared with in one go: there may be a hundred thousand. */
 const openBatch = 5_000;
 
 /** What follows from a mute's row: it begins, or is deleted; what it kept back then waits for a report. */

@@ -1,6 +1,6 @@
 /**
- * Who is told what of alerts, in the transaction that decides it: routes' targets of alerts that are open and of their
- * end, rules' targets of the end. Each routing knows whether its targets were told, so that nothing is said twice.
+ * Who is notified what of alerts, in the transaction that decides it: routes' targets of alerts that are open and of their
+ * end, rules' targets of the end. Each routing knows whether its targets were notified, so that nothing is said twice.
  */
 
 import type { WithExecutor } from "../../engine/ports/executor.ts";
@@ -38,7 +38,7 @@ export interface Notice {
 }
 
 /**
- * Sends what is news to the targets of routes, and again what they have not heard of for the route's repeat interval,
+ * Sends what is new to the targets of routes, and again what they have not learnt of for the route's repeat interval,
  * unless somebody is at it.
  * @param routeIds all routes that took the alerts, where it is left out
  */
@@ -81,7 +81,7 @@ export async function notifyFiring(
   await queueNotices(deps, scene, notices);
 }
 
-/** The keys of groups whose targets are due to hear again of alerts that they know of. */
+/** The keys of groups whose targets are due to be notified again of alerts that they know of. */
 async function repeatsDue(
   { alerts, organizationId, rows }: Scene,
   groups: readonly (readonly OpenRouting[])[],
@@ -101,7 +101,7 @@ async function repeatsDue(
   return new Set(due.map(({ groupKey }) => groupKey));
 }
 
-/** Tells whoever was told of these alerts that they have ended; a pager only when none of the group that it was told of is open. */
+/** Says whoever was notified of these alerts that they have ended; a pager only when none of the group that it was notified of is open. */
 export async function notifyResolved(
   deps: AlertDeps,
   scene: Scene,
@@ -181,7 +181,7 @@ export async function teamAddresses(
   return (teamId) => (byTeam.get(teamId) ?? []).map(({ email }) => email);
 }
 
-/** Puts messages into the queue, and on record which alerts they tell of. */
+/** Puts messages into the queue, and on record which alerts they report. */
 export async function queueNotices(
   { queue, siteUrl }: Pick<AlertDeps, "queue" | "siteUrl">,
   { writer, alerts, organizationId, call }: Scene,

@@ -35,7 +35,7 @@ export interface StoredAlert extends NewAlert {
   readonly unconfirmedSince: Date | null;
 }
 
-/** As much of an alert as tells whether a report about it is news. */
+/** As much of an alert as shows whether a report about it is new. */
 export interface KnownAlert extends AlertKey {
   readonly id: string;
   readonly resolvedAt: Date | null;
@@ -79,7 +79,7 @@ export interface OpenRouting extends Routing {
 
 export interface AlertGroup {
   readonly groupKey: string;
-  /** How long it is that the group's targets were told anything; 0 where they never were. */
+  /** How long it is that the group's targets were last sent something; 0 where they never were. */
   readonly secondsSince: number;
 }
 
@@ -99,7 +99,7 @@ export interface DueTimer extends Omit<TimerStep, "dueAt"> {
   readonly now: Date;
 }
 
-/** Alerts that the deliveries of one source tell of. */
+/** Alerts that the deliveries of one source report. */
 export interface Telling {
   readonly source: string;
   /** The route or rule that sends it. */

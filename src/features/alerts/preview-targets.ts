@@ -1,4 +1,4 @@
-/** What follows from a target that is switched off: rules and routes that then tell nobody. */
+/** What follows from a target that is switched off: rules and routes that then notify nobody. */
 
 import type { KindHooks, Previewed } from "../../engine/feature.ts";
 import { rowsAfter } from "../../engine/plan/rows-after.ts";

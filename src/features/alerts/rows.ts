@@ -1,4 +1,4 @@
-/** The rows that say who is told of alerts, kept in memory while none of them has changed. */
+/** The rows that say who is notified of alerts, kept in memory while none of them has changed. */
 import { LRUCache } from "lru-cache";
 import type { Committer, StoredRow } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";

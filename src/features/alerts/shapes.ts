@@ -110,7 +110,7 @@ export const alertFields = {
   }),
 } as const;
 
-/** What is told of one alert alone. */
+/** What is sent about one alert alone. */
 export const alertOutput = {
   ...alertFields,
   next_steps: list({

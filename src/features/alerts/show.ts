@@ -7,7 +7,7 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import type { AlertDelivery, AlertReader, AlertStatus, Labels, RecentAlert, StoredAlert } from "./port.ts";
 import type { AlertingRows } from "./rows.ts";
 
-/** Of one alert. A team of a thousand people hears of thousands of alerts together, again and again. */
+/** Of one alert. A team of a thousand people learns of thousands of alerts together, again and again. */
 export const mostDeliveries = 100;
 
 export async function showAlerts(

@@ -1,5 +1,5 @@
 /**
- * Mutes and the silences of Alertmanagers, held equal: an agent tells what its engine has, and is told what to change
+ * Mutes and the silences of Alertmanagers, held equal: an agent shows what its engine has, and is notified what to change
  * there; what changes here is written in the same transaction.
  */
 
@@ -142,13 +142,13 @@ async function endMutes(deps: AlertDeps, writer: Writer, call: Call, ids: readon
       });
 }
 
-/** A mute for each silence, by the rules of the kind; what they refuse is told, and is no mute. */
+/** A mute for each silence, by the rules of the kind; what they refuse is reported, and is no mute. */
 async function adopt(deps: AlertDeps, writer: Writer, call: Call, { adopt }: Exchange) {
   const links: NewLink[] = [];
   const refused: { readonly id: string; readonly message: string }[] = [];
   for (const silence of adopt.slice(0, mostAdopted)) {
     try {
-      // Whoever made the silence is who made the mute; that the service wrote it, the actor's kind tells.
+      // Whoever made the silence is who made the mute; that the service wrote it, the actor's kind shows.
       const by = asService(call, "alerts", oneLine(silence.createdBy, longestName) || "Alertmanager");
       const muteId = await deps.engine.in(writer).create(by, alertMutes, bodyOf(silence, call.now));
       links.push({ silenceId: silence.id, muteId, madeThere: true });

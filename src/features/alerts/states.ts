@@ -1,6 +1,6 @@
 /**
- * What reports about alerts change: a pure function of what is known. Alertmanager tells the same thing many times, two
- * of a pair tell it both, and nothing comes in order. Of one fingerprint there is one alert open at a time.
+ * What reports about alerts change: a pure function of what is known. Alertmanager reports the same thing many times, two
+ * of a pair both report it, and nothing comes in order. Of one fingerprint there is one alert open at a time.
  */
 
 import { newId } from "../../kernel/ids.ts";
@@ -15,7 +15,7 @@ export interface Heard {
 }
 
 export interface StateChanges {
-  /** Not yet held against mutes. One with `resolvedAt` is over: it is kept, and is no news. */
+  /** Not yet compared with mutes. One with `resolvedAt` is over: it is kept, and changes nothing. */
   readonly inserts: readonly (Omit<NewAlert, "mutedBy"> & { readonly report: Report })[];
   readonly ends: readonly AlertEnd[];
   /** What is said of an open alert has changed, such as a figure in its summary. */
@@ -73,7 +73,7 @@ export function changesOf(known: readonly KnownAlert[], reports: readonly Report
 function firing(history: History, report: Report): string {
   const same = history.byStart.get(report.startedAt.getTime());
   if (same !== undefined) {
-    // Of one that has ended this is news of before its end, which came late.
+    // Of one that has ended this is new of before its end, which came late.
     if (same.resolvedAt === null) same.report = report;
     return same.id;
   }

@@ -1,6 +1,6 @@
 /**
  * Sends a target a message that says that it is a test, the way alerts go: with the saved settings, by the address rules,
- * but at once and past the queue, so that what came back can be answered. A pager is told of an incident and of its end.
+ * but at once and past the queue, so that what came back can be answered. A pager is notified of an incident and of its end.
  */
 import { entry } from "../../engine/audit-entry.ts";
 import type { Call } from "../../engine/context.ts";

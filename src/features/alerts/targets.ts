@@ -50,7 +50,7 @@ export function teamsIn(destinations: readonly Destination[]): readonly string[]
   return destinations.flatMap(({ team_id }) => (team_id === undefined ? [] : [team_id]));
 }
 
-/** A target that was told before, as long as it is there and on. */
+/** A target that was notified before, as long as it is there and on. */
 export function stillThere(rows: AlertingRows, { channel, target }: Target): boolean {
   return channel === "email" || outboundTarget(rows, target) !== undefined;
 }

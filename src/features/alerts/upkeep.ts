@@ -44,7 +44,7 @@ async function endOrphans(deps: AlertDeps, now: Date): Promise<number> {
   return orphans.length;
 }
 
-/** Ends alerts and tells whoever was told of them; under the lock of their connector. */
+/** Ends alerts and notifies whoever was notified of them; under the lock of their connector. */
 export async function endAlerts(
   deps: AlertDeps,
   writer: Writer,

@@ -1,4 +1,4 @@
-/** What needs somebody now, from every part that knows: the answer behind the overview, and an agent's first question. */
+/** What needs attention now, from every part that knows: the answer behind the overview, and an agent's first question. */
 
 import type { Call } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
@@ -22,7 +22,7 @@ import { rowName } from "../../kernel/words.ts";
 import type { Ground } from "../ground.ts";
 import { type Lists, placeIn, type RowFinder, type TroubleQuestion, textOf } from "../lists/index.ts";
 
-/** Of each section; the total tells of the others. */
+/** Of each section; the total reports the others. */
 const shown = 10;
 
 const item = object({
@@ -108,7 +108,7 @@ function getAttention(deps: AttentionDeps): ConfigurationOperation {
 
 type Trouble = Awaited<ReturnType<NeedsAttention>>;
 
-/** A question about the states of a kind, and how its answer is told. */
+/** A question about the states of a kind, and how its answer is reported. */
 interface Asked extends TroubleQuestion {
   readonly section: "states" | "decisions" | "unmeasured";
   readonly definition: Kind;

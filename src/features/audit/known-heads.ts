@@ -74,7 +74,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Holds known heads of one chain against it, link by link. */
+/** Compares known heads of one chain with it, link by link. */
 export function createHeadCheck(
   keys: KnownKeys,
   heads: readonly KnownHead[],

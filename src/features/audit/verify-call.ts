@@ -1,5 +1,5 @@
 /**
- * Holds one organization's log against its chain, for its admins in the console: an account operation
+ * Compares one organization's log with its chain, for its admins in the console: an account operation
  * and no tool, since it reads every record there is. `orgconfig audit verify` has no such bound, and checks the
  * whole installation.
  */

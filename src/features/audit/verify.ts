@@ -1,5 +1,5 @@
 /**
- * Holds the audit log against its chains, one organization after the other, in constant memory: links are
+ * Compares the audit log with its chains, one organization after the other, in constant memory: links are
  * walked in pages, on one view of the database, so that it may be done while the service runs.
  */
 

@@ -20,8 +20,8 @@ import {
   badAddresses,
   failing,
   missingOf,
+  notProbed,
   type Probes,
-  unasked,
 } from "../../renderers/connection-tests/probe.ts";
 import { healthReport } from "../../renderers/health.ts";
 import { connectors } from "../../resources/connectors.ts";
@@ -35,7 +35,7 @@ import {
   dataSourceConnection,
   type ReadConnection,
 } from "./connections.ts";
-import { ask, type Outcome } from "./probe.ts";
+import { type Outcome, probed } from "./probe.ts";
 import { idInput, outcomeOutput, queryInput, queryOutput } from "./shapes.ts";
 import { testUnsaved, type UnsavedDeps } from "./unsaved.ts";
 
@@ -199,8 +199,8 @@ async function tested(
   if (probe === undefined) return notAsked(`how to ask a system of type ${type} is not known here`);
   if ("untested" in probe) return notAsked(`a system of type ${type} is not asked: ${probe.untested}`);
   const missing = missingOf(probe, settings).map((names) => names.map(placeOf).join(" or "));
-  if (missing.length > 0) return notAsked(`nothing was asked: ${missing.join(" and ")} is missing`);
-  return notToBeAsked(connected) ?? ask(requestsOf(deps, caller), connected, probe, now);
+  if (missing.length > 0) return notAsked(`nothing was sent: ${missing.join(" and ")} is missing`);
+  return notToBeAsked(connected) ?? probed(requestsOf(deps, caller), connected, probe, now);
 }
 
 async function queried(
@@ -219,7 +219,7 @@ async function queried(
   if (problem !== undefined) return { finding: failing("malformed_query", problem), asked: undefined };
   return (
     notToBeAsked(connected) ??
-    ask(requestsOf(deps, caller), connected, language.asking(query, bounds.timeout_ms), now)
+    probed(requestsOf(deps, caller), connected, language.exchange(query, bounds.timeout_ms), now)
   );
 }
 
@@ -229,14 +229,14 @@ function requestsOf({ http }: ConnectionTestDeps, { organization }: Call["caller
 
 /** What is wrong with the address, or with sending the credentials there. */
 function notToBeAsked({ settings, placeOf, withheld }: Connected): Outcome | undefined {
-  if (withheld !== undefined) return notAsked(`nothing was asked: ${withheld.field} ${withheld.message}`);
+  if (withheld !== undefined) return notAsked(`nothing was sent: ${withheld.field} ${withheld.message}`);
   const [wrong] = badAddresses(settings);
   if (wrong === undefined) return undefined;
-  return notAsked(`nothing was asked: ${placeOf(wrong)} is no http or https URL`);
+  return notAsked(`nothing was sent: ${placeOf(wrong)} is no http or https URL`);
 }
 
 function notAsked(message: string): Outcome {
-  return { finding: unasked(message), asked: undefined };
+  return { finding: notProbed(message), asked: undefined };
 }
 
 /** What was seen of the row goes into its health; what was not asked, or not taken for its own fault, says nothing of it. */

@@ -1,5 +1,5 @@
 /**
- * Asks another system, and tells what came back. Whatever it says is shown without the credentials that it was
+ * Asks another system, and shows what came back. Whatever it says is shown without the credentials that it was
  * asked with: a program may well repeat what it was sent.
  */
 
@@ -11,21 +11,21 @@ import {
   type Finding,
   failing,
   findingOf,
-  type HttpQuestion,
+  type HttpRequest,
   type Settings,
 } from "../../renderers/connection-tests/probe.ts";
-import { type HttpRequests, type Question, SendFailure } from "../../transports/port.ts";
+import { type HttpRequests, type OutgoingRequest, SendFailure } from "../../transports/port.ts";
 
 /** How a row wants to be asked. */
 export interface Connection {
   readonly settings: Settings;
-  readonly bounds: Pick<Question, "timeout_ms" | "anyCertificate">;
+  readonly bounds: Pick<OutgoingRequest, "timeout_ms" | "anyCertificate">;
 }
 
 export interface Outcome {
   readonly finding: Finding;
   /** Undefined where no question could be made of the settings. */
-  readonly asked: (Pick<HttpQuestion, "url"> & { readonly method: "GET" | "POST" | "PATCH" }) | undefined;
+  readonly asked: (Pick<HttpRequest, "url"> & { readonly method: "GET" | "POST" | "PATCH" }) | undefined;
   /** Undefined where no answer came. */
   readonly status?: number;
   readonly took_ms?: number;
@@ -34,20 +34,20 @@ export interface Outcome {
 /** What is read of an answer: the figures of some thousand series. */
 const maxAnswerBytes = 4 * 1024 * 1024;
 
-export async function ask(
-  http: Pick<HttpRequests, "ask">,
+export async function probed(
+  http: Pick<HttpRequests, "request">,
   { settings, bounds }: Connection,
   exchange: Exchange,
   now: Date,
 ): Promise<Outcome> {
-  const question = exchange.question(settings, now);
-  if (!("method" in question)) return { finding: question, asked: undefined };
+  const request = exchange.request(settings, now);
+  if (!("method" in request)) return { finding: request, asked: undefined };
   const conceal = concealing(settings);
-  const asked = { method: question.method, url: conceal(shownUrl(question.url)) };
+  const asked = { method: request.method, url: conceal(shownUrl(request.url)) };
   const start = performance.now();
   const since = () => Math.round(performance.now() - start);
   try {
-    const reply = await http.ask({ ...question, ...bounds, max_bytes: maxAnswerBytes });
+    const reply = await http.request({ ...request, ...bounds, max_bytes: maxAnswerBytes });
     const took_ms = since();
     const finding = shownFinding(findingOf(exchange, reply, settings), conceal);
     return { finding, asked, status: reply.status, took_ms };

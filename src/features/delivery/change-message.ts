@@ -1,4 +1,4 @@
-/** Changes as they are sent to webhooks and Slack, and told in mails. */
+/** Changes as they are sent to webhooks and Slack, and notified in mails. */
 import type { Registry } from "../../engine/feature.ts";
 import type { AuditRecord } from "../../engine/ports/audit.ts";
 import type { Store } from "../../engine/ports/rows.ts";

@@ -33,7 +33,7 @@ const alertShare = 20;
 const mailPlaces = 5;
 
 const dayMs = 24 * 3_600_000;
-/** Mail that waited longer for a server is old news; an operator may still send it. */
+/** Mail that waited longer for a server is old changes; an operator may still send it. */
 const heldMs = dayMs;
 const keptDays = { sent: 30, parked: 90, held: 30 } as const;
 /** Of one organization: without a mail server nothing else would bound it. */

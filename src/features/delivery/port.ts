@@ -53,7 +53,7 @@ export interface ChangePayload {
   readonly message: ChangeMessage;
 }
 
-/** Who did what is told of, when and where. Types and no interfaces, so that they are JSON to those who pass them on. */
+/** Who did what is notified of, when and where. Types and no interfaces, so that they are JSON to those who pass them on. */
 type ToldAct = {
   readonly organization: { readonly name: string; readonly slug: string };
   readonly at: string;
@@ -90,7 +90,7 @@ export type PlanMessage = ToldAct & {
   readonly more_changes: number;
 };
 
-/** What an outbound target is told of alerts, before it is put into the format of the target's kind. */
+/** What an outbound target is notified of alerts, before it is put into the format of the target's kind. */
 export interface AlertPayload {
   readonly type: "alert";
   /** When it was decided. */
@@ -176,7 +176,7 @@ export interface DeliveryStore {
     what: Pick<NewDelivery, "organizationId" | "channel" | "target"> & { readonly sourceEnd: string },
     error: string,
   ): Promise<void>;
-  /** Whether its target was told since of the end of the incident that this delivery tells of. */
+  /** Whether its target was notified since of the end of the incident that this delivery reports. */
   endWasSent(one: LeasedDelivery, dedupKey: string): Promise<boolean>;
   /** How much there is that was not sent. */
   depths(): Promise<readonly Depth[]>;
@@ -202,11 +202,11 @@ export interface DeliveryWriter {
   ): Promise<void>;
 }
 
-/** Where capabilities put what has to be sent. */
+/** Where features put what has to be sent. */
 export interface DeliveryQueue {
   /** Whether there is a mail server; without one, mail is held until there is. */
   readonly mails: boolean;
-  /** Adds them in the transaction of what they tell of. */
+  /** Adds them in the transaction of what they say of. */
   add(transaction: InTransaction, deliveries: readonly NewDelivery[]): Promise<void>;
   /** What was added is committed: send soon. */
   wake(): void;

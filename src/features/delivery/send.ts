@@ -35,7 +35,7 @@ export function createMailSend({ vault, mailDomain }: SendDeps, mail: MailTransp
   };
 }
 
-/** What a webhook is told that it is about. */
+/** What a webhook is sent. */
 const webhookTypes = { change: "configuration.changed", plan: "configuration.plan_applied" } as const;
 
 /**

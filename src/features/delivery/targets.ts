@@ -81,7 +81,7 @@ export interface Targets {
   withheld(telling: Telling): Problem | undefined;
   /** Moves the row's health by what came of a test. */
   report(call: Call, id: string, told: Told): Promise<void>;
-  /** Tells what a delivery of the queue says. @throws SendFailure */
+  /** Says what a delivery of the queue says. @throws SendFailure */
   deliver(one: LeasedDelivery): Promise<void>;
   /** Ends when the health of the rows says what came of all deliveries before. */
   settle(): Promise<void>;
@@ -123,7 +123,7 @@ export function createTargets(deps: TargetDeps): Targets {
 const lateMs = 30_000;
 
 /**
- * Whether an end that came later may have been told before it: it failed, and those behind it went on, or it was
+ * Whether an end that came later may have been notified before it: it failed, and those behind it went on, or it was
  * parked and is tried again. An incident that was ended must not begin anew.
  */
 function isLate({ attempts, tryingSince }: LeasedDelivery, { at, message }: AlertPayload): boolean {
@@ -170,7 +170,7 @@ function withheldFrom(
 
 /** Makes the requests that a message takes, each by what the one before was answered. */
 async function converse(
-  http: Pick<HttpRequests, "ask">,
+  http: Pick<HttpRequests, "request">,
   first: Step,
   target: Target,
   id: string,
@@ -179,7 +179,7 @@ async function converse(
   for (let count = 1; ; count += 1) {
     const { request } = step;
     const asked = { method: request.method, url: shownUrl(request) };
-    const reply = await ask(http, request, target, id);
+    const reply = await send(http, request, target, id);
     if (reply instanceof SendFailure) {
       const { kind: retry, message } = reply;
       return { result: { ok: false, retry, kind: "network", message }, asked };
@@ -191,15 +191,15 @@ async function converse(
   }
 }
 
-async function ask(
-  http: Pick<HttpRequests, "ask">,
+async function send(
+  http: Pick<HttpRequests, "request">,
   { method, url, headers, body, signed }: TargetRequest,
   { secret }: Target,
   id: string,
 ): Promise<Reply | SendFailure> {
   const signature = signed ? signatureHeaders(id, new Date(), body ?? "", secret) : {};
   try {
-    return await http.ask({
+    return await http.request({
       method,
       url,
       headers: { ...headers, ...signature },

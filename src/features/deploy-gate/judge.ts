@@ -20,7 +20,7 @@ import {
 import type { DeployGateDeps, Judge } from "./deps.ts";
 import type { DeployGateStore, DeployOverride } from "./port.ts";
 
-/** Enough to tell why a deploy is held; the newest are shown. */
+/** Enough to show why a deploy is held; the newest are shown. */
 const maxIncidents = 100;
 
 /** Services that are judged for the overview. */

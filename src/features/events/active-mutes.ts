@@ -1,4 +1,4 @@
-/** The mutes that hold now, as alerts are held against them. */
+/** The mutes that hold now, as alerts are compared with them. */
 
 import type { StoredRow } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";

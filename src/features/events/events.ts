@@ -25,7 +25,7 @@ import { emitInput, emitOutput } from "./shapes.ts";
 
 /**
  * How long a dedupe_key stands for its first event: as long as a mail about it may still be tried. A sender
- * that repeats itself does so within that; an alert that fires again another day is news.
+ * that repeats itself does so within that; an alert that fires again another day is new.
  */
 const dedupeMs = 24 * 3_600_000;
 
@@ -38,7 +38,7 @@ export interface EventsDeps {
 }
 
 /**
- * Raises an event of the service's own, in the transaction of what it tells of.
+ * Raises an event of the service's own, in the transaction of what it says of.
  * @param event what POST /api/v1/events would take
  * @param page what it is about, as the console's page below the organization's: where its mails lead, and what groups them
  */
@@ -66,7 +66,7 @@ export function createRaiseEvent(deps: EventsDeps): RaiseEvent {
     const input = readInput(emitInput, { ...event, url: `${deps.siteUrl}/o/${slug}/${page}` });
     // Whoever raises an alert has held it against the mutes.
     const decision = await decide(deps, writer, call, input, []);
-    // Without a dedupe_key, which could equal one of a caller's: what it tells of happens once.
+    // Without a dedupe_key, which could equal one of a caller's: what it says of happens once.
     const accepted = eventOf(input, decision, call.now);
     await deps.events.in(writer).accept(id, accepted, call.now);
     await deps.queue.add(writer, deliveriesOf(deps, call, accepted, decision, page));

@@ -23,7 +23,7 @@ export interface FigureStore {
     row: { readonly kind: string; readonly id: string },
     span: { readonly since: Date; readonly until: Date; readonly step: number },
   ): Promise<readonly FigurePoint[]>;
-  /** Days as the clocks of the time zone tell them; a day without any is left out. */
+  /** Days as the clocks of the time zone show them; a day without any is left out. */
   byDay(organizationId: string, what: Counted, since: Date, zone: string): Promise<readonly DayCount[]>;
   /**
    * Puts what is older than a moment, of at most so many rows, into records of a longer span, in seconds.

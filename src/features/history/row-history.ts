@@ -41,7 +41,7 @@ async function show(
   let last = past.row?.configuration;
   let more = false;
   let lowest: number | undefined;
-  // One more tells whether there is another page. Later pages follow from all that is newer.
+  // One more shows whether there is another page. Later pages follow from all that is newer.
   const wanted = below === Number.MAX_SAFE_INTEGER ? limit + 1 : undefined;
   for await (const version of past.versions(wanted)) {
     last ??= version.before;

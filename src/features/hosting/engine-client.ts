@@ -12,7 +12,7 @@ const answer_ms = 15_000;
 const silence_ms = { first: 15_000, longest: 120_000 } as const;
 
 export interface EngineConnection {
-  readonly http: Pick<HttpRequests, "ask">;
+  readonly http: Pick<HttpRequests, "request">;
   /** Begins a round, whose time counts from now. False while the engine is left alone: then there is none. */
   begin(): boolean;
   /** The round is over. */
@@ -23,7 +23,7 @@ export interface EngineConnection {
 
 /** @param now milliseconds on a clock that only goes forward */
 export function createEngineConnection(
-  transport: Pick<HttpRequests, "ask">,
+  transport: Pick<HttpRequests, "request">,
   now: () => number = () => performance.now(),
 ): EngineConnection {
   let round = { endsAt: 0, asked: false, answered: false };
@@ -31,7 +31,7 @@ export function createEngineConnection(
 
   return {
     http: {
-      async ask(question) {
+      async request(outgoing) {
         const left_ms = Math.floor(round.endsAt - now());
         if (left_ms <= 0)
           throw new SendFailure(
@@ -39,8 +39,8 @@ export function createEngineConnection(
             `its answers took more than ${round_ms / 1_000} seconds together; the next round goes on`,
           );
         round.asked = true;
-        const { timeout_ms = answer_ms } = question;
-        const reply = await transport.ask({ ...question, timeout_ms: Math.min(left_ms, timeout_ms) });
+        const { timeout_ms = answer_ms } = outgoing;
+        const reply = await transport.request({ ...outgoing, timeout_ms: Math.min(left_ms, timeout_ms) });
         round.answered = true;
         return reply;
       },

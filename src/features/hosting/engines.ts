@@ -27,7 +27,7 @@ export interface HostedEngineDeps {
 export type OpenHostedEngine = (
   organizationId: string,
   row: StoredRow,
-  http: Pick<HttpRequests, "ask">,
+  http: Pick<HttpRequests, "request">,
 ) => Engine;
 
 export function createHostedEngines(deps: HostedEngineDeps): OpenHostedEngine {

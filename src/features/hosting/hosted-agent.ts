@@ -44,7 +44,7 @@ export function createHostedAgent(deps: HostedAgentDeps, one: HostedConnector): 
 
   async function agentNow(): Promise<Agent | undefined> {
     const row = (await deps.store.find(organizationId, connectors.kind, connectorId))?.read();
-    if (row === undefined) return undefined; // the next claim tells that it is gone
+    if (row === undefined) return undefined; // the next claim shows that it is gone
     if (current?.revision !== row.revision) {
       const engine = deps.openEngine(organizationId, row, way.http);
       way.forget();

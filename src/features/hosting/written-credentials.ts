@@ -1,6 +1,6 @@
 /**
  * Takes away credentials that were written for connectors whose agents the service runs no more, or runs elsewhere.
- * Beside them stands a mark of the node that wrote them: nodes may share a disk, and folders that others made there,
+ * Next to them stands a mark of the node that wrote them: nodes may share a disk, and folders that others made there,
  * such as an agent's or another installation's, have no such mark.
  */
 import { readdir } from "node:fs/promises";
@@ -21,7 +21,7 @@ export interface WrittenCredentialsDeps {
 }
 
 export interface WrittenCredentials {
-  /** What stands beside credentials that this node writes. */
+  /** What stands next to credentials that this node writes. */
   markFor(connector: HostedConnector): string;
   /** Removes what nobody needs any more. */
   sweep(): Promise<void>;

@@ -13,7 +13,7 @@ import type { Account, UserStore } from "./port.ts";
 
 /**
  * Every refusal is answered this much later, for known and unknown accounts: the record is written meanwhile, so that its
- * time does not tell whether there is such an account.
+ * time does not show whether there is such an account.
  */
 const recordMs = 25;
 const minuteMs = 60_000;

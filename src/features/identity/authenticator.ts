@@ -1,5 +1,5 @@
 /**
- * Tells who calls: who is it, may this kind of credential be here, from this address, on this
+ * Says who calls: who is it, may this kind of credential be here, from this address, on this
  * plan. The order of refusal is part of the contract (docs/contract.md, "Order of refusal"): 401, wrong kind, address, plan.
  */
 

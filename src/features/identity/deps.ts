@@ -36,7 +36,7 @@ export interface IdentityDeps {
 }
 
 /**
- * What identity's work within a transaction is made of: nothing in it asks the database beside the transaction.
+ * What identity's work within a transaction is made of: nothing in it asks the database next to the transaction.
  * IdentityDeps is not assignable to it.
  */
 export interface IdentityTransaction

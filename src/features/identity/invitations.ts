@@ -115,7 +115,7 @@ interface Opened {
   readonly standing: Standing;
 }
 
-/** What accepting changes beside the membership. */
+/** What accepting changes next to the membership. */
 interface Change {
   /** A password to have from now on; every session by the one before ends. */
   readonly password?: NewPassword;

@@ -7,7 +7,7 @@ import type { RateUse } from "../../engine/ports/rate-use.ts";
 import { networkOf } from "../../kernel/address.ts";
 import { Refusal } from "../../kernel/problem.ts";
 
-/** How often nodes tell each other what they let pass: what is used elsewhere is known this much later. */
+/** How often nodes share what they let pass: what is used elsewhere is known this much later. */
 const settleIntervalMs = 250;
 /** Shared with the other nodes in one call, those that used most first. */
 const maxSettled = 1_000;

@@ -1,4 +1,4 @@
-/** Passwords are kept as scrypt hashes (RFC 7914), with the parameters that made them beside them. */
+/** Passwords are kept as scrypt hashes (RFC 7914), with the parameters that made them next to them. */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 
 /** Characters of a password that somebody chooses. */

@@ -2,7 +2,7 @@
 export interface ViewStore {
   /** By kind, then by name. */
   list(owner: ViewOwner): Promise<readonly StoredView[]>;
-  /** How many views of the kind the person has beside this one. */
+  /** How many views of the kind the person has next to this one. */
   others(owner: ViewOwner, view: Pick<StoredView, "kind" | "name">): Promise<number>;
   /** In the place of the one of the same name, where there is one. */
   save(owner: ViewOwner, view: StoredView): Promise<void>;

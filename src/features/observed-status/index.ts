@@ -1,4 +1,4 @@
-/** What a status page component's check and SLO say about it, to hold against the status that it shows. */
+/** What a status page component's check and SLO say about it, to compare with the status that it shows. */
 import type { Feature, KindHooks } from "../../engine/feature.ts";
 import type { StoredRow } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";

@@ -1,4 +1,4 @@
-/** Makes plans, applies them, takes them back, and tells what differs from what was applied. */
+/** Makes plans, applies them, takes them back, and shows what differs from what was applied. */
 
 import { authorize } from "../../engine/authorize.ts";
 import type { Call } from "../../engine/context.ts";
@@ -8,7 +8,7 @@ import type { Hooks, Registry } from "../../engine/feature.ts";
 import { kindOperations } from "../../engine/kind-operations.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { storeDecision } from "../../engine/plan/apply.ts";
-import { type DecideDeps, decide } from "../../engine/plan/decide.ts";
+import { decide } from "../../engine/plan/decide.ts";
 import {
   type Difference,
   differenceOf,
@@ -18,6 +18,7 @@ import {
 import type { PlanMaker, PlanRequest } from "../../engine/plan/edits.ts";
 import { dependencyOrder } from "../../engine/plan/order.ts";
 import { previewedIn } from "../../engine/plan/previews.ts";
+import type { DecideDeps } from "../../engine/plan/row-decisions.ts";
 import { maxChanges } from "../../engine/plan/size.ts";
 import type { PlanRows, PlanRowsWriter, PlanStore, StoredPlan } from "../../engine/ports/plans.ts";
 import type { Store, Vault, Writer } from "../../engine/ports/rows.ts";
@@ -141,7 +142,7 @@ export function createPlanner(deps: PlannerDeps) {
     return applied;
   }
 
-  /** What the set is held to until now: drift of it is not told any more, which needs what writing it does. */
+  /** What the set is held to until now: drift of it is not reported any more, which needs what writing it does. */
   async function heldToSoFar(call: Call, { request: { set: name } }: KeptRequest): Promise<AskedChange[]> {
     const organizationId = call.caller.organization.id;
     const set = name === undefined ? undefined : await plans.in(store).set(organizationId, name);

@@ -149,7 +149,7 @@ function targetsAfter(
   return lastingTargets(present.targets, known);
 }
 
-/** News is what the engine runs; that it still does, or that an attempt failed, the connector's health tells. */
+/** News is what the engine runs; that it still does, or that an attempt failed, the connector's health shows. */
 function recordOf(
   call: Call,
   connectorId: string,

@@ -5,7 +5,7 @@ import type { Rendering } from "../../renderers/renderer.ts";
 /** Of all organizations together, in characters of their files; what was asked for least lately goes first. */
 const maxCharacters = 64 * 1024 * 1024;
 
-/** What a rendering takes beside its files. */
+/** What a rendering takes next to its files. */
 const beside = 4_096;
 
 export interface KeptRenderings<R> {

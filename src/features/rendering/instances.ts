@@ -69,7 +69,7 @@ export function worstOf(all: readonly Acknowledgement[], digest: string): Acknow
 /**
  * The connector's health after one of its agents spoke, as a checker would report it: that of the one that is worst
  * off; of several, in the order of their names. Nothing where only another one fails, which reports that itself. An engine that is not given every row, and a connector
- * with a silent agent, are not in order.
+ * with an absent agent, are not in order.
  */
 export function healthAfter(
   now: Date,

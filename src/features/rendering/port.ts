@@ -26,7 +26,7 @@ export interface Acknowledgement {
   readonly silent: boolean;
   /** Whether it is silent for so long that it is forgotten once another one speaks. */
   readonly expired: boolean;
-  /** Whether that was told already. */
+  /** Whether that was reported already. */
   readonly silenceTold: boolean;
 }
 
@@ -56,7 +56,7 @@ export interface AgentTargets {
 export interface RenderReader {
   /** Differs after every write and every delete of a row of these kinds. */
   stamp(organizationId: string, kinds: readonly string[]): Promise<string>;
-  /** Connectors with silent agents of which nobody was told, as many as the limit says. */
+  /** Connectors with absent agents of which nobody was informed, as many as the limit says. */
   silent(limit: number): Promise<readonly SilentConnector[]>;
   /** By connector: what each of its agents said last, in the order of their names. */
   acknowledgements(organizationId: string): Promise<ReadonlyMap<string, readonly Acknowledgement[]>>;
@@ -64,11 +64,11 @@ export interface RenderReader {
   acknowledgedTargets(organizationId: string, connectorId: string): Promise<readonly AgentTargets[]>;
 }
 
-/** How long ago it was said is the database's to tell. */
+/** How long ago it was said the database knows. */
 export type NewAcknowledgement = Omit<Acknowledgement, "silent" | "silenceTold" | "expired">;
 
 export interface RenderWriter extends RenderReader {
-  /** Takes the place of the instance's last one. `record` goes with it where it is news. */
+  /** Takes the place of the instance's last one. `record` goes with it where it is new. */
   acknowledge(
     organizationId: string,
     connectorId: string,
@@ -76,9 +76,9 @@ export interface RenderWriter extends RenderReader {
     targets: readonly AcknowledgedTarget[],
     record: AuditEntry | undefined,
   ): Promise<void>;
-  /** It was told that these agents are silent: once, until they say something again. */
+  /** It was informed that these agents are absent: once, until they say something again. */
   silenceTold(organizationId: string, connectorId: string, instances: readonly string[]): Promise<void>;
-  /** For agents that another one takes the place of, or that nobody heard of for long. */
+  /** For agents that another one takes the place of, or that nobody learnt of for long. */
   forgetInstances(organizationId: string, connectorId: string, instances: readonly string[]): Promise<void>;
   /** Nobody waits for this agent any more: who speaks next takes its place. */
   depart(organizationId: string, connectorId: string, instance: string): Promise<void>;

@@ -1,4 +1,4 @@
-/** The operation that tells everything about one service. */
+/** The operation that shows everything about one service. */
 import type { Call } from "../../engine/context.ts";
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
@@ -101,7 +101,7 @@ async function alertsOf({ alerts, store, rowsOf }: ServicesDeps, call: Call, ser
   };
 }
 
-/** The rows that others name as their owners, such as teams; they are among those beside. */
+/** The rows that others name as their owners, such as teams; they are among those next to. */
 function ownersOf(
   definitions: ServicesDeps["definitions"],
   named: readonly RowsOfKind[],

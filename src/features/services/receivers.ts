@@ -62,7 +62,7 @@ function* takers(
   return found;
 }
 
-/** A pattern is held against titles too, which nobody knows yet: it counts where it takes the label. */
+/** A pattern is compared with titles too, which nobody knows yet: it counts where it takes the label. */
 function* muteTaking(
   mute: Mute,
   service: string,

@@ -1,6 +1,6 @@
 /**
  * What was seen of a row from outside goes into its state here, whoever saw it: a checker that calls, or an agent
- * beside an engine. An integration that keeps failing is an event.
+ * next to an engine. An integration that keeps failing is an event.
  */
 import type { Call } from "../../engine/context.ts";
 import type { InputFields } from "../../engine/input.ts";

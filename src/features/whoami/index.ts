@@ -1,4 +1,4 @@
-/** The operation that tells a caller who it is: the first thing an agent asks. */
+/** The operation that shows a caller who it is: the first thing an agent asks. */
 
 import type { Feature } from "../../engine/feature.ts";
 import { readInput } from "../../engine/input.ts";

@@ -1,4 +1,4 @@
-/** What people are told of an alert, read from its labels and annotations. */
+/** What people learn of an alert, read from its labels and annotations. */
 import { type EventKey, eventKeys } from "../../kernel/events.ts";
 import { defaultLimits } from "../../kernel/field.ts";
 import { oneLine } from "../../kernel/one-line.ts";

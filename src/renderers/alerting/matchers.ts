@@ -1,4 +1,4 @@
-/** Holds matchers against the labels of an alert, as Alertmanager does. */
+/** Compares matchers with the labels of an alert, as Alertmanager does. */
 import { LRUCache } from "lru-cache";
 import { RE2JS, RE2JSException } from "re2js";
 import type { StepBudget } from "../../kernel/glob.ts";
@@ -14,7 +14,7 @@ export function matcherOf(text: string): Matcher | undefined {
   return parsed.ok ? parsed.matcher : undefined;
 }
 
-/** The most steps in which one alert is held against matchers, and in which all of a notification are: some seconds. */
+/** The most steps in which one alert is compared with matchers, and in which all of a notification are: some seconds. */
 export const mostSteps = { ofOne: 10_000_000, together: 500_000_000 } as const;
 
 /** Gives each of many alerts that are looked at together the steps that are left for it. */
@@ -29,7 +29,7 @@ export function createBudgets() {
   };
 }
 
-/** In the time of which a matcher without a regular expression is held against an alert. */
+/** In the time of which a matcher without a regular expression is compared with an alert. */
 const plainSteps = 10;
 /** In the time of which an instruction of a regular expression is compiled. */
 const compileSteps = 1_000;

@@ -33,7 +33,7 @@ interface Held {
 type Taking = (alert: Held, budget: StepBudget) => Pieces<boolean | undefined>;
 
 /**
- * Mutes that are held against many alerts, made ready for it. Of one alert the steps are twice what ten thousand usual
+ * Mutes that are compared with many alerts, made ready for it. Of one alert the steps are twice what ten thousand usual
  * mutes take. Where they run out the remaining ones mute nothing, because an extra message does less harm than an alert
  * that nobody gets.
  */

@@ -1,5 +1,5 @@
 /**
- * Who is told of an alert: which routes and which rules take it, in their order, and why each other one does not.
+ * Who receives an alert: which routes and which rules take it, in their order, and why each other one does not.
  * Pure. It pauses between the rows, of which there may be thousands.
  */
 import type { StepBudget } from "../../kernel/glob.ts";
@@ -37,7 +37,7 @@ export interface RuleDecision extends Decision {
   readonly firstAtSeconds: number | null;
 }
 
-/** Routes that are held against many alerts, made ready for it. */
+/** Routes that are compared with many alerts, made ready for it. */
 export function createRouting(routes: readonly RouteRow[]) {
   const ready = routes.map((route) => ({ route, matchers: readyMatchers(route.configuration.matchers) }));
   const within = createBudgets();

@@ -46,7 +46,7 @@ export interface Link {
   readonly madeThere: boolean;
   /** over: its time has passed. gone: it was deleted. */
   readonly muteState: "active" | "over" | "gone";
-  /** Whether an engine had it a moment ago: another one of a pair may not have heard of it yet, or not again. */
+  /** Whether an engine had it a moment ago: another one of a pair may not have received it yet, or not again. */
   readonly isSeenLately: boolean;
 }
 
@@ -72,7 +72,7 @@ const ourName = "orgconfig";
 const soonMs = 60_000;
 
 export interface Sides {
-  /** What the engine has, expired ones too: they tell what ended from what was lost. */
+  /** What the engine has, expired ones too: they distinguish what ended from what was lost. */
   readonly there: readonly Silence[];
   /** Of this engine, or of the pair that it is of. */
   readonly links: readonly Link[];
@@ -148,8 +148,8 @@ export function exchangeOf({ there, links, elsewhere, mutes, now }: Sides): Exch
 }
 
 /**
- * Silences of ours beyond the first for a mute. Each agent of a pair is told to make one where it asks before its engine
- * has heard of the other one's. The least id stays, so that no two agents end each other's.
+ * Silences of ours beyond the first for a mute. Each agent of a pair is sent to make one where it asks before its engine
+ * knows of the other one's. The least id stays, so that no two agents end each other's.
  */
 function surplusOf(
   alive: readonly Silence[],

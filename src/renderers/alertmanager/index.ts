@@ -1,5 +1,5 @@
 /**
- * Alertmanager, and Mimir's: it deduplicates, groups and routes, and tells this service, which tells people. The routes
+ * Alertmanager, and Mimir's: it deduplicates, groups and routes, and notifies this service, which notifies people. The routes
  * are flat below a root that has no labels to group by, so that the first that matches and does not continue ends the
  * search, as this service's own `createRouting` does.
  */
@@ -10,7 +10,7 @@ import type { Refusal, Renderer, RendererRows, Rendering, Target } from "../rend
 import { yamlOf } from "../yaml.ts";
 import { isNative, mailSettings, nativeIntegrations } from "./native.ts";
 import { intakeWebhook, receiverOf, rootReceiver } from "./receivers.ts";
-import { isAlertmanager, takingOf } from "./receiving-engines.ts";
+import { isAlertmanager, receivingOf } from "./receiving-engines.ts";
 import { burnInhibitions, isUnable, type Router, routeOrUnable } from "./routes.ts";
 
 const nothing: Rendering = { files: [], refusals: [], evaluated: [] };
@@ -21,9 +21,9 @@ export const alertmanager: Renderer = {
   render(rows, target) {
     const connector = rows.connectors.find(({ id }) => id === target.connectorId);
     if (connector === undefined) return nothing;
-    const taking = takingOf(rows, connector);
-    if ("refusal" in taking) return { ...nothing, refusals: [taking.refusal] };
-    return taking.takes ? rendered(rows, connector, target) : nothing;
+    const receiving = receivingOf(rows, connector);
+    if ("refusal" in receiving) return { ...nothing, refusals: [receiving.refusal] };
+    return receiving.takes ? rendered(rows, connector, target) : nothing;
   },
 };
 

@@ -1,6 +1,6 @@
 /**
- * Receivers with which Alertmanager itself tells people (`metadata.deliver: native`), so that paging survives this
- * service being away. Secrets stand in files beside; texts are Alertmanager's own templates, and of them only what the
+ * Receivers with which Alertmanager itself notifies people (`metadata.deliver: native`), so that paging survives this
+ * service being away. Secrets stand in files next to it; texts are Alertmanager's own templates, and of them only what the
  * route and the target say differently is set.
  */
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -16,7 +16,7 @@ import type { OutboundConfigRow, RendererRows } from "../renderer.ts";
 import { isAlertmanager } from "./receiving-engines.ts";
 import type { Unable } from "./routes.ts";
 
-/** Whether Alertmanager itself tells people. Mimir's has no files for the secrets. */
+/** Whether Alertmanager itself notifies people. Mimir's has no files for the secrets. */
 export function isNative(connector: ConnectorRow): boolean {
   return isAlertmanager(connector) && connector.configuration.metadata.deliver === "native";
 }

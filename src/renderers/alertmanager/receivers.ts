@@ -1,4 +1,4 @@
-/** The receivers of Alertmanager, by which it tells this service which route took an alert. */
+/** The receivers of Alertmanager, by which this service learns which route took an alert. */
 import type { JsonObject } from "../../kernel/validate.ts";
 import { fileBeside } from "../named-files.ts";
 import type { Target } from "../renderer.ts";

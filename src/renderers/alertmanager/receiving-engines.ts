@@ -3,14 +3,14 @@ import type { ConnectorRow } from "../assignment.ts";
 import type { Refusal, RendererRows } from "../renderer.ts";
 
 /** Whether an engine takes the routes; where nobody can say, why not, for its connector. */
-export type Taking = { readonly takes: boolean } | { readonly refusal: Refusal };
+export type Receiving = { readonly takes: boolean } | { readonly refusal: Refusal };
 
 /**
  * Every Alertmanager that is switched on takes the routes. Mimir has an Alertmanager of its own in each tenant, whose
  * configuration would be replaced: it takes the routes where its connector says so. It does not where the connector
- * says that, or where there is an Alertmanager beside it.
+ * says that, or where there is an Alertmanager next to it.
  */
-export function takingOf({ alertRoutes, connectors }: RendererRows, connector: ConnectorRow): Taking {
+export function receivingOf({ alertRoutes, connectors }: RendererRows, connector: ConnectorRow): Receiving {
   const { id, configuration } = connector;
   if (!configuration.enabled) return { takes: false };
   if (isAlertmanager(connector)) return { takes: true };

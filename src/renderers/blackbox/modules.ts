@@ -1,4 +1,4 @@
-/** What blackbox_exporter is told to do for a check or a certificate monitor: its modules, each named by its content. */
+/** What blackbox_exporter does for a check or a certificate monitor: its modules, each named by its content. */
 import { createHash } from "node:crypto";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { credentialsFile } from "../named-files.ts";
@@ -12,9 +12,9 @@ export interface Prober {
   /** The connector's name, for refusals. */
   readonly name: string;
   readonly version: string;
-  /** host:port of the server that names are asked of. */
+  /** host:port of the server that resolves names. */
   readonly dnsResolver: string | undefined;
-  /** Whether somebody puts the checks' credentials beside the rendered files. */
+  /** Whether somebody puts the checks' credentials next to the rendered files. */
   readonly secretFiles: boolean;
 }
 
@@ -162,7 +162,7 @@ export interface CertificateModules {
 }
 
 /**
- * A handshake that is refused leaves no figures of the certificate, so that a second one that refuses nothing tells
+ * A handshake that is refused leaves no figures of the certificate, so that a second one that refuses nothing shows
  * what the host shows, and which TLS it speaks at best.
  */
 export function modulesOfCertificate(
@@ -172,7 +172,7 @@ export function modulesOfCertificate(
   if (isBefore(version, tlsVersionsSince))
     return {
       field: "min_tls_version",
-      message: `blackbox_exporter ${version} cannot be told a TLS version; upgrade it to ${tlsVersionsSince}`,
+      message: `blackbox_exporter ${version} takes no TLS version; upgrade it to ${tlsVersionsSince}`,
       min_version: tlsVersionsSince,
     };
   const named = server_name !== "" && isBefore(version, hostnameSince) ? { server_name } : {};

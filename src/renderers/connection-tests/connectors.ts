@@ -1,4 +1,4 @@
-/** What is asked to test a connector, by its connector_type. */
+/** The probe of a connector, by its connector_type. */
 import { alertmanager, blackboxExporter, mimir, prometheus, vmalert } from "./engines.ts";
 import type { Probes } from "./probe.ts";
 import { datadog, github, gitlab, pagerduty, slack } from "./vendors.ts";
@@ -28,6 +28,6 @@ export const connectorProbes: Probes = {
   },
   kubernetes: {
     untested:
-      "an API server's certificate is signed by the cluster's own authority, which this service cannot be told for one connection; use kubectl with the same token to test it",
+      "an API server's certificate is signed by the cluster's own authority, which this service cannot be given for one connection; use kubectl with the same token to test it",
   },
 };

@@ -1,4 +1,4 @@
-/** What is asked to test a data source, by its type, and how those are asked a query whose language is known. */
+/** The probe of a data source, by its type, and how a query is sent to those whose language is known. */
 import type { Problem } from "../../kernel/problem.ts";
 import { originOf, sameOrigin } from "../../kernel/secret-addresses.ts";
 import { queryFault, windowFilled } from "../prometheus/sli-measure.ts";
@@ -7,19 +7,19 @@ import { type Exchange, get, json, type Probe, type Probes, type Settings, textO
 import { readSeries } from "./series.ts";
 import { datadogApi, datadogSource } from "./vendors.ts";
 
-/** A language in which a query can be asked. */
+/** A language of queries. */
 export interface Language {
-  /** What is wrong with a query, as far as that shows without asking; undefined where nothing does. */
+  /** What is wrong with a query, as far as that shows without sending it; undefined where nothing does. */
   problem(query: string): string | undefined;
   /** @param timeout_ms after which nobody waits for the answer any more */
-  asking(query: string, timeout_ms: number): Exchange;
+  exchange(query: string, timeout_ms: number): Exchange;
 }
 
 const needs = [["url"]] as const;
 
 const prometheus: Probe = {
   needs,
-  question: (settings) => get(settings, "/api/v1/query", { query: "vector(1)" }),
+  request: (settings) => get(settings, "/api/v1/query", { query: "vector(1)" }),
   read(text, settings) {
     const finding = readSeries("Prometheus")(text, settings);
     return finding.ok ? { ok: true, summary: "it evaluates queries" } : finding;
@@ -28,7 +28,7 @@ const prometheus: Probe = {
 
 const loki: Probe = {
   needs,
-  question: (settings) => get(settings, "/loki/api/v1/labels"),
+  request: (settings) => get(settings, "/loki/api/v1/labels"),
   read: json("Loki", ({ status, data = [] }) =>
     status === "success" && Array.isArray(data)
       ? { ok: true, summary: `it lists its labels; there are ${data.length} now` }
@@ -38,7 +38,7 @@ const loki: Probe = {
 
 const tempo: Probe = {
   needs,
-  question: (settings) => get(settings, "/api/search", { limit: "1" }),
+  request: (settings) => get(settings, "/api/search", { limit: "1" }),
   read: json("Tempo", (body) =>
     "traces" in body || "metrics" in body ? { ok: true, summary: "it searches traces" } : unlike("Tempo"),
   ),
@@ -46,7 +46,7 @@ const tempo: Probe = {
 
 const elasticsearch: Probe = {
   needs,
-  question: (settings) => get(settings, "/_cluster/health"),
+  request: (settings) => get(settings, "/_cluster/health"),
   read: json("Elasticsearch", ({ cluster_name, status }) => {
     if (typeof cluster_name !== "string" || typeof status !== "string") return unlike("Elasticsearch");
     const summary = `the status of the cluster ${cluster_name} is ${status}`;
@@ -56,7 +56,7 @@ const elasticsearch: Probe = {
 
 const grafana: Probe = {
   needs,
-  question: (settings) => get(settings, "/api/org", {}, organizationOf(settings)),
+  request: (settings) => get(settings, "/api/org", {}, organizationOf(settings)),
   read: json("Grafana", ({ id, name }) =>
     typeof id === "number" && typeof name === "string"
       ? { ok: true, summary: `the credentials are of the organization ${name}` }
@@ -122,12 +122,12 @@ export const dataSourceProbes: Probes = {
   grafana,
   datadog: { ...datadogSource, needs: [["url"], ...datadogSource.needs] },
   opentelemetry: {
-    untested: "OpenTelemetry's protocol is for sending, and has no call that asks for anything",
+    untested: "OpenTelemetry's protocol is for sending, and has no call that reads anything",
   },
   cloudwatch: {
     untested: "requests to AWS are signed with the credentials of a role, which this service has not",
   },
-  custom: { untested: "how a custom backend is asked is not known here" },
+  custom: { untested: "the API of a custom backend is not known here" },
 };
 
 /** What Prometheus and Loki answer to a query that they do not take, or cannot evaluate. */
@@ -137,8 +137,8 @@ const refusedQueries = { 400: "malformed_query", 422: "malformed_query" } as con
 export const languages: Readonly<Record<string, Language>> = {
   prometheus: {
     problem: (query) => queryFault(query)?.message,
-    asking: (query, timeout_ms) => ({
-      question: (settings) =>
+    exchange: (query, timeout_ms) => ({
+      request: (settings) =>
         get(settings, "/api/v1/query", {
           query: windowFilled(query),
           timeout: `${timeout_ms}ms`,
@@ -151,8 +151,8 @@ export const languages: Readonly<Record<string, Language>> = {
   },
   loki: {
     problem: () => undefined,
-    asking: (query) => ({
-      question: (settings) =>
+    exchange: (query) => ({
+      request: (settings) =>
         get(settings, "/loki/api/v1/query", { query: windowFilled(query), limit: "100" }),
       read: readSeries("Loki"),
       kinds: refusedQueries,

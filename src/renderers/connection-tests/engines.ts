@@ -1,4 +1,4 @@
-/** The programs that people run themselves: how each is asked whether it is there and takes the credentials. */
+/** The programs that people run themselves: the request that shows whether each is there and takes the credentials. */
 import { blackboxVersion, vmalertVersion } from "./exposition.ts";
 import { get, json, memberOf, type Probe, unlike, type Works } from "./probe.ts";
 
@@ -7,7 +7,7 @@ const needs = [["url"]] as const;
 /** `url` may end in the prefix that Prometheus or its relatives are served under. */
 export const prometheus: Probe = {
   needs,
-  question: (settings) => get(settings, "/api/v1/status/buildinfo"),
+  request: (settings) => get(settings, "/api/v1/status/buildinfo"),
   read: json("Prometheus", ({ status, data }) => {
     const version = memberOf(data, "version");
     return status === "success" && typeof version === "string"
@@ -20,7 +20,7 @@ const rulesListed: Works = { ok: true, summary: "it lists the rules of the tenan
 
 export const mimir: Probe = {
   needs,
-  question: (settings) => get(settings, "/config/v1/rules"),
+  request: (settings) => get(settings, "/config/v1/rules"),
   // Groups by namespace, in YAML.
   read: (text) => (/^(\{\}\s*$|[^\s<{[][^\n]*:\n\s*- name:)/.test(text) ? rulesListed : unlike("Mimir")),
   // What it says while a tenant has no rules.
@@ -34,21 +34,21 @@ export const blackboxExporter = byMetric("blackbox_exporter", blackboxVersion);
 
 export const alertmanager: Probe = {
   needs,
-  question: (settings) => get(settings, "/api/v2/status"),
+  request: (settings) => get(settings, "/api/v2/status"),
   read: json("Alertmanager", ({ versionInfo, cluster }) => {
     const version = memberOf(versionInfo, "version");
     if (typeof version !== "string") return unlike("Alertmanager");
     const state = memberOf(cluster, "status");
-    const told = typeof state === "string" ? `, and its cluster is ${state}` : "";
-    return { ok: true, summary: `it is version ${version}${told}` };
+    const clusterState = typeof state === "string" ? `, and its cluster is ${state}` : "";
+    return { ok: true, summary: `it is version ${version}${clusterState}` };
   }),
 };
 
-/** Asks for the metrics that a program has of itself, which say its version. */
+/** Reads the metrics that a program has of itself, which say its version. */
 function byMetric(system: string, versionOf: (metrics: string) => string | undefined): Probe {
   return {
     needs,
-    question: (settings) => get(settings, "/metrics"),
+    request: (settings) => get(settings, "/metrics"),
     read(text) {
       const version = versionOf(text);
       return version === undefined ? unlike(system) : { ok: true, summary: `it is version ${version}` };

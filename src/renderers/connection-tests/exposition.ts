@@ -1,6 +1,6 @@
-/** Reads what programs tell of themselves at /metrics. Whatever they answer is read in one pass. */
+/** Reads what programs say of themselves at /metrics. Whatever they answer is read in one pass. */
 
-/** A longer line is read up to here: a metric that tells a version is far shorter. */
+/** A longer line is read up to here: a metric with a version is far shorter. */
 const longestLine = 1_000;
 
 /** What follows a name at the beginning of a line, for each such line, as far as the line is read. */

@@ -11,7 +11,7 @@ const steps: Readonly<Record<ErrorKind, string>> = {
   other: "read what it answered, and check that the address is the one of its API",
 };
 
-/** @param closed the address is one that the service must not ask */
+/** @param closed the address is one that the service must not reach */
 export function nextStep(kind: ErrorKind, closed: boolean): string {
   return closed
     ? "use a public address, or ask the people who run this service to allow this one"

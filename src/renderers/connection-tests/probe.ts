@@ -1,6 +1,6 @@
 /**
- * How another system is asked whether a connection to it works. Pure: a question goes out, an answer comes in; who
- * sends the one and brings the other is the capability's part.
+ * How a connection to another system is tested. Pure: a request goes out, an answer comes in; the feature sends the one
+ * and brings the other.
  */
 import type { Json } from "../../kernel/field.ts";
 import { oneLine } from "../../kernel/one-line.ts";
@@ -11,7 +11,7 @@ import { type ErrorKind, kindOfStatus } from "../health.ts";
 /** What a connection is made with: the members of a connector's config, or what a data source says. Secrets are open in it. */
 export type Settings = Readonly<Record<string, Json | undefined>>;
 
-export interface HttpQuestion {
+export interface HttpRequest {
   readonly method: "GET" | "POST";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -47,10 +47,10 @@ export interface OneSeries {
 
 export interface Fails {
   readonly ok: false;
-  /** Left out where nobody was asked, so that nothing is known of the other side. */
+  /** Left out where nothing was sent, so that nothing is known of the other side. */
   readonly kind?: ErrorKind;
   readonly message: string;
-  /** The address is one that the service must not ask. */
+  /** The address is one that the service must not reach. */
   readonly closed?: true;
 }
 
@@ -59,7 +59,7 @@ export type Finding = Works | Fails;
 /** One question, and what its answers mean. */
 export interface Exchange {
   /** Answers what is wrong with the settings where no question can be made of them. */
-  question(settings: Settings, now: Date): HttpQuestion | Fails;
+  request(settings: Settings, now: Date): HttpRequest | Fails;
   /** What an answer with a status of success says. */
   read(text: string, settings: Settings): Finding;
   /** Where the system means something else by a status than most do. */
@@ -70,7 +70,7 @@ export interface Exchange {
 
 /** How a connection of one type is tested. */
 export interface Probe extends Exchange {
-  /** The members that nothing can be asked without; of each list one is enough. */
+  /** The members that no request can be made without; of each list one is enough. */
   readonly needs: readonly (readonly string[])[];
 }
 
@@ -84,7 +84,7 @@ export type Probes = Readonly<Record<string, Probe | Untested>>;
 
 const addresses = ["url", "base_url"] as const;
 
-/** The members that hold an address and are none: rows from before members were checked may have such. */
+/** The members that should be an address and are not: rows from before members were checked may have such. */
 export function badAddresses(settings: Settings): readonly string[] {
   return addresses.filter((name) => {
     const value = settings[name];
@@ -134,8 +134,8 @@ export function failing(kind: ErrorKind, message: string): Fails & { readonly ki
   return { ok: false, kind, message };
 }
 
-/** Why nothing can be asked. */
-export function unasked(message: string): Fails {
+/** Why no request can be made. */
+export function notProbed(message: string): Fails {
   return { ok: false, message };
 }
 
@@ -222,7 +222,7 @@ export function get(
   path: string,
   parameters: Readonly<Record<string, string>> = {},
   headers: Readonly<Record<string, string>> = {},
-): HttpQuestion {
+): HttpRequest {
   return {
     method: "GET",
     url: below(textOf(settings, "url") ?? "", path, parameters),

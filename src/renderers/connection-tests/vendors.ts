@@ -7,33 +7,33 @@ import {
   below,
   type Fails,
   failing,
-  type HttpQuestion,
+  type HttpRequest,
   json,
   memberOf,
+  notProbed,
   type Probe,
   plain,
   type Settings,
   textOf,
-  unasked,
   unlike,
 } from "./probe.ts";
 
 /** https://docs.github.com/en/rest/users/users#get-the-authenticated-user, and .../rest/apps/apps for Apps. */
 export const github: Probe = {
   needs: [["token", "private_key"]],
-  question(settings, now) {
+  request(settings, now) {
     const base = textOf(settings, "base_url") ?? "https://api.github.com";
-    const asking = (path: string, credential: string): HttpQuestion => ({
+    const requestTo = (path: string, credential: string): HttpRequest => ({
       method: "GET",
       url: below(base, path),
       headers: { accept: "application/vnd.github+json", authorization: `Bearer ${credential}` },
     });
     const token = textOf(settings, "token");
-    if (token !== undefined) return asking("/user", token);
+    if (token !== undefined) return requestTo("/user", token);
     const credential = appToken(settings, now);
     if (typeof credential !== "string") return credential;
     const installation = textOf(settings, "installation_id");
-    return asking(
+    return requestTo(
       installation === undefined ? "/app" : `/app/installations/${encodeURIComponent(installation)}`,
       credential,
     );
@@ -43,8 +43,8 @@ export const github: Probe = {
     const app = typeof app_slug === "string" ? app_slug : slug;
     if (typeof app !== "string") return unlike("GitHub");
     const where = memberOf(account, "login");
-    const told = typeof where === "string" ? `, installed at ${where}` : "";
-    return { ok: true, summary: `the key is of the App ${app}${told}` };
+    const place = typeof where === "string" ? `, installed at ${where}` : "";
+    return { ok: true, summary: `the key is of the App ${app}${place}` };
   }),
 };
 
@@ -52,7 +52,7 @@ export const github: Probe = {
 function appToken(settings: Settings, now: Date): string | Fails {
   const id = textOf(settings, "app_id");
   if (id === undefined)
-    return unasked("nothing was asked: config.app_id is missing, which the private key belongs to");
+    return notProbed("nothing was sent: config.app_id is missing, which the private key belongs to");
   const seconds = Math.floor(now.getTime() / 1_000);
   const claims = { iat: seconds - 60, exp: seconds + 300, iss: id };
   const content = [{ alg: "RS256", typ: "JWT" }, claims]
@@ -64,14 +64,14 @@ function appToken(settings: Settings, now: Date): string | Fails {
       .sign(textOf(settings, "private_key") ?? "");
     return `${content}.${signature.toString("base64url")}`;
   } catch {
-    return unasked("nothing was asked: config.private_key is no private RSA key in PEM");
+    return notProbed("nothing was sent: config.private_key is no private RSA key in PEM");
   }
 }
 
 /** https://docs.gitlab.com/api/personal_access_tokens/: tokens of groups and projects are asked about in the same way. */
 export const gitlab: Probe = {
   needs: [["token"]],
-  question: (settings) => ({
+  request: (settings) => ({
     method: "GET",
     url: below(textOf(settings, "url") ?? "https://gitlab.com", "/api/v4/personal_access_tokens/self"),
     headers: { "private-token": textOf(settings, "token") ?? "" },
@@ -91,7 +91,7 @@ export const gitlab: Probe = {
 function datadogAt(api: (settings: Settings) => string | Fails, keys: readonly string[]): Probe {
   return {
     needs: [keys],
-    question(settings) {
+    request(settings) {
       const base = api(settings);
       if (typeof base !== "string") return base;
       const key = keys.map((name) => textOf(settings, name)).find((found) => found !== undefined) ?? "";
@@ -122,7 +122,7 @@ export function datadogApi(settings: Settings): string | Fails {
   const site = textOf(settings, "site") ?? "datadoghq.com";
   return /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(site)
     ? `https://api.${site}`
-    : unasked("nothing was asked: config.site is no site of Datadog's, such as datadoghq.eu");
+    : notProbed("nothing was sent: config.site is no site of Datadog's, such as datadoghq.eu");
 }
 
 /** A data source says the address itself; without a connector its token is the API key. */
@@ -134,7 +134,7 @@ export const datadogSource: Probe = datadogAt(
 /** https://developer.pagerduty.com/docs/rest-api-overview: the abilities of the account, which every key may read. */
 export const pagerduty: Probe = {
   needs: [["token"]],
-  question: (settings) => ({
+  request: (settings) => ({
     method: "GET",
     url: `https://api.${textOf(settings, "region") === "eu" ? "eu." : ""}pagerduty.com/abilities`,
     headers: {
@@ -164,7 +164,7 @@ const slackKinds: Readonly<Record<string, ErrorKind>> = {
 /** https://docs.slack.dev/reference/methods/auth.test: refusals come with HTTP 200. */
 export const slack: Probe = {
   needs: [["bot_token"]],
-  question: (settings) => ({
+  request: (settings) => ({
     method: "POST",
     url: "https://slack.com/api/auth.test",
     headers: { authorization: `Bearer ${textOf(settings, "bot_token") ?? ""}` },

@@ -50,7 +50,7 @@ export const annotations = {
 /** What the annotation burn-alerts says. */
 export const noBurnAlerts = "none";
 
-/** Who is told is decided by alert routes; a policy has to name somebody. */
+/** Alert routes decide who is notified; a policy has to name somebody. */
 export const notificationTarget = "orgconfig";
 
 type Source = RendererRows["dataSources"][number]["configuration"];
@@ -87,7 +87,7 @@ export function shorthandOf(minutes: number): string {
   return `${minutes / unitMinutes[unit]}${unit}`;
 }
 
-/** The minutes of a shorthand; undefined for one without a fixed length, such as 1M, and for what is none. */
+/** The minutes of a shorthand; undefined for one without a fixed length, such as 1M, and for what is not one. */
 export function minutesOf(shorthand: string): number | undefined {
   const [, count, unit] = /^(\d{1,9})([mhdw])$/.exec(shorthand) ?? [];
   return unit === undefined ? undefined : Number(count) * unitMinutes[unit as keyof typeof unitMinutes];

@@ -202,7 +202,7 @@ function targetObject(): OpenSloObject {
     "Alert routes",
     {},
     {
-      description: "Who is told is decided by the alert routes of the service that this was exported from.",
+      description: "The alert routes of the service that this was exported from decide who is notified.",
       target: notificationTarget,
     },
   );

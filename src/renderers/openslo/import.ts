@@ -14,7 +14,7 @@ export interface Imported {
   /** Of what is not refused; data sources first, SLOs last. */
   readonly entries: readonly Entry[];
   readonly problems: readonly Finding[];
-  /** What is left out or taken otherwise. */
+  /** What is left out or changed. */
   readonly notes: readonly Finding[];
 }
 
@@ -66,7 +66,7 @@ function noteUnused({ objects, report }: Around): void {
       report.note(whole, "is left out: no SLO of the files has it");
   for (const { whole, spec } of objects.all("AlertNotificationTarget"))
     if (spec.member("target").value !== notificationTarget)
-      report.note(whole, "is left out: alert routes decide who is told");
+      report.note(whole, "is left out: alert routes decide who is notified");
   for (const { spec } of objects.all("Service"))
     if (spec.member("description").isGiven)
       report.note(spec.member("description"), "is left out: a service is no row here, but a name");

@@ -54,16 +54,16 @@ function objectOf(whole: Part, report: Report): SourceObject | undefined {
 
 /**
  * An object of this kind.
- * @param otherwise its name, where it stands within another object and has none
+ * @param fallback its name, where it stands within another object and has none
  */
 export function objectFrom(
   kind: ObjectKind,
   whole: Part,
   report: Report,
-  otherwise?: string,
+  fallback?: string,
 ): SourceObject | undefined {
   const given = whole.member("metadata").member("name");
-  const name = otherwise !== undefined && !given.isGiven ? otherwise : report.text(given);
+  const name = fallback !== undefined && !given.isGiven ? fallback : report.text(given);
   if (name === undefined) return undefined;
   const subject = `${kind} ${name}`;
   const named = new Part(subject, whole.place, whole.value);

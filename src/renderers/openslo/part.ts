@@ -9,7 +9,7 @@ export interface Place {
   readonly path: string;
 }
 
-/** What is wrong with a place, or otherwise than it was. */
+/** What is wrong with a place, or differs from what it was. */
 export interface Finding extends Place {
   /** Begins with the object and the path. */
   readonly message: string;
@@ -62,7 +62,7 @@ export class Report {
     this.problems.push(finding(part, message));
   }
 
-  /** Says what is otherwise than it was. */
+  /** Says what differs from what it was. */
   note(part: Part, message: string): void {
     this.notes.push(finding(part, message));
   }

@@ -47,7 +47,7 @@ function alertOf(around: Around, { spec }: SourceObject): JsonObject | undefined
     );
   for (const target of spec.member("notificationTargets").items())
     if (target.member("targetRef").value !== notificationTarget)
-      report.note(target, "is left out: alert routes decide who is told");
+      report.note(target, "is left out: alert routes decide who is notified");
   const [condition, ...others] = spec.member("conditions").items();
   if (condition === undefined || others.length > 0)
     return report.refuse(spec.member("conditions"), "holds exactly one condition");

@@ -239,8 +239,8 @@ function sourceOf(
   const name = report.optionalText(part);
   const annotated = annotation(report, object, "dataSource");
   if (name === undefined) {
-    const otherwise = annotated ?? options.dataSource;
-    if (otherwise !== undefined) return { source: { name: otherwise }, sourcePart: metricSource, type };
+    const fallback = annotated ?? options.dataSource;
+    if (fallback !== undefined) return { source: { name: fallback }, sourcePart: metricSource, type };
     return report.refuse(
       part,
       "is required: name a data source, here or for all such metrics with --data-source",

@@ -206,7 +206,7 @@ function targetOf({ report }: Around, objective: Part): Target {
   return { part: share, percent: value === undefined ? undefined : shifted(value, 2) };
 }
 
-/** What tells the objectives of one SLO apart. */
+/** What distinguishes the objectives of one SLO. */
 function titleOf(objective: Part, { percent }: Target): string {
   const title = objective.member("displayName").value;
   return typeof title === "string" && title !== "" ? title : `${percent}%`;

@@ -163,11 +163,11 @@ type Case = readonly [expression: string, figure: number | undefined];
 
 /**
  * PromQL that gives the figure of the first expression with a sample, job by job, and of all jobs the highest;
- * `otherwise` where no expression has a sample.
+ * `fallback` where no expression has a sample.
  */
-export function firstOf(cases: readonly Case[], otherwise?: number): string {
+export function firstOf(cases: readonly Case[], fallback?: number): string {
   const highest = `max(\n  ${firstOfEach(cases).replaceAll("\n", "\n  ")}\n)`;
-  return otherwise === undefined ? highest : `${highest}\nor vector(${otherwise})`;
+  return fallback === undefined ? highest : `${highest}\nor vector(${fallback})`;
 }
 
 /** PromQL that gives the figure of the first expression with a sample, job by job. */

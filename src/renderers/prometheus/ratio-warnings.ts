@@ -30,7 +30,7 @@ function sameAsTotal(field: Part, part: Expression, total: Expression): Found {
   const [all, none] = field === "good_query" ? ["good", "bad"] : ["bad", "good"];
   return {
     reason: "same_as_total",
-    message: `asks for the same as total_query, so that all is ${all}, always; leave out of it what is ${none}, such as with code${field === "good_query" ? "!~" : "=~"}"5.."`,
+    message: `selects the same as total_query, so that all is ${all}, always; leave out of it what is ${none}, such as with code${field === "good_query" ? "!~" : "=~"}"5.."`,
   };
 }
 

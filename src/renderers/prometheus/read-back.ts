@@ -1,6 +1,6 @@
 /**
- * How SLOs stand, by the records of their rules. Four queries tell it of all SLOs that an engine evaluates; pure: who
- * asks the engine, and who is told, is the agent's part.
+ * How SLOs stand, by the records of their rules. Four queries answer it for all SLOs that an engine evaluates; pure:
+ * sending them, and reporting the answers, is the agent's part.
  */
 import { decimalPlaces } from "../../kernel/bounds.ts";
 import type { JsonObject } from "../../kernel/validate.ts";

@@ -38,7 +38,7 @@ export interface AlertingRule {
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** A tenant of Mimir has at most this many rules a group, unless it is told otherwise. */
+/** A tenant of Mimir has at most this many rules a group, unless its limits say something else. */
 const rulesAGroup = 20;
 
 /** The group in parts that Mimir takes. */

@@ -21,7 +21,7 @@ export interface MeasureProblem {
   readonly min_version?: string;
 }
 
-/** How long the window is that queries get which are not asked for one of their own. */
+/** How long the window is that queries get where nobody gives one. */
 export const baseWindow = "5m";
 
 export const queryFields = ["good_query", "bad_query", "total_query", "threshold_query"] as const;
@@ -59,7 +59,7 @@ export function queryFault(query: string, version?: string): QueryProblem | unde
 
 export const onlyVariables = "the only variables are {{.window}} and $__window";
 
-/** What looks like a variable and is none here; a group that a pattern names may be called so (label_replace). */
+/** What looks like a variable and is not one here; a group that a pattern names may be called so (label_replace). */
 export function otherVariables(query: string): string[] {
   const shaped = columnsKept(query);
   const found = [...shaped.matchAll(/\$\{?([A-Za-z_]\w*)\}?|\{\{[^{}]*\}\}/g)];
@@ -73,7 +73,7 @@ export function columnsKept(query: string): string {
   return lines(query).replace(template, (found) => baseWindow.padEnd(found.length));
 }
 
-/** A query as it is asked where no window is given: over the base window. */
+/** A query as it is sent where no window is given: over the base window. */
 export function windowFilled(query: string): string {
   return lines(query).replace(template, baseWindow);
 }

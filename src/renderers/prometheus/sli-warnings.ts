@@ -20,7 +20,7 @@ import {
 
 type Rows = Pick<RendererRows, "slis" | "dataSources" | "connectors">;
 
-/** What is said of one SLI: without the row, so that it is kept by what the SLI asks. */
+/** What is said of one SLI: without the row, so that it is cached by what the SLI queries. */
 type Said = readonly Omit<Warning, "resource" | "id">[];
 
 /**
@@ -49,8 +49,8 @@ export function* sliWarnings(rows: Rows, seenVersions: Target["seenVersions"]): 
 
 function saidOf(sli: SliRow, normalized: boolean): Said {
   const { kind } = sli.configuration;
-  const asked = [kind, normalized, ...queryFields.map((field) => sli.configuration[field])];
-  const key = createHash("sha256").update(JSON.stringify(asked)).digest("base64");
+  const queried = [kind, normalized, ...queryFields.map((field) => sli.configuration[field])];
+  const key = createHash("sha256").update(JSON.stringify(queried)).digest("base64");
   let warnings = said.get(key);
   if (warnings === undefined) {
     const { unreadable, queries } = readQueries(sli);

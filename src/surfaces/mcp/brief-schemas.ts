@@ -44,7 +44,7 @@ export function terseInput(schema: JsonSchema): JsonSchema {
   return pruned(schema, (keyword, owner) => {
     switch (keyword) {
       case "examples":
-        // A format tells how a value is written; where there is one, an example would say it twice.
+        // A format shows how a value is written; where there is one, an example would say it twice.
         return owner.format !== undefined;
       case "minimum":
       case "maximum":
@@ -103,7 +103,7 @@ function typeOf({ type, anyOf }: JsonObject): JsonObject {
   return anyOf === undefined ? {} : { anyOf };
 }
 
-/** What a tool answers: names and types, and more about what nobody could have set, so no input tells of it. */
+/** What a tool answers: names and types, and more about what nobody could have set, so no input reports it. */
 export function terseOutput(schema: JsonSchema): JsonSchema {
   return pruned(schema, (keyword, owner) => {
     if (keyword === "description") return owner.readOnly !== true || explainsItself(owner);

@@ -23,7 +23,7 @@ export interface ToolCall {
 const calledMethod = "tools/call";
 const messageNames: readonly string[] = ["jsonrpc", "id", "method", "params"];
 const paramNames: readonly string[] = ["name", "arguments", "_meta"];
-/** No call tells of its progress, so that a token for that changes nothing. */
+/** No call reports its progress, so that a token for that changes nothing. */
 const metaNames: Readonly<Record<Generation, readonly string[]>> = {
   legacy: ["progressToken"],
   modern: ["progressToken", ...envelopeNames],

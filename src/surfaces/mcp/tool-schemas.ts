@@ -58,9 +58,9 @@ function inBrief({ input, sentByPrograms }: ConfigurationOperation, members: Jso
 }
 
 /**
- * What structuredContent holds. A row comes with its ETag beside its own fields, and with the set that owns it, if
+ * What structuredContent holds. A row comes with its ETag next to its own fields, and with the set that owns it, if
  * one does. A write's warnings are not described: they are rare, and every tool would cost more for them.
- * @param reading the tool that reads the same, where that is another one: what a model is told once it need not pay for again
+ * @param reading the tool that reads the same, where that is another one: what a model learns once it need not pay for again
  */
 export function outputSchemaOf(operation: ConfigurationOperation, reading?: string): JsonSchema {
   const { output } = operation;

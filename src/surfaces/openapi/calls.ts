@@ -228,9 +228,9 @@ function describeDescription(): JsonObject {
 function success(
   status: 200 | 201,
   content: JsonObject,
-  beside: readonly ("ETag" | "Set-Cookie")[] = [],
+  others: readonly ("ETag" | "Set-Cookie")[] = [],
 ): JsonObject {
-  const headers = headersOf(...beside);
+  const headers = headersOf(...others);
   return { [status]: { description: status === 201 ? "Made." : "Done.", headers, content } };
 }
 

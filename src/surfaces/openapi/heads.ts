@@ -1,4 +1,4 @@
-/** HEAD beside every GET: the same answer without its body (RFC 9110 §9.3.2). */
+/** HEAD next to every GET: the same answer without its body (RFC 9110 §9.3.2). */
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
 
 export function withHeads(paths: Readonly<Record<string, JsonObject>>): Record<string, JsonObject> {

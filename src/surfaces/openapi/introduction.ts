@@ -20,7 +20,7 @@ export function introduction(listCap: number): string {
 
 **Secrets.** They go in and never come out: \`api_key\` is read back as the boolean \`api_key_set\`.
 
-**Lists.** They are not paged. They are in order of the natural key unless the operation says otherwise, and are cut at ${listCap} rows, which \`truncated\` tells. A query parameter named like a field of the natural key filters exactly.
+**Lists.** They are not paged. They are in order of the natural key unless the operation says otherwise, and are cut at ${listCap} rows, which \`truncated\` says. A query parameter named like a field of the natural key filters exactly.
 
 **Compression.** A GET of anything but a single row is compressed with br or gzip where \`Accept-Encoding\` takes that and it pays.
 

@@ -17,7 +17,7 @@ export function requestSchema(schema: JsonObject): JsonObject {
   };
 }
 
-/** The defaults of an object's members, for programs: beside the schema, since no validator knows such a keyword. */
+/** The defaults of an object's members, for programs: next to the schema, since no validator knows such a keyword. */
 export function defaultsOf({ properties }: JsonObject): JsonObject {
   if (!isObject(properties)) return {};
   return Object.fromEntries(

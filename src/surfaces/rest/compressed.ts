@@ -27,7 +27,7 @@ type Encoding = (typeof encodings)[number];
 /** Shorter texts fit into one or two packets as they are. */
 const leastCharacters = 2_048;
 
-/** Longer texts are compressed beside the event loop; this one takes a fifth of a millisecond, less than that detour. */
+/** Longer texts are compressed next to the event loop; this one takes a fifth of a millisecond, less than that detour. */
 const mostAtOnce = 262_144;
 
 /** The first level of each: higher ones take two times and more of the time, for a tenth less (docs/performance.md). */

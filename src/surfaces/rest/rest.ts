@@ -223,7 +223,7 @@ function segmentsOf(path: string, prefix: string): string[] | undefined {
   }
 }
 
-/** The reason tells a program that the service lacks the call, and not the row. */
+/** The reason shows a program that the service lacks the call, and not the row. */
 export function unknownPath(path: string): Refusal {
   return new Refusal(
     "not_found",

@@ -13,7 +13,7 @@ export function formatImportKey(parts: readonly string[]): string {
 
 /**
  * The parts of a text; undefined where it is no key of so many, or a percent sign stands for nothing. A lone part
- * may hold slashes as they are: there is nothing to tell it from.
+ * may hold slashes as they are: nothing shows which.
  */
 export function parseImportKey(text: string, parts: number): readonly string[] | undefined {
   const pieces = parts === 1 ? [text] : text.split("/");

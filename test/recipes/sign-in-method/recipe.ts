@@ -34,9 +34,14 @@ export const recipe: Recipe = {
       put: "    ...sessionCalls(deps),\n    ...assertionCalls(deps),\n",
     },
     {
-      file: "src/service.ts",
-      find: "    devices,\n    listCap: settings.listCap,\n",
-      put: "    devices,\n    assertionKey: settings.assertionKey,\n    listCap: settings.listCap,\n",
+      file: "src/features/ground.ts",
+      find: "  readonly adminEmail: string | undefined;\n",
+      put: "  readonly adminEmail: string | undefined;\n  readonly assertionKey: string | undefined;\n",
+    },
+    {
+      file: "src/features/identity/index.ts",
+      find: "      devices,\n      verifyPassword",
+      put: "      devices,\n      assertionKey: settings.assertionKey,\n      verifyPassword",
     },
   ],
   tests: ["test/identity/assertion.test.ts"],

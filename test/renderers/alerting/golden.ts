@@ -1,5 +1,5 @@
 /** What each kind of target is sent for the same messages. */
-import type { Format, Step, Target, Told } from "../../../src/renderers/alerting/formats/format.ts";
+import type { Format, Notification, Step, Target } from "../../../src/renderers/alerting/formats/format.ts";
 import { formats } from "../../../src/renderers/alerting/formats/index.ts";
 import { resolved, several, told } from "./messages.ts";
 
@@ -48,7 +48,7 @@ export const goldenFormats: Readonly<Record<string, () => string>> = Object.from
 );
 
 /** All requests of one message, the bodies as JSON; a ServiceNow has an incident of what is resolved, and no other. */
-export function conversation(format: Format, one: Told, target: Target): readonly object[] {
+export function conversation(format: Format, one: Notification, target: Target): readonly object[] {
   const requests: object[] = [];
   for (let step = begun(format(one, target)); ; ) {
     const { body, ...request } = step.request;

@@ -1,7 +1,7 @@
 /** Messages about alerts as formats are given them. */
 
 import type { AlertMessage, ToldAlert } from "../../../src/kernel/alert-message.ts";
-import type { Told } from "../../../src/renderers/alerting/formats/format.ts";
+import type { Notification } from "../../../src/renderers/alerting/formats/format.ts";
 
 export function toldAlert(more: Partial<ToldAlert> = {}): ToldAlert {
   return {
@@ -18,7 +18,7 @@ export function toldAlert(more: Partial<ToldAlert> = {}): ToldAlert {
   };
 }
 
-export function told(more: Partial<AlertMessage> = {}): Told {
+export function told(more: Partial<AlertMessage> = {}): Notification {
   return {
     at: "2026-11-22T09:00:30.000Z",
     message: {

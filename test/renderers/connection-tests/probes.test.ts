@@ -8,7 +8,7 @@ import {
   badAddresses,
   type Finding,
   findingOf,
-  type HttpQuestion,
+  type HttpRequest,
   missingOf,
   type Probe,
   type Probes,
@@ -26,10 +26,10 @@ function probeOf(probes: Probes, type: string): Probe {
   return probe;
 }
 
-function asked(probe: Probe, settings: Settings): HttpQuestion {
-  const question = probe.question(settings, now);
-  if (!("method" in question)) throw new Error(question.message);
-  return question;
+function asked(probe: Probe, settings: Settings): HttpRequest {
+  const request = probe.request(settings, now);
+  if (!("method" in request)) throw new Error(request.message);
+  return request;
 }
 
 /** What is made of an answer, in one line. */
@@ -46,7 +46,7 @@ function lineOf(finding: Finding): string {
   return `${finding.kind ?? "not asked"}: ${finding.message}`;
 }
 
-/** The type, its settings, the question, an answer, and what is made of it. */
+/** The type, its settings, the request, an answer, and what is made of it. */
 type Case = readonly [string, Settings, string, object | string, string];
 
 const connectorCases: readonly Case[] = [
@@ -199,11 +199,11 @@ describe.each([
   ["connector", connectorProbes, connectorCases],
   ["data source", dataSourceProbes, dataSourceCases],
 ] as const)("a %s", (_, probes, cases) => {
-  it.each(cases)("of type %s with %o is asked %s", (type, settings, question, answer, expected) => {
+  it.each(cases)("of type %s with %o is asked %s", (type, settings, request, answer, expected) => {
     const probe = probeOf(probes, type);
     expect(missingOf(probe, settings)).toEqual([]);
     const { method, url: address } = asked(probe, settings);
-    expect(`${method} ${address}`).toBe(question);
+    expect(`${method} ${address}`).toBe(request);
     expect(said(probe, answer, 200, settings)).toBe(expected);
   });
 
@@ -259,9 +259,9 @@ describe("credentials", () => {
     const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
     const private_key = privateKey.export({ type: "pkcs1", format: "pem" }).toString();
     const github = probeOf(connectorProbes, "github");
-    const question = asked(github, { private_key, app_id: 17, installation_id: 4 });
-    expect(question.url).toBe("https://api.github.com/app/installations/4");
-    const [head = "", claims = "", signature = ""] = (question.headers.authorization ?? "")
+    const request = asked(github, { private_key, app_id: 17, installation_id: 4 });
+    expect(request.url).toBe("https://api.github.com/app/installations/4");
+    const [head = "", claims = "", signature = ""] = (request.headers.authorization ?? "")
       .replace("Bearer ", "")
       .split(".");
     const verify = createVerify("RSA-SHA256").update(`${head}.${claims}`);
@@ -278,15 +278,15 @@ describe("credentials", () => {
       "works: the key is of the App orgconfig, installed at acme",
     );
     for (const settings of [{ private_key }, { private_key: "no key", app_id: 17 }]) {
-      const refused = github.question(settings, now);
-      expect("method" in refused ? "asked" : refused.message).toMatch(/^nothing was asked: config\./);
+      const refused = github.request(settings, now);
+      expect("method" in refused ? "asked" : refused.message).toMatch(/^nothing was sent: config\./);
     }
   });
 
   it("never go to a host that a Datadog site smuggles in", () => {
-    const { question } = probeOf(connectorProbes, "datadog");
+    const { request } = probeOf(connectorProbes, "datadog");
     for (const site of ["evil.example/", "evil.example?", "x@evil.example", "a:1", "#"])
-      expect(question({ api_key: "k", site }, now)).toEqual({
+      expect(request({ api_key: "k", site }, now)).toEqual({
         ok: false,
         message: expect.stringContaining("config.site is no site of Datadog's"),
       });
@@ -330,14 +330,14 @@ it("an answer that is nested without end is read as any other", () => {
   expect(said(gitlab, `{"name":"a","scopes":["api",${nested}]}`)).toMatch(/^works: /);
   const result = `[{"metric":{"a":${nested}},"value":[1,${nested}]}]`;
   const text = `{"status":"success","data":{"resultType":"vector","result":${result}}}`;
-  expect(languages.prometheus?.asking("x", 1).read(text, {})).toMatchObject({ ok: true });
+  expect(languages.prometheus?.exchange("x", 1).read(text, {})).toMatchObject({ ok: true });
 });
 
 describe("a query", () => {
   const prometheus = languages.prometheus;
   const exchange = (query: string) => {
     if (prometheus === undefined) throw new Error("PromQL is not known");
-    return prometheus.asking(query, 5_000);
+    return prometheus.exchange(query, 5_000);
   };
 
   it("of PromQL is informed what is wrong with it, and where", () => {
@@ -347,8 +347,8 @@ describe("a query", () => {
   });
 
   it("is asked over five minutes where it takes a window", () => {
-    const question = exchange("rate(x[$__window])").question({ url: "http://p.example" }, now);
-    expect("url" in question && new URL(question.url).searchParams.get("query")).toBe("rate(x[5m])");
+    const request = exchange("rate(x[$__window])").request({ url: "http://p.example" }, now);
+    expect("url" in request && new URL(request.url).searchParams.get("query")).toBe("rate(x[5m])");
   });
 
   it("answers at most a hundred series, with values as they were written", () => {

@@ -79,7 +79,7 @@ spec: {severity: page, condition: {kind: burnrate, op: gt, threshold: 2, lookbac
     ],
   ]);
   expect(said(notes)).toEqual([
-    "3 AlertPolicy fast: spec.notificationTargets[0]: is left out: alert routes decide who is told",
+    "3 AlertPolicy fast: spec.notificationTargets[0]: is left out: alert routes decide who is notified",
     "4 AlertCondition fast: spec.condition.op: becomes gte: an alert fires at its threshold too",
     "4 AlertCondition fast: spec.condition.alertAfter: is left out: an alert fires as soon as its windows say so",
     '4 AlertCondition fast: spec.condition.lookbackWindow: is the short window too, because OpenSLO has one: the alert goes on for up to 1h after the burning ends; a twelfth is usual: write the annotation orgconfig.dev/short-window with "5m"',

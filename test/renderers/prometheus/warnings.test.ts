@@ -212,7 +212,7 @@ describe("an SLI", () => {
       [
         "good_query",
         "same_as_total",
-        'asks for the same as total_query, so that all is good, always; leave out of it what is bad, such as with code!~"5.."',
+        'selects the same as total_query, so that all is good, always; leave out of it what is bad, such as with code!~"5.."',
       ],
     ]);
     const [bad] = ofSli({ ...ratio, good_query: null, bad_query: written, total_query: all });

@@ -23,7 +23,7 @@ export function GatePreview({ definition, form }: FormPartProps) {
     retry: false,
   });
   if (!ready) return null;
-  // What cannot be saved is told at its field, by the save.
+  // What cannot be saved is reported at its field, by the save.
   const wrong = error instanceof Refused && error.status === 422;
   return (
     <section aria-label="The gate with these settings" aria-live="polite" aria-busy={isFetching}>

@@ -1,4 +1,4 @@
-/** What a service is called in each backend, field by field, and whence that comes. */
+/** What a service is called in each backend, field by field, and from where that comes. */
 import { Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Json } from "../../../../src/kernel/field.ts";

@@ -1,4 +1,4 @@
-/** An incident told from one place: an update in a few clicks, what was told so far, and what readers see. */
+/** An incident reported from one place: an update in a few clicks, what was said so far, and what readers see. */
 import type { Definition } from "../../../../src/surfaces/console/definitions.ts";
 import type { Row } from "../../../api/queries.ts";
 import { useHere } from "../../../shell/session.ts";

@@ -1,4 +1,4 @@
-/** What was told so far, the newest first: by whom, and when. */
+/** What was said so far, the newest first: by whom, and when. */
 import { Group, Paper, Text, Title } from "@mantine/core";
 import type { Tone } from "../../../../src/kernel/field.ts";
 import type { Definition } from "../../../../src/surfaces/console/definitions.ts";

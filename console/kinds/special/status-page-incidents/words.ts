@@ -99,7 +99,7 @@ export function muteReason({ title }: Pick<IncidentRow, "title">): string {
   return `Maintenance: ${title}`.slice(0, 500);
 }
 
-/** How long from now until a maintenance is planned to end; none where that is not told, or over. */
+/** How long from now until a maintenance is planned to end; none where that is not reported, or over. */
 export function minutesLeft({ scheduled_until }: IncidentRow, now: number): number | undefined {
   const minutes = scheduled_until === null ? 0 : Math.ceil((Date.parse(scheduled_until) - now) / 60_000);
   return minutes > 0 ? Math.min(minutes, longestMute) : undefined;

@@ -1,4 +1,4 @@
--- Of those whose targets were told, and only once; in the order in which the alerts came.
+-- Of those whose targets were notified, and only once; in the order in which the alerts came.
 WITH ended AS (
   UPDATE alert_routings AS routing
   SET ended_at = now()

@@ -1,4 +1,4 @@
--- One that has ended is known from here on, and nobody is told of it.
+-- One that has ended is known from here on, and nobody is notified of it.
 INSERT INTO alerts (organization_id, id, connector_id, fingerprint, started_at, labels, annotations, title, service,
   severity, url, resolved_at, closed_at, muted_by, last_muted_by, announced_at)
 SELECT :organization_id, one.id, :connector_id, one.fingerprint, one.started_at, one.labels, one.annotations, one.title,

@@ -1,4 +1,4 @@
--- How long it is that a group's targets were told anything. A group may have had thousands of alerts: it is read off
+-- How long it is that a group's targets were last sent something. A group may have had thousands of alerts: it is read off
 -- the end of an index.
 -- @result groupKey, secondsSince: !
 SELECT wanted.key AS "groupKey",

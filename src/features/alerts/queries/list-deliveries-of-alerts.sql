@@ -1,4 +1,4 @@
--- Of each alert the newest ones, in the order of arrival. Thousands of alerts may be told together to a thousand people,
+-- Of each alert the newest ones, in the order of arrival. Thousands of alerts may be known together to a thousand people,
 -- again and again: what a source has is read once, and not more of it than is shown.
 WITH told AS MATERIALIZED (
   SELECT one.alert_id, one.source, one.sender_id

@@ -1,4 +1,4 @@
--- What tells of an alert that is still open stays: its end goes to the same targets.
+-- What reports an alert that is still open stays: its end goes to the same targets.
 DELETE FROM deliveries
 WHERE (organization_id, id) IN (
   SELECT old.organization_id, old.id FROM deliveries AS old

@@ -1,4 +1,4 @@
--- Days as the clocks of a time zone tell them; a day without any is left out.
+-- Days as the clocks of a time zone show them; a day without any is left out.
 -- @result day, count: !
 SELECT to_char(at AT TIME ZONE :zone::text, 'YYYY-MM-DD') AS day, count(*)::integer AS count
 FROM audit_records

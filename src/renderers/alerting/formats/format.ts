@@ -1,5 +1,5 @@
 /**
- * How a kind of target is told of alerts. Pure: a message and the target's settings go in, and an HTTP request comes
+ * How a kind of target is notified of alerts. Pure: a message and the target's settings go in, and an HTTP request comes
  * out, with what its answer means: that the message was taken, why it was not, or the next request.
  */
 import type { AlertMessage } from "../../../kernel/alert-message.ts";
@@ -9,7 +9,7 @@ import type { ErrorKind } from "../../health.ts";
 
 type Configuration = ConfigurationOf<typeof outboundConfigs>;
 
-/** The kinds that are told over HTTP. */
+/** The kinds that are notified over HTTP. */
 export type HttpKind = Exclude<Configuration["kind"], "email">;
 
 /** A row of outbound_configs, as far as a format needs it, with its secret open. */
@@ -17,8 +17,8 @@ export interface Target extends Pick<Configuration, "url" | "severity_map"> {
   readonly secret: string | undefined;
 }
 
-/** What a target is told. */
-export interface Told {
+/** What a target gets. */
+export interface Notification {
   /** When it was decided, as RFC 3339. */
   readonly at: string;
   readonly message: AlertMessage;
@@ -52,7 +52,7 @@ export interface Taken {
 
 /**
  * Why a message was not taken. `unreachable`: nobody answered; `temporary`: another try may pass; `refused`: it was
- * turned down for good; `gone`: the target asks never to be tried again.
+ * turned down for good; `gone`: the target wants never to be tried again.
  */
 export interface NotTaken {
   readonly ok: false;
@@ -60,7 +60,7 @@ export interface NotTaken {
   readonly kind: ErrorKind;
   /** In a sentence without secrets. */
   readonly message: string;
-  /** How long the target asks to be left alone. */
+  /** How long the target wants no request. */
   readonly afterMs?: number;
 }
 
@@ -72,7 +72,7 @@ export interface Step {
 }
 
 /** @returns what is missing, where no request can be made */
-export type Format = (told: Told, target: Target) => Step | NotTaken;
+export type Format = (notification: Notification, target: Target) => Step | NotTaken;
 
 export const jsonHeaders = { "content-type": "application/json" } as const;
 

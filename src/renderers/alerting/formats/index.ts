@@ -1,4 +1,4 @@
-/** The formats of the kinds of targets that are told over HTTP. */
+/** The formats of the kinds of targets that are notified over HTTP. */
 import type { Format, HttpKind } from "./format.ts";
 import { opsgenie } from "./opsgenie.ts";
 import { pagerduty } from "./pagerduty.ts";

@@ -77,7 +77,7 @@ function isNamed(text: string | undefined): text is string {
   return text !== undefined && isReadable(text);
 }
 
-/** PagerDuty says what is wrong in a list beside its message. */
+/** PagerDuty says what is wrong in a list next to its message. */
 function said(text: string): string {
   const body = jsonOf(text);
   if (body === undefined) return text;

@@ -1,6 +1,6 @@
 /**
  * The provider's pages as the Terraform registry reads them: the provider's own, and one for each resource and each
- * data source. The guides beside them are written by hand.
+ * data source. The guides next to them are written by hand.
  */
 import type { Kind } from "../../../kernel/kind.ts";
 import { terraformType } from "../../../kernel/terraform.ts";

@@ -1,4 +1,4 @@
-/** The section of a page that tells what a map or a secret object takes by another argument: a table for each value. */
+/** The section of a page that says what a map or a secret object takes by another argument: a table for each value. */
 import type { Field, Member, MembersBy } from "../../../kernel/field.ts";
 import type { Kind } from "../../../kernel/kind.ts";
 import { type MemberGroup, memberGroups, membersByOf } from "../../../kernel/members.ts";

@@ -1,0 +1,42 @@
+import type { Recipe } from "../plant.ts";
+
+/** Alerts into a space of Google Chat. */
+export const recipe: Recipe = {
+  files: {
+    "src/renderers/alerting/formats/google-chat.ts": "google-chat.ts.txt",
+    "test/renderers/alerting/google-chat.test.ts": "google-chat.test.ts.txt",
+  },
+  edits: [
+    {
+      file: "src/resources/outbound-configs.ts",
+      find: 'const kinds = ["pagerduty", "opsgenie", "servicenow", "slack", "teams", "email", "webhook"] as const;\n',
+      put: `const kinds = [
+  "pagerduty",
+  "opsgenie",
+  "servicenow",
+  "slack",
+  "teams",
+  "google_chat",
+  "email",
+  "webhook",
+] as const;
+`,
+    },
+    {
+      file: "src/resources/outbound-configs.ts",
+      find: "teams: the URL of the workflow that takes webhook requests. ",
+      put: "teams: the URL of the workflow that takes webhook requests. google_chat: the URL of the space's webhook. ",
+    },
+    {
+      file: "src/renderers/alerting/formats/index.ts",
+      find: 'import { opsgenie } from "./opsgenie.ts";\n',
+      put: 'import { google_chat } from "./google-chat.ts";\nimport { opsgenie } from "./opsgenie.ts";\n',
+    },
+    {
+      file: "src/renderers/alerting/formats/index.ts",
+      find: "  opsgenie,\n",
+      put: "  google_chat,\n  opsgenie,\n",
+    },
+  ],
+  tests: ["test/renderers/alerting/google-chat.test.ts"],
+};
