@@ -89,7 +89,7 @@ describe("a mail", () => {
     expect(mail?.headers.subject).toBe(
       "[Acme] Alert: Hi Bcc: victim@example.com <script>alert(1)</script> [31m",
     );
-    const html = mail?.parts["text/html"] ?? "";
+    const html = textOf(mail as never, "html");
     expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
     expect(html).not.toMatch(/<\/?script/);
     expect(textOf(mail as never)).not.toContain("\u001b");

@@ -87,11 +87,11 @@ function decoded(value: string): string {
 }
 
 /** The text part of a mail, as a mail program decodes it. */
-export function textOf({ raw }: ReceivedMail): string {
+export function textOf({ raw }: ReceivedMail, type: "plain" | "html" = "plain"): string {
   // Not at whatever looks like a boundary: the chance letters of a link may.
   const boundary = /boundary="([^"]+)"/.exec(raw)?.[1];
   const parts = boundary === undefined ? [raw] : raw.split(`--${boundary}`);
-  const part = parts.find((one) => /^content-type: text\/plain/im.test(one)) ?? "";
+  const part = parts.find((one) => new RegExp(`^content-type: text/${type}`, "im").test(one)) ?? "";
   const [head = "", ...rest] = part.split(/\r?\n\r?\n/);
   const body = rest.join("\n\n");
   if (/quoted-printable/i.test(head)) {
