@@ -92,7 +92,7 @@ async function sendGroup(
 }
 
 describe.each(["embedded", "server"] as const)("on the %s engine", (engine) => {
-  it(`tells each alert once through ${kills} kills`, { timeout: 3_600_000 }, async () => {
+  it(`notifies of each alert once through ${kills} kills`, { timeout: 3_600_000 }, async () => {
     const receivers = await startReceivers();
     const installation = await install(engine === "server" ? postgres.url : undefined);
     const env = {

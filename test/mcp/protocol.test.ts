@@ -77,7 +77,7 @@ describe("a client of 2026-07-28", () => {
   });
 
   it.each(["initialize", "ping", "logging/setLevel", "resources/list", "prompts/list", "no/such"])(
-    "is told that there is no method %s",
+    "is answered that there is no method %s",
     async (method) => {
       const { status, body } = await agent.rpc(method);
       expect([status, body.error.code]).toEqual([404, -32601]);
@@ -87,7 +87,7 @@ describe("a client of 2026-07-28", () => {
   it.each([
     ["no such tool", "no_such_tool", "Unknown tool: no_such_tool"],
     ["a member of every object", "constructor", "Unknown tool: constructor"],
-  ])("is informed that there is %s", async (_, name, message) => {
+  ])("is answered that there is %s", async (_, name, message) => {
     const { status, body } = await agent.rpc("tools/call", { name, arguments: {} });
     expect([status, body.error.code, body.error.message]).toEqual([200, -32602, message]);
   });

@@ -142,7 +142,7 @@ const change = object({
 const noticeFields = {
   resource,
   key: object({
-    description: "The row's natural key; null where it cannot be told.",
+    description: "The row's natural key; null where it is not known.",
     fields: {},
     open: true,
     nullable: true,
@@ -189,7 +189,7 @@ function routesThatTake(which: string) {
 
 const effects = {
   effects: list({
-    description: "What the engines that obey this configuration would be told.",
+    description: "What the engines that obey this configuration would be given.",
     max: anything,
     items: object({
       description: "One file of one connector.",
