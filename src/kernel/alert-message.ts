@@ -1,7 +1,7 @@
 /** What is sent about alerts, before it is put into the format of its receiver. */
 
 /**
- * firing: alerts are new; reminder: they are still open, and were informed of before; escalation: a rule's step;
+ * firing: alerts are new; reminder: they are still open, and were notified of before; escalation: a rule's step;
  * resolved: none of what shares `dedup_key` is open any more; summary: they began and ended while a mute kept them back.
  */
 export type AlertPhase = "firing" | "reminder" | "escalation" | "resolved" | "summary";

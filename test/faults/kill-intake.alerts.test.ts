@@ -156,7 +156,7 @@ async function setUp(calls: Calls, url: string) {
   return { connector, routes };
 }
 
-/** compares what is there, and what receivers were informed, with what was sent and answered. */
+/** Compares what is there, and what receivers were sent, with what was sent and answered. */
 function proved(alerts: readonly Shown[], sent: readonly Sent[], { receipts }: Receivers) {
   const byName = new Map(alerts.map((alert) => [alert.title, alert]));
   expect(byName.size).toBe(alerts.length);

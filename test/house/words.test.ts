@@ -69,7 +69,8 @@ const others =
 const read = /\.(ts|tsx|mjs|css|sql|md|json|sh|ya?ml|tf|txt)$|^\.ci\/run$/;
 
 /** Columns of the database by their old names, which migrations that have run keep; `lane` where SQL has it as a column. */
-const columns = /\b(told_at|heard_at|silence_told)\b|(?<=\b(channel|target), |\b(one|later|blocked)\.)lane\b|\blane(?= = :)/g;
+const columns =
+  /\b(told_at|heard_at|silence_told)\b|(?<=\b(channel|target), |\b(one|later|blocked)\.)lane\b|\blane(?= = :)/g;
 
 /** The words of a text in small letters; an identifier gives each of its parts. */
 function partsOf(text: string): string[] {

@@ -49,7 +49,7 @@ describe("a client of 2026-07-28", () => {
     expect(structuredContent.organization.name).toBe("Acme");
   });
 
-  it("is informed of a version that is not served, and which are", async () => {
+  it("is answered that a version is not served, and which are", async () => {
     const params = {
       _meta: {
         ...modernRequest("x", {}).params._meta,
@@ -117,7 +117,7 @@ describe("a client of the 2025 revisions", () => {
     [{ ...client, capabilities: undefined }, "capabilities must be"],
     [{ ...client, clientInfo: undefined }, "clientInfo must be"],
     [{ ...client, clientInfo: {} }, "clientInfo must be"],
-  ])("that begins with %j is informed what is wrong", async (params, words) => {
+  ])("that begins with %j is answered what is wrong", async (params, words) => {
     const { status, body } = await post({ jsonrpc: "2.0", id: 1, method: "initialize", params });
     expect([status, body.error.code]).toEqual([200, -32602]);
     expect(body.error.message).toContain(words);

@@ -101,7 +101,7 @@ async function repeatsDue(
   return new Set(due.map(({ groupKey }) => groupKey));
 }
 
-/** Says whoever was notified of these alerts that they have ended; a pager only when none of the group that it was notified of is open. */
+/** Notifies whoever was notified of these alerts that they have ended; a pager only when none of its group is open any more. */
 export async function notifyResolved(
   deps: AlertDeps,
   scene: Scene,

@@ -56,7 +56,7 @@ export interface AgentTargets {
 export interface RenderReader {
   /** Differs after every write and every delete of a row of these kinds. */
   stamp(organizationId: string, kinds: readonly string[]): Promise<string>;
-  /** Connectors with absent agents of which nobody was informed, as many as the limit says. */
+  /** Connectors with absent agents of which nobody was notified, as many as the limit says. */
   silent(limit: number): Promise<readonly SilentConnector[]>;
   /** By connector: what each of its agents said last, in the order of their names. */
   acknowledgements(organizationId: string): Promise<ReadonlyMap<string, readonly Acknowledgement[]>>;
@@ -76,7 +76,7 @@ export interface RenderWriter extends RenderReader {
     targets: readonly AcknowledgedTarget[],
     record: AuditEntry | undefined,
   ): Promise<void>;
-  /** It was informed that these agents are absent: once, until they say something again. */
+  /** Notes that people were notified that these agents are absent: once, until they say something again. */
   setAbsenceNotified(
     organizationId: string,
     connectorId: string,
