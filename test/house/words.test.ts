@@ -52,7 +52,7 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\b(heldTo|HeldTo)\b|\b[Hh](eld|olds?|olding) against\b/, "cached, kept, limit; compares with"],
   [/\b[Ss]ilenceWatch\b|\bagents? (is|are|was|were) silent\b|\bsilent agents?\b/, "absence"],
   [/\b[Bb]y and by\b/, "later"],
-  [/(?<!\b[Tt]here )\b(is|are) none\b/, "there is no …, or is not a …"],
+  [/(?<!\b[Tt]here |\bseverity )\b(is|are) none\b/, "there is no …, or is not a …"],
   [/\bneeds? somebody\b|\bneedsSomebody\b|\bNeedsSomebody\b/, "needs attention"],
 ];
 
@@ -65,7 +65,7 @@ const names =
  * are texts of other people.
  */
 const others =
-  /^test\/golden\/|^docs\/terraform\/(resources\/|data-sources\/|index\.md)|\.generated\.ts$|^src\/database\/migrations\/|^(src|test)\/prompt-scanner\/|^test\/(mcp\/tools|openapi\/clients)\/|(^|\/)package-lock\.json$|^LICENSE|^test\/house\/words\.test\.ts$/;
+  /^test\/golden\/|^docs\/terraform\/(resources\/|data-sources\/|index\.md)|\.generated\.ts$|^src\/database\/migrations\/|^(src|test)\/prompt-scanner\/|^test\/mcp\/conformance-passes\.json$|^test\/(mcp\/tools|openapi\/clients)\/|(^|\/)package-lock\.json$|^LICENSE|^test\/house\/words\.test\.ts$/;
 const read = /\.(ts|tsx|mjs|css|sql|md|json|sh|ya?ml|tf|txt)$|^\.ci\/run$/;
 
 /** The words of a text in small letters; an identifier gives each of its parts. */
@@ -93,34 +93,19 @@ const files = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--
 
 /** Words that still leave, each with the most lines that may have it: lower a number with the lines, and delete it at 0. */
 const leaving: Readonly<Record<string, number>> = {
-  "are none": 8,
-  Asked: 36,
-  Asking: 4,
-  beside: 123,
-  capability: 2,
-  foreseen: 2,
   heard: 36,
-  "Held against": 1,
-  "held against": 1,
-  heldTo: 2,
-  "holds against": 2,
-  "is none": 60,
   lane: 28,
   lanes: 2,
   mend: 4,
   mended: 7,
-  needing: 4,
-  "needs somebody": 3,
   news: 19,
-  "silent agent": 3,
-  taker: 24,
-  takers: 37,
+  // A member of get_service's answer.
+  takers: 8,
   tell: 13,
   telling: 28,
   tells: 31,
   terse: 9,
   told: 267,
-  whence: 2,
 };
 
 it("no name of a file, no identifier, comment, text or page has a word that is gone", () => {
