@@ -78,8 +78,8 @@ function shownTold({ result, asked, status }: Told, took_ms: number): JsonObject
   return shown({
     finding: closed ? { ...result, closed } : result,
     asked,
-    ...(status !== undefined && { status }),
-    ...(asked !== undefined && { took_ms }),
+    status,
+    took_ms: asked && took_ms,
   });
 }
 
