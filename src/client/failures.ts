@@ -120,7 +120,7 @@ function cutOff(call: Call, code: string): Words {
   const { endpoint, timeout_ms, attempts } = call;
   const { again, settings } = call.program;
   if (code === ANSWER_TIMEOUT) {
-    const detail = `${endpoint} took the request and gave no whole answer within ${timeout_ms / 1_000} seconds${attempts > 1 ? `, the last of ${attempts} attempts` : ""}. Look whether the service, its database and what stands in front of it are well (${endpoint}/readyz tells), then ${again}. Where answers simply take longer, raise ${settings.timeout}.`;
+    const detail = `${endpoint} took the request and gave no whole answer within ${timeout_ms / 1_000} seconds${attempts > 1 ? `, the last of ${attempts} attempts` : ""}. Look whether the service, its database and what stands in front of it are well (${endpoint}/readyz says), then ${again}. Where answers simply take longer, raise ${settings.timeout}.`;
     return ["The service did not answer in time", detail];
   }
   const plain = endpoint.startsWith("http:")

@@ -10,7 +10,7 @@ export const alertMutes = defineCollection({
   title: "Alert mutes",
   group: "Alerting",
   description:
-    "An alert mute silences matching alerts for a while, by a pattern or by matchers: they are recorded as muted and nobody is told of them. It ends by itself; deleting it ends it at once.",
+    "An alert mute silences matching alerts for a while, by a pattern or by matchers: they are recorded as muted and nobody is notified of them. It ends by itself; deleting it ends it at once.",
   level: "operate",
   idPrefix: "mute",
   naturalKey: ["pattern"],

@@ -76,7 +76,7 @@ const alertmanagerNotes = {
   ...engineNotes,
   deliver: choice({
     description:
-      "Who tells people about an alert: this service, to which the engine passes every alert, or natively the engine itself. Without it, orgconfig.",
+      "Who notifies people of an alert: this service, to which the engine passes every alert, or natively the engine itself. Without it, orgconfig.",
     choices: ["orgconfig", "native"],
   }),
   smtp_smarthost: text({

@@ -59,7 +59,7 @@ export const statusPageSettings = defineSetting({
       nullable: true,
     }),
     timezone: text({
-      description: "The time zone that the page tells times in.",
+      description: "The time zone that the page shows times in.",
       format: "timezone",
       min: 1,
       max: 64,

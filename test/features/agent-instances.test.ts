@@ -119,7 +119,7 @@ describe("two agents of one connector", () => {
     expect(await raised(tenant)).toEqual([
       {
         title: "Connector Pair has a silent agent",
-        body: expect.stringMatching(/^Nothing was heard of an agent: am-2 since 2/),
+        body: expect.stringMatching(/^Nothing came from an agent: am-2 since 2/),
       },
     ]);
     const missing = { health_status: "degraded", last_error_message: expect.stringContaining("am-2 since") };

@@ -615,7 +615,7 @@ describe("an agent that says nothing for ten minutes", () => {
     expect(await raised(tenant)).toHaveLength(2);
   });
 
-  it("is informed of once, however many nodes look", async () => {
+  it("is notified of once, however many nodes look", async () => {
     const tenant = await test.makeTenant();
     const id = await makeEngine(tenant);
     await tenant.api("PUT", `render/${id}/applied`, { body: said("0".repeat(64)) });

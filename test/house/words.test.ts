@@ -68,6 +68,10 @@ const others =
   /^test\/golden\/|^docs\/terraform\/(resources\/|data-sources\/|index\.md)|\.generated\.ts$|^src\/database\/migrations\/|^(src|test)\/prompt-scanner\/|^test\/(mcp\/tools|openapi\/clients)\/|(^|\/)package-lock\.json$|^LICENSE|^test\/house\/words\.test\.ts$/;
 const read = /\.(ts|tsx|mjs|css|sql|md|json|sh|ya?ml|tf|txt)$|^\.ci\/run$/;
 
+/** Columns of the database by their old names, which migrations that have run keep; `lane` where SQL has it as a column. */
+const columns =
+  /\b(told_at|heard_at|silence_told)\b|(?<=\b(channel|target), |\b(one|later|blocked)\.)lane\b|\blane(?= = :)/g;
+
 /** The words of a text in small letters; an identifier gives each of its parts. */
 function partsOf(text: string): string[] {
   return (text.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).map((part) => part.toLowerCase());
@@ -75,7 +79,7 @@ function partsOf(text: string): string[] {
 
 /** What is wrong with a line, in words. */
 function wrongIn(line: string): string[] {
-  const found = partsOf(line).filter((part) => Object.hasOwn(words, part));
+  const found = partsOf(line.replaceAll(columns, "")).filter((part) => Object.hasOwn(words, part));
   return [
     ...found.map((word) => `"${word}": write ${words[word]}`),
     ...phrases
@@ -99,27 +103,16 @@ const leaving: Readonly<Record<string, number>> = {
   beside: 123,
   capability: 2,
   foreseen: 2,
-  heard: 36,
   "Held against": 1,
   "held against": 1,
   heldTo: 2,
   "holds against": 2,
   "is none": 60,
-  lane: 28,
-  lanes: 2,
-  mend: 4,
-  mended: 7,
   needing: 4,
   "needs somebody": 3,
-  news: 19,
   "silent agent": 3,
   taker: 24,
   takers: 37,
-  tell: 13,
-  telling: 28,
-  tells: 31,
-  terse: 9,
-  told: 267,
   whence: 2,
 };
 
@@ -145,6 +138,7 @@ it.each([
   ["TELL_LATER", "tell"],
   ["/** What an agent was told. */", "told"],
   ["rows_heard", "heard"],
+  ["the lane, told", "lane"],
   ["export interface KindCapability {", "feature"],
   ["an answer that is none", "there is no"],
 ])("finds the word in %s", (line, word) => {
@@ -160,6 +154,9 @@ it.each([
   "there is none",
   "otherwise it is left out",
   "held lock",
+  "SET silence_told = true",
+  "SELECT channel, lane, target FROM deliveries",
+  "blocked.lane = one.lane",
 ])("passes %s", (line) => {
   expect(wrongIn(line)).toEqual([]);
 });

@@ -76,8 +76,8 @@ it("says to whoever writes a route that it repeats at another time, in every pla
     body: { repeat_interval_seconds: 299 },
   });
   expect(headers.warning).toBe(`299 - "repeat_interval_seconds ${planned[0].message}."`);
-  const mended = { id: made.id, repeat_interval_seconds: 300 };
-  expect((await agent.call("update_alert_route", mended)).structuredContent.warnings).toBeUndefined();
+  const fixed = { id: made.id, repeat_interval_seconds: 300 };
+  expect((await agent.call("update_alert_route", fixed)).structuredContent.warnings).toBeUndefined();
 });
 
 it("says to whoever writes an SLI or an SLO what it does that its settings do not show", async () => {

@@ -506,7 +506,7 @@ const cases: readonly Case[] = [
 /** Actions that the table need not name, each with its reason. */
 const otherwise: Readonly<Record<string, string>> = {
   export_configuration: "REST answers it as a file; compared below, text with text",
-  whoami: "tells each door another caller; compared below",
+  whoami: "shows each door another caller; compared below",
   ...Object.fromEntries(
     [
       ...["plan_changes", "get_plan", "list_plans", "apply_plan", "undo_plan", "get_drift"],

@@ -102,7 +102,7 @@ describe("a tool", () => {
     }
   });
 
-  it("tells the truth about its effect", () => {
+  it("says the truth about its effect", () => {
     const hints = {
       read: { readOnlyHint: true },
       create: { destructiveHint: false },

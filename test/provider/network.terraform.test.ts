@@ -123,7 +123,7 @@ resource "orgconfig_ai_provider" "main" {
     front.close();
   });
 
-  test("is informed of at the line of the setting that cannot be used", async () => {
+  test("is reported at the line of the setting that cannot be used", async () => {
     const space = ground.space(await ground.tenant());
     await space.configure(`provider "orgconfig" {
   timeout_seconds = 0

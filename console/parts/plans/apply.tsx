@@ -43,14 +43,14 @@ export function ApplyBar({ plan, cancel, onApplied, onMade }: ApplyBarProps) {
   const undo = () =>
     make.mutate({ action: namedActions.undoPlan, input: { id: plan.id } }, { onSuccess: onMade });
   const refused = apply.error ?? make.error;
-  const told = useRef<HTMLDivElement>(null);
+  const refusal = useRef<HTMLDivElement>(null);
   // The bar is seen wherever the page stands, and what was refused has to be, too.
   useEffect(() => {
-    if (refused !== null) told.current?.scrollIntoView({ block: "center" });
+    if (refused !== null) refusal.current?.scrollIntoView({ block: "center" });
   }, [refused]);
   return (
     <>
-      <div ref={told} className="below">
+      <div ref={refusal} className="below">
         {stale ? <Stale error={apply.error} /> : <Refusal error={apply.error} />}
         <Refusal error={make.error} />
       </div>

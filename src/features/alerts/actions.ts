@@ -142,7 +142,7 @@ function resolveAlert(deps: AlertDeps): ConfigurationOperation {
     irrevocable: true,
     title: "Resolve an alert",
     description:
-      "Ends an alert here, and tells whoever was told of it. What raised it is not asked: if it goes on, Alertmanager's repeats open nothing, and it is a new alert when it begins anew.",
+      "Ends an alert here, and notifies whoever was notified of it. What raised it is not asked: if it goes on, Alertmanager's repeats open nothing, and it is a new alert when it begins anew.",
     method: "POST",
     path: "/api/v1/alerts/{id}/resolve",
     input: { fields: idInput },

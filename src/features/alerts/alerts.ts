@@ -149,7 +149,7 @@ function intakeOperation(deps: AlertDeps, takeIn: TakeIn, soon: () => void): Con
     effect: "update",
     title: "Take in alerts",
     description:
-      "Takes Alertmanager's webhook, version 4, for one connector: the receiver of a rendered configuration calls it. An alert is known by its fingerprint and the time at which it began, so that a repetition is no news. It answers once all of it is stored; where that cannot be now it answers 503, after which Alertmanager sends it again.",
+      "Takes Alertmanager's webhook, version 4, for one connector: the receiver of a rendered configuration calls it. An alert is known by its fingerprint and the time at which it began, so that a repetition changes nothing. It answers once all of it is stored; where that cannot be now it answers 503, after which Alertmanager sends it again.",
     tag: "alerts",
     resource: "alerts",
     credential: "bearer",
@@ -203,9 +203,9 @@ function partsOf(body: JsonObject): readonly JsonObject[] {
 function fits(before: readonly Waiting[], next: Notification): boolean {
   const reports = before.flatMap(({ notification }) => notification.reports);
   if (reports.length + next.reports.length > mostTogether) return false;
-  const heard = new Map(reports.map((report) => [report.fingerprint, report]));
+  const earlier = new Map(reports.map((report) => [report.fingerprint, report]));
   return next.reports.every(({ fingerprint, startedAt, endedAt }) => {
-    const known = heard.get(fingerprint);
+    const known = earlier.get(fingerprint);
     if (known === undefined) return true;
     return endedAt === null && known.endedAt === null && startedAt.getTime() === known.startedAt.getTime();
   });

@@ -96,11 +96,11 @@ function getAttention(deps: AttentionDeps): ConfigurationOperation {
     confirms: false,
     async run(call, { body }) {
       readInput({}, body);
-      const told = await Promise.all([
+      const parts = await Promise.all([
         ...deps.attention.map((part) => part(call, shown).then((one) => [one])),
         troubles(deps, asked, call),
       ]);
-      const sections = told.flat().filter(({ total }) => total > 0);
+      const sections = parts.flat().filter(({ total }) => total > 0);
       return { status: 200, body: { sections: sections as unknown as JsonObject[] } };
     },
   };
@@ -144,13 +144,13 @@ async function troubles(
   call: Call,
 ): Promise<readonly Trouble[]> {
   const answers = await finder.troubled(call.caller.organization.id, asked, shown, call.now);
-  const told = asked.map(async ({ section, definition, shape, field }, index) => {
+  const parts = asked.map(async ({ section, definition, shape, field }, index) => {
     const { rows, total } = answers[index] ?? { rows: [], total: 0 };
     const texts = rows.length === 0 ? [] : await engine.texts(call, definition, rows);
     const data = texts.map((json) => itemOf(definition, shape, field.name, JSON.parse(json)));
     return { section, resource: definition.kind, total, data };
   });
-  return Promise.all(told);
+  return Promise.all(parts);
 }
 
 function itemOf(

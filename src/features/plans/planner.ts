@@ -283,7 +283,7 @@ function refuseClosed({ status, expiresAt, appliedAt }: StoredPlan, now: Date): 
   if (status === "invalid")
     throw new Refusal(
       "unprocessable_entity",
-      "The plan has problems, so that it cannot be applied; mend what they name, and plan again.",
+      "The plan has problems, so that it cannot be applied; fix what they name, and plan again.",
       { reason: "plan_invalid" },
     );
   if (status === "applied")

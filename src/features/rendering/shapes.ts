@@ -188,7 +188,7 @@ export const renderOutput = {
   }),
   data_sources: list({
     description:
-      "The ids of the data sources whose SLOs this connector evaluates: what its engine answers tells their health.",
+      "The ids of the data sources whose SLOs this connector evaluates: what its engine answers shows their health.",
     max: anything,
     items: text({ description: "A data source's id." }),
   }),
