@@ -14,6 +14,7 @@ import {
 } from "@mantine/core";
 import { type ClipboardEvent, type ReactNode, useContext, useRef, useState } from "react";
 import type { ItemField, Json, ListField } from "../../src/kernel/field.ts";
+import { given } from "../../src/kernel/given.ts";
 import { labelOf, words } from "../parts/words.ts";
 import { useCommon } from "./common.ts";
 import { FormContext, type InputProps, type OuterInputProps } from "./context.ts";
@@ -86,8 +87,7 @@ function Choices(props: ChoicesProps) {
       value={texts(value ?? field.default)}
       placeholder={texts(value ?? field.default).length === 0 ? "None" : ""}
       searchable
-      {...(onSearch === undefined ? {} : { onSearchChange: onSearch })}
-      {...(filter === undefined ? {} : { filter })}
+      {...given({ onSearchChange: onSearch, filter })}
       clearable
       clearButtonProps={{ "aria-label": "Clear" }}
       hidePickedOptions

@@ -77,7 +77,7 @@ function Members({
         path={`${path}.${name}`}
         field={inner}
         value={present[name]}
-        {...(disabled === undefined ? {} : { disabled })}
+        disabled={disabled}
         onChange={(next) => onChange(withMember(present, name, inner, next))}
       />
     );

@@ -13,6 +13,7 @@ import {
   secret,
   text,
 } from "../kernel/field.ts";
+import { given } from "../kernel/given.ts";
 
 /** Keys and certificates in PEM, and files of credentials. */
 const longest = defaultLimits.query;
@@ -346,7 +347,7 @@ export const configByType = {
     link,
     members: config,
     ...(closed ? { closed } : {}),
-    ...(paste === undefined ? {} : { paste }),
+    ...given({ paste }),
   })),
 };
 

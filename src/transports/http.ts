@@ -105,7 +105,7 @@ class OutboundHttp implements HttpTransport {
       const answer = await request(target, {
         method,
         headers: { ...headers, "user-agent": "orgconfig" },
-        ...(body !== undefined && { body }),
+        body: body ?? null,
         dispatcher: anyCertificate ? this.#unchecked : this.#checked,
         signal: AbortSignal.timeout(timeout_ms),
       });

@@ -70,10 +70,7 @@ export function ApplyBar({ plan, cancel, onApplied, onMade }: ApplyBarProps) {
                 plan={plan}
                 busy={apply.isPending}
                 apply={(allowDeletes) =>
-                  apply.mutate(
-                    { id: plan.id, ...(allowDeletes === undefined ? {} : { allowDeletes }) },
-                    { onSuccess: () => onApplied?.() },
-                  )
+                  apply.mutate({ id: plan.id, allowDeletes }, { onSuccess: () => onApplied?.() })
                 }
               />
             ) : (

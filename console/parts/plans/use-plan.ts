@@ -84,7 +84,7 @@ export async function applyAll(
 interface Apply {
   readonly id: string;
   /** As many deletes as somebody said that they mean. */
-  readonly allowDeletes?: number;
+  readonly allowDeletes?: number | undefined;
 }
 
 export function useApplyPlan() {

@@ -29,7 +29,7 @@ export interface Identified {
   readonly body: JsonObject;
   readonly before: StoredRow | undefined;
   /** The row has ended by itself, and the entry says nothing new of it. */
-  readonly ended?: true;
+  readonly ended?: true | undefined;
   readonly problems: readonly Problem[];
   /** Said of an entry that is to rename a row, and renames none. */
   readonly notRenamed: Standing | undefined;
@@ -84,7 +84,7 @@ export async function identify(
         id: found.id,
         body: one.body,
         before: found.before,
-        ...(found.ended === undefined ? {} : { ended: found.ended }),
+        ended: found.ended,
         problems: first === undefined ? one.problems : [...one.problems, sameRow(definition, first)],
         notRenamed: idle.get(one),
         key: writtenKey(definition, one.edit.body),

@@ -57,9 +57,7 @@ export async function commitDraft(
             audit,
           },
     ],
-    ...(definition.organization === undefined
-      ? {}
-      : { organization: definition.organization(draft.configuration) }),
+    organization: definition.organization?.(draft.configuration),
     ...serviceNameOf(definition, draft),
   };
   const revisions = await rows.commit(commit).catch((error) => {

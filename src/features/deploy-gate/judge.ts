@@ -1,7 +1,9 @@
 /** What the deploy gate decides by, read for one service or for many at once. */
+
 import type { NeedsAttention } from "../../engine/feature.ts";
 import type { Reader, StoredRow } from "../../engine/ports/rows.ts";
 import { completed, defaultsOf, derivedOf, viewOf } from "../../engine/render.ts";
+import { given } from "../../kernel/given.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import { encodeNaturalKey } from "../../kernel/natural-key.ts";
 import { measuredAt } from "../../kernel/staleness.ts";
@@ -78,7 +80,7 @@ export function createJudge(gates: DeployGateStore, kinds: readonly NamingKind[]
       service,
       known: found || (await gates.in(reader).isKnown(organizationId, kinds, service, now)),
       ...decision,
-      ...(override === undefined ? {} : { override: renderOverride(override) }),
+      ...given({ override: override && renderOverride(override) }),
       ...(dryRun ? { dry_run: true } : {}),
     };
   };

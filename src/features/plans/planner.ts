@@ -369,5 +369,5 @@ function stale(moved: readonly MovedRow[]): Refusal {
 }
 
 function conflict(reason: Reason, message: string, moved?: readonly MovedRow[]): Refusal {
-  return new Refusal("conflict", message, { reason, ...(moved === undefined ? {} : { moved }) });
+  return new Refusal("conflict", message, { reason, moved });
 }

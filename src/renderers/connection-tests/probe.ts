@@ -3,6 +3,7 @@
  * and brings the other.
  */
 import type { Json } from "../../kernel/field.ts";
+import { given } from "../../kernel/given.ts";
 import { oneLine } from "../../kernel/one-line.ts";
 import { secretWordOf } from "../../kernel/secret-names.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -240,8 +241,7 @@ export function credentialHeaders(settings: Settings): Record<string, string> {
         ? `Basic ${basicOf(username, textOf(settings, "password") ?? "")}`
         : undefined;
   return {
-    ...(authorization === undefined ? {} : { authorization }),
-    ...(tenant === undefined ? {} : { "x-scope-orgid": tenant }),
+    ...given({ authorization, "x-scope-orgid": tenant }),
   };
 }
 

@@ -17,7 +17,7 @@ export function webRequest(headers: IncomingHttpHeaders, signal?: AbortSignal): 
   return new Request(`http://localhost${path}`, {
     method: "POST",
     headers: web,
-    ...(signal === undefined ? {} : { signal }),
+    signal: signal ?? null,
   });
 }
 

@@ -11,6 +11,7 @@ import {
   takesBody,
 } from "../../engine/operation.ts";
 import type { Field, Fields, Json } from "../../kernel/field.ts";
+import { given } from "../../kernel/given.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import { fieldSchema, fieldsSchema, type SchemaMode } from "../../kernel/schema.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -60,7 +61,7 @@ function describeOperation(calls: Calls, operation: Operation): JsonObject {
     tags: [operation.tag],
     summary: operation.title,
     description: level === undefined ? description : `${description} Needs the level \`${level}\`.`,
-    ...(level === undefined ? {} : { "x-level": level }),
+    ...given({ "x-level": level }),
     ...securityOf(operation),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(takesBody(operation) ? requestBody(calls, `${pascal(name)}Input`, bodySchema(calls, operation)) : {}),
