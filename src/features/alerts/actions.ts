@@ -83,7 +83,7 @@ function cursorOf({ startedAt, id }: Begun): string {
   return Buffer.from(`${startedAt.getTime()} ${id}`).toString("base64url");
 }
 
-/** @throws Refusal `unprocessable` where the cursor is none of ours */
+/** @throws Refusal `unprocessable` where the cursor is not ours */
 function placeAt(cursor: string): Begun {
   const form = /^(-?\d{1,15}) (alert_\w+)$/.exec(Buffer.from(cursor, "base64url").toString("latin1"));
   const place = { startedAt: new Date(Number(form?.[1])), id: form?.[2] ?? "" };

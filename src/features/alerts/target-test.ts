@@ -78,8 +78,8 @@ function shownOutcome({ result, asked, status }: SendOutcome, took_ms: number): 
   return shown({
     finding: closed ? { ...result, closed } : result,
     asked,
-    ...(status !== undefined && { status }),
-    ...(asked !== undefined && { took_ms }),
+    status,
+    took_ms: asked && took_ms,
   });
 }
 

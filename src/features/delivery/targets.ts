@@ -203,7 +203,7 @@ async function send(
       method,
       url,
       headers: { ...headers, ...signature },
-      ...(body === undefined ? {} : { body }),
+      body,
       max_bytes: maxAnswerBytes,
       cut: true,
     });

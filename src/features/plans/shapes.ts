@@ -129,7 +129,7 @@ const change = object({
       open: true,
     }),
     managed_by: object({
-      description: "The set that owns the row before and after, where that changes; null is none.",
+      description: "The set that owns the row before and after, where that changes; null: no set.",
       optional: true,
       fields: {
         before: text({ description: "The set before.", nullable: true }),
