@@ -100,7 +100,7 @@ function refuseToken(answer: Answer): void {
 }
 
 function unsentInvitation(email: string, { slug }: Organization): string {
-  return `${email} was invited, and nobody reported them: the service has no mail server. The link is not shown here, because output and logs are kept. Make a new one with "orgconfig members invite-again ${slug} ${email}" or in the console, and pass it on.`;
+  return `${email} was invited, and got no mail: the service has no mail server. The link is not shown here, because output and logs are kept. Make a new one with "orgconfig members invite-again ${slug} ${email}" or in the console, and pass it on.`;
 }
 
 function lastAdmin(what: string) {

@@ -124,7 +124,7 @@ test("an invitation is a row, whose link goes nowhere", async () => {
   const config = { email: "Ada@example.com", role: "viewer", name: "Ada" };
   const made = await run.apply(config);
   expect(made.state).toMatchObject({ ...config, status: "invited", id: expect.stringMatching(/^user_/) });
-  expect(said(made)).toMatch(/^warning: Ada@example.com was invited, and nobody reported them.*invite-again/);
+  expect(said(made)).toMatch(/^warning: Ada@example.com was invited, and got no mail.*invite-again/);
   expect(JSON.stringify([made.state, made.diagnostics, String(made.private)])).not.toMatch(
     /invitations\/|invite_url/,
   );

@@ -13,8 +13,13 @@ export async function checkPrecondition(
   row: StoredRow,
   conditions: Conditions,
 ): Promise<void> {
-  const etag = etagOf(row.revision);
+  const failed = failing(conditions, row);
+  if (failed === undefined) return;
+  throw stale(failed, conditions, await show(reader, call, definition, row), etagOf(row.revision));
+}
+
+/** The first condition that the row does not meet. */
+export function failing(conditions: Conditions, { revision }: StoredRow) {
   // To a write that must not overwrite, a setting that was never saved is not there.
-  const failed = failedCondition(conditions, etag, row.revision !== unsaved);
-  if (failed !== undefined) throw stale(failed, conditions, await show(reader, call, definition, row), etag);
+  return failedCondition(conditions, etagOf(revision), revision !== unsaved);
 }

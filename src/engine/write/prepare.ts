@@ -1,8 +1,10 @@
 /** Prepare: the request's values over the row's, and what the kind's own rule makes of them. */
+import type { Conditions } from "../../kernel/etag.ts";
 import type { Parsed } from "../../kernel/parse-body.ts";
 import { type Draft, draftOf, type Findings } from "../draft.ts";
 import type { StoredRow } from "../ports/rows.ts";
 import type { RowAhead } from "./parse.ts";
+import { failing } from "./precondition.ts";
 import { ruleContext, type Target, type WriteDeps } from "./target.ts";
 
 export async function prepareDraft(
@@ -36,11 +38,14 @@ export async function examineAhead(
   deps: WriteDeps,
   target: Target,
   parsed: Parsed,
+  conditions: Conditions,
   load: RowAhead,
 ): Promise<Findings> {
   const findings: Findings = new Map();
   if (target.definition.examine === undefined) return findings;
   const row = await load();
-  if (row !== undefined) await prepareDraft(deps, target, row, parsed, findings);
+  // A write that names another version is refused under the lock; here it only costs nothing.
+  if (row !== undefined && failing(conditions, row) === undefined)
+    await prepareDraft(deps, target, row, parsed, findings);
   return findings;
 }

@@ -52,7 +52,7 @@ export async function update(
 ): Promise<RowAnswer> {
   const load = rowAhead(deps, target);
   const parsed = await parseUpdate(target, body, load);
-  const findings = await examineAhead(deps, target, parsed, load);
+  const findings = await examineAhead(deps, target, parsed, conditions, load);
   return updateParsed(deps, target, parsed, conditions, findings);
 }
 
