@@ -76,7 +76,7 @@ export interface CoveredLink extends Link {
   readonly record: AuditRecord | undefined;
 }
 
-interface AuditCounts {
+export interface AuditCounts {
   readonly records: number;
   readonly sealed: number;
   readonly unsealed: number;
