@@ -6,11 +6,11 @@ import { expect, it } from "vitest";
 const root = new URL("../../", import.meta.url).pathname;
 const [longestFunction, longestFile] = [80, 400];
 
-const files = ["src", "console", "provider"]
+const files = ["src", "console", "provider", "bench", "scripts"]
   .flatMap((folder) =>
     readdirSync(`${root}${folder}`, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
   )
-  .filter((file) => /\.tsx?$/.test(file) && !/generated|node_modules/.test(file));
+  .filter((file) => /\.(tsx?|mjs)$/.test(file) && !/generated|node_modules/.test(file));
 const texts = new Map(files.map((file) => [file, readFileSync(`${root}${file}`, "utf8")]));
 
 it("files have at most 400 lines", () => {
