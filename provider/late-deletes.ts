@@ -26,7 +26,7 @@ export interface LateDelete {
 /** Longer than Terraform takes from one answer to the next request. */
 const quiet_ms = 200;
 
-/** Terraform kills the process two seconds after it told it to leave. */
+/** Terraform kills the process two seconds after it asked it to stop. */
 const lastAttempt_ms = 1_500;
 
 interface Waiting extends LateDelete {
@@ -34,7 +34,7 @@ interface Waiting extends LateDelete {
 }
 
 /**
- * Of one run, whose plan's notes are in the folder. The signal says that Terraform was told to stop, and so
+ * Of one run, whose plan's notes are in the folder. The signal says that Terraform was asked to stop, and so
  * updates nothing more.
  */
 export class LateDeletes {

@@ -1,6 +1,7 @@
 /** Refusals of the service as diagnostics: at the argument's line where there is one. */
 
 import type { Json } from "../src/kernel/field.ts";
+import { given } from "../src/kernel/given.ts";
 import type { Kind } from "../src/kernel/kind.ts";
 import { idsHint } from "../src/kernel/problem.ts";
 import { hasReason, type Reason } from "../src/kernel/reasons.ts";
@@ -112,7 +113,7 @@ export function problemDiagnostic(definition: Kind, field: string, message: stri
   const summary = `Invalid ${shown || words(definition)}`;
   return {
     ...error(summary, `${shown} ${withTerraformsHint(message)}`.trim()),
-    ...(path === undefined ? {} : { path }),
+    ...given({ path }),
   };
 }
 

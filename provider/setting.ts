@@ -137,7 +137,7 @@ async function reset(
       : refusalDiagnostics(definition, answer, "update");
   rows.noteWrite(definition);
   const path = pathOf(definition, definition.kind);
-  const first = await client("PUT", path, { body, ...(etag === undefined ? {} : { ifMatch: etag }) });
+  const first = await client("PUT", path, { body, ifMatch: etag });
   if (first.status !== 412) return outcomeOf(first);
   const row = await presentSetting({ rows }, definition);
   const strange = differsFrom(definition, row, prior);

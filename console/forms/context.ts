@@ -37,7 +37,7 @@ export interface InputProps<F extends ItemField = ItemField> {
   readonly onChange: (value: Json | undefined) => void;
   /** Inside of a list the item's place says what it is. */
   readonly label?: string;
-  readonly disabled?: boolean;
+  readonly disabled?: boolean | undefined;
 }
 
 /** Of an input that holds others: what draws each of them. */

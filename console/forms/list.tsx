@@ -14,6 +14,7 @@ import {
 } from "@mantine/core";
 import { type ClipboardEvent, type ReactNode, useContext, useRef, useState } from "react";
 import type { ItemField, Json, ListField } from "../../src/kernel/field.ts";
+import { given } from "../../src/kernel/given.ts";
 import { labelOf, words } from "../parts/words.ts";
 import { useCommon } from "./common.ts";
 import { FormContext, type InputProps, type OuterInputProps } from "./context.ts";
@@ -47,7 +48,7 @@ function References(props: InputProps<ListField> & { readonly to: string }) {
       {...props}
       {...fresh.props}
       options={fresh.props.data}
-      beside={fresh.link}
+      link={fresh.link}
       onSearch={setText}
       onChange={(ids) => {
         if (!texts(ids).some(fresh.isNew)) props.onChange(ids);
@@ -61,13 +62,13 @@ interface ChoicesProps extends InputProps<ListField> {
   readonly onSearch?: (text: string) => void;
   readonly filter?: OptionsFilter;
   /** Stands with the description. */
-  readonly beside?: ReactNode;
+  readonly link?: ReactNode;
 }
 
 function Choices(props: ChoicesProps) {
-  const { field, value, onChange, options, path, onSearch, filter, beside } = props;
+  const { field, value, onChange, options, path, onSearch, filter, link } = props;
   const common = useCommon(props);
-  const linked = beside !== undefined && beside !== null && !common.disabled;
+  const linked = link !== undefined && link !== null && !common.disabled;
   const itemProblem = useItemProblems(path, Array.isArray(value) ? value.length : 0);
   return (
     <MultiSelect
@@ -76,7 +77,7 @@ function Choices(props: ChoicesProps) {
       description={
         linked ? (
           <>
-            {common.description} {beside}
+            {common.description} {link}
           </>
         ) : (
           common.description
@@ -86,8 +87,7 @@ function Choices(props: ChoicesProps) {
       value={texts(value ?? field.default)}
       placeholder={texts(value ?? field.default).length === 0 ? "None" : ""}
       searchable
-      {...(onSearch === undefined ? {} : { onSearchChange: onSearch })}
-      {...(filter === undefined ? {} : { filter })}
+      {...given({ onSearchChange: onSearch, filter })}
       clearable
       clearButtonProps={{ "aria-label": "Clear" }}
       hidePickedOptions

@@ -1,6 +1,7 @@
 /** Tables of what is not a row of a kind: people, credentials, sessions. */
 import { Button, Paper, Table, VisuallyHidden } from "@mantine/core";
 import type { ReactNode } from "react";
+import { given } from "../../src/kernel/given.ts";
 
 /** A screen that is wide enough for a column. */
 export type Width = "sm" | "md" | "lg";
@@ -18,7 +19,7 @@ interface CardTableProps {
 export function CardTable({ columns, figures = [], actionsFrom, className, children }: CardTableProps) {
   return (
     <Paper p={0} style={{ overflow: "hidden" }}>
-      <Table {...(className === undefined ? {} : { className })}>
+      <Table {...given({ className })}>
         <Table.Thead>
           <Table.Tr>
             {columns.map((column) => {
@@ -27,14 +28,14 @@ export function CardTable({ columns, figures = [], actionsFrom, className, child
                 <Table.Th
                   key={name}
                   scope="col"
-                  {...(from === undefined ? {} : { visibleFrom: from })}
+                  {...given({ visibleFrom: from })}
                   {...(figures.includes(name) ? { ta: "right" } : {})}
                 >
                   {name}
                 </Table.Th>
               );
             })}
-            <Table.Th scope="col" {...(actionsFrom === undefined ? {} : { visibleFrom: actionsFrom })}>
+            <Table.Th scope="col" {...given({ visibleFrom: actionsFrom })}>
               <VisuallyHidden>Actions</VisuallyHidden>
             </Table.Th>
           </Table.Tr>

@@ -44,7 +44,7 @@ export function memberServer(known: () => Session | undefined, current: SessionO
     read: async (request) => {
       const { state } = request;
       const session = known();
-      // The first goes on, and is informed what is missing.
+      // The first goes on, and is shown what is missing.
       if (session !== undefined && !hasOperator(session) && !isFirst(session)) return { state };
       const result = await named(state.name).read(request);
       return result.state === null ? { ...result, diagnostics: [removedElsewhere(state)] } : result;

@@ -4,7 +4,7 @@
 
 /**
  * @typedef {object} Mutation
- * @property {string} fault what went wrong, as one would tell it
+ * @property {string} fault what went wrong, as one would say it
  * @property {string} file
  * @property {string} find
  * @property {string} replace

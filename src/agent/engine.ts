@@ -12,7 +12,7 @@ export interface Render {
     readonly enabled: boolean;
   };
   /** The id of a connector that is gone, whose place this one took: its files are this one's to change. */
-  readonly replaces?: string;
+  readonly replaces?: string | undefined;
   readonly digest: string;
   readonly files: readonly {
     readonly name: string;
@@ -55,13 +55,13 @@ export interface Engine {
   /** The engine's version; undefined where it does not say. */
   version(): Promise<string | undefined>;
   /** What is worth knowing although it works, in a sentence. */
-  remark?(render: Render): Promise<string | undefined>;
+  readonly remark?: ((render: Render) => Promise<string | undefined>) | undefined;
   /** What of the rendering the engine runs and cannot evaluate, in a sentence; undefined where it can evaluate all. */
-  faults?(render: Render): Promise<string | undefined>;
+  readonly faults?: ((render: Render) => Promise<string | undefined>) | undefined;
   /** The figures that the engine has. @throws EngineProblem where it does not answer */
-  readBack?(render: Render): Promise<readonly StateReport[]>;
+  readonly readBack?: ((render: Render) => Promise<readonly StateReport[]>) | undefined;
   /** What routes alerts, where the rendering says that it does. */
-  alertSide?(render: Render): AlertSide | undefined;
+  readonly alertSide?: ((render: Render) => AlertSide | undefined) | undefined;
 }
 
 /** Why an engine does not run a rendering, or does not answer, in a sentence that may be shown. */

@@ -73,7 +73,7 @@ export function remoteService(
       const answer = await announced(known).catch(announcedAgain);
       if (answer === undefined) return undefined;
       const files = answer.files.map(({ name }) => ({ name, read: () => readFile(name) }));
-      return { ...answer, files, ...(replaces === undefined ? {} : { replaces }) };
+      return { ...answer, files, replaces };
     },
     async acknowledge(acknowledgement: Acknowledgement) {
       await client.call(

@@ -48,10 +48,9 @@ export async function runAgent(options: AgentCommandOptions, env: NodeJS.Process
     reloadPath: path,
     directory: resolve(options.directory),
     intakeKey: () => intakeKeyOf(options, env),
-    ...(checker === undefined ? {} : { checker }),
-    ...(queryUrl === undefined
-      ? {}
-      : { queries: createEngineHttp(transport, addressOf("--query-url", queryUrl)) }),
+    checker,
+    queries:
+      queryUrl === undefined ? undefined : createEngineHttp(transport, addressOf("--query-url", queryUrl)),
   });
   // Another engine would need another agent.
   const again = async () => {

@@ -12,6 +12,7 @@ import {
 } from "../client/client.ts";
 import { isCredential } from "../client/credential.ts";
 import { CallFailure } from "../client/failures.ts";
+import { given } from "../kernel/given.ts";
 import { oneLine } from "../kernel/one-line.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import { patienceFrom, program, wayFrom } from "./connection.ts";
@@ -101,7 +102,7 @@ export async function withSession<T>(
 ): Promise<T> {
   let cookie: string | undefined;
   const { origin } = URL.canParse(url) ? new URL(url) : { origin: url };
-  const headers = () => ({ origin, ...(cookie === undefined ? {} : { cookie }) });
+  const headers = () => ({ origin, ...given({ cookie }) });
   const service = serviceAt(url, env, headers);
   const client = checked(url, service);
   const { cookies = [], ...answer } = await failingAsCommand(

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { type Command, Option } from "commander";
+import { given } from "../kernel/given.ts";
 import { isObject, type JsonObject } from "../kernel/validate.ts";
 import { keyClient } from "./client.ts";
 import { withUrl } from "./connection.ts";
@@ -67,7 +68,7 @@ async function download(
   const requested = formats[format];
   const query = new URLSearchParams({
     format: requested.format,
-    ...(resource === undefined ? {} : { resource }),
+    ...given({ resource }),
   });
   const file = await keyClient(url, env).download(`/api/v1/config/export?${query}`, requested.mediaType);
   // The way may fail, and the disk: each in its own words.

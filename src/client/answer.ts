@@ -14,7 +14,7 @@ export interface Answer {
   /** What the service says of a write that it made all the same. */
   readonly warnings?: readonly string[];
   /** The Set-Cookie headers, where there are some. */
-  readonly cookies?: readonly string[];
+  readonly cookies?: readonly string[] | undefined;
 }
 
 /** Members that an answer has, each with its type. */
@@ -49,7 +49,7 @@ export function answerOf(call: Call, reply: Reply, expects: Shape = {}): Answer 
     etag,
     body,
     ...(warnings.length === 0 ? {} : { warnings }),
-    ...(cookies === undefined ? {} : { cookies }),
+    cookies,
   };
 }
 

@@ -9,6 +9,7 @@ import { text } from "node:stream/consumers";
 import { finished } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { formats } from "../kernel/format.ts";
+import { given } from "../kernel/given.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import { type Answer, answerOf, foreignAnswer, requestIdOf, type Shape } from "./answer.ts";
 import { type Program, unansweredFailure } from "./failures.ts";
@@ -40,7 +41,7 @@ export interface Request {
   readonly body?: JsonObject | undefined;
   /** What a success has at least; without it any object is one. */
   readonly expects?: Shape | undefined;
-  readonly ifMatch?: string;
+  readonly ifMatch?: string | undefined;
   /** A read is answered 304, without a body, while the ETag is this one. */
   readonly ifNoneMatch?: string;
   /** Further headers. */
@@ -48,7 +49,7 @@ export interface Request {
   /** In the place of the client's. */
   readonly timeout_ms?: number | undefined;
   /** Ends a read; a write has none. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -173,7 +174,7 @@ export class RetryingClient implements ServiceClient {
   }
 }
 
-/** The service sends each of its files as an attachment; a page or an error of something else is none. */
+/** The service sends each of its files as an attachment; a page or an error of something else is no attachment. */
 function isFile({ statusCode, headers }: IncomingMessage, mediaType: string): boolean {
   const [type] = headers["content-type"]?.split(";") ?? [];
   const attached = headers["content-disposition"]?.startsWith("attachment") ?? false;
@@ -189,12 +190,14 @@ function outgoingOf(
       accept: "application/json",
       ...usual,
       ...headers,
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-      ...(ifMatch === undefined ? {} : { "if-match": ifMatch }),
-      ...(ifNoneMatch === undefined ? {} : { "if-none-match": ifNoneMatch }),
+      ...given({
+        "content-type": body && "application/json",
+        "if-match": ifMatch,
+        "if-none-match": ifNoneMatch,
+      }),
     },
-    ...(body === undefined ? {} : { content: JSON.stringify(body) }),
-    ...(signal === undefined ? {} : { signal }),
+    content: body && JSON.stringify(body),
+    signal,
   };
 }
 

@@ -96,7 +96,7 @@ function notConnected(call: Call, code: string): Words {
   const how = code === CONNECT_TIMEOUT ? "no connection in time" : code;
   const gaveUp = `${where} could not be connected to${afterAttempts(call)} (${how}).`;
   if (code === "ENOTFOUND") {
-    const detail = `The name ${host} has no address. Look for a typing error in ${setting}, and whether this machine has to be in another network, such as a VPN, to know the name.`;
+    const detail = `The name ${host} does not resolve (DNS). Look for a typing error in ${setting}, and whether this machine has to be in another network, such as a VPN, to know the name.`;
     return [summary, detail];
   }
   if (code === "EAI_AGAIN") {
@@ -120,7 +120,7 @@ function cutOff(call: Call, code: string): Words {
   const { endpoint, timeout_ms, attempts } = call;
   const { again, settings } = call.program;
   if (code === ANSWER_TIMEOUT) {
-    const detail = `${endpoint} took the request and gave no whole answer within ${timeout_ms / 1_000} seconds${attempts > 1 ? `, the last of ${attempts} attempts` : ""}. Look whether the service, its database and what stands in front of it are well (${endpoint}/readyz tells), then ${again}. Where answers simply take longer, raise ${settings.timeout}.`;
+    const detail = `${endpoint} took the request and gave no whole answer within ${timeout_ms / 1_000} seconds${attempts > 1 ? `, the last of ${attempts} attempts` : ""}. Look whether the service, its database and what stands in front of it are well (${endpoint}/readyz says), then ${again}. Where answers simply take longer, raise ${settings.timeout}.`;
     return ["The service did not answer in time", detail];
   }
   const plain = endpoint.startsWith("http:")

@@ -30,8 +30,8 @@ export interface Route {
 export interface Outgoing {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly content?: string;
-  readonly signal?: AbortSignal;
+  readonly content?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
   /** In the place of the route's. */
   readonly timeout_ms?: number | undefined;
   /** Reads the answer's body, and gives what becomes the reply's text; the whole text where there is none. */

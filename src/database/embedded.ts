@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { type MemoryFS, PGlite } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import pg from "pg";
+import { given } from "../kernel/given.ts";
 import { createDatabase, type Database } from "./database.ts";
 import { lockFile, takeLock } from "./directory-lock.ts";
 import { DurableFiles, durableStart } from "./durable-files.ts";
@@ -72,7 +73,7 @@ const memoryStart: string[] = [...PGlite.defaultStartParams, "-c", "shared_buffe
 
 /** A database in memory that ends with the process; on `files` where they are given, instead of running initdb. */
 export async function openMemory(files?: MemoryFS): Promise<Database> {
-  const engine = await PGlite.create({ startParams: memoryStart, ...(files !== undefined && { fs: files }) });
+  const engine = await PGlite.create({ startParams: memoryStart, ...given({ fs: files }) });
   return withUpkeep(engine, () => {});
 }
 

@@ -123,7 +123,7 @@ export interface Question {
 }
 
 export interface OperationInput {
-  readonly id?: string;
+  readonly id?: string | undefined;
   readonly ifMatch?: Condition;
   readonly ifNoneMatch?: Condition;
   /** Exact values of natural-key fields: what a list is narrowed to, or without an id the row that is meant. */
@@ -180,9 +180,9 @@ export interface AccountRequest {
   /** Of a `conditional` operation; none otherwise. */
   readonly conditions: Conditions;
   /** Present where `credential` is `session`, and where it is `none` and the request has one anyway. */
-  readonly session?: KnownSession;
+  readonly session?: KnownSession | undefined;
   /** The session's caller in `{org}`. */
-  readonly caller?: Caller;
+  readonly caller?: Caller | undefined;
   readonly requestId: string;
   readonly address: string | undefined;
   readonly userAgent: string | undefined;
@@ -195,7 +195,7 @@ export interface AccountAnswer extends Ownership {
   readonly body: JsonObject;
   readonly etag?: string;
   /** The secret of a session that begins, or null where one ends. */
-  readonly session?: string | null;
+  readonly session?: string | null | undefined;
   /** What the browser keeps for so many seconds, so that its next sign-in is known. */
   readonly deviceMarks?: { readonly value: string; readonly seconds: number };
 }

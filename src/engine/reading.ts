@@ -99,14 +99,14 @@ export class Reading {
     const { id } = call.caller.organization;
     const joined = await this.#hooks.of(definition.kind).join?.(this.#store, id, rows, call.now);
     return rows.map((row) => {
-      const beside = joined?.get(row.id);
+      const joinedFields = joined?.get(row.id);
       const render = () => {
-        const shown = renderRow(definition, row.read(), call.now, beside);
+        const shown = renderRow(definition, row.read(), call.now, joinedFields);
         const until = presentUntil(definition.fields, shown, call.now.getTime());
         return { text: JSON.stringify(shown), until };
       };
       if (definition.derive !== undefined || !keep) return render();
-      const key = `${id} ${definition.kind} ${row.id} ${row.version} ${JSON.stringify(beside)}`;
+      const key = `${id} ${definition.kind} ${row.id} ${row.version} ${JSON.stringify(joinedFields)}`;
       const known = this.#rendered.get(key);
       if (known !== undefined && textNow(known, call.now) !== undefined) return known;
       const fresh = render();

@@ -1,7 +1,7 @@
 /** What is sent about alerts, before it is put into the format of its receiver. */
 
 /**
- * firing: alerts are new; reminder: they are still open, and were informed of before; escalation: a rule's step;
+ * firing: alerts are new; reminder: they are still open, and were notified of before; escalation: a rule's step;
  * resolved: none of what shares `dedup_key` is open any more; summary: they began and ended while a mute kept them back.
  */
 export type AlertPhase = "firing" | "reminder" | "escalation" | "resolved" | "summary";
@@ -18,18 +18,18 @@ export type AlertMessage = {
   /** In one line: the first alert's title; with more than one, how many there are. */
   readonly title: string;
   /** The highest of its alerts, after the route's override; null where none has one. */
-  readonly severity: ToldAlert["severity"];
+  readonly severity: MessageAlert["severity"];
   /** What the alerts have in common: the labels that they are grouped by. */
   readonly group_labels: Readonly<Record<string, string>>;
   /** The first hundred that it reports. */
-  readonly alerts: readonly ToldAlert[];
+  readonly alerts: readonly MessageAlert[];
   /** How many it reports. */
   readonly count: number;
   /** The page of the first alert in the console. */
   readonly link: string;
 };
 
-export type ToldAlert = {
+export type MessageAlert = {
   readonly id: string;
   readonly title: string;
   readonly service: string | null;

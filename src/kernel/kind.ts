@@ -5,6 +5,7 @@
 import type { Level } from "./access.ts";
 import type { Example } from "./example.ts";
 import type { Fields } from "./field.ts";
+import { given } from "./given.ts";
 import type { Problem } from "./problem.ts";
 import type { HiddenFields, View } from "./row-types.ts";
 import type { Pieces } from "./time-slices.ts";
@@ -182,7 +183,7 @@ export function fieldsOf(definition: Kind): Fields {
   let fields = allFields.get(definition);
   if (fields === undefined) {
     const { id, ...times } = definition.implicit;
-    fields = { ...(id === undefined ? {} : { id }), ...definition.fields, ...times };
+    fields = { ...given({ id }), ...definition.fields, ...times };
     allFields.set(definition, fields);
   }
   return fields;

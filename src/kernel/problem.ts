@@ -2,6 +2,7 @@
  * The one table of error codes and the HTTP status each leaves with. Surfaces translate; nobody else
  * knows a status. Contract: docs/contract.md, "Errors".
  */
+import { given } from "./given.ts";
 import type { Reason } from "./reasons.ts";
 
 export const errorCodes = {
@@ -47,13 +48,13 @@ export interface MovedRow {
 export interface RefusalDetail {
   readonly field?: string;
   readonly fields?: readonly Problem[];
-  readonly reason?: Reason;
+  readonly reason?: Reason | undefined;
   /** The row as it stands, for 409 and 412, with its ETag. */
   readonly current?: Readonly<Record<string, unknown>>;
   readonly etag?: string;
   readonly references?: readonly Referrer[];
   /** Rows that are not as a plan was made on. */
-  readonly moved?: readonly MovedRow[];
+  readonly moved?: readonly MovedRow[] | undefined;
   readonly allow?: readonly string[];
   readonly retryAfterSeconds?: number;
 }
@@ -84,12 +85,14 @@ export class Refusal extends Error {
     return {
       error: this.code,
       message: this.message,
-      ...(reason === undefined ? {} : { reason }),
-      ...(field === undefined ? {} : { field }),
-      ...(fields === undefined ? {} : { fields: fields.map(({ field, message }) => ({ field, message })) }),
-      ...(current === undefined ? {} : { current }),
-      ...(references === undefined ? {} : { references }),
-      ...(moved === undefined ? {} : { moved }),
+      ...given({
+        reason,
+        field,
+        fields: fields?.map(({ field, message }) => ({ field, message })),
+        current,
+        references,
+        moved,
+      }),
       request_id: requestId,
     };
   }
@@ -154,7 +157,7 @@ export function unprocessable(problems: readonly Problem[]): Refusal {
     {
       field: first.field,
       fields,
-      ...(first.reason === undefined ? {} : { reason: first.reason }),
+      reason: first.reason,
     },
   );
 }

@@ -98,13 +98,13 @@ function because(name: string, since: Json, reason: string): JsonObject {
   return { [`${name}_since`]: since, [`${name}_reason`]: reason };
 }
 
-type TellsAge = ComputedField & {
+type AgeField = ComputedField & {
   readonly shape: TimestampField & Required<Pick<TimestampField, "staleAfter">>;
 };
 
 function readSight(fields: Fields): Sight | undefined {
   for (const [name, field] of Object.entries(fields)) {
-    if (!tellsAge(field)) continue;
+    if (!isAgeField(field)) continue;
     const { minutes, every } = field.shape.staleAfter;
     const interval = every === undefined ? undefined : fields[every];
     const states = Object.entries(fields).flatMap(([state, { type, ...rest }]) => {
@@ -120,7 +120,7 @@ function readSight(fields: Fields): Sight | undefined {
   return undefined;
 }
 
-function tellsAge(field: Fields[string]): field is TellsAge {
+function isAgeField(field: Fields[string]): field is AgeField {
   return (
     field.type === "computed" && field.shape.type === "timestamp" && field.shape.staleAfter !== undefined
   );

@@ -1,6 +1,7 @@
 /** What a text may look like, in the keywords of JSON Schema. */
 import type { TextField } from "./field.ts";
 import { formatOf } from "./format.ts";
+import { given } from "./given.ts";
 import { type JsonObject, oneLinePattern } from "./validate.ts";
 
 /** What goes between the braces on the way in: defaults are filled in, so those may stay away. */
@@ -18,7 +19,7 @@ export function textBounds(field: TextField, direction: Direction): JsonObject {
     ...(field.min > 0 ? { minLength: field.min } : {}),
     maxLength: field.max,
     ...(field.format === undefined
-      ? { ...(pattern === undefined ? {} : { pattern }), ...suggestions(field) }
+      ? { ...given({ pattern }), ...suggestions(field) }
       : formatKeywords(field, field.format, pattern)),
   };
 }
@@ -41,8 +42,7 @@ function formatKeywords(
 ): JsonObject {
   const { schemaFormat, example } = formatOf(name);
   const shape: JsonObject = {
-    ...(schemaFormat === undefined ? {} : { format: schemaFormat }),
-    ...(pattern === undefined ? {} : { pattern }),
+    ...given({ format: schemaFormat, pattern }),
   };
   // A format is about what is written; where nothing is the default, nothing may be written too.
   const fitsNothing =

@@ -72,12 +72,12 @@ export interface RendererRows {
 
 export interface ConnectorRow extends RendererRow<ConfigurationOf<typeof connectors>> {
   /** Why config.smtp_password is not sent to the mail server, to be read after its name; left out where it is. */
-  readonly mailWithheld?: string;
+  readonly mailWithheld?: string | undefined;
 }
 
 export interface OutboundConfigRow extends RendererRow<ConfigurationOf<typeof outboundConfigs>> {
   /** Why its secret cannot be used, to be read after its name, such as "is missing"; left out where it can. */
-  readonly secretProblem?: string;
+  readonly secretProblem?: string | undefined;
 }
 
 export interface CheckRow extends RendererRow<ConfigurationOf<typeof syntheticChecks>> {
@@ -87,7 +87,7 @@ export interface CheckRow extends RendererRow<ConfigurationOf<typeof syntheticCh
    */
   readonly authScheme?: string | null;
   /** Why the header is not sent to its target, to be read after its name; left out where it is. */
-  readonly authWithheld?: string;
+  readonly authWithheld?: string | undefined;
 }
 
 /** What is rendered for. */

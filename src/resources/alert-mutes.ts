@@ -10,7 +10,7 @@ export const alertMutes = defineCollection({
   title: "Alert mutes",
   group: "Alerting",
   description:
-    "An alert mute silences matching alerts for a while, by a pattern or by matchers: they are recorded as muted and nobody is told of them. It ends by itself; deleting it ends it at once.",
+    "An alert mute silences matching alerts for a while, by a pattern or by matchers: they are recorded as muted and nobody is notified of them. It ends by itself; deleting it ends it at once.",
   level: "operate",
   idPrefix: "mute",
   naturalKey: ["pattern"],
@@ -71,7 +71,7 @@ export const alertMutes = defineCollection({
     if (pattern === null && matchers.length === 0)
       return [{ field: "pattern", message: "is required, or matchers instead of it: write one of them" }];
     if (pattern !== null && matchers.length > 0)
-      return [{ field: "matchers", message: "cannot stand beside pattern: leave one of them out" }];
+      return [{ field: "matchers", message: "cannot be set together with pattern: leave one of them out" }];
     return [];
   },
   prepare(after, before, { now, actor }) {

@@ -16,7 +16,7 @@ export function defineChangeNotifications(kinds: readonly string[]) {
     title: "Change notifications",
     group: "Alerting",
     description:
-      "A change notification tells a mailbox, a Slack channel or a webhook of every change of the organization's configuration.",
+      "A change notification sends every change of the organization's configuration to a mailbox, a Slack channel or a webhook.",
     level: "admin",
     idPrefix: "chn",
     naturalKey: ["name"],

@@ -13,6 +13,7 @@ import {
   secret,
   text,
 } from "../kernel/field.ts";
+import { given } from "../kernel/given.ts";
 
 /** Keys and certificates in PEM, and files of credentials. */
 const longest = defaultLimits.query;
@@ -43,7 +44,7 @@ const engineMembers = {
 
 const run_in = choice({
   description:
-    "Who brings what is rendered to the engine: an agent beside it, or this service itself. Without it, an agent.",
+    "Who brings what is rendered to the engine: an agent next to it, or this service itself. Without it, an agent.",
   choices: ["agent", "service"],
 });
 
@@ -75,7 +76,7 @@ const alertmanagerNotes = {
   ...engineNotes,
   deliver: choice({
     description:
-      "Who tells people about an alert: this service, to which the engine passes every alert, or natively the engine itself. Without it, orgconfig.",
+      "Who notifies people of an alert: this service, to which the engine passes every alert, or natively the engine itself. Without it, orgconfig.",
     choices: ["orgconfig", "native"],
   }),
   smtp_smarthost: text({
@@ -346,7 +347,7 @@ export const configByType = {
     link,
     members: config,
     ...(closed ? { closed } : {}),
-    ...(paste === undefined ? {} : { paste }),
+    ...given({ paste }),
   })),
 };
 

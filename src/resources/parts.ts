@@ -1,5 +1,6 @@
 /** Groups of fields that several kinds share. */
 import { choice, computed, defaultLimits, integer, list, map, text, timestamp } from "../kernel/field.ts";
+import { given } from "../kernel/given.ts";
 import { staleAfterMinutes } from "../kernel/staleness.ts";
 
 /** The name that people know a row by, and its natural key. */
@@ -132,7 +133,7 @@ function age<const S extends ReturnType<typeof timestamp> | ReturnType<typeof te
  * @param every the field that holds how often it is looked at, in seconds or minutes
  */
 export function seenTime(description: string, every?: string) {
-  const staleAfter = { minutes: staleAfterMinutes, ...(every === undefined ? {} : { every }) };
+  const staleAfter = { minutes: staleAfterMinutes, ...given({ every }) };
   return computed({
     description,
     shape: timestamp({ description, nullable: true, staleAfter }),

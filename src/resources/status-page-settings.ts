@@ -51,7 +51,7 @@ export const statusPageSettings = defineSetting({
       choices: ["auto", "light", "dark"],
       default: "auto",
     }),
-    logo_url: text({ description: "The image beside the heading.", format: "url", min: 1, nullable: true }),
+    logo_url: text({ description: "The image next to the heading.", format: "url", min: 1, nullable: true }),
     support_url: text({
       description: "Where visitors are sent for help.",
       format: "url",
@@ -59,7 +59,7 @@ export const statusPageSettings = defineSetting({
       nullable: true,
     }),
     timezone: text({
-      description: "The time zone that the page tells times in.",
+      description: "The time zone that the page shows times in.",
       format: "timezone",
       min: 1,
       max: 64,

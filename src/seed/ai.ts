@@ -74,7 +74,7 @@ Payments and stock are the two places where a wrong guess costs money: say there
     prompt_type: "rca_system",
     is_default: true,
     content: `You write root cause analyses. Speak of systems and decisions, never of people.
-${"Tell the trigger from the conditions that let it do harm. Say where the evidence ends. Propose few actions, each of which can be checked off. ".repeat(16)}`,
+${"Separate the trigger from the conditions that let it do harm. Say where the evidence ends. Propose few actions, each of which can be checked off. ".repeat(16)}`,
   },
   {
     name: "Grundorsak på svenska",

@@ -19,7 +19,7 @@ export function createFetchTransport(): Pick<HttpRequests, "request"> {
         const answer = await fetch(url, {
           method,
           headers: { ...headers, "user-agent": "orgconfig" },
-          ...(body === undefined ? {} : { body }),
+          body: body ?? null,
           redirect: "manual",
           signal: AbortSignal.timeout(timeout_ms),
         });

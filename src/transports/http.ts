@@ -105,7 +105,7 @@ class OutboundHttp implements HttpTransport {
       const answer = await request(target, {
         method,
         headers: { ...headers, "user-agent": "orgconfig" },
-        ...(body !== undefined && { body }),
+        body: body ?? null,
         dispatcher: anyCertificate ? this.#unchecked : this.#checked,
         signal: AbortSignal.timeout(timeout_ms),
       });
@@ -204,6 +204,6 @@ function failureOf(error: unknown): SendFailure {
   const nowhere = (one: unknown) =>
     one instanceof NoPublicAddress || (one as { code?: unknown } | undefined)?.code === "ENOTFOUND";
   return all.some(nowhere)
-    ? new SendFailure("unreachable", `its name has no address, or the address ${closed}`)
+    ? new SendFailure("unreachable", `its host name does not resolve (DNS), or the address ${closed}`)
     : unreachable(error);
 }

@@ -43,9 +43,9 @@ export interface OutgoingRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | undefined;
   /** From the first packet to the last; 15,000 where it is left out. */
-  readonly timeout_ms?: number;
+  readonly timeout_ms?: number | undefined;
   /** Most of an answer that is read, and what is longer fails; 32 MiB where it is left out. */
   readonly max_bytes?: number;
   /** What is longer is cut off there, and an answer that breaks off ends there: its status says enough. */

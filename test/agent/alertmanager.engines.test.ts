@@ -167,11 +167,11 @@ it("brings a route that was saved before the interval is over, and says since wh
   const before = await place.applied();
 
   const stop = new AbortController();
-  const news = agent.untilChanged(interval_ms, stop.signal).then(() => "news");
+  const change = agent.untilChanged(interval_ms, stop.signal).then(() => "change");
   const saved = Date.now();
   const route = await makeRoute(place);
   // Both begin at the same moment: the one that asks in between comes first, however slow the machine is.
-  expect(await Promise.race([pause(interval_ms, "interval"), news])).toBe("news");
+  expect(await Promise.race([pause(interval_ms, "interval"), change])).toBe("change");
   expect((await agent.round()).ok).toBe(true);
   expect(await getJson(`${engine}/api/v2/receivers`)).toContainEqual({ name: route });
   const after = await place.applied();

@@ -177,7 +177,7 @@ it("gets an alert by the next try, after one that could not be stored", async ()
     );
     expect(await scene.open()).toEqual([]);
   } finally {
-    await run("test-mend", "DROP FUNCTION broken CASCADE");
+    await run("test-fix", "DROP FUNCTION broken CASCADE");
   }
   await until(async () => (await scene.open()).length === 1, patienceMs);
   // To the engine it was one notification, which went well in the end.
@@ -200,10 +200,10 @@ it("says nothing at the end of a mute of what was over by then", async () => {
     const { body } = await tenant.api("GET", "alerts");
     return body.data.map(({ title, deliveries }: Shown) => `${title} ${deliveries.length}`).sort();
   };
-  await fire(["Told before"]);
-  await known(["Told before"]);
+  await fire(["Known before"]);
+  await known(["Known before"]);
   await test.service.alerts.flush();
-  expect(await sent()).toEqual(["Told before 2"]);
+  expect(await sent()).toEqual(["Known before 2"]);
 
   const { body: mute } = await tenant.config("POST", "alert_mutes", {
     body: { matchers: ["service=checkout"], reason: "work", duration_minutes: 60 },
@@ -213,7 +213,7 @@ it("says nothing at the end of a mute of what was over by then", async () => {
   await known(["Goes on", "Is over"]);
   at.later(30);
   await at.agent.round();
-  await end(["Told before", "Is over"]);
+  await end(["Known before", "Is over"]);
   await tenant.config("DELETE", `alert_mutes/${mute.id}`);
   await test.service.alerts.flush();
   await test.database.execute("UPDATE alert_timers SET due_at = now()");
@@ -224,7 +224,7 @@ it("says nothing at the end of a mute of what was over by then", async () => {
     expect(await at.agent.round()).toEqual({ ok: true, message: null });
     await test.service.alerts.flush();
   }
-  expect(await sent()).toEqual(["Goes on 2", "Is over 0", "Told before 2"]);
+  expect(await sent()).toEqual(["Goes on 2", "Is over 0", "Known before 2"]);
 });
 
 async function metricOf({ url }: RunningEngine, series: string): Promise<number> {

@@ -69,7 +69,7 @@ describe("admission", () => {
   });
 });
 
-describe("a lane", () => {
+describe("a batch", () => {
   it("does together what came meanwhile, in order, as far as it fits", async () => {
     const done: string[] = [];
     let go = (): void => {};

@@ -194,11 +194,11 @@ describe("an alert", () => {
       receivers.received.filter(({ status }) => status === 202).map(({ body }) => body.event_action),
     ).toEqual(["resolve"]);
     expect(await errors(scene)).toContain(
-      "its target was told of the end meanwhile; nothing more is sent to it",
+      "its target was notified of the end meanwhile; nothing more is sent to it",
     );
   });
 
-  it.each([["disabled"], ["deleted"]])("is not told to a target that was %s meanwhile", async (what) => {
+  it.each([["disabled"], ["deleted"]])("is not sent to a target that was %s meanwhile", async (what) => {
     const scene = await withTargets(["slack"]);
     const path = `outbound_configs/${scene.targets.slack}`;
     receivers.trouble = { status: 500 };

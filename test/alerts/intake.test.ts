@@ -188,7 +188,7 @@ describe("an alert", () => {
       await scene.notify({}, [fired]);
       await app.database.queryText(
         {
-          name: "test-told-long-ago",
+          name: "test-notified-long-ago",
           text: "UPDATE alert_routings SET told_at = told_at - interval '1 day'",
         },
         [],

@@ -76,7 +76,7 @@ describe("a mute", () => {
     try {
       await expect(app.service.alerts.flush()).rejects.toThrow("broken");
     } finally {
-      await run("test-mend", "DROP FUNCTION broken CASCADE");
+      await run("test-fix", "DROP FUNCTION broken CASCADE");
     }
     const [broken, other] = scenes as [Scene, Scene];
     expect(await listed(other)).toMatchObject([{ muted_by: null }]);

@@ -121,12 +121,12 @@ describe("the sealer", () => {
 
   it("shows subscribers of each record once, in the transaction that seals it", async () => {
     const { audit, logged } = newNode(database, vault);
-    await database.execute("CREATE TABLE told (sequence bigint)");
+    await database.execute("CREATE TABLE shown (sequence bigint)");
     let failures = 1;
     audit.sealer.onSealed(async (organizationId, records) => async (transaction) => {
       expect(inTransaction()).toBe(true);
       const connection = connectionOf(transaction);
-      for (const { sequence } of records) await ask(connection, "INSERT INTO told VALUES ($1)", [sequence]);
+      for (const { sequence } of records) await ask(connection, "INSERT INTO shown VALUES ($1)", [sequence]);
       if (organizationId === "org_1" && failures > 0) {
         failures -= 1;
         throw new Error("not now");
@@ -136,7 +136,7 @@ describe("the sealer", () => {
     await record(database, vault, "org_2", newEntry());
     await audit.sealer.flush();
     expect(await waiting()).toBe(1);
-    expect(await ask(database, "SELECT sequence::int FROM told")).toEqual([{ sequence: 2 }]);
+    expect(await ask(database, "SELECT sequence::int FROM shown")).toEqual([{ sequence: 2 }]);
     expect(logged.filter(({ level }) => level === "error")).toMatchObject([
       { details: { organization_id: "org_1", err: { message: "not now" } } },
     ]);
@@ -144,7 +144,7 @@ describe("the sealer", () => {
       await audit.sealer.flush();
       return (await waiting()) === 0;
     });
-    expect(await ask(database, "SELECT sequence::int FROM told ORDER BY 1")).toEqual([
+    expect(await ask(database, "SELECT sequence::int FROM shown ORDER BY 1")).toEqual([
       { sequence: 1 },
       { sequence: 2 },
     ]);

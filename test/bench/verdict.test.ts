@@ -60,7 +60,7 @@ async function verdictsOf(share: number, spread: number, others = 0) {
 }
 
 describe("a service that is a fifth slower", () => {
-  it("is informed of, on a quiet machine nearly always, and on an ordinary one mostly", async () => {
+  it("is reported, on a quiet machine nearly always, and on an ordinary one mostly", async () => {
     const quiet = await verdictsOf(0.8, 0.01);
     expect(Math.min(quiet.of("rate", "worse"), quiet.of("work", "worse"))).toBeGreaterThan(0.98);
     expect([quiet.of("rate", "fine"), quiet.of("work", "fine")]).toEqual([0, 0]);

@@ -231,7 +231,7 @@ it("members: an invitation is handed over, accepted, and given another role", ()
     await page.keyboard.press("Escape");
   }));
 
-it("members: whoever steps down or goes is informed what follows, and is what they are then", async () => {
+it("members: whoever steps down or goes is shown what follows, and is what they are then", async () => {
   const { id, slug } = await console_.site.makeOrganization({ name: "Two admins" });
   await console_.site.makeMember(id, "org_admin", "stays@example.com");
   const person = await console_.site.makeMember(id, "org_admin", "steps@example.com");

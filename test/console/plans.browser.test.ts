@@ -158,7 +158,7 @@ describe("a plan", () => {
       expect((await namesOf("teams")).filter((name) => name.startsWith("Crew"))).toEqual([]);
     }));
 
-  it("is seen by a viewer, who is informed which role it takes to apply it", () =>
+  it("is seen by a viewer, who is shown which role it takes to apply it", () =>
     as(console_, "viewer", async ({ page, open }) => {
       await open(`${home}/plans`);
       await page.getByRole("link", { name: `Drift of ${console_.seeded.set}` }).waitFor();

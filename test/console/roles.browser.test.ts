@@ -215,7 +215,7 @@ describe("somebody in several organizations", () => {
     await seen.context.close();
   });
 
-  it("is informed when an invitation's link is used up", async () => {
+  it("is shown when an invitation's link is used up", async () => {
     const seen = await visit(console_);
     await seen.open("/invitations/nothing");
     await seen.page.getByText("This link does not work").waitFor();

@@ -130,7 +130,7 @@ describe("the order of routes", () => {
     }));
 });
 
-it("answers which route gets an alert, and who is informed", () =>
+it("answers which route gets an alert, and who is notified", () =>
   as(console_, "viewer", async ({ page, open, complaints }) => {
     await open(`${home}/settings/alert_routes`);
     const asked = page.getByRole("region", { name: "Which route gets this alert?" });

@@ -160,7 +160,7 @@ describe.each(withServiceName.map(({ kind }) => kind))("the service-wide name of
     });
     check(`taken: ${taken.text}`, [taken.status, taken.body.field, taken.body.reason], [422, name, "taken"]);
     check(
-      "tells nothing of its holder",
+      "says nothing of its holder",
       taken.text.includes(mine.organization.id) || "current" in taken.body,
       false,
     );

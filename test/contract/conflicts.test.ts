@@ -104,7 +104,7 @@ describe.each(kindsWith("delete").map(({ kind }) => kind))("DELETE %s", (kind) =
     );
     const reported = new Set(fresh[0]?.changes.map(({ field }) => field));
     for (const [name, value] of Object.entries(row.sent)) {
-      if (value !== null) checkThat(`its record tells ${name}`, reported.has(name));
+      if (value !== null) checkThat(`its record has ${name}`, reported.has(name));
     }
     check("GET", (await tenant.config("GET", row.path)).status, 404);
     check("PUT", (await tenant.config("PUT", row.path, { body: {} })).status, statusOfPut(definition));

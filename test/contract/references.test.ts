@@ -56,7 +56,7 @@ describe.each(places)("$name", ({ definition, place }) => {
           [422, "unprocessable_entity", place.path],
         );
         check(`${what}: reason`, answer.body.reason, "missing_reference");
-        check(`${what}: tells no more`, Object.keys(withoutRequestId(answer)).sort(), [
+        check(`${what}: says no more`, Object.keys(withoutRequestId(answer)).sort(), [
           "error",
           "field",
           "fields",

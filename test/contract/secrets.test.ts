@@ -89,10 +89,10 @@ it("a bug shows neither its caller nor the log what was sent", async () => {
   await database.execute("DROP TRIGGER test_fault ON rows; DROP FUNCTION test_fault();");
   check("500", [answer.status, answer.body.error], [500, "internal_error"]);
   check("members", Object.keys(answer.body).sort(), ["error", "message", "request_id"]);
-  check("tells nothing of the fault", /fault|rows|insert|SELECT/i.test(answer.text), false);
+  check("says nothing of the fault", /fault|rows|insert|SELECT/i.test(answer.text), false);
   const logged = contract().logs.filter((line) => line.includes(answer.body.request_id));
   checkThat(
-    "the log tells what happened, under the request's id",
+    "the log says what happened, under the request's id",
     logged.some((line) => line.includes("a planted fault")),
     logged,
   );

@@ -73,7 +73,7 @@ describe("on the schema", () => {
       const scanned = nodes
         .filter((node) => node["Node Type"] === "Seq Scan")
         .map((node) => node["Relation Name"]);
-      // An exception that is none any more goes from the list.
+      // An exception that is not needed any more goes from the list.
       expect(scanned.slice(0, 1)).toEqual(scans[name]?.slice(0, 1) ?? []);
       // An index on kind alone would do to avoid a sequential scan; the organization comes first.
       for (const node of nodes.filter(
@@ -246,7 +246,7 @@ const crowd = `
   SELECT 'org_' || o, 'evt_' || n, 'slo_breach', 'x', '{}', 'key ' || n, '{}', now() - n * interval '1 day'
   FROM generate_series(1, 500) AS o, generate_series(1, 60) AS n;
   INSERT INTO deliveries (organization_id, id, channel, target, lane, source, subject, payload, status, created_at, trying_since, next_attempt_at, ended_at)
-  SELECT 'org_' || o, 'dlv_' || n, 'email', 'x', 'lane ' || n % 5, 'source ' || n, 'x', '{}',
+  SELECT 'org_' || o, 'dlv_' || n, 'email', 'x', 'partition ' || n % 5, 'source ' || n, 'x', '{}',
     CASE n WHEN 1 THEN 'queued' WHEN 2 THEN 'held' WHEN 3 THEN 'parked' ELSE 'sent' END,
     now(), now(), now(), CASE WHEN n > 3 THEN now() - n * interval '1 day' END
   FROM generate_series(1, 500) AS o, generate_series(1, 60) AS n;

@@ -92,8 +92,8 @@ describe.each(releases)("the database of %s", (version) => {
     expect([kept.status, kept.body.name]).toEqual([200, "Renamed"]);
     const written = await send("PUT", `config/alert_routes/${route.id}`, { matchers: [unreadable] });
     expect([written.status, written.body.name]).toEqual([200, "Renamed"]);
-    const mended = await send("PUT", `config/alert_routes/${route.id}`, { matchers: ['service=~"x|y"'] });
-    expect(mended.status).toBe(200);
+    const fixed = await send("PUT", `config/alert_routes/${route.id}`, { matchers: ['service=~"x|y"'] });
+    expect(fixed.status).toBe(200);
     expect((await send("GET", `render/${connector.id}`)).body.refusals).not.toContainEqual(
       expect.objectContaining({ id: route.id }),
     );

@@ -1,4 +1,4 @@
-/** The embedded database has one connection: what waits for it in vain is informed so. */
+/** The embedded database has one connection: what waits for it in vain is answered so. */
 import { PGlite } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import pg from "pg";

@@ -25,7 +25,7 @@ fs.fsyncSync = (fd) => {
 syncBuiltinESMExports();
 setInterval(() => {}, 1_000); // as a server's sockets do
 for (let number = 1; ; number += 1) {
-  // A server's caller is informed that the database does not answer; the server itself would run on.
+  // A server's caller is answered that the database does not answer; the server itself would run on.
   await database.execute("INSERT INTO counted VALUES (" + number + ")").catch(() => new Promise(() => {}));
   process.stdout.write(number + " ");
 }`;

@@ -160,17 +160,14 @@ describe("change notifications", () => {
   it.each([
     ["id", () => tenant.key.id],
     ["name", () => "test"],
-  ])(
-    "tell nothing of actors that are excluded by their %s, nor while they are off",
-    async (_by, excluded) => {
-      const target = { channel: "webhook", webhook_url: receiver.url };
-      await addNotification({ ...target, excluded_actors: [excluded()] });
-      await addNotification({ ...target, name: "off", enabled: false });
-      await tenant.config("POST", "teams", { body: { name: "Quiet" } });
-      await settle();
-      expect(receiver.posts).toHaveLength(0);
-    },
-  );
+  ])("say nothing of actors that are excluded by their %s, nor while they are off", async (_by, excluded) => {
+    const target = { channel: "webhook", webhook_url: receiver.url };
+    await addNotification({ ...target, excluded_actors: [excluded()] });
+    await addNotification({ ...target, name: "off", enabled: false });
+    await tenant.config("POST", "teams", { body: { name: "Quiet" } });
+    await settle();
+    expect(receiver.posts).toHaveLength(0);
+  });
 
   it("write mails and Slack messages in words, with secrets as set or changed only", async () => {
     await addNotification({ name: "m", channel: "email", recipients: ["audit@example.com"] });
@@ -254,7 +251,7 @@ describe("change notifications", () => {
     const id = await addNotification({ channel: "email", recipients });
     await tenant.config("POST", "teams", { body: { name: "Platform" } });
     await notify(tenant, { recipients });
-    await tenant.api("POST", "events", { body: { event: "slo_breach", title: "Still to be told" } });
+    await tenant.api("POST", "events", { body: { event: "slo_breach", title: "Still to be sent" } });
     const row = await turnedOff(id);
     expect(row.last_error_message).toMatch(
       /^wrong@example\.com: the mail server answered: 550 .* \(4 tries\)$/,

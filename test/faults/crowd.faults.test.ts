@@ -35,7 +35,7 @@ interface Slow {
   closed: boolean;
 }
 
-it(`serves others beside ${4 * each} idle and slow connections`, { timeout: 2 * patienceMs }, async () => {
+it(`serves others next to ${4 * each} idle and slow connections`, { timeout: 2 * patienceMs }, async () => {
   const load = await createLoad(node.url, installation.key, 32);
   await load.run([node.url], 8, () => load.calls() >= 500);
   const head = `POST /api/v1/config/teams HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${installation.key}\r\n`;
@@ -73,7 +73,7 @@ it(`serves others beside ${4 * each} idle and slow connections`, { timeout: 2 * 
   expect(figures.unknown + figures.unavailable).toBe(0);
   expect(load.calls() - before).toBeGreaterThan(0);
   expect(slow.filter(({ closed }) => !closed).map(({ what }) => what)).toEqual([]);
-  // Who was still speaking is informed why. It is not read by who wrote once more before: then the kernel drops it.
+  // Who was still speaking is answered why. It is not read by who wrote once more before: then the kernel drops it.
   for (const speaker of ["trickles a head", "trickles a body"]) {
     const said = slow.filter(({ what }) => what === speaker).map(({ said }) => said.split("\r\n")[0]);
     expect(new Set(said.filter((line) => line !== ""))).toEqual(new Set(["HTTP/1.1 408 Request Timeout"]));

@@ -92,7 +92,7 @@ async function sendGroup(
 }
 
 describe.each(["embedded", "server"] as const)("on the %s engine", (engine) => {
-  it(`tells each alert once through ${kills} kills`, { timeout: 3_600_000 }, async () => {
+  it(`notifies of each alert once through ${kills} kills`, { timeout: 3_600_000 }, async () => {
     const receivers = await startReceivers();
     const installation = await install(engine === "server" ? postgres.url : undefined);
     const env = {
@@ -156,7 +156,7 @@ async function setUp(calls: Calls, url: string) {
   return { connector, routes };
 }
 
-/** compares what is there, and what receivers were informed, with what was sent and answered. */
+/** Compares what is there, and what receivers were sent, with what was sent and answered. */
 function proved(alerts: readonly Shown[], sent: readonly Sent[], { receipts }: Receivers) {
   const byName = new Map(alerts.map((alert) => [alert.title, alert]));
   expect(byName.size).toBe(alerts.length);

@@ -184,7 +184,7 @@ export async function createLoad(url: string, key: string, rowCount: number) {
       const values = recorded.slice(1).map(([change]) => change?.after);
       if (JSON.stringify(values) !== JSON.stringify(written)) {
         problems.push(
-          `row ${row.id} had ${written.length} updates; its records tell of ${values.length} others`,
+          `row ${row.id} had ${written.length} updates; its records have ${values.length} others`,
         );
       }
       const outcomes = row.calls.flatMap((call) => (call.op === "write" ? [call.outcome.is] : []));

@@ -20,7 +20,7 @@ async function makeSource(name: string): Promise<string> {
 }
 
 it("shows every version of a row, newest first, with the whole row as it was then", async () => {
-  const id = await makeSource("told");
+  const id = await makeSource("first");
   await tenant.config("PUT", `data_sources/${id}`, { body: { timeout_ms: 5_000, token: "t-2" } });
   await tenant.config("PUT", `data_sources/${id}`, { body: { name: "renamed", token: null } });
   const { status, body } = await historyOf(tenant, "data_sources", id);
@@ -36,7 +36,7 @@ it("shows every version of a row, newest first, with the whole row as it was the
     next_cursor: null,
   });
   const first = data[2].configuration;
-  expect(first).toMatchObject({ ...source, name: "told" });
+  expect(first).toMatchObject({ ...source, name: "first" });
   expect(Object.keys(first)).not.toContain("token");
   expect(data).toEqual([
     {
@@ -46,7 +46,7 @@ it("shows every version of a row, newest first, with the whole row as it was the
       door: "rest",
       action: "update_data_source",
       plan_id: null,
-      fields: [{ path: "name", before: "told", after: "renamed" }],
+      fields: [{ path: "name", before: "first", after: "renamed" }],
       secrets: { token: "cleared" },
       configuration: { ...first, name: "renamed", timeout_ms: 5_000 },
     },

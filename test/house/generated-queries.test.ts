@@ -41,7 +41,7 @@ describe("the committed files", () => {
 });
 
 describe("the database's description", () => {
-  it("tells parameters' types and columns, and which of them are never null", async () => {
+  it("says parameters' types and columns, and which of them are never null", async () => {
     expect(
       await generated(
         "SELECT id, email AS address, password_hash FROM users WHERE id = :user_id AND created_at > :at",
@@ -145,7 +145,7 @@ describe("the generator refuses", () => {
       '"-- @results a: !" is no annotation',
     ],
     [
-      "a parameter's annotation that is none",
+      "a malformed annotation of a parameter",
       "-- @param a: string\nSELECT :a::text AS a",
       "is no annotation",
     ],

@@ -506,7 +506,7 @@ const cases: readonly Case[] = [
 /** Actions that the table need not name, each with its reason. */
 const otherwise: Readonly<Record<string, string>> = {
   export_configuration: "REST answers it as a file; compared below, text with text",
-  whoami: "tells each door another caller; compared below",
+  whoami: "shows each door another caller; compared below",
   ...Object.fromEntries(
     [
       ...["plan_changes", "get_plan", "list_plans", "apply_plan", "undo_plan", "get_drift"],
@@ -532,7 +532,7 @@ beforeAll(async () => {
     join: (email) => makePerson(test.database, tenant.organization.id, email),
   });
   slo = (await samples.row(definitionsByKind.slos as Kind)).id;
-  const engine = { name: "Prometheus beside", type: "observability", connector_type: "prometheus" };
+  const engine = { name: "Prometheus with agent", type: "observability", connector_type: "prometheus" };
   connector = (await tenant.config("POST", "connectors", { body: engine })).body.id;
   const custom = { name: "Our own", type: "custom", url: "https://telemetry.example.com" };
   source = (await tenant.config("POST", "data_sources", { body: custom })).body.id;

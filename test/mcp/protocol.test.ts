@@ -49,7 +49,7 @@ describe("a client of 2026-07-28", () => {
     expect(structuredContent.organization.name).toBe("Acme");
   });
 
-  it("is informed of a version that is not served, and which are", async () => {
+  it("is answered that a version is not served, and which are", async () => {
     const params = {
       _meta: {
         ...modernRequest("x", {}).params._meta,
@@ -77,7 +77,7 @@ describe("a client of 2026-07-28", () => {
   });
 
   it.each(["initialize", "ping", "logging/setLevel", "resources/list", "prompts/list", "no/such"])(
-    "is told that there is no method %s",
+    "is answered that there is no method %s",
     async (method) => {
       const { status, body } = await agent.rpc(method);
       expect([status, body.error.code]).toEqual([404, -32601]);
@@ -87,7 +87,7 @@ describe("a client of 2026-07-28", () => {
   it.each([
     ["no such tool", "no_such_tool", "Unknown tool: no_such_tool"],
     ["a member of every object", "constructor", "Unknown tool: constructor"],
-  ])("is informed that there is %s", async (_, name, message) => {
+  ])("is answered that there is %s", async (_, name, message) => {
     const { status, body } = await agent.rpc("tools/call", { name, arguments: {} });
     expect([status, body.error.code, body.error.message]).toEqual([200, -32602, message]);
   });
@@ -117,7 +117,7 @@ describe("a client of the 2025 revisions", () => {
     [{ ...client, capabilities: undefined }, "capabilities must be"],
     [{ ...client, clientInfo: undefined }, "clientInfo must be"],
     [{ ...client, clientInfo: {} }, "clientInfo must be"],
-  ])("that begins with %j is informed what is wrong", async (params, words) => {
+  ])("that begins with %j is answered what is wrong", async (params, words) => {
     const { status, body } = await post({ jsonrpc: "2.0", id: 1, method: "initialize", params });
     expect([status, body.error.code]).toEqual([200, -32602]);
     expect(body.error.message).toContain(words);
@@ -279,7 +279,7 @@ describe("pages of other sites", () => {
     ["an address for Host", { host: "127.0.0.1:8080" }, 200],
     ["an IPv6 address for Host", { host: "[::1]:8080" }, 200],
     ["a name of the local network", { host: "orgconfig:8080" }, 200],
-    ["a Host that is none", { host: "a b" }, 400],
+    ["a malformed Host", { host: "a b" }, 400],
   ])("%s", async (_, headers, status) => {
     const answer = await from(headers);
     expect(answer.status, answer.text).toBe(status);

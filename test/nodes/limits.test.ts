@@ -42,8 +42,8 @@ function startWatched(use: RateUse = createRateUseStore(database)): {
   let settled = 0;
   const [limiter] = startLimiters(1, {
     ...use,
-    settle: (...told) =>
-      use.settle(...told).finally(() => {
+    settle: (...reported) =>
+      use.settle(...reported).finally(() => {
         settled += 1;
       }),
   }) as [Limiter];
@@ -135,12 +135,12 @@ describe("the rate limit", () => {
   });
 
   it("is kept by each node alone while the database is away, and reported later", async () => {
-    const told: number[] = [];
+    const reported: number[] = [];
     let away = true;
     const { limiter, settled } = startWatched({
       async settle(passed) {
         if (away) throw new Error("away");
-        told.push(...passed.values());
+        reported.push(...passed.values());
         return new Map([...passed.keys()].map((hash) => [hash, 0]));
       },
       async forget() {},
@@ -148,10 +148,10 @@ describe("the rate limit", () => {
     const { passed } = exhaust(limiter, "alone");
     expect(passed).toBeGreaterThanOrEqual(perSecond * 2);
     await until(() => settled() > 1);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     away = false;
-    await until(() => told.length > 0);
-    expect(told).toEqual([passed]);
+    await until(() => reported.length > 0);
+    expect(reported).toEqual([passed]);
   });
 
   it("keeps nothing of the credential but its hash", async () => {

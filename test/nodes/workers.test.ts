@@ -104,7 +104,7 @@ it("goes on without one that is killed, and replaces it", async () => {
     const calls = [1, 2, 3].map(() => callUntil(() => replaced));
     process.kill(Number(before[round % 2]), "SIGKILL");
     await until(() => workers().length === 2 && !workers().includes(before[round % 2] as string));
-    // It listens when it is ready, and not before: nobody is informed that it starts.
+    // It listens when it is ready, and not before: nobody is notified that it starts.
     await until(() => (program.output().match(/"msg":"Server listening/g) ?? []).length === 3 + round);
     replaced = true;
     const became = (await Promise.all(calls)).flat();

@@ -223,7 +223,7 @@ it("needs the level of each of its writes", async () => {
   expect([byMember.status, byMember.body.reason], byMember.text).toEqual([403, "level"]);
 });
 
-it("deletes more than ten rows only where it is informed how many", async () => {
+it("deletes more than ten rows only where it is given how many", async () => {
   const { planner, config } = await start();
   const teams = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `Team ${at}` }));
   await planner.bring({ teams: teams(25) }, { set: "s" });

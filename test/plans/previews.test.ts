@@ -141,7 +141,7 @@ describe("targets", () => {
     });
     const { warnings } = await planned(off(room));
     expect(warnings.map(({ key, message }) => [key?.name, message])).toEqual([
-      ["Room", 'is the target of the outbound rule "Page", which then tells nobody'],
+      ["Room", 'is the target of the outbound rule "Page", which then notifies nobody'],
       [
         "Room",
         'is the last destination of the alert route "One" that is on; the alerts that it takes then reach nobody',

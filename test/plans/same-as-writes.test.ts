@@ -158,7 +158,7 @@ async function seenOf({ organization, config }: ContractTenant) {
     ),
     // What follows the organization's name: a plan that renames it still reports itself by the name from before.
     reported: await ask(
-      "test-told",
+      "test-reported",
       "SELECT channel, lane, target, substring(subject from '[^]]*$') AS subject FROM deliveries WHERE organization_id = $1 ORDER BY ordinal",
     ),
   };

@@ -121,7 +121,7 @@ describe("a proxy", () => {
   });
 
   test.each(["http", "https"])(
-    "that refuses the login for %s is told apart, without the login",
+    "that refuses the login for %s is named, without the login",
     async (scheme) => {
       const proxy = await proxyTo(deadPort, "user:right");
       const { client, waits } = impatientClient({

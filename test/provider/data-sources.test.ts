@@ -171,7 +171,7 @@ test.each(collections.map(({ kind }) => kind))(
 );
 
 test.each(collections.map(({ kind }) => kind))(
-  "what no row of %s has is told with what to write",
+  "what no row of %s has is reported with what to write",
   async (kind) => {
     const definition = definitionsByKind[kind] as Kind;
     const type = terraformType(definition);

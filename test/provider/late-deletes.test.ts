@@ -114,7 +114,7 @@ test("what still waits when the run ends is tried once more and named if it is i
   ]);
 });
 
-test("a delete that waits for another is informed of with it, and follows it", async () => {
+test("a delete that waits for another is reported with it, and follows it", async () => {
   const notes = createPlanNotes(folder);
   const source: ObjectValue = { id: "ds_old", name: "old" };
   notes.goes(slis, old);

@@ -46,8 +46,8 @@ describe.skipIf(skipped)("a mistake", () => {
     expect(refused).toContain("freeze_until must be in the future");
     expect(refused).toContain('freeze_until = "2020-01-01T00:00:00Z"');
 
-    const mended = provider("a", true) + provider("b", false) + policy("2099-01-01T00:00:00Z");
-    await space.configure(mended);
+    const fixed = provider("a", true) + provider("b", false) + policy("2099-01-01T00:00:00Z");
+    await space.configure(fixed);
     await space.apply();
     expect(await space.pending()).toBe("");
     expect(await space.drift()).toBe("");

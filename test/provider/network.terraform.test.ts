@@ -123,7 +123,7 @@ resource "orgconfig_ai_provider" "main" {
     front.close();
   });
 
-  test("is informed of at the line of the setting that cannot be used", async () => {
+  test("is reported at the line of the setting that cannot be used", async () => {
     const space = ground.space(await ground.tenant());
     await space.configure(`provider "orgconfig" {
   timeout_seconds = 0
@@ -140,7 +140,7 @@ data "orgconfig_organization_settings" "it" {}
     const planWith = async (environment: Record<string, string>) =>
       unwrapped((await space.runWith(environment, "plan")).output);
     expect(await planWith({ ORGCONFIG_ORGANIZATION: "other" })).toContain("belongs to another organization");
-    expect(await planWith({ ORGCONFIG_MAX_RETRIES: "many" })).toContain('"many" is none');
+    expect(await planWith({ ORGCONFIG_MAX_RETRIES: "many" })).toContain('"many" is not one');
   });
 });
 

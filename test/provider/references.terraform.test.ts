@@ -235,7 +235,7 @@ describe.skipIf(skipped)("a target in use", () => {
     expect(await space.pending()).toBe("");
   });
 
-  test("is informed of when what moves away from it is refused, with a way back that works", async () => {
+  test("is reported when what moves away from it is refused, with a way back that works", async () => {
     const others = target("keep") + second("keep");
     const { space, rows, old } = await applied(others);
     // Only the apply finds out that another SLO has the name.
@@ -257,7 +257,7 @@ describe.skipIf(skipped)("a target in use", () => {
     expect(await space.pending()).toBe("");
   });
 
-  test("is informed of when somebody else changed what moves away from it", async () => {
+  test("is reported when somebody else changed what moves away from it", async () => {
     const { tenant, space, rows, old, sloId } = await applied();
     await space.configure(base + target("new") + referrer("new"));
     await space.succeed("plan", "-out=saved");
@@ -302,7 +302,7 @@ describe.skipIf(skipped)("a target in use", () => {
     const output = await space.fail("apply", "-auto-approve", "-parallelism=1");
     expect(output).toContain("This SLI exists already");
     expect((await rows()).old).toBe(old);
-    // Terraform takes the two in either order: it still has the row, or was informed how to have it again.
+    // Terraform takes the two in either order: it still has the row, or was shown how to have it again.
     const known = (await space.succeed("state", "list")).includes("orgconfig_sli.old");
     expect(known || output.includes(`import { to = orgconfig_sli.NAME id = "${old}" }`)).toBe(true);
   });

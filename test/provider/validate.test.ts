@@ -164,7 +164,7 @@ describe("what a plan can know of a change", () => {
 });
 
 describe("the default of a kind", () => {
-  test("is informed where two rows of one plan are to be it, and only then", () => {
+  test("is reported where two rows of one plan are to be it, and only then", () => {
     const { claim } = createDefaults();
     const claims = (name: Value, type: string, is_default: Value = true) => {
       const { definition, planned } = planOf("data_sources", { name, type, is_default });

@@ -84,7 +84,7 @@ function targetsOf(bodies: Bodies = {}) {
   );
 }
 
-/** Checks with what renderers are informed of their Authorization header. */
+/** Checks with what renderers are given of their Authorization header. */
 function checksOf(bodies: Bodies = {}) {
   return rowsOf(syntheticChecks, bodies).map((row) => {
     const header = bodies[row.id]?.auth_header;

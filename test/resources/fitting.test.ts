@@ -1,4 +1,4 @@
-/** Samples fit rules that no test was informed of: two numbers that follow each other, a sum, rows side by side. */
+/** Samples fit rules that no test knows of: two numbers that follow each other, a sum, rows side by side. */
 import { expect, it } from "vitest";
 import { defineCollection } from "../../src/kernel/define-kind.ts";
 import type { Json } from "../../src/kernel/field.ts";

@@ -21,7 +21,7 @@ beforeAll(async () => {
   test = await startService({
     ORGCONFIG_RATE_LIMIT: String(perSecond),
     ORGCONFIG_TRUST_PROXY: "127.0.0.1/32",
-    // There may be other nodes, which are informed of what was used.
+    // There may be other nodes, to which what was used is reported.
     DATABASE_URL: "postgres://elsewhere",
     ORGCONFIG_SECRET_KEYS: newSecretKey(),
     ORGCONFIG_OPERATOR_TOKEN: "the-operators-own-token",

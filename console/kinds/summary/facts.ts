@@ -35,7 +35,7 @@ export function summaryOf(
         const quiet = isUnset(name, field, row);
         if (!appliesTo(field, row)) return quiet ? [] : [{ name, folded: true, quiet }];
         const folded =
-          quiet && !asksFor(field, row) && !isTold(field, row[name], section.name === "Advanced");
+          quiet && !asksFor(field, row) && !saysSomething(field, row[name], section.name === "Advanced");
         return [{ name, folded, quiet: quiet && !isSwitch(field) }];
       }),
     }))
@@ -43,7 +43,7 @@ export function summaryOf(
 }
 
 /** Whether a default says something: that a window is 30 days does, and that nothing is set does not. */
-function isTold(field: Field, value: Json | undefined, advanced: boolean): boolean {
+function saysSomething(field: Field, value: Json | undefined, advanced: boolean): boolean {
   if (!isConfiguration(field)) return false;
   if (field.type === "boolean") return isSwitch(field) || (!advanced && value === true);
   return !advanced && !isEmpty(value);

@@ -33,7 +33,7 @@ export function Shown({ name, field, value, row = {} }: ShownProps) {
   if (field.type === "map" && isObject(value)) return <Entries value={value} set={setOf(field, row)} />;
   const shape = field.type === "computed" ? field.shape : field;
   if (value === undefined || value === null || value === "") return <Quiet>Not set</Quiet>;
-  return <Told name={name} field={shape} value={value} />;
+  return <ValueShown name={name} field={shape} value={value} />;
 }
 
 function setOf(field: Field, row: JsonObject): MemberSet | undefined {
@@ -56,13 +56,13 @@ function SecretShown({ stored, set }: SecretShownProps) {
   );
 }
 
-interface ToldProps {
+interface ValueProps {
   readonly name: string;
   readonly field: ItemField;
   readonly value: Json;
 }
 
-function Told({ name, field, value }: ToldProps) {
+function ValueShown({ name, field, value }: ValueProps) {
   switch (field.type) {
     case "text":
       return <TextShown name={name} field={field} value={String(value)} />;
@@ -92,7 +92,7 @@ function Told({ name, field, value }: ToldProps) {
   }
 }
 
-function TextShown({ name, field, value }: ToldProps & { readonly value: string }) {
+function TextShown({ name, field, value }: ValueProps & { readonly value: string }) {
   if (field.type !== "text") return null;
   if (field.format === "link")
     return (
@@ -185,7 +185,7 @@ function Listed({ name, items, value }: ListedProps) {
       {list.slice(0, list.length - hidden).map((item, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity, and nothing here is typed
         <div key={index}>
-          <Told name={name} field={items} value={item} />
+          <ValueShown name={name} field={items} value={item} />
         </div>
       ))}
       {hidden === 0 ? null : (

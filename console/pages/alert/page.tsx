@@ -167,7 +167,7 @@ function Value({ text }: { readonly text: string }) {
       {text}
     </Anchor>
   ) : (
-    <Text size="sm" className="told">
+    <Text size="sm" className="prewrap">
       {text}
     </Text>
   );

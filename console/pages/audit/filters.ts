@@ -1,4 +1,5 @@
 /** What the audit log is narrowed to, as its address says it. */
+import { given } from "../../../src/kernel/given.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 
 type FilterName = "name" | "resource" | "row_id" | "actor" | "action" | "door" | "last" | "since" | "until";
@@ -19,5 +20,5 @@ export function inputOf({ last, ...filters }: Filters, now: number): JsonObject 
   const span = last === undefined ? undefined : spans[last];
   // To the minute, so that the same question asked twice is the same.
   const since = span && new Date(Math.floor((now - span.hours * hourMs) / 60_000) * 60_000).toISOString();
-  return { ...filters, ...(since === undefined ? {} : { since }) };
+  return { ...filters, ...given({ since }) };
 }

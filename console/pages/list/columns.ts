@@ -23,7 +23,7 @@ export function columnsOf(definition: Definition, chosen?: readonly string[]): r
   const usual = listColumns ?? [
     leadOf(definition),
     ...statesOf(fields).map(([name]) => name),
-    ...Object.keys(fields).filter((name) => isShort(fields[name] as Field) && !isTold(definition, name)),
+    ...Object.keys(fields).filter((name) => isShort(fields[name] as Field) && !isInName(definition, name)),
   ];
   const known = new Set(allNames(definition));
   const own = chosen?.filter((name) => known.has(name)) ?? [];
@@ -74,7 +74,7 @@ function leadOf({ fields, naturalKey, listColumns }: Definition): string {
 }
 
 /** What the row's name says already. */
-function isTold({ fields, naturalKey }: Definition, name: string): boolean {
+function isInName({ fields, naturalKey }: Definition, name: string): boolean {
   return naturalKey.includes(name) && fields[name]?.type !== "reference";
 }
 

@@ -80,7 +80,7 @@ function Filter({ definition, filter, address, full, set }: FilterProps) {
   const values = address.where.get(filter.name) ?? [];
   const options = useOptions({ definition, filter, address, open });
   const label = labelOf(filter.name, definition.fields[filter.name]);
-  const told = values.map(
+  const chosen = values.map(
     (value) => options.find((option) => option.value === value)?.label ?? (value || "none"),
   );
   return (
@@ -96,7 +96,7 @@ function Filter({ definition, filter, address, full, set }: FilterProps) {
         >
           {values.length === 0
             ? label
-            : `${label}: ${told.slice(0, 2).join(", ")}${told.length > 2 ? ` +${told.length - 2}` : ""}`}
+            : `${label}: ${chosen.slice(0, 2).join(", ")}${chosen.length > 2 ? ` +${chosen.length - 2}` : ""}`}
         </Button>
       </Popover.Target>
       <Popover.Dropdown p="xs">

@@ -99,8 +99,8 @@ function ResolveDialog({ alert, close }: { readonly alert: Subject; readonly clo
         {alert.title}
       </Text>
       <Text size="sm" mt="xs">
-        It ends here, and whoever was told of it is told so. What raised it goes on if it is not mended: it is
-        a new alert when it begins anew. This cannot be undone.
+        It ends here, and whoever was notified of it is notified of the end. What raised it goes on if it is
+        not fixed: it is a new alert when it begins anew. This cannot be undone.
       </Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={close}>

@@ -29,20 +29,20 @@ export function Changes({ changes, fields }: ChangesProps) {
           <span className="field" title={change.field}>
             {labelOf(change.field, fields[change.field])}
           </span>
-          <Told change={change} fields={fields} />
+          <Change change={change} fields={fields} />
         </li>
       ))}
     </ul>
   );
 }
 
-interface ToldProps {
+interface ChangeProps {
   readonly change: AuditChange;
   readonly fields: Fields;
 }
 
 /** Of a secret only what became of it is known. */
-function Told({ change: { field, before, after, secret }, fields }: ToldProps) {
+function Change({ change: { field, before, after, secret }, fields }: ChangeProps) {
   if (secret === undefined)
     return <Difference before={before} after={after} field={fields[field]} name={field} />;
   return (

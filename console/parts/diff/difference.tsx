@@ -65,7 +65,7 @@ function Lines({ steps }: { readonly steps: readonly (Step<string> | Fold)[] }) 
     <Steps
       steps={steps}
       one="line"
-      draw={(line) => <span className="mono told">{line === "" ? " " : line}</span>}
+      draw={(line) => <span className="mono prewrap">{line === "" ? " " : line}</span>}
     />
   );
 }

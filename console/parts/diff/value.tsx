@@ -93,7 +93,7 @@ function separated(parts: readonly (readonly [string, ReactNode])[]) {
 }
 
 function Plain({ children, code = false }: { readonly children: string; readonly code?: boolean }) {
-  return <span className={code ? "told mono" : "told"}>{children}</span>;
+  return <span className={code ? "prewrap mono" : "prewrap"}>{children}</span>;
 }
 
 function Quiet({ children }: { readonly children: string }) {

@@ -14,16 +14,16 @@ interface PlanPreviewProps {
 export function PlanPreview({ title, edit }: PlanPreviewProps) {
   const { plan } = usePreview(edit === undefined ? [] : [edit]);
   // What was reported stays until there is something else to show: nothing jumps while somebody types.
-  const told = useRef<Plan>(undefined);
-  if (edit === undefined) told.current = undefined;
-  else if (plan !== undefined) told.current = plan;
-  const shown = told.current;
+  const last = useRef<Plan>(undefined);
+  if (edit === undefined) last.current = undefined;
+  else if (plan !== undefined) last.current = plan;
+  const shown = last.current;
   return (
-    <div className="foreseen" aria-live="polite">
+    <div className="previewed" aria-live="polite">
       {shown === undefined ? null : (
         <>
           {/* What a set owns is reported at the form. It stays in sight of the button that would do it. */}
-          <div className="told">
+          <div className="prewrap warnings">
             <Notices
               title={title}
               notices={shown.warnings.filter(({ reason }) => reason !== "managed")}

@@ -14,10 +14,10 @@ export interface FileEngine {
   /** Looks whether it runs the files that are in the directory. @throws EngineProblem where it does not */
   verify(render: Render): Promise<void>;
   version(): Promise<string | undefined>;
-  readonly remark?: Engine["remark"];
-  readonly faults?: Engine["faults"];
-  readonly readBack?: Engine["readBack"];
-  readonly alertSide?: Engine["alertSide"];
+  readonly remark?: Engine["remark"] | undefined;
+  readonly faults?: Engine["faults"] | undefined;
+  readonly readBack?: Engine["readBack"] | undefined;
+  readonly alertSide?: Engine["alertSide"] | undefined;
 }
 
 export function createFileEngine(directory: Directory, engine: FileEngine): Engine {
@@ -48,10 +48,10 @@ export function createFileEngine(directory: Directory, engine: FileEngine): Engi
       await engine.verify(render);
     },
     version: () => engine.version(),
-    ...(remark === undefined ? {} : { remark }),
-    ...(faults === undefined ? {} : { faults }),
-    ...(readBack === undefined ? {} : { readBack }),
-    ...(alertSide === undefined ? {} : { alertSide }),
+    remark,
+    faults,
+    readBack,
+    alertSide,
   };
 }
 

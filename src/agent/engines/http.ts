@@ -1,5 +1,6 @@
 /** Sends requests to an engine, and turns its failures into sentences. */
 
+import { given } from "../../kernel/given.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { credentialHeaders, quoting } from "../../renderers/connection-tests/probe.ts";
 import { type ErrorKind, kindOfStatus } from "../../renderers/health.ts";
@@ -64,9 +65,9 @@ export function createEngineHttp(
       .request({
         method,
         url: `${address.url}${path}`,
-        headers: { ...headers, ...(body === undefined ? {} : { "content-type": body.type }) },
-        ...(body === undefined ? {} : { body: body.text }),
-        ...(timeout_ms === undefined ? {} : { timeout_ms }),
+        headers: { ...headers, ...given({ "content-type": body?.type }) },
+        body: body?.text,
+        timeout_ms,
       })
       .catch((error: unknown) => {
         if (!(error instanceof SendFailure)) throw error;

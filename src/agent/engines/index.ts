@@ -32,7 +32,7 @@ export interface FileEngineType {
     readonly http: EngineHttp;
     readonly reloadPath: string;
     readonly directory: string;
-    readonly queries?: EngineHttp;
+    readonly queries?: EngineHttp | undefined;
   }): FileEngine;
 }
 
@@ -75,9 +75,9 @@ export interface FileEngineOptions {
   readonly reloadPath: string;
   readonly directory: string;
   /** The checker's path; left out, its usual names are looked for. */
-  readonly checker?: string;
+  readonly checker?: string | undefined;
   /** What answers queries over the figures, where the engine itself keeps none: vmalert. */
-  readonly queries?: EngineHttp;
+  readonly queries?: EngineHttp | undefined;
   /** What an engine that sends alerts does it with. */
   readonly intakeKey?: IntakeKeyOptions["key"];
 }

@@ -19,7 +19,7 @@ export interface RuleEngineOptions {
   /** Where the rule files are. */
   readonly directory: string;
   /** What answers queries over the figures, where the engine itself keeps none. */
-  readonly queries?: EngineHttp;
+  readonly queries?: EngineHttp | undefined;
 }
 
 export function createPrometheus({ http, reloadPath, directory }: RuleEngineOptions): FileEngine {

@@ -49,7 +49,7 @@ export function createVmalert({ http, reloadPath, directory, queries }: RuleEngi
     },
     faults: createFaults(http),
     // vmalert writes what it evaluates elsewhere, and answers no queries.
-    ...(queries === undefined ? {} : { readBack: createFigures(queries) }),
+    readBack: queries && createFigures(queries),
   };
 }
 

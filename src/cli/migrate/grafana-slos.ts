@@ -1,4 +1,5 @@
 /** A Grafana SLO becomes an SLI, and an SLO for each of its objectives. */
+import { given } from "../../kernel/given.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import { slis } from "../../resources/slis.ts";
 import { slos } from "../../resources/slos.ts";
@@ -48,7 +49,7 @@ export function mapSlo(slo: Attributes, add: AddRow, context: MigrationContext):
     kind: "ratio",
     data_source_id: source.id,
     ...queries,
-    ...(description === undefined ? {} : { description }),
+    ...given({ description }),
   });
   const objectives = slo.blocks("objectives").flatMap((objective) => objectiveOf(objective));
   const burn_alerts = burnAlertsOf(slo);
@@ -111,7 +112,7 @@ function queriesOf(slo: Attributes): Queries | undefined {
   if (type !== "grafana_queries" || several === undefined) return undefined;
   const joined = joinedQueries(several.text("grafana_queries"));
   const divided = joined && dividedIn(joined.text, several, "grafana_queries");
-  return divided && { ...divided, ...(joined.uid === undefined ? {} : { uid: joined.uid }) };
+  return divided && { ...divided, ...given({ uid: joined.uid }) };
 }
 
 const inGrafana = /\$(__rate_interval|__interval|__range)\b/g;

@@ -1,4 +1,5 @@
 /** What Grafana's resources become, by the schemas of its provider (registry.terraform.io/providers/grafana/grafana). */
+import { given } from "../../kernel/given.ts";
 import { secretWordOf } from "../../kernel/secret-names.ts";
 import { dataSources } from "../../resources/data-sources.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
@@ -82,8 +83,7 @@ function mapDataSource(source: Attributes, add: AddRow): undefined {
       name: source.text("name") ?? "",
       type: known ?? "custom",
       url: source.text("url") ?? "",
-      ...(username === undefined ? {} : { username }),
-      ...(database === undefined ? {} : { database }),
+      ...given({ username, database }),
       ...settings,
       ...(tenant === undefined ? {} : { options: { tenant } }),
       ...(source.flag("is_default") ? { is_default: true } : {}),
@@ -144,7 +144,7 @@ const integrations = {
   opsgenie: (block: Attributes): Target[] => {
     const url = block.text("url");
     const secrets = secretOf(block, "api_key", "Opsgenie's API key");
-    return [{ kind: "opsgenie", secrets, ...(url === undefined ? {} : { url }) }];
+    return [{ kind: "opsgenie", secrets, ...given({ url }) }];
   },
   slack: slackTargets,
   teams: (block: Attributes): Target[] => [
@@ -326,7 +326,7 @@ function httpCheck(http: Attributes): CheckKind {
     ...headersOf(http),
     ...(body === undefined || method !== "POST" ? {} : { body }),
     ...(statuses.length === 0 ? {} : { expected_statuses: statuses }),
-    ...(contains === undefined ? {} : { body_contains: contains }),
+    ...given({ body_contains: contains }),
   };
 }
 
@@ -353,7 +353,7 @@ function headersOf(http: Attributes): { headers: Record<string, string>; secrets
         "looks like a secret, and is not copied; only Authorization can be one here",
       );
   }
-  const given = pairs.some(([name]) => isAuthorization(name));
+  const authorized = pairs.some(([name]) => isAuthorization(name));
   const token = http.hasSecret("bearer_token");
   const basic = http.hasSecret("basic_auth");
   const holds = token
@@ -363,7 +363,7 @@ function headersOf(http: Attributes): { headers: Record<string, string>; secrets
       : "the Authorization header";
   return {
     headers: Object.fromEntries(open),
-    secrets: given || token || basic ? [{ field: "auth_header", holds }] : [],
+    secrets: authorized || token || basic ? [{ field: "auth_header", holds }] : [],
   };
 }
 

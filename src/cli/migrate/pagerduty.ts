@@ -58,7 +58,7 @@ function mapMembership(membership: Attributes, add: AddRow, context: MigrationCo
   return undefined;
 }
 
-/** The address of a user, whom a resource or a data source may tell. */
+/** The address of a user, which a resource or a data source may give. */
 function emailOf(id: string | undefined, { sources }: MigrationContext): string | undefined {
   if (id === undefined) return undefined;
   const email = sources("pagerduty_user", "id", id)[0]?.values.email;

@@ -142,10 +142,10 @@ export async function planOf(
 ): Promise<Plan> {
   const body = {
     bundle: bundle.body,
-    ...(set === undefined ? {} : { set }),
-    ...(prune === undefined ? {} : { prune }),
-    ...(pruneAtMost === undefined ? {} : { prune_at_most: pruneAtMost }),
-    ...(adopt === undefined ? {} : { adopt: adopt === true ? true : adopted(adopt, bundle) }),
+    set,
+    prune,
+    prune_at_most: pruneAtMost,
+    adopt: adopt === undefined || adopt === true ? adopt : adopted(adopt, bundle),
   };
   return withProgress(
     `Planning ${countOf(bundle.size, "row")}`,

@@ -136,7 +136,7 @@ function answerMetrics(): void {
     if (message.about !== "metrics") return;
     registry.clusterMetrics().then(
       (text) => send(worker, { about: "metrics", request: message.request, text }),
-      // One of them was just ending: the worker that was pending tells its own.
+      // One of them was just ending: the worker that was pending reports its own.
       () => send(worker, { about: "metrics", request: message.request, text: undefined }),
     );
   });

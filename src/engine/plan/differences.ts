@@ -1,6 +1,7 @@
 /** A decision as people read it: what becomes of each row, with natural keys in the place of ids. */
 import { sameJson } from "../../kernel/equal.ts";
 import type { Json } from "../../kernel/field.ts";
+import { given } from "../../kernel/given.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import { keyNames } from "../../kernel/natural-key.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -158,7 +159,7 @@ function changeOf({ definition, id, before, now, changes, move }: Touched, keyOf
     secrets: Object.fromEntries(
       changes.flatMap((change) => ("secret" in change ? [[change.field, change.secret]] : [])),
     ),
-    ...(move === undefined ? {} : { managed_by: { before: move.before, after: move.after } }),
+    ...given({ managed_by: move && { before: move.before, after: move.after } }),
   };
 }
 

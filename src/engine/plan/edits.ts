@@ -50,14 +50,15 @@ export interface PlanRequest {
   readonly warnings?: readonly PlanNotice[];
   /** It was kept here, so that comparing its secrets shows the caller nothing about one that they sent. */
   readonly kept?: true;
-  readonly set?: string;
+  readonly set?: string | undefined;
   readonly prune?: "none" | "delete" | "detach";
   /** How many rows leave the set at most, those first that point at others. */
-  readonly pruneAtMost?: number;
+  readonly pruneAtMost?: number | undefined;
   /** `index` is the place that a row has in the caller's list. */
   readonly adopt?:
     | true
-    | readonly { readonly resource: string; readonly key: JsonObject; readonly index?: number }[];
+    | readonly { readonly resource: string; readonly key: JsonObject; readonly index?: number }[]
+    | undefined;
 }
 
 /** Makes plans: decides what the edits would do, and keeps it until it is applied or expires. */

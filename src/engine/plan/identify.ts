@@ -3,7 +3,7 @@ import type { ItemField } from "../../kernel/field.ts";
 import { newId } from "../../kernel/ids.ts";
 import { fieldsOf, type Kind } from "../../kernel/kind.ts";
 import { keyNames } from "../../kernel/natural-key.ts";
-import { defaultsBeside, parseBody } from "../../kernel/parse-body.ts";
+import { defaultsOfMissing, parseBody } from "../../kernel/parse-body.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import { sameValue } from "../../kernel/same-value.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -29,7 +29,7 @@ export interface Identified {
   readonly body: JsonObject;
   readonly before: StoredRow | undefined;
   /** The row has ended by itself, and the entry says nothing new of it. */
-  readonly ended?: true;
+  readonly ended?: true | undefined;
   readonly problems: readonly Problem[];
   /** Said of an entry that is to rename a row, and renames none. */
   readonly notRenamed: Standing | undefined;
@@ -84,7 +84,7 @@ export async function identify(
         id: found.id,
         body: one.body,
         before: found.before,
-        ...(found.ended === undefined ? {} : { ended: found.ended }),
+        ended: found.ended,
         problems: first === undefined ? one.problems : [...one.problems, sameRow(definition, first)],
         notRenamed: idle.get(one),
         key: writtenKey(definition, one.edit.body),
@@ -279,7 +279,7 @@ function keyIn(definition: Kind, body: JsonObject): string | null {
 /** More characters, as JSON, than any row's key has. Every problem of an entry repeats its key. */
 const longestKey = 4_096;
 
-/** The natural key as the request writes it, defaults filled in; null where a part of it is missing, or it is none. */
+/** The natural key as the request writes it, defaults filled in; null where a part of it is missing or it cannot be a key. */
 function writtenKey(definition: Kind, body: JsonObject): JsonObject | null {
   const whole = { ...keyDefaults(definition, body), ...body };
   const key = pick(whole, keyNames(definition, whole));
@@ -288,7 +288,7 @@ function writtenKey(definition: Kind, body: JsonObject): JsonObject | null {
 
 function keyDefaults({ naturalKey, fields }: Kind, body: JsonObject): JsonObject {
   const parts = Object.fromEntries(naturalKey.map((name) => [name, fields[name] as ItemField]));
-  return defaultsBeside(parts, body, "create").configuration;
+  return defaultsOfMissing(parts, body, "create").configuration;
 }
 
 function sameRow({ kind, shape }: Kind, first: number): Problem {

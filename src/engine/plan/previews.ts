@@ -16,7 +16,7 @@ export async function previewedIn(
   const kinds = [...new Set(changed.map(({ kind }) => kind))];
   const notices: PlanNotice[] = [];
   for (const kind of kinds) {
-    // All that changes is told: what follows from a row may depend on the rows of another kind.
+    // All that changes is passed on: what follows from a row may depend on the rows of another kind.
     for (const { id, ...notice } of (await hooks.of(kind).preview?.(call, changed)) ?? []) {
       const definition = definitions[notice.kind];
       const row = stage.peek(notice.kind, id);

@@ -14,7 +14,7 @@ export function shownOf(problems: readonly PlanProblem[]): readonly PlanProblem[
   if (problems.length <= mostPlanProblems) return problems;
   const shown = problems.slice(0, mostPlanProblems - 1);
   const [{ resource }] = problems.slice(shown.length) as [PlanProblem];
-  const message = `and ${problems.length - shown.length} more problems, which are not shown; mend these first, and plan again`;
+  const message = `and ${problems.length - shown.length} more problems, which are not shown; fix these first, and plan again`;
   return [...shown, { resource, key: null, index: null, field: "", reason: "more_problems", message }];
 }
 

@@ -43,7 +43,7 @@ export interface DecideDeps {
   readonly hooks: Hooks;
   readonly vault: Vault;
   /** What was found in texts that take long to look at; kept from one decision to the next. */
-  readonly findings?: Findings;
+  readonly findings?: Findings | undefined;
 }
 
 export type Delete = Extract<RowEdit, { readonly op: "delete" }>;
@@ -326,7 +326,7 @@ export class RowDecisions {
     return {
       definitions,
       hooks,
-      ...(findings === undefined ? {} : { findings }),
+      findings,
       reader: stage,
       vault,
       attempt: (_call, _resource, _locks, round) => round(stage),

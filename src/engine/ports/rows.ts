@@ -101,7 +101,7 @@ export interface Commit {
   readonly organizationId: string;
   readonly changes: readonly Change[];
   /** Columns of the organization that follow a setting. */
-  readonly organization?: OrganizationColumns;
+  readonly organization?: OrganizationColumns | undefined;
   /** A name that no two organizations share; null gives it up. */
   readonly serviceName?: { readonly kind: string; readonly field: string; readonly value: string | null };
 }

@@ -16,7 +16,7 @@ export interface WriteDeps {
   readonly attempt: Attempt;
   readonly vault: Vault;
   /** What was found before in texts that take long to look at. */
-  readonly findings?: Findings;
+  readonly findings?: Findings | undefined;
   readonly hooks: Hooks;
   /** Does what stands or falls with the row's write, within its transaction. */
   readonly written: (rows: WriteRows, target: Target, written: Written) => Promise<void>;

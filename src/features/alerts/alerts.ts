@@ -14,7 +14,7 @@ import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import type { RenderStore } from "../rendering/index.ts";
 import { alertActions } from "./actions.ts";
 import { createAdmission } from "./admission.ts";
-import { alertsNeeding } from "./attention.ts";
+import { alertAttention } from "./attention.ts";
 import { createBatches } from "./batches.ts";
 import { type AlertDeps, requireConnector } from "./deps.ts";
 import { createKept } from "./ended-alerts.ts";
@@ -94,7 +94,7 @@ export function alertParts(given: Omit<AlertDeps, "counting"> & { readonly rende
   });
   return {
     name: "alerts",
-    attention: alertsNeeding(deps),
+    attention: alertAttention(deps),
     kinds: {
       [alertMutes.kind]: {
         onWrite: (writer, call, written) => writeMute(deps, writer, call, written),
@@ -149,7 +149,7 @@ function intakeOperation(deps: AlertDeps, takeIn: TakeIn, soon: () => void): Con
     effect: "update",
     title: "Take in alerts",
     description:
-      "Takes Alertmanager's webhook, version 4, for one connector: the receiver of a rendered configuration calls it. An alert is known by its fingerprint and the time at which it began, so that a repetition is no news. It answers once all of it is stored; where that cannot be now it answers 503, after which Alertmanager sends it again.",
+      "Takes Alertmanager's webhook, version 4, for one connector: the receiver of a rendered configuration calls it. An alert is known by its fingerprint and the time at which it began, so that a repetition changes nothing. It answers once all of it is stored; where that cannot be now it answers 503, after which Alertmanager sends it again.",
     tag: "alerts",
     resource: "alerts",
     credential: "bearer",
@@ -203,9 +203,9 @@ function partsOf(body: JsonObject): readonly JsonObject[] {
 function fits(before: readonly Waiting[], next: Notification): boolean {
   const reports = before.flatMap(({ notification }) => notification.reports);
   if (reports.length + next.reports.length > mostTogether) return false;
-  const heard = new Map(reports.map((report) => [report.fingerprint, report]));
+  const earlier = new Map(reports.map((report) => [report.fingerprint, report]));
   return next.reports.every(({ fingerprint, startedAt, endedAt }) => {
-    const known = heard.get(fingerprint);
+    const known = earlier.get(fingerprint);
     if (known === undefined) return true;
     return endedAt === null && known.endedAt === null && startedAt.getTime() === known.startedAt.getTime();
   });

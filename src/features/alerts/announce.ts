@@ -11,7 +11,7 @@ import type { AlertDeps, Scene } from "./deps.ts";
 import { pageOfAlert } from "./messages.ts";
 import type { Labels } from "./port.ts";
 
-export interface NewsOfAlert {
+export interface OpenedAlert {
   readonly id: string;
   readonly title: string;
   readonly labels: Labels;
@@ -23,14 +23,14 @@ const mostEvents = 10;
 export async function announce(
   { raiseEvent }: Pick<AlertDeps, "raiseEvent">,
   { writer, alerts, organizationId, rows, call }: Scene,
-  news: readonly NewsOfAlert[],
+  opened: readonly OpenedAlert[],
 ): Promise<void> {
-  if (news.length === 0) return;
+  if (opened.length === 0) return;
   await alerts.startTimers(
     organizationId,
-    await inPieces(timersOf(news, rows.rules, call.now), turnOf(call)),
+    await inPieces(timersOf(opened, rows.rules, call.now), turnOf(call)),
   );
-  const byEvent = grouped(news, ({ labels }) => factsOf({ labels, annotations: {} }).event);
+  const byEvent = grouped(opened, ({ labels }) => factsOf({ labels, annotations: {} }).event);
   for (const [event, ones] of byEvent) {
     if (ones.length > mostEvents) await raiseEvent(writer, call, countOf(event, ones), "alerts");
     else for (const one of ones) await raiseEvent(writer, call, eventOf(event, one), pageOfAlert(one.id));
@@ -38,13 +38,13 @@ export async function announce(
 }
 
 function* timersOf(
-  news: readonly NewsOfAlert[],
+  opened: readonly OpenedAlert[],
   rules: readonly RuleRow[],
   now: Date,
 ): Pieces<{ alertId: string; ruleId: string; delaySeconds: number }[]> {
   const decide = createRules(rules);
   const timers = [];
-  for (const { id, labels } of news) {
+  for (const { id, labels } of opened) {
     yield;
     for (const { rule, taken } of yield* decide(labels, now))
       if (taken)
@@ -53,12 +53,12 @@ function* timersOf(
   return timers;
 }
 
-function eventOf(event: string, { title, labels }: NewsOfAlert): JsonObject {
+function eventOf(event: string, { title, labels }: OpenedAlert): JsonObject {
   const service = labels.service?.slice(0, defaultLimits.name).toWellFormed();
   return { event, title, service: service || null, labels: mailed(labels) };
 }
 
-function countOf(event: string, ones: readonly NewsOfAlert[]): JsonObject {
+function countOf(event: string, ones: readonly OpenedAlert[]): JsonObject {
   const named = ones.slice(0, mostEvents).map(({ title }) => title);
   return {
     event,

@@ -1,5 +1,5 @@
 /** What the database cannot describe itself: what is in its JSON, and which texts a column holds (scripts/generate-queries.ts). */
-import type { ToldAlert } from "../../kernel/alert-message.ts";
+import type { MessageAlert } from "../../kernel/alert-message.ts";
 import type { Channel, DeliveryStatus } from "../delivery/index.ts";
 
 export type Labels = Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ export interface Columns {
   "alert_truncated_groups.group_labels": Labels;
   "alerts.annotations": Labels;
   "alerts.labels": Labels;
-  "alerts.severity": ToldAlert["severity"];
+  "alerts.severity": MessageAlert["severity"];
   "deliveries.channel": Channel;
   "deliveries.status": DeliveryStatus;
 }

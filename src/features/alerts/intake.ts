@@ -16,7 +16,7 @@ import { confirmAlerts, endMutes, mutingOf } from "./muting.ts";
 import { notifyFiring, notifyResolved } from "./notify.ts";
 import { type Fitting, type Fresh, fittingIn, overflowOf } from "./overflow.ts";
 import type { AlertKey, MutableAlert, NewAlert, Routing } from "./port.ts";
-import { changesOf, type Heard, type StateChanges } from "./states.ts";
+import { changesOf, type ReceivedReport, type StateChanges } from "./states.ts";
 import type { Notification, Report } from "./webhook.ts";
 
 /** What a notification came to. */
@@ -97,10 +97,10 @@ export async function takeInAll(
     const firing = reports.filter(({ endedAt }) => endedAt === null);
     await confirmAlerts(deps, scene, connectorId, firing, since);
   }
-  const news = inserts.filter((one) => one.resolvedAt === null && one.mutedBy === null);
-  await announce(deps, scene, news);
+  const opened = inserts.filter((one) => one.resolvedAt === null && one.mutedBy === null);
+  await announce(deps, scene, opened);
   const merged = new Set(fitting.merged.map(({ id }) => id));
-  const routings = routingsOf(scene, notifications, changes.heard, merged);
+  const routings = routingsOf(scene, notifications, changes.received, merged);
   await alerts.route(organizationId, routings);
   const routeIds = [...new Set(routings.map(({ routeId }) => routeId))];
   const open = [...new Set(routings.map(({ alertId }) => alertId))];
@@ -115,7 +115,7 @@ export async function takeInAll(
     const [first] = merged;
     await takeInOverflow(deps, scene, connectorId, {
       ...fitting,
-      receivers: receiversOf(notifications, changes.heard, unmuted),
+      receivers: receiversOf(notifications, changes.received, unmuted),
       mutedBy: unmuted.size > 0 ? null : (mutedBy.get(first ?? "") ?? null),
     });
   }
@@ -158,20 +158,20 @@ function isOver({ resolvedAt }: { readonly resolvedAt: Date | null }): boolean {
 /** Of the notifications that have these alerts. */
 function receiversOf(
   notifications: readonly Notification[],
-  heard: readonly Heard[],
+  received: readonly ReceivedReport[],
   alertIds: ReadonlySet<string>,
 ): readonly string[] {
-  const receivers = byNotification(notifications, heard).flatMap(([{ receiver }, ours]) =>
+  const receivers = byNotification(notifications, received).flatMap(([{ receiver }, ours]) =>
     ours.some(({ id }) => alertIds.has(id)) ? [receiver] : [],
   );
   return [...new Set(receivers)];
 }
 
 /** Each notification with what became of its reports. */
-function byNotification(notifications: readonly Notification[], heard: readonly Heard[]) {
+function byNotification(notifications: readonly Notification[], received: readonly ReceivedReport[]) {
   let at = 0;
-  return notifications.map((notification): [Notification, readonly Heard[]] => {
-    const ours = heard.slice(at, at + notification.reports.length);
+  return notifications.map((notification): [Notification, readonly ReceivedReport[]] => {
+    const ours = received.slice(at, at + notification.reports.length);
     at += notification.reports.length;
     return [notification, ours];
   });
@@ -205,12 +205,12 @@ async function mutesOf(
 function routingsOf(
   { rows }: Scene,
   notifications: readonly Notification[],
-  heard: readonly Heard[],
+  received: readonly ReceivedReport[],
   merged: ReadonlySet<string>,
 ): Routing[] {
   const routeIds = new Map([...rows.routes.keys()].map((id) => [receiverOf(id), id]));
   const routings = new Map<string, Routing>();
-  for (const [{ receiver, groupKey, groupLabels }, ours] of byNotification(notifications, heard)) {
+  for (const [{ receiver, groupKey, groupLabels }, ours] of byNotification(notifications, received)) {
     const routeId = routeIds.get(receiver);
     if (routeId === undefined) continue;
     for (const { id: alertId } of ours) {
@@ -224,13 +224,13 @@ function routingsOf(
 
 function countsOf(
   notifications: readonly Notification[],
-  { inserts, ends, heard }: StateChanges,
+  { inserts, ends, received }: StateChanges,
   merged: ReadonlySet<string>,
 ): TakenIn[] {
   const fresh = inserts.filter((one) => !isOver(one) && !merged.has(one.id));
   const opened = new Set(fresh.map(({ id }) => id));
   const ended = new Set(ends.map(({ id }) => id));
-  return byNotification(notifications, heard).map(([, ours]) => {
+  return byNotification(notifications, received).map(([, ours]) => {
     // What several notifications bring together is counted for the first.
     const count = (which: Set<string>) => ours.filter(({ id }) => which.delete(id)).length;
     return { alerts: ours.length, opened: count(opened), ended: count(ended) };

@@ -1,12 +1,12 @@
-/** What targets are notified of alerts with: messages. */
+/** The messages by which targets are notified of alerts. */
 
 import type { Organization } from "../../engine/context.ts";
-import type { AlertMessage, AlertPhase, ToldAlert } from "../../kernel/alert-message.ts";
+import type { AlertMessage, AlertPhase, MessageAlert } from "../../kernel/alert-message.ts";
 import { type Severity, severityRanks } from "../../renderers/alerting/facts.ts";
 import type { Labels, StoredAlert } from "./port.ts";
 
 /** Alerts that one message reports by name. */
-export const mostTold = 100;
+export const mostAlerts = 100;
 /** Code units of the labels and annotations of all of them. Each target of a notification has the message in the queue. */
 const mostText = 200_000;
 
@@ -29,10 +29,10 @@ export interface MessageFacts {
 export function messageOf(facts: MessageFacts): AlertMessage {
   const { organization, alerts, count, siteUrl } = facts;
   const { name, slug } = organization;
-  const all = alerts.slice(0, mostTold).map((alert) => toldAlert(alert, facts.severity));
-  const told = fitting(all);
-  const [first] = told;
-  if (first === undefined) throw new Error("a message tells of at least one alert");
+  const all = alerts.slice(0, mostAlerts).map((alert) => messageAlert(alert, facts.severity));
+  const shown = fitting(all);
+  const [first] = shown;
+  if (first === undefined) throw new Error("a message is about at least one alert");
   return {
     phase: facts.phase,
     dedup_key: facts.dedupKey,
@@ -42,14 +42,14 @@ export function messageOf(facts: MessageFacts): AlertMessage {
     title: count === 1 ? first.title : `${count} alerts: ${first.title}`,
     severity: highest(all),
     group_labels: facts.groupLabels,
-    alerts: told,
+    alerts: shown,
     count,
     link: `${siteUrl}/o/${slug}/${pageOfAlert(first.id)}`,
   };
 }
 
 /** As many of them as a message has room for; the first in any case. */
-function fitting(alerts: readonly ToldAlert[]): readonly ToldAlert[] {
+function fitting(alerts: readonly MessageAlert[]): readonly MessageAlert[] {
   let room = mostText;
   const end = alerts.findIndex(({ labels, annotations }, index) => {
     room -= lengthOf(labels) + lengthOf(annotations);
@@ -67,7 +67,7 @@ export function pageOfAlert(id: string): string {
   return `alerts/${id}`;
 }
 
-function toldAlert(alert: StoredAlert, override: Severity | null): ToldAlert {
+function messageAlert(alert: StoredAlert, override: Severity | null): MessageAlert {
   const { id, title, service, labels, annotations, url, startedAt, resolvedAt } = alert;
   return {
     id,
@@ -82,9 +82,9 @@ function toldAlert(alert: StoredAlert, override: Severity | null): ToldAlert {
   };
 }
 
-function highest(alerts: readonly ToldAlert[]): ToldAlert["severity"] {
-  const rank = (severity: ToldAlert["severity"]) => (severity === null ? -1 : severityRanks[severity]);
-  return alerts.reduce<ToldAlert["severity"]>(
+function highest(alerts: readonly MessageAlert[]): MessageAlert["severity"] {
+  const rank = (severity: MessageAlert["severity"]) => (severity === null ? -1 : severityRanks[severity]);
+  return alerts.reduce<MessageAlert["severity"]>(
     (found, { severity }) => (rank(severity) > rank(found) ? severity : found),
     null,
   );

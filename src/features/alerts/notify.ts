@@ -14,7 +14,7 @@ import { alertRoutes } from "../../resources/alert-routes.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
 import type { NewDelivery } from "../delivery/index.ts";
 import type { AlertDeps, Scene } from "./deps.ts";
-import { messageOf, mostTold } from "./messages.ts";
+import { messageOf, mostAlerts } from "./messages.ts";
 import type { Labels, OpenRouting, Routing, StoredAlert } from "./port.ts";
 import { isPager, stillThere, type Target, targetsOf, teamsIn } from "./targets.ts";
 
@@ -53,7 +53,7 @@ export async function notifyFiring(
   const routings = await alerts.openRoutings(organizationId, alertIds, routeIds);
   const groups = [...grouped(routings, ({ routeId, groupKey }) => `${routeId} ${groupKey}`).values()];
   const due = await repeatsDue(scene, groups);
-  const told: OpenRouting[] = [];
+  const notified: OpenRouting[] = [];
   const notices: Notice[] = [];
   const routes = new Set(routings.flatMap(({ routeId }) => rows.routes.get(routeId) ?? []));
   const addressesOf = await teamAddresses(deps, scene.writer, organizationId, [...routes]);
@@ -61,23 +61,23 @@ export async function notifyFiring(
   // Then Alertmanager has sent it to all of the route's destinations itself.
   const native = connector !== undefined && isNative(connector);
   for (const group of groups) {
-    const fresh = group.filter((one) => !one.told);
+    const fresh = group.filter((one) => !one.notified);
     const again = fresh.length === 0 && due.has((group[0] as OpenRouting).groupKey);
     const chosen = again ? group.filter(({ acknowledged }) => !acknowledged) : fresh;
     const [first] = chosen;
     const route = first && rows.routes.get(first.routeId);
     // An engine names a disabled route until it has the new ones, and an alert may have been muted since before that.
     if (first === undefined || !route?.configuration.enabled) continue;
-    told.push(...chosen);
+    notified.push(...chosen);
     const source = `alert/${first.alertId}/route/${route.id}`;
     notices.push({
       ...noticeOfRoute(route, first, chosen),
-      source: again ? `${source}/reminder/${newId("told")}` : `${source}/firing`,
+      source: again ? `${source}/reminder/${newId("sent")}` : `${source}/firing`,
       phase: again ? "reminder" : "firing",
       targets: native ? [] : targetsOf(route.configuration.destinations, rows, addressesOf),
     });
   }
-  await alerts.markNotified(organizationId, told);
+  await alerts.markNotified(organizationId, notified);
   await queueNotices(deps, scene, notices);
 }
 
@@ -86,7 +86,7 @@ async function repeatsDue(
   { alerts, organizationId, rows }: Scene,
   groups: readonly (readonly OpenRouting[])[],
 ): Promise<ReadonlySet<string>> {
-  const known = groups.filter((group) => group.every(({ told }) => told));
+  const known = groups.filter((group) => group.every(({ notified }) => notified));
   const routes = new Map(
     known.map(([first]) => [
       (first as OpenRouting).groupKey,
@@ -101,7 +101,7 @@ async function repeatsDue(
   return new Set(due.map(({ groupKey }) => groupKey));
 }
 
-/** Says whoever was notified of these alerts that they have ended; a pager only when none of the group that it was notified of is open. */
+/** Notifies whoever was notified of these alerts that they have ended; a pager only when none of its group is open any more. */
 export async function notifyResolved(
   deps: AlertDeps,
   scene: Scene,
@@ -111,10 +111,10 @@ export async function notifyResolved(
   const { alerts, organizationId, rows } = scene;
   const ended = await alerts.endRoutings(organizationId, alertIds);
   const keys = [...new Set(ended.map(({ groupKey }) => groupKey))];
-  const told = keys.length === 0 ? [] : await alerts.notifiedByRoutes(organizationId, alertIds);
+  const notified = keys.length === 0 ? [] : await alerts.notifiedByRoutes(organizationId, alertIds);
   const notices = [...grouped(ended, ({ groupKey }) => groupKey)].map(([groupKey, group]): Notice => {
     const first = group[0] as Routing;
-    const targets = told.filter(
+    const targets = notified.filter(
       (one) => one.groupKey === groupKey && stillThere(rows, one) && !(one.goesOn && isPager(rows, one)),
     );
     return {
@@ -147,8 +147,8 @@ async function endsOfRules(
   { alerts, organizationId, rows }: Scene,
   alertIds: readonly string[],
 ): Promise<Notice[]> {
-  const told = await alerts.notifiedByRules(organizationId, alertIds);
-  return told
+  const notified = await alerts.notifiedByRules(organizationId, alertIds);
+  return notified
     .filter((one) => stillThere(rows, one))
     .map(({ alertId, senderId, channel, target }) => ({
       source: `alert/${alertId}/rules/resolved`,
@@ -189,13 +189,13 @@ export async function queueNotices(
 ): Promise<void> {
   const sent = notices.filter(({ targets }) => targets.length > 0);
   if (sent.length === 0) return;
-  const named = new Set(sent.flatMap(({ alertIds }) => alertIds.slice(0, mostTold)));
+  const named = new Set(sent.flatMap(({ alertIds }) => alertIds.slice(0, mostAlerts)));
   const texts = new Map((await alerts.byIds(organizationId, [...named])).map((alert) => [alert.id, alert]));
   const { organization } = call.caller;
   const deliveries = sent.flatMap((notice): NewDelivery[] => {
     const { alertIds, targets, source } = notice;
-    const told = alertIds.slice(0, mostTold).map((id) => texts.get(id) as StoredAlert);
-    const message = messageOf({ ...notice, organization, alerts: told, count: alertIds.length, siteUrl });
+    const shown = alertIds.slice(0, mostAlerts).map((id) => texts.get(id) as StoredAlert);
+    const message = messageOf({ ...notice, organization, alerts: shown, count: alertIds.length, siteUrl });
     const shared = { organizationId, source, subject: alertSubject(message), at: call.now };
     return targets.map(({ channel, target }) => ({
       ...shared,
@@ -208,7 +208,7 @@ export async function queueNotices(
     }));
   });
   await queue.add(writer, deliveries);
-  await alerts.tell(
+  await alerts.recordNotified(
     organizationId,
     sent.map(({ source, by, alertIds }) => ({ source, senderId: by.id, alertIds })),
   );

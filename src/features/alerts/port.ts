@@ -2,7 +2,7 @@
 
 import type { Bindable } from "../../engine/ports/executor.ts";
 import type { AuditEntry } from "../../engine/ports/rows.ts";
-import type { ToldAlert } from "../../kernel/alert-message.ts";
+import type { MessageAlert } from "../../kernel/alert-message.ts";
 import type { Channel, DeliveryStatus } from "../delivery/index.ts";
 
 export type Labels = Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export interface NewAlert extends AlertKey {
   readonly annotations: Labels;
   readonly title: string;
   readonly service: string | null;
-  readonly severity: ToldAlert["severity"];
+  readonly severity: MessageAlert["severity"];
   readonly url: string | null;
   readonly resolvedAt: Date | null;
   /** The mute that keeps it back. */
@@ -73,7 +73,7 @@ export interface TruncatedGroup extends Pick<Routing, "groupKey" | "groupLabels"
 /** A routing of an alert that is open, that no mute keeps back, and that is confirmed since its mute ended. */
 export interface OpenRouting extends Routing {
   /** Whether the route's targets know of it. */
-  readonly told: boolean;
+  readonly notified: boolean;
   readonly acknowledged: boolean;
 }
 
@@ -100,7 +100,7 @@ export interface DueTimer extends Omit<TimerStep, "dueAt"> {
 }
 
 /** Alerts that the deliveries of one source report. */
-export interface Telling {
+export interface NotifiedSource {
   readonly source: string;
   /** The route or rule that sends it. */
   readonly senderId: string;
@@ -264,7 +264,7 @@ export interface AlertWriter extends AlertReader {
     organizationId: string,
     alertIds: readonly string[],
   ): Promise<readonly (Target & { readonly alertId: string; readonly senderId: string })[]>;
-  tell(organizationId: string, tellings: readonly Telling[]): Promise<void>;
+  recordNotified(organizationId: string, sources: readonly NotifiedSource[]): Promise<void>;
   /** First steps, so many seconds from now. */
   startTimers(
     organizationId: string,

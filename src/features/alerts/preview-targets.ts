@@ -36,7 +36,7 @@ export function previewTargets({ store, rowsOf }: Pick<AlertDeps, "store" | "row
           .filter(({ configuration }) => configuration.enabled && configuration.outbound_config_id === id)
           .map(
             ({ configuration: { name } }) =>
-              `is the target of the outbound rule "${name}", which then tells nobody`,
+              `is the target of the outbound rule "${name}", which then notifies nobody`,
           );
         const ofRoutes = routes
           .filter(({ configuration: { enabled, destinations } }) => enabled && isSilent(destinations, id, on))

@@ -49,7 +49,7 @@ function resolveAlertRoute(deps: AlertDeps): ConfigurationOperation {
     name: "resolve_alert_route",
     title: "Resolve an alert's route",
     description:
-      "Answers what would become of an alert with these labels if it began now: the mutes that would keep it back, which routes and rules take it and why each other one does not, and who would be told. Nothing is sent.",
+      "Answers what would become of an alert with these labels if it began now: the mutes that would keep it back, which routes and rules take it and why each other one does not, and who would be notified. Nothing is sent.",
     tag: alertRoutes.kind,
     resource: alertRoutes.kind,
     method: "POST",
@@ -121,9 +121,9 @@ async function recipientsOf(
   labels: Labels,
   { rows, routes, rules }: Decided,
 ): Promise<JsonObject[]> {
-  const takers = routes.flatMap(({ taken, route }) => (taken ? [route] : []));
-  const addressesOf = await teamAddresses(deps, deps.store, call.caller.organization.id, takers);
-  const byRoutes = takers.flatMap(({ configuration: { name, destinations, group_wait_seconds } }) =>
+  const receivers = routes.flatMap(({ taken, route }) => (taken ? [route] : []));
+  const addressesOf = await teamAddresses(deps, deps.store, call.caller.organization.id, receivers);
+  const byRoutes = receivers.flatMap(({ configuration: { name, destinations, group_wait_seconds } }) =>
     targetsOf(destinations, rows, addressesOf).map((target) => ({
       ...shownTarget(target, rows),
       by: alertRoutes.kind,

@@ -229,7 +229,7 @@ interface Queries {
   insertDeliveryAlerts: {
     readonly parameters: {
       readonly organizationId: string;
-      readonly told: JsonText;
+      readonly rows: JsonText;
     };
     readonly row: never;
   };
@@ -480,7 +480,7 @@ interface Queries {
       readonly routeId: string;
       readonly groupKey: string;
       readonly groupLabels: Columns["alert_routings.group_labels"];
-      readonly told: boolean;
+      readonly notified: boolean;
       readonly acknowledged: boolean;
     };
   };

@@ -51,7 +51,7 @@ export const idInput = { id: text({ description: "The alert's id.", max: 255 }) 
 
 export const alertFields = {
   id: text({ description: "Its id." }),
-  connector_id: text({ description: "The connector whose Alertmanager told of it." }),
+  connector_id: text({ description: "The connector whose Alertmanager reported it." }),
   fingerprint: text({ description: "A hash of its labels, as Alertmanager names it." }),
   status,
   labels: labels("Its labels."),
@@ -122,7 +122,7 @@ export const alertOutput = {
       fields: {
         rule_id: text({ description: "The outbound rule's id." }),
         name: text({ description: "Its name." }),
-        target: text({ description: "The name of the outbound target that it tells.", nullable: true }),
+        target: text({ description: "The name of the outbound target that it notifies.", nullable: true }),
         step: integer({ description: "Which step it is, from 1.", min: 1 }),
         due_at: timestamp({ description: "When it is due; outside of the rule's active hours it waits." }),
       },
@@ -199,7 +199,7 @@ export const resolveOutput = {
     }),
   }),
   recipients: list({
-    description: "Who would be told, unless a mute keeps it back.",
+    description: "Who would be notified, unless a mute keeps it back.",
     max: anything,
     items: object({
       description: "One of them.",
@@ -356,7 +356,7 @@ export const alertsOutput = {
 } as const;
 
 export const intakeOutput = {
-  alerts: integer({ description: "How many alerts were told of.", min: 0 }),
+  alerts: integer({ description: "How many alerts were reported.", min: 0 }),
   opened: integer({ description: "Of these, how many nobody knew of.", min: 0 }),
   ended: integer({ description: "How many alerts it ended.", min: 0 }),
 } as const;

@@ -39,7 +39,7 @@ export function exchangeSilencesOperation(deps: AlertDeps): ConfigurationOperati
     effect: "update",
     title: "Exchange silences",
     description:
-      "An agent tells which silences its Alertmanager has, and is told which to create there and which to expire. Active mutes with matchers become silences. Silences that somebody made at the engine become mutes, which end with them; deleting such a mute expires its silence.",
+      "An agent reports which silences its Alertmanager has, and is answered which to create there and which to expire. Active mutes with matchers become silences. Silences that somebody made at the engine become mutes, which end with them; deleting such a mute expires its silence.",
     tag: "alerts",
     resource: "alerts",
     credential: "bearer",

@@ -8,7 +8,7 @@ import type { AlertEnd, AlertTexts, KnownAlert, NewAlert } from "./port.ts";
 import type { Report } from "./webhook.ts";
 
 /** What becomes of one report. */
-export interface Heard {
+export interface ReceivedReport {
   readonly report: Report;
   /** The alert that it is about. */
   readonly id: string;
@@ -21,7 +21,7 @@ export interface StateChanges {
   /** What is said of an open alert has changed, such as a figure in its summary. */
   readonly texts: readonly AlertTexts[];
   /** In the order of the reports. */
-  readonly heard: readonly Heard[];
+  readonly received: readonly ReceivedReport[];
 }
 
 interface State {
@@ -54,7 +54,7 @@ export function changesOf(known: readonly KnownAlert[], reports: readonly Report
   };
   for (const one of known) put(historyOf(one.fingerprint), { ...one, known: one, report: undefined });
 
-  const heard = reports.map((report): Heard => {
+  const received = reports.map((report): ReceivedReport => {
     const history = historyOf(report.fingerprint);
     const id = report.endedAt === null ? firing(history, report) : ending(history, report, report.endedAt);
     return { report, id };
@@ -65,7 +65,7 @@ export function changesOf(known: readonly KnownAlert[], reports: readonly Report
     inserts: after.flatMap(insertOf),
     ends: after.flatMap(endOf),
     texts: after.flatMap(textsOf),
-    heard,
+    received,
   };
 }
 

@@ -196,7 +196,13 @@ function notifyingOver(
   database: Connection,
 ): Pick<
   AlertWriter,
-  "openRoutings" | "markNotified" | "endRoutings" | "groups" | "notifiedByRoutes" | "notifiedByRules" | "tell"
+  | "openRoutings"
+  | "markNotified"
+  | "endRoutings"
+  | "groups"
+  | "notifiedByRoutes"
+  | "notifiedByRules"
+  | "recordNotified"
 > {
   return {
     openRoutings: async (organizationId, alertIds, routeIds) =>
@@ -217,12 +223,12 @@ function notifyingOver(
       database.query(sql.listNotifiedByRoutes, { organizationId, alertIds }),
     notifiedByRules: (organizationId, alertIds) =>
       database.query(sql.listNotifiedByRules, { organizationId, alertIds }),
-    async tell(organizationId, tellings) {
-      const told = tellings.flatMap(({ source, senderId, alertIds }) =>
+    async recordNotified(organizationId, sources) {
+      const rows = sources.flatMap(({ source, senderId, alertIds }) =>
         alertIds.map((alertId) => ({ alert_id: alertId, source, sender_id: senderId })),
       );
-      if (told.length > 0)
-        await database.query(sql.insertDeliveryAlerts, { organizationId, told: jsonText(told) });
+      if (rows.length > 0)
+        await database.query(sql.insertDeliveryAlerts, { organizationId, rows: jsonText(rows) });
     },
   };
 }

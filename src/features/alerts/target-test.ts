@@ -14,7 +14,7 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import { alertSubject } from "../../renderers/alerting/formats/mail.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import { idInput, outcomeOutput, shown, testUnsaved } from "../connection-tests/index.ts";
-import type { Told } from "../delivery/index.ts";
+import type { SendOutcome } from "../delivery/index.ts";
 import type { AlertDeps } from "./deps.ts";
 import { holdsIncidents } from "./targets.ts";
 
@@ -45,9 +45,9 @@ export function testTarget(deps: AlertDeps): ConfigurationOperation {
       const row = await deps.engine.existing(call, outboundConfigs, id, conditions);
       await deps.store.record(organizationId, entry(call, name, outboundConfigs.kind, id, []));
       deps.onCommit?.();
-      const { told, took_ms } = await sendTest(deps, messagesOf(deps, call, row, `/${id}`));
-      await deps.targets.report(call, id, told);
-      return { status: 200, body: shownTold(told, took_ms) };
+      const { outcome, took_ms } = await sendTest(deps, messagesOf(deps, call, row, `/${id}`));
+      await deps.targets.report(call, id, outcome);
+      return { status: 200, body: shownOutcome(outcome, took_ms) };
     },
   };
 }
@@ -64,22 +64,22 @@ export function testUnsavedTarget(deps: AlertDeps): ConfigurationOperation {
       return {
         withheld: deps.targets.withheld(messages.of("firing")),
         async ask() {
-          const { told, took_ms } = await sendTest(deps, messages);
-          return shownTold(told, took_ms);
+          const { outcome, took_ms } = await sendTest(deps, messages);
+          return shownOutcome(outcome, took_ms);
         },
       };
     },
   });
 }
 
-function shownTold({ result, asked, status }: Told, took_ms: number): JsonObject {
+function shownOutcome({ result, asked, status }: SendOutcome, took_ms: number): JsonObject {
   // What is refused before anybody answered is the address.
   const closed = !result.ok && result.kind === "network" && result.retry === "refused";
   return shown({
     finding: closed ? { ...result, closed } : result,
     asked,
-    ...(status !== undefined && { status }),
-    ...(asked !== undefined && { took_ms }),
+    status,
+    took_ms: asked && took_ms,
   });
 }
 
@@ -114,13 +114,13 @@ function messagesOf({ siteUrl }: AlertDeps, call: Call, row: StoredRow, page: st
 async function sendTest(
   { targets }: AlertDeps,
   messages: Messages,
-): Promise<{ readonly told: Told; readonly took_ms: number }> {
+): Promise<{ readonly outcome: SendOutcome; readonly took_ms: number }> {
   const start = performance.now();
-  const told = await tellTest(targets, messages);
-  return { told, took_ms: Math.round(performance.now() - start) };
+  const outcome = await sendMessages(targets, messages);
+  return { outcome, took_ms: Math.round(performance.now() - start) };
 }
 
-async function tellTest(targets: AlertDeps["targets"], messages: Messages): Promise<Told> {
+async function sendMessages(targets: AlertDeps["targets"], messages: Messages): Promise<SendOutcome> {
   const first = await targets.notify(messages.of("firing"));
   if (!first.result.ok || !messages.holdsIncidents) return first;
   const last = await targets.notify(messages.of("resolved"));

@@ -27,8 +27,8 @@ export interface Outcome {
   /** Undefined where no question could be made of the settings. */
   readonly asked: (Pick<HttpRequest, "url"> & { readonly method: "GET" | "POST" | "PATCH" }) | undefined;
   /** Undefined where no answer came. */
-  readonly status?: number;
-  readonly took_ms?: number;
+  readonly status?: number | undefined;
+  readonly took_ms?: number | undefined;
 }
 
 /** What is read of an answer: the figures of some thousand series. */

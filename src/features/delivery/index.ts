@@ -12,7 +12,7 @@ import { createDeliveryStore, createExpiryStore } from "./store.ts";
 
 export type { Delivery } from "./delivery.ts";
 export type { Channel, DeliveryQueue, DeliveryStatus, MailPayload, NewDelivery } from "./port.ts";
-export type { Targets, Told } from "./targets.ts";
+export type { SendOutcome, Targets } from "./targets.ts";
 
 /** The queue, for whoever has something to send. */
 export interface Outbox extends WakingQueue {

@@ -54,7 +54,7 @@ export interface ChangePayload {
 }
 
 /** Who did what is notified of, when and where. Types and no interfaces, so that they are JSON to those who pass them on. */
-type ToldAct = {
+type MessageAct = {
   readonly organization: { readonly name: string; readonly slug: string };
   readonly at: string;
   readonly actor: Actor;
@@ -62,7 +62,7 @@ type ToldAct = {
   readonly request_id: string;
 };
 
-export type ChangeMessage = ToldAct & {
+export type ChangeMessage = MessageAct & {
   readonly sequence: number;
   readonly action: string;
   readonly verb: "create" | "update" | "delete";
@@ -80,7 +80,7 @@ export interface PlanPayload {
   readonly message: PlanMessage;
 }
 
-export type PlanMessage = ToldAct & {
+export type PlanMessage = MessageAct & {
   readonly plan_id: string;
   /** How many rows were created, updated and deleted, of those that the notification is about. */
   readonly counts: Readonly<Record<ChangeMessage["verb"], number>>;

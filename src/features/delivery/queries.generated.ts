@@ -174,7 +174,7 @@ interface Queries {
       readonly error: string;
       readonly organizationId: string;
       readonly channel: string;
-      readonly lane: string;
+      readonly partition: string;
       readonly sourceEnd: string;
     };
     readonly row: never;

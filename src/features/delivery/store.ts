@@ -38,8 +38,8 @@ export function createDeliveryStore(database: Database): DeliveryStore {
     },
     releaseHeld: async (since) => (await database.query(sql.releaseHeldDeliveries, { since })).length,
     async parkTarget({ organizationId, channel, target, sourceEnd }, error) {
-      const lane = partitionOf(channel, target);
-      await database.query(sql.parkTarget, { organizationId, channel, lane, error, sourceEnd });
+      const partition = partitionOf(channel, target);
+      await database.query(sql.parkTarget, { organizationId, channel, partition, error, sourceEnd });
     },
     async endWasSent({ organizationId, id }, dedupKey) {
       const [found] = await database.query(sql.findSentEnd, { organizationId, id, dedupKey });
@@ -66,7 +66,7 @@ function deliveryWriter(database: Connection): DeliveryWriter {
           id,
           channel,
           target,
-          lane: partitionOf(channel, target),
+          partition: partitionOf(channel, target),
           source,
           subject,
           payload,

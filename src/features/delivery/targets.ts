@@ -1,5 +1,5 @@
 /**
- * Telling the rows of outbound_configs of alerts: each in the format of its kind, or by mail. What came of it moves the
+ * Notifies the rows of outbound_configs of alerts: each in the format of its kind, or by mail. What came of it moves the
  * row's health. Secrets are opened here, and go nowhere but into the request.
  */
 
@@ -53,7 +53,7 @@ export interface TargetDeps extends TargetHealthDeps {
 }
 
 /** One message to one row. */
-interface Telling {
+interface TargetMessage {
   readonly use: "alert" | "test";
   readonly organizationId: string;
   readonly row: StoredRow;
@@ -65,7 +65,7 @@ interface Telling {
 }
 
 /** What came of it. */
-export interface Told {
+export interface SendOutcome {
   readonly result: Taken | NotTaken;
   /** The last request, as it may be shown; undefined where none was made. */
   readonly asked?: { readonly method: TargetRequest["method"]; readonly url: string };
@@ -76,11 +76,11 @@ export interface Told {
 }
 
 export interface Targets {
-  notify(telling: Telling): Promise<Told>;
+  notify(message: TargetMessage): Promise<SendOutcome>;
   /** Why the secret of settings that are not saved yet would not go along; undefined where it would, or none does. */
-  withheld(telling: Telling): Problem | undefined;
+  withheld(message: TargetMessage): Problem | undefined;
   /** Moves the row's health by what came of a test. */
-  report(call: Call, id: string, told: Told): Promise<void>;
+  report(call: Call, id: string, outcome: SendOutcome): Promise<void>;
   /** Says what a delivery of the queue says. @throws SendFailure */
   deliver(one: LeasedDelivery): Promise<void>;
   /** Ends when the health of the rows says what came of all deliveries before. */
@@ -88,13 +88,13 @@ export interface Targets {
 }
 
 export function createTargets(deps: TargetDeps): Targets {
-  const notify = (telling: Telling) => notifyRow(deps, telling);
+  const notify = (message: TargetMessage) => notifyRow(deps, message);
 
   const health = createTargetHealth(deps);
 
   return {
     notify,
-    withheld: (telling) => withheldFrom(deps, telling, movedUnsaved),
+    withheld: (message) => withheldFrom(deps, message, movedUnsaved),
     settle: health.settle,
     async report(call, id, { result, onTheWay }) {
       if (!onTheWay) await health.tested(call, id, result.ok ? undefined : result);
@@ -107,7 +107,7 @@ export function createTargets(deps: TargetDeps): Targets {
       if (!completed(outboundConfigs, row.configuration).enabled)
         throw new SendFailure("gone", "its outbound target is off");
       if (isLate(one, payload) && (await deps.deliveries.endWasSent(one, payload.message.dedup_key)))
-        throw new SendFailure("gone", "its target was told of the end meanwhile");
+        throw new SendFailure("gone", "its target was notified of the end meanwhile");
       const { result, onTheWay } = await notify({ ...one, use: "alert", row, payload });
       if (result.ok) {
         health.delivered(organizationId, target);
@@ -131,20 +131,20 @@ function isLate({ attempts, tryingSince }: LeasedDelivery, { at, message }: Aler
   return attempts > 0 || tryingSince.getTime() - Date.parse(at) > lateMs;
 }
 
-async function notifyRow(deps: TargetDeps, telling: Telling): Promise<Told> {
-  const configuration = completed(outboundConfigs, telling.row.configuration);
-  if (configuration.kind === "email") return mailTo(deps, telling, configuration);
-  const { target, first } = firstStep(deps, telling, configuration.kind);
+async function notifyRow(deps: TargetDeps, message: TargetMessage): Promise<SendOutcome> {
+  const configuration = completed(outboundConfigs, message.row.configuration);
+  if (configuration.kind === "email") return mailTo(deps, message, configuration);
+  const { target, first } = firstStep(deps, message, configuration.kind);
   if (!("request" in first)) return { result: first };
-  const moved = withheldFrom(deps, telling, movedAway);
-  const { organizationId, use, id } = telling;
+  const moved = withheldFrom(deps, message, movedAway);
+  const { organizationId, use, id } = message;
   if (moved === undefined) return converse(deps.http.of({ organizationId, use }), first, target, id);
-  const message = `${moved.field} ${moved.message}`;
-  return { result: { ok: false, retry: "refused", kind: "auth_invalid", message } };
+  const problem = `${moved.field} ${moved.message}`;
+  return { result: { ok: false, retry: "refused", kind: "auth_invalid", message: problem } };
 }
 
-function firstStep({ vault }: Pick<TargetDeps, "vault">, telling: Telling, kind: HttpKind) {
-  const { organizationId, row, payload } = telling;
+function firstStep({ vault }: Pick<TargetDeps, "vault">, message: TargetMessage, kind: HttpKind) {
+  const { organizationId, row, payload } = message;
   const { url, severity_map } = completed(outboundConfigs, row.configuration);
   const secret = openSecret(vault, outboundConfigs, organizationId, row, secretField);
   const target: Target = { url, severity_map, secret };
@@ -156,16 +156,16 @@ const secretField = "secret";
 /** A secret that would be sent to another server than it was saved for. */
 function withheldFrom(
   deps: Pick<TargetDeps, "vault">,
-  telling: Telling,
+  message: TargetMessage,
   moved: typeof movedAway,
 ): Problem | undefined {
-  const { state, configuration } = telling.row;
+  const { state, configuration } = message.row;
   const settings = completed(outboundConfigs, configuration);
   if (settings.kind === "email") return undefined;
-  const { first } = firstStep(deps, telling, settings.kind);
+  const { first } = firstStep(deps, message, settings.kind);
   if (!("request" in first) || first.request.carriesSecret !== true) return undefined;
-  const message = moved(outboundConfigs.fields, secretField, { configuration: settings, state });
-  return message === undefined ? undefined : { field: secretField, message };
+  const problem = moved(outboundConfigs.fields, secretField, { configuration: settings, state });
+  return problem === undefined ? undefined : { field: secretField, message: problem };
 }
 
 /** Makes the requests that a message takes, each by what the one before was answered. */
@@ -174,7 +174,7 @@ async function converse(
   first: Step,
   target: Target,
   id: string,
-): Promise<Told> {
+): Promise<SendOutcome> {
   let step = first;
   for (let count = 1; ; count += 1) {
     const { request } = step;
@@ -203,7 +203,7 @@ async function send(
       method,
       url,
       headers: { ...headers, ...signature },
-      ...(body === undefined ? {} : { body }),
+      body,
       max_bytes: maxAnswerBytes,
       cut: true,
     });
@@ -228,10 +228,10 @@ function shownUrl({ url, urlIsSecret }: TargetRequest): string {
 
 async function mailTo(
   { mail, mailDomain, siteUrl }: TargetDeps,
-  { organizationId, source, subject, payload: { message } }: Telling,
+  { organizationId, source, subject, payload: { message } }: TargetMessage,
   { name, address, severity_map }: ConfigurationOf<typeof outboundConfigs>,
-): Promise<Told> {
-  const failed = (retry: NotTaken["retry"], text: string): Told => ({
+): Promise<SendOutcome> {
+  const failed = (retry: NotTaken["retry"], text: string): SendOutcome => ({
     result: { ok: false, retry, kind: retry === "unreachable" ? "network" : "other", message: text },
     ...(retry === "unreachable" && { onTheWay: true }),
   });

@@ -3,6 +3,7 @@ import type { Organization } from "../../engine/context.ts";
 import { type AccountOperation, type AccountRequest, accountOperation } from "../../engine/operation.ts";
 import { refuseUntagged } from "../../engine/reading.ts";
 import { boolean, object, text } from "../../kernel/field.ts";
+import { given } from "../../kernel/given.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import { type Author, personAuthor } from "./author.ts";
 import { callerOf, type IdentityDeps, sessionOf, truncate } from "./deps.ts";
@@ -242,7 +243,7 @@ export function shown(member: MemberRecord) {
 
 export function joined({ member, inviteUrl }: Joined) {
   const { body, etag } = shown(member);
-  return { body: { ...body, ...(inviteUrl === undefined ? {} : { invite_url: inviteUrl }) }, etag };
+  return { body: { ...body, ...given({ invite_url: inviteUrl }) }, etag };
 }
 
 /** An account belongs to its owner: no admin of an organization names it. */

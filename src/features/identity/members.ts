@@ -211,12 +211,12 @@ async function leaveTeams(
   const warnings = new Set<string>();
   for (const place of places) {
     const call = callBy(author, organization);
-    const told = await engine.remove(call, teamMembers, place.id).catch((error) => {
+    const found = await engine.remove(call, teamMembers, place.id).catch((error) => {
       // Somebody else took the person out of this team meanwhile.
       if (!(error instanceof Refusal && error.code === "not_found")) throw error;
       return [];
     });
-    for (const warning of told) warnings.add(warning);
+    for (const warning of found) warnings.add(warning);
   }
   return [...warnings];
 }

@@ -1,6 +1,7 @@
 /** Organizations as the operator makes and changes them. */
 
 import type { Plan } from "../../kernel/access.ts";
+import { given } from "../../kernel/given.ts";
 import { newId } from "../../kernel/ids.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -51,7 +52,7 @@ export async function changeOrganization(
   return transact(deps, [], async ({ identity, engine, organizationSettings }) => {
     const organization = await organizationNamed(identity, named);
     const settings: JsonObject = {
-      ...(name === undefined ? {} : { name }),
+      ...given({ name }),
       ...(clear_ip_allowlist === true ? { ip_allowlist: [] } : {}),
     };
     const call = callBy(author, organization);

@@ -417,7 +417,7 @@ interface Queries {
   };
   listMailedInvitations: {
     readonly parameters: {
-      readonly lane: string;
+      readonly partition: string;
       readonly since: Date | string;
       readonly limit: number | string;
     };

@@ -166,7 +166,7 @@ function memberStore({ query, write, writeIfThere, change }: Tables): MemberWrit
     invite: ({ hash, organizationId, userId, expiresAt, provesAddress }, trail) =>
       write(sql.insertInvitation, { hash, organizationId, userId, expiresAt, provesAddress }, trail),
     mailedInvitations: (email, since, limit) =>
-      query(sql.listMailedInvitations, { lane: partitionOf("email", email), since, limit }),
+      query(sql.listMailedInvitations, { partition: partitionOf("email", email), since, limit }),
     invitation: async (hash, now) => (await query(sql.getInvitation, { hash, now }))[0],
   };
 }

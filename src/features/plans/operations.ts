@@ -83,9 +83,9 @@ function planOperation({ planner, definitions }: PlansDeps): ConfigurationOperat
         ...asked,
         problems: [...(asked.problems ?? []), ...problems],
         prune,
-        ...(set === undefined ? {} : { set }),
-        ...(pruneAtMost === undefined ? {} : { pruneAtMost }),
-        ...(adopt === undefined ? {} : { adopt }),
+        set,
+        pruneAtMost,
+        adopt,
       };
       return { status: 201, body: await planner.make(call, request) };
     },

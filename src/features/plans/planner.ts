@@ -118,7 +118,7 @@ export class Planner implements PlanMaker {
   }
 
   /** What each change would need as a write by itself, of the same gate. */
-  async #authorizeSingles(call: Call, changes: readonly AskedChange[]): Promise<void> {
+  async #authorizeSingles(call: Call, changes: readonly RequestedChange[]): Promise<void> {
     const asked = new Set<string>();
     for (const { resource, action, id } of changes) {
       const operation = this.#singleOf(resource, action);
@@ -129,7 +129,7 @@ export class Planner implements PlanMaker {
   }
 
   /** The operation that makes such a change; moving a row between sets needs what writing it does. */
-  #singleOf(kind: string, action: AskedChange["action"]): ConfigurationOperation | undefined {
+  #singleOf(kind: string, action: RequestedChange["action"]): ConfigurationOperation | undefined {
     const definition = this.#deps.definitions[kind];
     if (definition === undefined) return undefined;
     const verb = action === "create" || action === "delete" ? action : "update";
@@ -145,8 +145,8 @@ export class Planner implements PlanMaker {
     const kept = openPlan(this.#deps.vault, call.caller.organization.id, plan);
     await this.#authorizeSingles(call, [
       ...changes,
-      ...heldTo(kept),
-      ...(await this.#heldToSoFar(call, kept)),
+      ...comparedRows(kept),
+      ...(await this.#comparedSoFar(call, kept)),
     ]);
     refuseClosed(plan, call.now);
     if (summary.delete > freeDeletes && summary.delete > (allowDeletes ?? 0))
@@ -159,8 +159,8 @@ export class Planner implements PlanMaker {
     return applied;
   }
 
-  /** What the set is held to until now: drift of it is not reported any more, which needs what writing it does. */
-  async #heldToSoFar(call: Call, { request: { set: name } }: KeptRequest): Promise<AskedChange[]> {
+  /** The rows that were compared with the set until now: their drift is not reported any more, which needs what writing them does. */
+  async #comparedSoFar(call: Call, { request: { set: name } }: KeptRequest): Promise<RequestedChange[]> {
     const organizationId = call.caller.organization.id;
     const set = name === undefined ? undefined : await this.#tables.set(organizationId, name);
     if (set === undefined) return [];
@@ -281,10 +281,10 @@ export class Planner implements PlanMaker {
   }
 }
 
-type AskedChange = Pick<RowChange, "resource" | "id" | "action">;
+type RequestedChange = Pick<RowChange, "resource" | "id" | "action">;
 
-/** What a set is held to needs what writing it does, also where no row changes. */
-function heldTo({ request, ids }: KeptRequest): AskedChange[] {
+/** A set's rows are compared with it from now on: that needs what writing them does, also where no row changes. */
+function comparedRows({ request, ids }: KeptRequest): RequestedChange[] {
   if (request.set === undefined) return [];
   return request.edits.map(({ resource }, index) => ({ resource, id: ids[index] ?? "", action: "update" }));
 }
@@ -302,7 +302,7 @@ function refuseClosed({ status, expiresAt, appliedAt }: StoredPlan, now: Date): 
   if (status === "invalid")
     throw new Refusal(
       "unprocessable_entity",
-      "The plan has problems, so that it cannot be applied; mend what they name, and plan again.",
+      "The plan has problems, so that it cannot be applied; fix what they name, and plan again.",
       { reason: "plan_invalid" },
     );
   if (status === "applied")
@@ -385,5 +385,5 @@ function stale(moved: readonly MovedRow[]): Refusal {
 }
 
 function conflict(reason: Reason, message: string, moved?: readonly MovedRow[]): Refusal {
-  return new Refusal("conflict", message, { reason, ...(moved === undefined ? {} : { moved }) });
+  return new Refusal("conflict", message, { reason, moved });
 }

@@ -9,7 +9,7 @@ const maxBundleBytes = 5 * 1_048_576;
 /** Most bytes of a request for a plan: the bundle, and what is said about it. */
 export const maxRequestBytes = maxBundleBytes + 65_536;
 
-/** Deletes that an apply makes without being informed how many are meant. */
+/** Deletes that an apply makes without being given how many are meant. */
 export const freeDeletes = 10;
 
 const anything = Number.MAX_SAFE_INTEGER;
@@ -129,7 +129,7 @@ const change = object({
       open: true,
     }),
     managed_by: object({
-      description: "The set that owns the row before and after, where that changes; null is none.",
+      description: "The set that owns the row before and after, where that changes; null: no set.",
       optional: true,
       fields: {
         before: text({ description: "The set before.", nullable: true }),
@@ -142,7 +142,7 @@ const change = object({
 const noticeFields = {
   resource,
   key: object({
-    description: "The row's natural key; null where it cannot be told.",
+    description: "The row's natural key; null where it is not known.",
     fields: {},
     open: true,
     nullable: true,
@@ -189,7 +189,7 @@ function routesThatTake(which: string) {
 
 const effects = {
   effects: list({
-    description: "What the engines that obey this configuration would be told.",
+    description: "What the engines that obey this configuration would be given.",
     max: anything,
     items: object({
       description: "One file of one connector.",

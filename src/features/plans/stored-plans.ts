@@ -6,6 +6,7 @@ import type { PlanRequest, RowEdit } from "../../engine/plan/edits.ts";
 import type { Save } from "../../engine/plan/identify.ts";
 import type { RowName, StoredPlan, StoredSet } from "../../engine/ports/plans.ts";
 import type { StoredRow, Vault } from "../../engine/ports/rows.ts";
+import { given } from "../../kernel/given.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { MovedRow } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -60,10 +61,7 @@ export function keptPlan(
   const { edits, set, prune, pruneAtMost, adopt } = asked;
   const request = {
     edits: edits.map((edit) => compared(edit, decision)),
-    ...(set === undefined ? {} : { set }),
-    ...(prune === undefined ? {} : { prune }),
-    ...(pruneAtMost === undefined ? {} : { pruneAtMost }),
-    ...(adopt === undefined ? {} : { adopt }),
+    ...given({ set, prune, pruneAtMost, adopt }),
   };
   const kept: KeptRequest = {
     request,

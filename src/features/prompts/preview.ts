@@ -37,12 +37,12 @@ function ofOne({ kind, id, before, now }: RowMove, served: readonly StoredRow[])
   const next = served.map((row) => ({ id: row.id, ...viewOf(promptTemplates, row).configuration }));
   const successor = next.find(({ prompt_type }) => prompt_type === type);
   if (successor?.id === id && successor.content === was.content) return [];
-  const told = { kind, id, reason: "served" as const, field: fieldOf(was, now) };
+  const notice = { kind, id, reason: "served" as const, field: fieldOf(was, now) };
   const present = `is what the model is served for ${words(type)} now`;
   if (successor?.id === id)
     return [
       {
-        ...told,
+        ...notice,
         field: "content",
         message: `${present}; it works with the new text as soon as that is saved`,
       },
@@ -55,7 +55,7 @@ function ofOne({ kind, id, before, now }: RowMove, served: readonly StoredRow[])
         : "nothing";
   const held = now !== undefined && viewOf(promptTemplates, now).state.review_status === "flagged";
   const why = held ? "the new text has to be reviewed first, and until then" : "from then on";
-  return [{ ...told, message: `${present}; ${why} it is served ${instead}` }];
+  return [{ ...notice, message: `${present}; ${why} it is served ${instead}` }];
 }
 
 /** A text that the scanner did not match before, and matches now. */

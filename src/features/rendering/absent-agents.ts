@@ -64,7 +64,7 @@ async function notify(
     const stored = renders.in(writer);
     const all = (await stored.acknowledgements(organizationId)).get(connectorId) ?? [];
     // Another node may have notified of it, or the agent be back.
-    const absent = all.filter((one) => one.silent && !one.silenceTold);
+    const absent = all.filter((one) => one.silent && !one.absenceNotified);
     if (absent.length === 0) return false;
     const one = { definition: connectors, id: connectorId };
     if (all.every(({ silent }) => silent)) {
@@ -80,7 +80,7 @@ async function notify(
       await reports.gone(writer, call, { ...one, report }, { whole: false, message });
     }
     const instances = absent.map(({ instance }) => instance);
-    await stored.silenceTold(organizationId, connectorId, instances);
+    await stored.setAbsenceNotified(organizationId, connectorId, instances);
     return true;
   });
 }

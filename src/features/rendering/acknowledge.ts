@@ -127,7 +127,7 @@ function acknowledged(
     at,
     departed: leaving,
     silent: false,
-    silenceTold: false,
+    absenceNotified: false,
     expired: false,
   };
 }
@@ -149,7 +149,7 @@ function targetsAfter(
   return lastingTargets(present.targets, known);
 }
 
-/** News is what the engine runs; that it still does, or that an attempt failed, the connector's health shows. */
+/** What the engine runs is on record when it changes; that it still runs it, or that an attempt failed, the connector's health shows. */
 function recordOf(
   call: Call,
   connectorId: string,

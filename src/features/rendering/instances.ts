@@ -102,7 +102,7 @@ function byInstance(one: Acknowledgement, other: Acknowledgement): number {
 export function silenceOf(all: readonly Acknowledgement[]): string | undefined {
   const silent = all.filter((one) => one.silent);
   const each = silent.map((one) => `${nameOf(one)} since ${readable(one.at)}`).join(", ");
-  return silent.length === 0 ? undefined : `Nothing was heard of an agent: ${each}`;
+  return silent.length === 0 ? undefined : `Nothing came from an agent: ${each}`;
 }
 
 function byName(one: Acknowledgement, message: string): string {

@@ -27,7 +27,7 @@ export interface Acknowledgement {
   /** Whether it is silent for so long that it is forgotten once another one speaks. */
   readonly expired: boolean;
   /** Whether that was reported already. */
-  readonly silenceTold: boolean;
+  readonly absenceNotified: boolean;
 }
 
 /** A connector that is on, and has an agent that is silent. */
@@ -56,7 +56,7 @@ export interface AgentTargets {
 export interface RenderReader {
   /** Differs after every write and every delete of a row of these kinds. */
   stamp(organizationId: string, kinds: readonly string[]): Promise<string>;
-  /** Connectors with absent agents of which nobody was informed, as many as the limit says. */
+  /** Connectors with absent agents of which nobody was notified, as many as the limit says. */
   silent(limit: number): Promise<readonly SilentConnector[]>;
   /** By connector: what each of its agents said last, in the order of their names. */
   acknowledgements(organizationId: string): Promise<ReadonlyMap<string, readonly Acknowledgement[]>>;
@@ -65,7 +65,7 @@ export interface RenderReader {
 }
 
 /** How long ago it was said the database knows. */
-export type NewAcknowledgement = Omit<Acknowledgement, "silent" | "silenceTold" | "expired">;
+export type NewAcknowledgement = Omit<Acknowledgement, "silent" | "absenceNotified" | "expired">;
 
 export interface RenderWriter extends RenderReader {
   /** Takes the place of the instance's last one. `record` goes with it where it is new. */
@@ -76,8 +76,12 @@ export interface RenderWriter extends RenderReader {
     targets: readonly AcknowledgedTarget[],
     record: AuditEntry | undefined,
   ): Promise<void>;
-  /** It was informed that these agents are absent: once, until they say something again. */
-  silenceTold(organizationId: string, connectorId: string, instances: readonly string[]): Promise<void>;
+  /** Notes that people were notified that these agents are absent: once, until they say something again. */
+  setAbsenceNotified(
+    organizationId: string,
+    connectorId: string,
+    instances: readonly string[],
+  ): Promise<void>;
   /** For agents that another one takes the place of, or that nobody learnt of for long. */
   forgetInstances(organizationId: string, connectorId: string, instances: readonly string[]): Promise<void>;
   /** Nobody waits for this agent any more: who speaks next takes its place. */

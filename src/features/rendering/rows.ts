@@ -95,13 +95,13 @@ export async function rendererRows(
       id: row.id,
       configuration,
       authScheme,
-      ...(withheld === undefined ? {} : { authWithheld: withheld }),
+      authWithheld: withheld,
     };
   });
   const engines = (await rowsOf(connectors.kind)).map((row): ConnectorRow => {
     const configuration = completed(connectors, row.configuration);
     const withheld = movedAway(connectors.fields, "config", { configuration, state: row.state });
-    return { id: row.id, configuration, ...(withheld === undefined ? {} : { mailWithheld: withheld }) };
+    return { id: row.id, configuration, mailWithheld: withheld };
   });
   const targets = (await rowsOf(outboundConfigs.kind)).map((row): OutboundConfigRow => {
     const configuration = completed(outboundConfigs, row.configuration);
@@ -113,7 +113,7 @@ export async function rendererRows(
         : vault.openOrNot(sealed, identity) === undefined
           ? notOpened
           : movedAway(outboundConfigs.fields, "secret", { configuration, state: row.state });
-    return { id: row.id, configuration, ...(problem === undefined ? {} : { secretProblem: problem }) };
+    return { id: row.id, configuration, secretProblem: problem };
   });
   return {
     alertRoutes: await of(alertRoutes),

@@ -114,7 +114,7 @@ export const listOutput = {
         ...engine,
         brought_by: choice({
           description:
-            "Who brings it to the engine: an agent beside the engine, or this service itself (metadata.run_in). Nobody, where the engine takes it over its API only and metadata.run_in is not service.",
+            "Who brings it to the engine: an agent next to the engine, or this service itself (metadata.run_in). Nobody, where the engine takes it over its API only and metadata.run_in is not service.",
           choices: ["agent", "service", "nobody"],
         }),
         digest,
@@ -188,7 +188,7 @@ export const renderOutput = {
   }),
   data_sources: list({
     description:
-      "The ids of the data sources whose SLOs this connector evaluates: what its engine answers tells their health.",
+      "The ids of the data sources whose SLOs this connector evaluates: what its engine answers shows their health.",
     max: anything,
     items: text({ description: "A data source's id." }),
   }),
@@ -229,7 +229,7 @@ export const acknowledgeInput = {
   }),
   instance: text({
     description:
-      "Which of the connector's agents it is, by a name that stays: needed where there are several, such as one beside each Alertmanager of a pair.",
+      "Which of the connector's agents it is, by a name that stays: needed where there are several, such as one next to each Alertmanager of a pair.",
     max: 100,
     nullable: true,
   }),

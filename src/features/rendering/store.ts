@@ -35,7 +35,7 @@ function rendersOver(database: Connection, signRecord: SignRecord): RenderWriter
           ...rest,
           runningDigest: running_digest,
           runningSince: running_since,
-          silenceTold: silence_told,
+          absenceNotified: silence_told,
         };
         const known = byConnector.get(connector_id);
         if (known === undefined) byConnector.set(connector_id, [said]);
@@ -55,7 +55,7 @@ function rendersOver(database: Connection, signRecord: SignRecord): RenderWriter
       });
       if (record !== undefined) await recordAudit(database, signRecord, organizationId, record);
     },
-    async silenceTold(organizationId, connectorId, instances) {
+    async setAbsenceNotified(organizationId, connectorId, instances) {
       await database.query(sql.setAbsenceNotified, { organizationId, connectorId, instances });
     },
     async forgetInstances(organizationId, connectorId, instances) {

@@ -13,6 +13,7 @@ import type { Store, Writer } from "../../engine/ports/rows.ts";
 import { notFound } from "../../engine/reading.ts";
 import { etagOf, namesVersion } from "../../kernel/etag.ts";
 import { type ChoiceField, choice, type ItemField, integer, list, object, text } from "../../kernel/field.ts";
+import { given } from "../../kernel/given.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -71,8 +72,7 @@ export function reportOperation({ engine, reports, definitions }: ReportStateDep
       const definition = reporting.find((candidate) => candidate.kind === kind);
       if (definition === undefined && typeof kind === "string") throw noReports(kind, kinds);
       const named = readInput(target, {
-        ...(kind === undefined ? {} : { kind }),
-        ...(id === undefined ? {} : { id }),
+        ...given({ kind, id }),
       });
       if (definition === undefined) throw noReports(named.kind, kinds);
       const guard = !namesVersion({ ifMatch, ifNoneMatch })

@@ -100,7 +100,7 @@ export function createReports({ store, raiseEvent }: StateReportDeps): Reports {
       const row = await writer.mergeState(call.caller.organization.id, definition.kind, id, state);
       if (row === undefined) return;
       if (whole && Number(row.state[counter] ?? 0) >= failuresBeforeEvent) return;
-      const what = whole ? "is silent" : "has a silent agent";
+      const what = whole ? "has stopped reporting" : "has an agent that stopped reporting";
       const event = { ...failing(definition, row, what), body: message };
       await raiseEvent(writer, call, event, pageOfRow(definition.kind, id));
     },

@@ -16,7 +16,7 @@ const whoami: ConfigurationOperation = {
   effect: "read",
   title: "Who am I",
   description:
-    "Tells who this credential is, the organization that it acts in, its plan, and the level up to which it may call tools (read, operate, admin). Call it first.",
+    "Says who this credential is, the organization that it acts in, its plan, and the level up to which it may call tools (read, operate, admin). Call it first.",
   tag: "whoami",
   resource: "whoami",
   credential: "bearer",

@@ -1,5 +1,6 @@
 /** blackbox_exporter: what it probes for synthetic checks and certificate monitors. */
 
+import { given } from "../../kernel/given.ts";
 import { blackboxFile } from "../named-files.ts";
 import type { Renderer, TargetGroup } from "../renderer.ts";
 import { yamlOf } from "../yaml.ts";
@@ -47,7 +48,7 @@ function targetGroup({
     labels: {
       __param_module: module.name,
       __param_target: address,
-      ...(hostname === undefined ? {} : { __param_hostname: hostname }),
+      ...given({ __param_hostname: hostname }),
       __scrape_interval__: `${intervalSeconds}s`,
       __scrape_timeout__: `${scrapeTimeoutMs}ms`,
       instance,

@@ -1,4 +1,5 @@
 /** Every probe that a blackbox connector makes, and why it makes no other. Modules and targets are two views of these. */
+import { given } from "../../kernel/given.ts";
 import type { CheckRow, Refusal, RendererRow, RendererRows, Target } from "../renderer.ts";
 import { isBefore } from "../version.ts";
 import {
@@ -104,7 +105,7 @@ function probesOfCertificate(
       labels: {
         orgconfig_certificate_id: monitor.id,
         orgconfig_probe: view,
-        ...(team === undefined ? {} : { team }),
+        ...given({ team }),
       },
       ...(named ? { hostname: server_name } : {}),
     })),

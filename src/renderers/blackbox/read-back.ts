@@ -3,6 +3,7 @@
  * are: the rules (../prometheus/checks.ts, ../prometheus/certificates.ts) have decided what each figure means.
  */
 import { defaultLimits } from "../../kernel/field.ts";
+import { given } from "../../kernel/given.ts";
 import type { StateOf } from "../../kernel/row-types.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { certificateMonitors } from "../../resources/certificate-monitors.ts";
@@ -40,7 +41,7 @@ export function checkReports(ids: readonly string[], vector: readonly Sample[]):
     const time = timeOf(figures.numberOf(checkRecords.time));
     return {
       status,
-      ...(time === undefined ? {} : { last_checked_at: time }),
+      ...given({ last_checked_at: time }),
       // Only an answer has a latency: the last one's stays.
       ...(latency === undefined ? {} : { last_latency_ms: Math.round(latency * 1_000) }),
       ...checkFailure(figures.numberOf(checkRecords.failure)),
@@ -82,8 +83,7 @@ export function certificateReports(ids: readonly string[], vector: readonly Samp
       const notAfter = timeOf(figures.numberOf(certificateRecords.notAfter));
       return {
         status: found === "oldTls" ? "invalid" : found,
-        ...(checked === undefined ? {} : { last_checked_at: checked }),
-        ...(notAfter === undefined ? {} : { not_after: notAfter }),
+        ...given({ last_checked_at: checked, not_after: notAfter }),
         ...shownCertificate(figures.labelsOf(chainInfo)),
         ...certificateFailures[found],
       };

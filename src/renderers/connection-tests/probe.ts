@@ -3,6 +3,7 @@
  * and brings the other.
  */
 import type { Json } from "../../kernel/field.ts";
+import { given } from "../../kernel/given.ts";
 import { oneLine } from "../../kernel/one-line.ts";
 import { secretWordOf } from "../../kernel/secret-names.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -165,7 +166,7 @@ function saidBy(value: Json | undefined, depth = 4): string | undefined {
     .find((said) => said !== undefined);
 }
 
-/** A JSON object; undefined where the text is none. */
+/** A JSON object; undefined where the text is no object. */
 export function jsonOf(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -240,8 +241,7 @@ export function credentialHeaders(settings: Settings): Record<string, string> {
         ? `Basic ${basicOf(username, textOf(settings, "password") ?? "")}`
         : undefined;
   return {
-    ...(authorization === undefined ? {} : { authorization }),
-    ...(tenant === undefined ? {} : { "x-scope-orgid": tenant }),
+    ...given({ authorization, "x-scope-orgid": tenant }),
   };
 }
 

@@ -1,6 +1,7 @@
 /** What people rent: each by the call with which its vendor lets a credential be checked. */
 
 import { createSign } from "node:crypto";
+import { given } from "../../kernel/given.ts";
 import { dayText } from "../../kernel/readable.ts";
 import type { ErrorKind } from "../health.ts";
 import {
@@ -101,7 +102,7 @@ function datadogAt(api: (settings: Settings) => string | Fails, keys: readonly s
         url: below(base, application === undefined ? "/api/v1/validate" : "/api/v2/validate_keys"),
         headers: {
           "dd-api-key": key,
-          ...(application === undefined ? {} : { "dd-application-key": application }),
+          ...given({ "dd-application-key": application }),
         },
       };
     },

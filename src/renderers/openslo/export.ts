@@ -1,5 +1,6 @@
 /** From rows to OpenSLO v1: what OpenSLO has no field for stands in annotations. */
 import type { Json } from "../../kernel/field.ts";
+import { given } from "../../kernel/given.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { RendererRow, RendererRows } from "../renderer.ts";
 import {
@@ -104,12 +105,12 @@ function object(
   noted: Annotations,
   spec: JsonObject,
 ): OpenSloObject {
-  const given = Object.entries(noted).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const notes = Object.entries(noted).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const metadata = { name, displayName: displayNameOf(title) };
   return {
     apiVersion,
     kind,
-    metadata: given.length === 0 ? metadata : { ...metadata, annotations: Object.fromEntries(given) },
+    metadata: notes.length === 0 ? metadata : { ...metadata, annotations: Object.fromEntries(notes) },
     spec,
   };
 }
@@ -134,7 +135,7 @@ function sourceObject({ rows, names }: Around, { configuration, secretsSet }: So
       type: sourceTypes[type],
       connectionDetails: {
         ...Object.fromEntries<Json>(details),
-        ...(connector === undefined ? {} : { connector }),
+        ...given({ connector }),
       },
     },
   );

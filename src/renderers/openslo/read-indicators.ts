@@ -1,5 +1,7 @@
 /** SLI objects as SLIs, those too that are written into their SLOs. */
+
 import type { Json } from "../../kernel/field.ts";
+import { given } from "../../kernel/given.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { ratesOf } from "./counters.ts";
 import type { Around } from "./import-context.ts";
@@ -61,7 +63,7 @@ function indicatorEntry(
       name,
       kind: ratio.isGiven ? "ratio" : "threshold",
       ...Object.fromEntries(named.map(([field, { value }]) => [field, value])),
-      ...(description === undefined ? {} : { description }),
+      ...given({ description }),
     },
     fields: {
       name: metadata.member("name"),
@@ -74,8 +76,8 @@ function indicatorEntry(
 
 /** OpenSLO's SLIs have no service: an annotation says it, or the SLOs that use it. */
 function serviceOf({ report }: Around, object: SourceObject, uses: readonly Use[]): string | undefined {
-  const given = annotation(report, object, "service");
-  if (given !== undefined) return given;
+  const annotated = annotation(report, object, "service");
+  if (annotated !== undefined) return annotated;
   const [service, ...others] = new Set(uses.map((use) => use.service));
   const part = annotationPart(object.metadata, "service");
   if (service === undefined)

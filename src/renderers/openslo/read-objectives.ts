@@ -1,5 +1,6 @@
 /** SLO objects as SLOs: one for each of their objectives. */
 import type { Json } from "../../kernel/field.ts";
+import { given } from "../../kernel/given.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { annotations, minutesOf, noBurnAlerts, shifted } from "./document.ts";
 import type { Around } from "./import-context.ts";
@@ -56,7 +57,7 @@ function objectivesOf(
     );
   const shared = {
     ...sharedFields(around, slo),
-    ...(days === undefined ? {} : { window_days: days }),
+    ...given({ window_days: days }),
     burn_alerts: alerts.map(({ alert }) => alert),
   };
   const alertParts = alerts.map(({ part }, index): [string, Part] => [`burn_alerts[${index}]`, part]);

@@ -1,4 +1,5 @@
 /** An SLI as expressions: what is bad, and all there is. */
+import { given } from "../../kernel/given.ts";
 import type { RendererRows } from "../renderer.ts";
 import { type QueryProblem, queryProblem } from "./promql.ts";
 
@@ -40,7 +41,7 @@ export function measureProblems({ configuration }: SliRow, version: string | und
     const problem = queryFault(query, version);
     if (problem === undefined) return [];
     const { message, minVersion } = problem;
-    return [{ field, message, ...(minVersion === undefined ? {} : { min_version: minVersion }) }];
+    return [{ field, message, ...given({ min_version: minVersion }) }];
   });
 }
 

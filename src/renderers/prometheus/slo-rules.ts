@@ -3,6 +3,7 @@
  * dashboards show them. Error ratios over a window come from sums of events and not from a mean of ratios, which would
  * count a quiet hour as much as a busy one.
  */
+import { given } from "../../kernel/given.ts";
 import type { RendererRows } from "../renderer.ts";
 import { decimal, printed, rest, share, times } from "./decimal.ts";
 import { type AlertingRule, type Labels, literal, type RecordingRule, type Rule } from "./rule-file.ts";
@@ -77,7 +78,7 @@ function labelsOf(
     sloth_id: `${service}-${name}`,
     sloth_service: service,
     sloth_slo: name,
-    ...(team === undefined ? {} : { team }),
+    ...given({ team }),
   };
 }
 

@@ -22,7 +22,7 @@ export interface Definition {
   readonly naturalKey: readonly string[];
   readonly otherKey?: readonly string[] | undefined;
   /** The columns of the list, where the kind names them. */
-  readonly listColumns?: readonly string[];
+  readonly listColumns?: readonly string[] | undefined;
   readonly order: Kind["order"];
   readonly fields: Fields;
   readonly implicit: Fields;
@@ -76,8 +76,8 @@ function definitionOf(definition: Kind): Definition {
     verbs,
     actionNames,
     naturalKey,
-    ...(otherKey === undefined ? {} : { otherKey }),
-    ...(listColumns === undefined ? {} : { listColumns }),
+    otherKey,
+    listColumns,
     order,
     fields,
     implicit,

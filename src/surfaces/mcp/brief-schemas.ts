@@ -1,6 +1,6 @@
 /**
  * Schemas in few words. A model pays for every tool that it is shown, so what only a validator needs is left
- * out: the engine checks all of it anyway and says in words what is wrong. A terse schema takes everything
+ * out: the engine checks all of it anyway and says in words what is wrong. A lean schema takes everything
  * that the full one takes.
  */
 import { type Json, maxInteger } from "../../kernel/field.ts";
@@ -40,7 +40,7 @@ const idleOnTheWayOut = [
 ];
 
 /** What a tool takes: types, choices, ranges, defaults, and a description of each field. */
-export function terseInput(schema: JsonSchema): JsonSchema {
+export function leanInput(schema: JsonSchema): JsonSchema {
   return pruned(schema, (keyword, owner) => {
     switch (keyword) {
       case "examples":
@@ -62,7 +62,7 @@ export function terseInput(schema: JsonSchema): JsonSchema {
  * The same with the first sentence of each description, and what it says of null, for a tool whose sibling
  * has them whole.
  */
-export function terserInput(schema: JsonSchema): JsonSchema {
+export function shortInput(schema: JsonSchema): JsonSchema {
   const shorten = (value: Json): Json => {
     if (!isObject(value)) return value;
     return Object.fromEntries(
@@ -72,13 +72,13 @@ export function terserInput(schema: JsonSchema): JsonSchema {
       ]),
     );
   };
-  return shorten(terseInput(schema)) as JsonSchema;
+  return shorten(leanInput(schema)) as JsonSchema;
 }
 
 /** The same without defaults that are as good as nothing. */
 export function briefInput(schema: JsonSchema): JsonSchema {
   return pruned(
-    terserInput(schema),
+    shortInput(schema),
     (keyword, owner) => keyword === "default" && (isEmptyValue(owner.default) || owner.default === ""),
   );
 }
@@ -104,7 +104,7 @@ function typeOf({ type, anyOf }: JsonObject): JsonObject {
 }
 
 /** What a tool answers: names and types, and more about what nobody could have set, so no input reports it. */
-export function terseOutput(schema: JsonSchema): JsonSchema {
+export function leanOutput(schema: JsonSchema): JsonSchema {
   return pruned(schema, (keyword, owner) => {
     if (keyword === "description") return owner.readOnly !== true || explainsItself(owner);
     if (keyword === "enum") return owner.readOnly !== true;

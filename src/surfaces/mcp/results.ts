@@ -57,7 +57,7 @@ export function refusalResult(refusal: Refusal, requestId: string): RefusalResul
     _meta: {
       "orgconfig/problem": { ...body, status },
       "orgconfig/status": status,
-      ...(etag === undefined ? {} : { "orgconfig/etag": etag }),
+      "orgconfig/etag": etag,
     },
   };
 }

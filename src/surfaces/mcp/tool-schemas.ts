@@ -17,9 +17,9 @@ import {
   bareOutput,
   briefInput,
   type Detail,
-  terseInput,
-  terseOutput,
-  terserInput,
+  leanInput,
+  leanOutput,
+  shortInput,
   typesOnly,
 } from "./brief-schemas.ts";
 
@@ -39,7 +39,7 @@ export function inputSchemaOf(operation: ConfigurationOperation, detail: Detail)
 }
 
 function inFull({ input }: ConfigurationOperation, members: JsonSchema): JsonSchema {
-  return isDescribedElsewhere(input) ? terserInput(members) : terseInput(members);
+  return isDescribedElsewhere(input) ? shortInput(members) : leanInput(members);
 }
 
 /** What every tool takes in the same sense is explained once, in the instructions (protocol.ts). */
@@ -66,7 +66,7 @@ export function outputSchemaOf(operation: ConfigurationOperation, reading?: stri
   const { output } = operation;
   if (!("definition" in output)) {
     if (reading !== undefined) return { type: "object", description: asAnswered(reading) };
-    return terseOutput(
+    return leanOutput(
       "fields" in output ? fieldsSchema(output.fields, "answer") : fieldSchema(output.value, "answer"),
     );
   }
@@ -76,7 +76,7 @@ export function outputSchemaOf(operation: ConfigurationOperation, reading?: stri
     case "delete":
       return bareOutput(answerSchema(definition, verb, { type: "object" }));
     case "get":
-      return withEtag(terseOutput(rowSchema(definition)), { managed_by: { type: "string" } });
+      return withEtag(leanOutput(rowSchema(definition)), { managed_by: { type: "string" } });
     case "create":
     case "update":
       return writtenSchema(definition);

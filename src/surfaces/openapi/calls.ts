@@ -11,6 +11,7 @@ import {
   takesBody,
 } from "../../engine/operation.ts";
 import type { Field, Fields, Json } from "../../kernel/field.ts";
+import { given } from "../../kernel/given.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import { fieldSchema, fieldsSchema, type SchemaMode } from "../../kernel/schema.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -60,7 +61,7 @@ function describeOperation(calls: Calls, operation: Operation): JsonObject {
     tags: [operation.tag],
     summary: operation.title,
     description: level === undefined ? description : `${description} Needs the level \`${level}\`.`,
-    ...(level === undefined ? {} : { "x-level": level }),
+    ...given({ "x-level": level }),
     ...securityOf(operation),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(takesBody(operation) ? requestBody(calls, `${pascal(name)}Input`, bodySchema(calls, operation)) : {}),
@@ -73,7 +74,7 @@ function responsesOf(calls: Calls, operation: Operation): JsonObject {
   const content = answerContent(calls, operation);
   const configuration = isConfiguration(operation);
   return {
-    ...success(status, content, headersBeside(operation)),
+    ...success(status, content, responseHeaders(operation)),
     ...(configuration && operation.repeats ? success(200, content) : {}),
     ...(configuration && method === "GET" ? { 304: ref("responses", "AlwaysThere") } : {}),
     ...(!configuration && operation.conditional && method === "GET"
@@ -88,7 +89,7 @@ function responsesOf(calls: Calls, operation: Operation): JsonObject {
   };
 }
 
-function headersBeside(operation: Operation): ("ETag" | "Set-Cookie")[] {
+function responseHeaders(operation: Operation): ("ETag" | "Set-Cookie")[] {
   const { method, tag, conditional } = operation;
   if (tag === "session" && method !== "GET") return ["Set-Cookie"];
   return !isConfiguration(operation) && conditional && method !== "DELETE" ? ["ETag"] : [];

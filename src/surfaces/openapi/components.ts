@@ -1,6 +1,7 @@
 /** What the operations share: errors, headers, parameters, and the ways to say who calls. */
 
 import type { Json } from "../../kernel/field.ts";
+import { given } from "../../kernel/given.ts";
 import { errorCodes } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 
@@ -12,7 +13,7 @@ export function ref(
 }
 
 export function jsonContent(schema: JsonObject, examples?: JsonObject): JsonObject {
-  return { "application/json": { schema, ...(examples === undefined ? {} : { examples }) } };
+  return { "application/json": { schema, ...given({ examples }) } };
 }
 
 /** Statuses that any operation may answer with, whatever it does. */

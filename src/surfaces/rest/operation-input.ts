@@ -42,7 +42,7 @@ export function inputOf({ operation, takesBody }: Served, request: OperationRequ
     return { body: {}, ...conditions, ...listQuery(request.query) };
   }
   refuseParameters(names, []);
-  return { ...(id === undefined ? {} : { id }), body: sent, ...conditions };
+  return { id, body: sent, ...conditions };
 }
 
 /** Query parameters are text by nature: those of a boolean or a number are read as such, once. */

@@ -1,12 +1,12 @@
 /** What each vendor is sent is what it takes, whatever alerts say; and what its answers mean. */
 import { describe, expect, it } from "vitest";
-import type { AlertMessage, ToldAlert } from "../../../src/kernel/alert-message.ts";
+import type { AlertMessage, MessageAlert } from "../../../src/kernel/alert-message.ts";
 import type { NotTaken, Step, Taken, Target } from "../../../src/renderers/alerting/formats/format.ts";
 import { formats } from "../../../src/renderers/alerting/formats/index.ts";
 import { fc } from "../../support/property.ts";
 import { bodyFault, type VendorSchema } from "../../support/vendor-schemas.ts";
 import { begun, conversation } from "./golden.ts";
-import { resolved, told, toldAlert } from "./messages.ts";
+import { firing, messageAlert, resolved } from "./messages.ts";
 
 type Kind = keyof typeof formats;
 const kinds = Object.keys(formats) as Kind[];
@@ -27,7 +27,7 @@ function schemaOf(kind: Kind, method: string, path: string): VendorSchema {
 const nasty = fc.string({ unit: "binary", maxLength: 40 });
 const long = fc.tuple(nasty, fc.constantFrom(1, 1, 30, 2_000)).map(([text, times]) => text.repeat(times));
 const labels = fc.dictionary(nasty, long, { maxKeys: 4 });
-const severity = fc.constantFrom<ToldAlert["severity"][]>("info", "warning", "error", "critical", null);
+const severity = fc.constantFrom<MessageAlert["severity"][]>("info", "warning", "error", "critical", null);
 const title = fc.string({ unit: "binary", maxLength: 255 }).map((text) => `a${text}`.slice(0, 255));
 const address = fc.option(
   fc.oneof(
@@ -37,7 +37,7 @@ const address = fc.option(
 );
 const alert = fc
   .record({ title, severity, labels, annotations: labels, url: address, service: fc.option(long) })
-  .map((more) => toldAlert(more));
+  .map((more) => messageAlert(more));
 const message = fc
   .record({
     phase: fc.constantFrom<AlertMessage["phase"][]>("firing", "reminder", "escalation", "resolved"),
@@ -46,11 +46,11 @@ const message = fc
     group_labels: labels,
     alerts: fc
       .tuple(fc.array(alert, { minLength: 1, maxLength: 3 }), fc.constantFrom(1, 1, 33))
-      .map(([some, times]) => Array<ToldAlert[]>(times).fill(some).flat()),
+      .map(([some, times]) => Array<MessageAlert[]>(times).fill(some).flat()),
     count: fc.integer({ min: 100, max: 5_000 }),
     step: fc.option(fc.nat({ max: 20 })),
   })
-  .map((more) => told(more));
+  .map((more) => firing(more));
 
 describe.each(kinds)("%s", (kind) => {
   it("is sent what it takes, whatever alerts say", () => {
@@ -58,7 +58,7 @@ describe.each(kinds)("%s", (kind) => {
       fc.property(message, fc.dictionary(fc.constantFrom("info", "critical"), nasty), (one, severity_map) => {
         const target = targetOf(kind, { severity_map });
         // What a webhook gets is not cut.
-        const sent = kind === "webhook" ? told({ phase: one.message.phase }) : one;
+        const sent = kind === "webhook" ? firing({ phase: one.message.phase }) : one;
         for (const { method, url, body } of conversation(formats[kind], sent, target) as SentRequest[]) {
           const { pathname } = new URL(url);
           if (body !== undefined)
@@ -92,8 +92,8 @@ describe.each(kinds)("%s", (kind) => {
   it("never has its secret quoted", () => {
     const { pathname } = new URL(secret);
     for (const status of [400, 403, 500]) {
-      const told = JSON.stringify(readerOf(kind)(status, `{"message":"no ${secret} or ${pathname}"}`));
-      expect(told).not.toContain("very-secret-part");
+      const answer = JSON.stringify(readerOf(kind)(status, `{"message":"no ${secret} or ${pathname}"}`));
+      expect(answer).not.toContain("very-secret-part");
     }
   });
 });
@@ -106,13 +106,13 @@ interface SentRequest {
 }
 
 function readerOf(kind: Kind) {
-  const { read } = begun(formats[kind](told(), targetOf(kind)));
+  const { read } = begun(formats[kind](firing(), targetOf(kind)));
   return (status: number, text: string, headers: Readonly<Record<string, string>> = {}) =>
     read({ status, headers, text }, new Date(0));
 }
 
 const bodyOf = (kind: Kind, more: Partial<Target> = {}, message: Partial<AlertMessage> = {}) =>
-  (conversation(formats[kind], told(message), targetOf(kind, more)) as SentRequest[]).at(-1)?.body;
+  (conversation(formats[kind], firing(message), targetOf(kind, more)) as SentRequest[]).at(-1)?.body;
 
 describe("severities", () => {
   it.each([
@@ -146,7 +146,7 @@ describe("severities", () => {
 
 describe("addresses", () => {
   const urlOf = (kind: Kind, url: string | null, ends = false) =>
-    begun(formats[kind](ends ? resolved : told(), targetOf(kind, { url }))).request.url;
+    begun(formats[kind](ends ? resolved : firing(), targetOf(kind, { url }))).request.url;
 
   it.each([
     ["pagerduty", null, "https://events.pagerduty.com/v2/enqueue"],
@@ -178,14 +178,17 @@ describe("addresses", () => {
 
 it.each(kinds)("%s without what it needs says what that is", (kind) => {
   const without = kind === "webhook" ? { url: null } : { secret: undefined };
-  const found = formats[kind](told(), targetOf(kind, without)) as NotTaken;
+  const found = formats[kind](firing(), targetOf(kind, without)) as NotTaken;
   expect(found).toMatchObject({ ok: false, retry: "refused" });
   expect(found.message).toMatch(kind === "webhook" ? /^url is not set/ : /^secret is not set/);
 });
 
 it.each(["slack", "teams"] as const)("%s with a secret that is no web address is asked nothing", (kind) => {
   for (const secret of ["xoxb-key", "ftp://a.example/x", "javascript:alert(1)"])
-    expect(formats[kind](told(), targetOf(kind, { secret }))).toMatchObject({ ok: false, retry: "refused" });
+    expect(formats[kind](firing(), targetOf(kind, { secret }))).toMatchObject({
+      ok: false,
+      retry: "refused",
+    });
 });
 
 describe("answers", () => {
@@ -213,7 +216,7 @@ describe("answers", () => {
 
   it("of ServiceNow decide what comes next", () => {
     const answered = (phase: AlertMessage["phase"], reply: { status: number; text: string }) =>
-      begun(formats.servicenow(told({ phase }), targetOf("servicenow"))).read(
+      begun(formats.servicenow(firing({ phase }), targetOf("servicenow"))).read(
         { ...reply, headers: {} },
         new Date(0),
       );
@@ -227,7 +230,7 @@ describe("answers", () => {
     const noting = answered("reminder", one) as Step;
     expect(noting.request).toMatchObject({ method: "PATCH", body: expect.stringContaining("work_notes") });
     expect(new URL(noting.request.url).pathname).toBe("/api/now/table/incident/a%2Fb");
-    const hostile = told({ phase: "reminder", title: "[code]<a href=//x>[/CODE]" });
+    const hostile = firing({ phase: "reminder", title: "[code]<a href=//x>[/CODE]" });
     const marked = begun(formats.servicenow(hostile, targetOf("servicenow"))).read(
       { ...one, headers: {} },
       new Date(0),

@@ -1,7 +1,7 @@
 /** What each kind of target is sent for the same messages. */
 import type { Format, Notification, Step, Target } from "../../../src/renderers/alerting/formats/format.ts";
 import { formats } from "../../../src/renderers/alerting/formats/index.ts";
-import { resolved, several, told } from "./messages.ts";
+import { firing, resolved, several } from "./messages.ts";
 
 const url = {
   pagerduty: null,
@@ -35,7 +35,7 @@ export const goldenFormats: Readonly<Record<string, () => string>> = Object.from
     () => {
       const key = kind as keyof typeof formats;
       const target = { url: url[key], secret: secret[key], severity_map: maps[kind] ?? {} };
-      const requests = { firing: told(), several, resolved };
+      const requests = { firing: firing(), several, resolved };
       return `${JSON.stringify(
         Object.fromEntries(
           Object.entries(requests).map(([name, one]) => [name, conversation(format, one, target)]),

@@ -1,9 +1,9 @@
 /** Messages about alerts as formats are given them. */
 
-import type { AlertMessage, ToldAlert } from "../../../src/kernel/alert-message.ts";
+import type { AlertMessage, MessageAlert } from "../../../src/kernel/alert-message.ts";
 import type { Notification } from "../../../src/renderers/alerting/formats/format.ts";
 
-export function toldAlert(more: Partial<ToldAlert> = {}): ToldAlert {
+export function messageAlert(more: Partial<MessageAlert> = {}): MessageAlert {
   return {
     id: "alert_1",
     title: "Checkout answers slowly",
@@ -18,7 +18,7 @@ export function toldAlert(more: Partial<ToldAlert> = {}): ToldAlert {
   };
 }
 
-export function told(more: Partial<AlertMessage> = {}): Notification {
+export function firing(more: Partial<AlertMessage> = {}): Notification {
   return {
     at: "2026-11-22T09:00:30.000Z",
     message: {
@@ -30,7 +30,7 @@ export function told(more: Partial<AlertMessage> = {}): Notification {
       title: "Checkout answers slowly",
       severity: "critical",
       group_labels: { service: "checkout" },
-      alerts: [toldAlert()],
+      alerts: [messageAlert()],
       count: 1,
       link: "https://config.example/o/acme/alerts/alert_1",
       ...more,
@@ -39,17 +39,17 @@ export function told(more: Partial<AlertMessage> = {}): Notification {
 }
 
 /** Two alerts, one of which knows little, with what would be markup in a title. */
-export const several = told({
+export const several = firing({
   title: "2 alerts: <!channel> *Disk* [is](http://evil.example) full & hot",
   severity: "warning",
   group_labels: {},
   alerts: [
-    toldAlert({
+    messageAlert({
       title: "<!channel> *Disk* [is](http://evil.example) full & hot",
       severity: "warning",
       service: null,
     }),
-    toldAlert({
+    messageAlert({
       id: "alert_2",
       title: "Alert",
       severity: null,
@@ -62,7 +62,7 @@ export const several = told({
   count: 120,
 });
 
-export const resolved = told({
+export const resolved = firing({
   phase: "resolved",
-  alerts: [toldAlert({ resolved_at: "2026-11-22T09:20:00.000Z" })],
+  alerts: [messageAlert({ resolved_at: "2026-11-22T09:20:00.000Z" })],
 });

@@ -315,7 +315,7 @@ describe("a status that is no success", () => {
   });
 });
 
-it("addresses that are none are found before anything is asked", () => {
+it("what is no address is found before anything is asked", () => {
   expect(badAddresses({ url: "https://a.example", base_url: null })).toEqual([]);
   for (const wrong of ["a.example", "ftp://a.example", "http://", 5, {}])
     expect(badAddresses({ url: wrong })).toEqual(["url"]);
@@ -340,7 +340,7 @@ describe("a query", () => {
     return prometheus.exchange(query, 5_000);
   };
 
-  it("of PromQL is informed what is wrong with it, and where", () => {
+  it("of PromQL is answered what is wrong with it, and where", () => {
     expect(prometheus?.problem("sum(rate(x[5m])) by (job")).toMatch(/^line 1, column \d+: /);
     expect(prometheus?.problem("1 + 1")).toContain("an instant vector is needed");
     expect(prometheus?.problem("sum(\n  rate(x[{{.window}}])\n)")).toBeUndefined();

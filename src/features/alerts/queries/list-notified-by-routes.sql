@@ -13,11 +13,11 @@ WITH ended AS MATERIALIZED (
   JOIN alert_routings AS routing ON routing.organization_id = :organization_id
     AND routing.group_key = touched.group_key AND routing.ended_at IS NULL AND routing.told_at IS NOT NULL
 ), sources AS MATERIALIZED (
-  SELECT concerned.group_key, told.source, bool_or(concerned.open) AS open, bool_and(concerned.open) AS only_open
+  SELECT concerned.group_key, notified.source, bool_or(concerned.open) AS open, bool_and(concerned.open) AS only_open
   FROM concerned
-  JOIN delivery_alerts AS told ON told.organization_id = :organization_id AND told.alert_id = concerned.alert_id
-    AND told.sender_id = concerned.route_id
-  GROUP BY concerned.group_key, told.source
+  JOIN delivery_alerts AS notified ON notified.organization_id = :organization_id AND notified.alert_id = concerned.alert_id
+    AND notified.sender_id = concerned.route_id
+  GROUP BY concerned.group_key, notified.source
 )
 SELECT sources.group_key AS "groupKey", one.channel, one.target, bool_or(sources.open) AS "goesOn"
 FROM sources

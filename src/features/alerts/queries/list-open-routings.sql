@@ -1,7 +1,7 @@
 -- In the order in which the alerts began, so that messages name the oldest first. The alerts are read by their ids
 -- first: the index of those that are open would be looked through once for each.
 -- @param route_ids: nullable
--- @result told, acknowledged: !
+-- @result notified, acknowledged: !
 WITH found AS MATERIALIZED (
   SELECT routing.alert_id, routing.route_id, routing.group_key, routing.group_labels, routing.told_at, one.started_at,
     one.resolved_at, one.acknowledged_at, one.muted_by, one.unconfirmed_since
@@ -11,7 +11,7 @@ WITH found AS MATERIALIZED (
   WHERE :route_ids::text[] IS NULL OR routing.route_id = ANY (:route_ids::text[])
 )
 SELECT alert_id AS "alertId", route_id AS "routeId", group_key AS "groupKey", group_labels AS "groupLabels",
-  told_at IS NOT NULL AS told, acknowledged_at IS NOT NULL AS acknowledged
+  told_at IS NOT NULL AS notified, acknowledged_at IS NOT NULL AS acknowledged
 FROM found
 WHERE resolved_at IS NULL AND muted_by IS NULL AND unconfirmed_since IS NULL
 ORDER BY started_at, alert_id

@@ -6,8 +6,8 @@ WITH involved AS (
 )
 SELECT later.id
 FROM involved
-JOIN delivery_alerts AS told ON told.organization_id = :organization_id AND told.alert_id = involved.alert_id
-JOIN deliveries AS later ON later.organization_id = told.organization_id AND later.source = told.source
+JOIN delivery_alerts AS notified ON notified.organization_id = :organization_id AND notified.alert_id = involved.alert_id
+JOIN deliveries AS later ON later.organization_id = notified.organization_id AND later.source = notified.source
 JOIN deliveries AS one ON one.organization_id = later.organization_id AND one.channel = later.channel
   AND one.lane = later.lane AND one.ordinal < later.ordinal
 WHERE one.organization_id = :organization_id AND one.id = :id AND later.status = 'sent'

@@ -5,9 +5,9 @@ WHERE (organization_id, id) IN (
   WHERE ((old.status = 'sent' AND old.ended_at < :sent_before)
       OR (old.status = 'parked' AND old.ended_at < :parked_before))
     AND NOT EXISTS (
-      SELECT FROM delivery_alerts AS told
-      JOIN alerts AS one ON one.organization_id = told.organization_id AND one.id = told.alert_id
-      WHERE told.organization_id = old.organization_id AND told.source = old.source AND one.resolved_at IS NULL
+      SELECT FROM delivery_alerts AS notified
+      JOIN alerts AS one ON one.organization_id = notified.organization_id AND one.id = notified.alert_id
+      WHERE notified.organization_id = old.organization_id AND notified.source = old.source AND one.resolved_at IS NULL
     )
   LIMIT :limit
 )

@@ -1,4 +1,4 @@
--- Connectors with agents that nobody was informed of yet. Those of connectors that are off have nothing to say.
+-- Connectors with agents that nobody was notified of yet. Those of connectors that are off have nothing to say.
 SELECT acknowledged.organization_id AS "organizationId", acknowledged.connector_id AS "connectorId"
 FROM render_acknowledgements AS acknowledged
 CROSS JOIN LATERAL (

@@ -1,5 +1,5 @@
 /** The mails that people get of alerts. */
-import type { AlertMessage, ToldAlert } from "../../../kernel/alert-message.ts";
+import type { AlertMessage, MessageAlert } from "../../../kernel/alert-message.ts";
 import { factsIn, headline, phaseWords, timesOf } from "./texts.ts";
 
 /** Alerts that a mail lists. */
@@ -43,7 +43,7 @@ export function alertMail(
   };
 }
 
-function listOf(alerts: readonly ToldAlert[], count: number): string {
+function listOf(alerts: readonly MessageAlert[], count: number): string {
   const lines = alerts
     .slice(0, mostListed)
     .map((alert) => `${alert.title}\n  ${timesOf(alert)}${alert.url === null ? "" : `\n  ${alert.url}`}`);

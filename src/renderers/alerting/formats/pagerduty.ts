@@ -50,12 +50,12 @@ function triggerOf(message: AlertMessage, { severity_map }: Target, size: number
   return {
     event_action: "trigger",
     client: "orgconfig",
-    ...(address === undefined ? {} : { client_url: address }),
+    client_url: address,
     payload: {
       summary: fitted(title, 1_024),
       source: fitted([first?.labels.instance, services[0]].find(isNamed) ?? organization.name, 1_024),
       severity: vendorWord(eventSeverities, severity, severity_map),
-      ...(first === undefined ? {} : { timestamp: first.started_at }),
+      timestamp: first?.started_at,
       ...(services.length === 0 ? {} : { component: fitted(services.join(", "), 1_024) }),
       ...(isNamed(first?.labels.alertname) ? { class: fitted(first.labels.alertname, 1_024) } : {}),
       custom_details: {

@@ -1,5 +1,5 @@
 /** Slack's incoming webhooks: https://api.slack.com/messaging/webhooks, with blocks in an attachment of a colour. */
-import type { AlertMessage, ToldAlert } from "../../../kernel/alert-message.ts";
+import type { AlertMessage, MessageAlert } from "../../../kernel/alert-message.ts";
 import { webAddress } from "../web-address.ts";
 import { readBy } from "./answers.ts";
 import { chatRequest, type Format, type Target, unset } from "./format.ts";
@@ -47,7 +47,7 @@ function field({ label, value }: Fact) {
   return marked(`*${label}*\n${fitted(value, longest.field, escaped)}`);
 }
 
-function line(alert: ToldAlert): string {
+function line(alert: MessageAlert): string {
   return `• ${linked(alert.url, alert.title)}, ${timesOf(alert)}`;
 }
 

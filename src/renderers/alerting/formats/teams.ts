@@ -3,7 +3,7 @@
  * Card (https://adaptivecards.io, 1.4). Texts stand in text runs, which know no markup, so that nothing in a label
  * becomes a link.
  */
-import type { AlertMessage, ToldAlert } from "../../../kernel/alert-message.ts";
+import type { AlertMessage, MessageAlert } from "../../../kernel/alert-message.ts";
 import { webAddress } from "../web-address.ts";
 import { notTaken, readBy } from "./answers.ts";
 import { chatRequest, type Format, type Step, type Target, unset } from "./format.ts";
@@ -74,7 +74,7 @@ function moreThan(shown: number, count: number): string {
   return shown === 0 ? `${count} alerts` : `and ${count - shown} more`;
 }
 
-function lineOf(alert: ToldAlert) {
+function lineOf(alert: MessageAlert) {
   const address = webAddress(alert.url, 1_000);
   const selectAction = { type: "Action.OpenUrl", url: address };
   return [

@@ -1,5 +1,5 @@
 /** What messages say, and how it is cut to what a vendor takes. Lengths are in UTF-16 units, of which no count has more. */
-import type { AlertMessage, AlertPhase, ToldAlert } from "../../../kernel/alert-message.ts";
+import type { AlertMessage, AlertPhase, MessageAlert } from "../../../kernel/alert-message.ts";
 import { oneLine } from "../../../kernel/one-line.ts";
 import { counted, figure, readable } from "../../../kernel/readable.ts";
 import { webAddress } from "../web-address.ts";
@@ -42,12 +42,15 @@ export function isReadable(text: string): boolean {
   return oneLine(text, 1) !== "";
 }
 
-export function servicesIn(alerts: readonly ToldAlert[]): readonly string[] {
+export function servicesIn(alerts: readonly MessageAlert[]): readonly string[] {
   return [...new Set(alerts.flatMap(({ service }) => (service && isReadable(service) ? [service] : [])))];
 }
 
 /** Since when, and until when. */
-export function timesOf({ started_at, resolved_at }: Pick<ToldAlert, "started_at" | "resolved_at">): string {
+export function timesOf({
+  started_at,
+  resolved_at,
+}: Pick<MessageAlert, "started_at" | "resolved_at">): string {
   const since = `since ${readable(new Date(started_at))}`;
   return resolved_at === null ? since : `${since}, until ${readable(new Date(resolved_at))}`;
 }
@@ -64,7 +67,7 @@ export function senderOf({ organization, by, step }: AlertMessage): string {
 export function listed(
   { alerts, count }: Pick<AlertMessage, "alerts" | "count">,
   max: number,
-  line: (alert: ToldAlert) => string,
+  line: (alert: MessageAlert) => string,
 ): string {
   const lines: string[] = [];
   let room = max - "and 4294967295 more".length;
