@@ -379,7 +379,7 @@ function stale(moved: readonly MovedRow[]): Refusal {
   const more = moved.length > shown.length ? ` and ${moved.length - shown.length} more` : "";
   return conflict(
     "plan_stale",
-    `The plan is of another state than there is now (${shown.join(", ")}${more}); nothing was changed. Plan again, and look at what it says.`,
+    `The plan was made from another state than the present one (${shown.join(", ")}${more}); nothing was changed. Plan again, and look at what it says.`,
     moved,
   );
 }
