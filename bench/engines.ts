@@ -170,11 +170,11 @@ async function measureAgent(
       await pause(500);
     }
     const runs_s = (performance.now() - begun) / 1_000;
-    const asked = await queriesAsked(prometheus.url);
+    const before = await queriesRun(prometheus.url);
     const memory: number[] = [];
     for (const end = Date.now() + minutes * 60_000; Date.now() < end; await pause(1_000))
       memory.push(memoryMb(agent.pid as number));
-    const queries = ((await queriesAsked(prometheus.url)) - asked) / minutes;
+    const queries = ((await queriesRun(prometheus.url)) - before) / minutes;
     console.log(`\nPrometheus ran the rules ${runs_s.toFixed(0)} s after the agent's start.`);
     console.log(`The agent's memory: ${middle(memory)} MB, at most ${Math.max(...memory)} MB.`);
     console.log(`Node's own, with nothing to do: ${await bareNodeMb()} MB.`);
@@ -199,7 +199,7 @@ async function runsPresent(ask: Ask): Promise<boolean> {
 }
 
 /** How many instant queries Prometheus has answered since it started. */
-async function queriesAsked(url: string): Promise<number> {
+async function queriesRun(url: string): Promise<number> {
   const metrics = await (await fetch(`${url}/metrics`)).text();
   const counted = metrics.matchAll(
     /^prometheus_http_requests_total\{.*handler="\/api\/v1\/query"\} (\S+)$/gm,

@@ -76,14 +76,14 @@ async function main(url: string): Promise<void> {
   report(`GET of a row among ${large} of its organization`, await reads(key, ids), alone);
   report("PUT of one of them", await writes(key, ids), written);
   await spread(organizationId);
-  const beside = `beside ${organizations} organizations with ${rowsEach} rows each`;
+  const crowd = `next to ${organizations} organizations with ${rowsEach} rows each`;
   const read = await reads(key, ids);
   const changed = await writes(key, ids);
-  report(`GET of a row, ${beside}`, read, alone);
-  report(`PUT of a row, ${beside}`, changed, written);
+  report(`GET of a row, ${crowd}`, read, alone);
+  report(`PUT of a row, ${crowd}`, changed, written);
   const exported = await once(() => timed(key, exportPath));
   console.log(
-    `export ${beside}: ${exported.ms.toFixed(0)} ms, first byte after ${exported.firstMs.toFixed(0)} ms`,
+    `export ${crowd}: ${exported.ms.toFixed(0)} ms, first byte after ${exported.firstMs.toFixed(0)} ms`,
   );
 
   const started = performance.now();

@@ -105,11 +105,11 @@ async function inTurn<const S extends readonly (() => Promise<Cost>)[]>(
 }
 
 function print(what: string, mine: Cost, peer?: Cost): void {
-  const beside = (own: number, other: number | undefined) =>
+  const compared = (own: number, other: number | undefined) =>
     `${own} ms${other === undefined ? "" : ` (${(own / other).toFixed(2)} ×)`}`;
   const rest = mine.memory === 0 ? "" : `, service ${mine.service_ms} ms, provider ${mine.memory} MiB`;
   console.log(
-    `${what}: ${beside(mine.ms, peer?.ms)}, processor ${beside(mine.processor_ms, peer?.processor_ms)}${rest}`,
+    `${what}: ${compared(mine.ms, peer?.ms)}, processor ${compared(mine.processor_ms, peer?.processor_ms)}${rest}`,
   );
 }
 

@@ -29,7 +29,7 @@ export async function askOrganization(client: Client, signal: AbortSignal): Prom
 function noOrganization(answer: Answer): Diagnostic {
   const { status, body } = answer;
   if (status < 300) {
-    const detail = `Asked for GET ${whoami}, it answered ${status} with JSON that is not of this service. Set endpoint (or ORGCONFIG_ENDPOINT, ORGCONFIG_URL) to the address of an orgconfig service, without a path.`;
+    const detail = `The answer to GET ${whoami} has status ${status} and JSON that is not from this service. Set endpoint (or ORGCONFIG_ENDPOINT, ORGCONFIG_URL) to the address of an orgconfig service, without a path.`;
     return error("The endpoint does not answer as this service does", detail);
   }
   const summary = `The service answered ${status} when asked whose key this is`;

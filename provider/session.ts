@@ -28,7 +28,7 @@ export interface Session {
   readonly deletes: LateDeletes;
 }
 
-/** Asked for at each call; throws while an argument of the provider is not known yet. */
+/** Gives the session, at each call; throws while an argument of the provider is not known yet. */
 export type SessionOf = () => Session;
 
 /**

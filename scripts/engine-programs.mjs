@@ -35,9 +35,9 @@ export function placeAlertmanagerTemplates() {
   mkdirSync(place, { recursive: true });
   // The one that is looked for comes last, and whole.
   for (const name of ["email.tmpl", "default.tmpl"]) {
-    const beside = join(place, `${name}.${process.pid}`);
-    cpSync(join(unpacked, name), beside);
-    renameSync(beside, join(place, name));
+    const temporary = join(place, `${name}.${process.pid}`);
+    cpSync(join(unpacked, name), temporary);
+    renameSync(temporary, join(place, name));
   }
 }
 
@@ -51,13 +51,13 @@ function fetchPackages() {
     for (const name of readdirSync(work).filter((file) => file.endsWith(".deb")))
       execFileSync("dpkg", ["-x", join(work, name), unpacked]);
     mkdirSync(join(folder, ".."), { recursive: true });
-    const beside = `${folder}.${process.pid}`;
-    cpSync(unpacked, beside, { recursive: true });
+    const temporary = `${folder}.${process.pid}`;
+    cpSync(unpacked, temporary, { recursive: true });
     // Several may come here at the same time: the first one's folder stays.
     try {
-      renameSync(beside, folder);
+      renameSync(temporary, folder);
     } catch (error) {
-      rmSync(beside, { recursive: true });
+      rmSync(temporary, { recursive: true });
       if (!existsSync(folder)) throw error;
     }
   } finally {

@@ -19,7 +19,7 @@
  * database's, or both: `-- @result memberships: MembershipJson[]!`. Types are exported by the column-types.ts next to
  * the file, or by src/database/column-types.ts. What a table's JSON and texts hold is said there once, for all queries
  * of the folder. The third is for queries that join tables which grow fast. The fourth puts in the text of a file of the folder
- * includes/ beside queries/, annotations and all. The others are for short reads of one row
+ * includes/ next to queries/, annotations and all. The others are for short reads of one row
  * (src/database/statement.ts).
  *
  * It refuses a text that the database refuses, an annotation that names nothing or says what is known, JSON that

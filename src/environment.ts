@@ -138,16 +138,18 @@ function ranges(env: Environment, name: string): string[] {
   return list(env, name).map((item) => {
     if (ipaddr.isValidCIDR(item)) return item;
     if (ipaddr.isValid(item)) return `${item}/${ipaddr.parse(item).kind() === "ipv4" ? 32 : 128}`;
-    throw new BadEnvironment(`${name} must be addresses or CIDR ranges; "${item}" is none`);
+    throw new BadEnvironment(`${name} must be addresses or CIDR ranges; "${item}" is neither`);
   });
 }
 
-/** What looks like a range and is none would quietly allow nothing. */
+/** What looks like a range but is not would quietly allow nothing. */
 function hostsAndRanges(env: Environment, name: string): string[] {
   return list(env, name).map((item) => {
     const known = ipaddr.isValidCIDR(item) || ipaddr.isValid(item.replace(/^\[|\]$/g, ""));
     if (known || /^(?=.{1,253}$)[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*\.?$/.test(item)) return item;
-    throw new BadEnvironment(`${name} must be host names, addresses or CIDR ranges; "${item}" is none`);
+    throw new BadEnvironment(
+      `${name} must be host names, addresses or CIDR ranges; "${item}" is not one of these`,
+    );
   });
 }
 
@@ -227,7 +229,7 @@ function secretKeys(env: Environment, databaseUrl: string | undefined, directory
   const given = list(env, "ORGCONFIG_SECRET_KEYS");
   if (given.length === 0 && databaseUrl !== undefined) {
     throw new BadEnvironment(
-      "ORGCONFIG_SECRET_KEYS must be set beside DATABASE_URL: a base64 32-byte key, such as from `openssl rand -base64 32`",
+      "ORGCONFIG_SECRET_KEYS must be set together with DATABASE_URL: a base64 32-byte key, such as from `openssl rand -base64 32`",
     );
   }
   if (given.length === 0 && text(env, "ORGCONFIG_SECRET_KEYS") !== undefined)
@@ -269,7 +271,7 @@ function operatorToken(env: Environment, databaseUrl: string | undefined, direct
     return given;
   }
   if (databaseUrl !== undefined)
-    throw new BadEnvironment("ORGCONFIG_OPERATOR_TOKEN must be set beside DATABASE_URL");
+    throw new BadEnvironment("ORGCONFIG_OPERATOR_TOKEN must be set together with DATABASE_URL");
   const kept = keptInFile(directory, "operator-token", () => randomBytes(32).toString("base64url"));
   if (isToken(kept)) return kept;
   throw new BadEnvironment(
@@ -290,7 +292,9 @@ function prepareDirectory(directory: string): void {
     accessSync(directory, constants.W_OK);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new BadEnvironment(`ORGCONFIG_DATA_DIR must be a folder to write in; ${directory} is none: ${why}`);
+    throw new BadEnvironment(
+      `ORGCONFIG_DATA_DIR must be a folder to write in; ${directory} cannot be used: ${why}`,
+    );
   }
 }
 

@@ -8,7 +8,7 @@ export interface Answer<T> {
   readonly etag: string | null;
   /** The set that owns the row, where the answer is one row. */
   readonly managedBy: string | null;
-  /** What the service would call the answer as a file; null where it is none. */
+  /** What the service would call the answer as a file; null where it is no file. */
   readonly filename: string | null;
 }
 

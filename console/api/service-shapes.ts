@@ -30,7 +30,7 @@ export interface KindRows {
 }
 
 /** A route, a rule or a mute that can take the service's alerts. */
-export interface Taker {
+export interface Receiver {
   readonly kind: string;
   readonly id: string;
   readonly name: string;
@@ -48,7 +48,7 @@ export interface ServiceFacts {
   readonly known: boolean;
   readonly rows: readonly KindRows[];
   readonly near: readonly KindRows[];
-  readonly takers: readonly Taker[];
+  readonly takers: readonly Receiver[];
   readonly gate: GateDecision;
   readonly bindings: readonly { readonly environment: string }[];
   readonly alerts: readonly Alert[];

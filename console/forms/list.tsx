@@ -48,7 +48,7 @@ function References(props: InputProps<ListField> & { readonly to: string }) {
       {...props}
       {...fresh.props}
       options={fresh.props.data}
-      beside={fresh.link}
+      link={fresh.link}
       onSearch={setText}
       onChange={(ids) => {
         if (!texts(ids).some(fresh.isNew)) props.onChange(ids);
@@ -62,13 +62,13 @@ interface ChoicesProps extends InputProps<ListField> {
   readonly onSearch?: (text: string) => void;
   readonly filter?: OptionsFilter;
   /** Stands with the description. */
-  readonly beside?: ReactNode;
+  readonly link?: ReactNode;
 }
 
 function Choices(props: ChoicesProps) {
-  const { field, value, onChange, options, path, onSearch, filter, beside } = props;
+  const { field, value, onChange, options, path, onSearch, filter, link } = props;
   const common = useCommon(props);
-  const linked = beside !== undefined && beside !== null && !common.disabled;
+  const linked = link !== undefined && link !== null && !common.disabled;
   const itemProblem = useItemProblems(path, Array.isArray(value) ? value.length : 0);
   return (
     <MultiSelect
@@ -77,7 +77,7 @@ function Choices(props: ChoicesProps) {
       description={
         linked ? (
           <>
-            {common.description} {beside}
+            {common.description} {link}
           </>
         ) : (
           common.description

@@ -88,13 +88,13 @@ function OneOf(props: Inside) {
   const { field, present, onChange, disabled = false } = props;
   const chosen = Object.keys(present).find((name) => name in field.fields);
   const inner = chosen === undefined ? undefined : field.fields[chosen];
-  const beside = inner !== undefined && inner.type !== "object" && inner.type !== "list";
+  const inRow = inner !== undefined && inner.type !== "object" && inner.type !== "list";
   return (
-    <SimpleGrid cols={{ base: 1, sm: beside ? 2 : 1 }} spacing="sm">
+    <SimpleGrid cols={{ base: 1, sm: inRow ? 2 : 1 }} spacing="sm">
       <Select
         label="Kind"
         disabled={disabled}
-        maw={beside ? undefined : 260}
+        maw={inRow ? undefined : 260}
         allowDeselect={false}
         placeholder="Choose"
         data={Object.keys(field.fields).map((name) => ({

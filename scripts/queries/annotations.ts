@@ -18,7 +18,7 @@ export interface Annotations {
   readonly nullable: readonly string[];
 }
 
-/** @throws Error for a line that looks like an annotation and is none, or says something twice */
+/** @throws Error for a line that looks like an annotation and is not one, or says something twice */
 export function annotationsOf(sql: string): Annotations {
   const results: ResultAnnotation[] = [];
   const nullable: string[] = [];

@@ -196,7 +196,7 @@ function refuseTwice(members: readonly Member[], what: string): void {
 
 /**
  * The tables whose NOT NULL does not hold for a query's columns: an outer join answers nulls where it finds no
- * row. All tables where what it joins is none, because its columns may come from anywhere, and where rows are
+ * row. All tables where what it joins is no table, because its columns may come from anywhere, and where rows are
  * grouped in several ways, which answers nulls for what a group does not have.
  */
 function untrustedTables(text: string, tables: ReadonlySet<string>): ReadonlySet<string> | "all" {

@@ -47,7 +47,7 @@ export function sign(file: string, signature: string, { key, passphrase = "" }: 
     if (takenByRegistry.includes(algorithm)) return;
     rmSync(signature, { force: true });
     throw new Error(
-      "GPG_PRIVATE_KEY is no RSA or DSA key, or signs with a subkey that is none: Terraform's registry takes no others",
+      "GPG_PRIVATE_KEY is no RSA or DSA key, or signs with a subkey of another kind: Terraform's registry takes no others",
     );
   });
 }

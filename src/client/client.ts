@@ -174,7 +174,7 @@ export class RetryingClient implements ServiceClient {
   }
 }
 
-/** The service sends each of its files as an attachment; a page or an error of something else is none. */
+/** The service sends each of its files as an attachment; a page or an error of something else is no attachment. */
 function isFile({ statusCode, headers }: IncomingMessage, mediaType: string): boolean {
   const [type] = headers["content-type"]?.split(";") ?? [];
   const attached = headers["content-disposition"]?.startsWith("attachment") ?? false;

@@ -96,7 +96,7 @@ function notConnected(call: Call, code: string): Words {
   const how = code === CONNECT_TIMEOUT ? "no connection in time" : code;
   const gaveUp = `${where} could not be connected to${afterAttempts(call)} (${how}).`;
   if (code === "ENOTFOUND") {
-    const detail = `The name ${host} has no address. Look for a typing error in ${setting}, and whether this machine has to be in another network, such as a VPN, to know the name.`;
+    const detail = `The name ${host} does not resolve (DNS). Look for a typing error in ${setting}, and whether this machine has to be in another network, such as a VPN, to know the name.`;
     return [summary, detail];
   }
   if (code === "EAI_AGAIN") {

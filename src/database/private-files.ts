@@ -37,7 +37,7 @@ export function makePrivateFolder(path: string): void {
 
 /** Writes the file whole or not at all, in the place of one that is there; it lasts once this returns. */
 export function writePrivateFile(path: string, text: string): void {
-  const whole = writeBeside(path, text);
+  const whole = writeTemporary(path, text);
   renameSync(whole, path);
   syncFolder(dirname(path));
 }
@@ -47,7 +47,7 @@ export function writePrivateFile(path: string, text: string): void {
  * @returns false where there is one already, which stays as it is
  */
 export function makePrivateFile(path: string, text: string): boolean {
-  const whole = writeBeside(path, text);
+  const whole = writeTemporary(path, text);
   try {
     linkSync(whole, path);
     return true;
@@ -60,7 +60,7 @@ export function makePrivateFile(path: string, text: string): boolean {
   }
 }
 
-function writeBeside(path: string, text: string): string {
+function writeTemporary(path: string, text: string): string {
   const whole = `${path}.${randomUUID()}`;
   const fd = openSync(whole, "wx", fileMode);
   try {

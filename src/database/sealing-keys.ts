@@ -18,7 +18,7 @@ export interface Admission {
   readonly stored: (connection: Connection) => AsyncIterable<Sealed>;
   /** False where no other program can have the database open. */
   readonly shared: boolean;
-  /** The node that starts; a command is none. */
+  /** The node that starts; undefined for a command. */
   readonly node?: OwnNode | undefined;
 }
 

@@ -45,7 +45,7 @@ export function cursorOf(sequence: number): string {
 
 /**
  * The sequence below which a page begins; without a cursor all records are.
- * @throws Refusal `unprocessable` where the cursor is none of ours
+ * @throws Refusal `unprocessable` where the cursor is not ours
  */
 export function sequenceBelow(cursor: string | undefined): number {
   if (cursor === undefined) return Number.MAX_SAFE_INTEGER;

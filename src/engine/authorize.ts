@@ -1,5 +1,5 @@
 /**
- * May this caller do this? Asked here and nowhere else, once the caller is known and before anything is read or
+ * May this caller do this? Checked here and nowhere else, once the caller is known and before anything is read or
  * changed; a refusal is put on record. Only what was let through can be run.
  */
 import { allows } from "../kernel/access.ts";

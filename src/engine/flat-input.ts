@@ -65,8 +65,8 @@ function verbInput(definition: Kind, verb: Verb, raw: JsonObject): OperationInpu
       return { body: {}, ...(byKey ? keyOf(definition, raw) : idOf(definition, raw)), ...ifMatchOf(raw) };
     }
     case "update": {
-      const beside = Object.entries(besideFields).filter(([field]) => raw[field] !== undefined);
-      if (beside.length > 0) throw unprocessable(beside.map(([field, message]) => ({ field, message })));
+      const sent = Object.entries(readFields).filter(([field]) => raw[field] !== undefined);
+      if (sent.length > 0) throw unprocessable(sent.map(([field, message]) => ({ field, message })));
       const { id: _id, if_match: _ifMatch, ...fields } = raw;
       const body =
         definition.shape === "collection" || raw.id === undefined ? fields : { ...fields, id: raw.id };
@@ -76,7 +76,7 @@ function verbInput(definition: Kind, verb: Verb, raw: JsonObject): OperationInpu
 }
 
 /** What a read shows next to the fields, with what becomes of it in an update. */
-const besideFields = {
+const readFields = {
   etag: "is no field: send it as if_match",
   managed_by: "is no field: leave it out; only plans give a row to a set",
 } as const;

@@ -99,14 +99,14 @@ export class Reading {
     const { id } = call.caller.organization;
     const joined = await this.#hooks.of(definition.kind).join?.(this.#store, id, rows, call.now);
     return rows.map((row) => {
-      const beside = joined?.get(row.id);
+      const joinedFields = joined?.get(row.id);
       const render = () => {
-        const shown = renderRow(definition, row.read(), call.now, beside);
+        const shown = renderRow(definition, row.read(), call.now, joinedFields);
         const until = presentUntil(definition.fields, shown, call.now.getTime());
         return { text: JSON.stringify(shown), until };
       };
       if (definition.derive !== undefined || !keep) return render();
-      const key = `${id} ${definition.kind} ${row.id} ${row.version} ${JSON.stringify(beside)}`;
+      const key = `${id} ${definition.kind} ${row.id} ${row.version} ${JSON.stringify(joinedFields)}`;
       const known = this.#rendered.get(key);
       if (known !== undefined && textNow(known, call.now) !== undefined) return known;
       const fresh = render();
@@ -269,16 +269,16 @@ export function refuseIfMatch({ ifMatch }: Conditions): void {
   if (ifMatch === undefined || ifMatch.any) return;
   throw new Refusal(
     "bad_request",
-    "If-Match: this call is about nothing that has an ETag, so that there is no version to compare; leave it out.",
+    "If-Match: what this call is about has no ETag, so there is no version to compare; leave it out.",
     { field: "If-Match" },
   );
 }
 
 const untaggedMessages = {
   "If-Match":
-    "If-Match: this has no strong ETag for it to name; leave it out, or send it with a call on one row.",
+    "If-Match: this has no strong ETag that it could name; leave it out, or send it with a call on one row.",
   "If-None-Match":
-    "If-None-Match: * holds only where nothing is, and this is always there; leave it out. A POST never overwrites a row.",
+    "If-None-Match: * passes only where nothing exists yet, and this always exists; leave it out. A POST never overwrites a row.",
 } as const;
 
 function untagged(failed: keyof typeof untaggedMessages): Refusal {

@@ -96,7 +96,7 @@ function placeOf(field: Exclude<Field, ItemField>): Findable["from"] {
   return field.type === "computed" && field.from === "state" ? "state" : "reading";
 }
 
-/** Whether the field can have the value; the empty text is none at all. */
+/** Whether the field can have the value; the empty text stands for no value. */
 export function isPossible({ shape }: Findable, value: string): boolean {
   if (value === "") return true;
   if (shape.type === "choice") return shape.choices.includes(value);

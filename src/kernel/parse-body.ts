@@ -58,7 +58,7 @@ export function parseBody(
     if (field !== undefined) problems.push(...memberProblems(field, name, value, body, stored));
   }
   if (mode === "create") {
-    const absent = defaultsBeside(fields, body, mode);
+    const absent = defaultsOfMissing(fields, body, mode);
     configuration.push(...Object.entries(absent.configuration));
     problems.push(...absent.problems);
   }
@@ -71,7 +71,7 @@ export function parseBody(
 }
 
 /** The defaults of the fields that a body of a whole row leaves out, and a problem for each that has none. */
-export function defaultsBeside(
+export function defaultsOfMissing(
   fields: Fields,
   body: JsonObject,
   mode: "create" | "update",

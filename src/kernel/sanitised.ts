@@ -56,7 +56,7 @@ function withoutUserinfo(word: string): string {
   const rest = word.slice(from);
   const authority = rest.search(/[/?#]/);
   const simple = rest.lastIndexOf("@", authority < 0 ? rest.length : authority);
-  // A password with a slash in it is no URL, and is still a password; a port is none.
+  // A password with a slash in it is no URL, and is still a password; a port is no password.
   const loose = /^[^/?#@]*:(?!\d{1,5}(?:[/?#]|$))/.test(rest) ? rest.lastIndexOf("@") : -1;
   const at = Math.max(simple, loose);
   return at < 0 ? word : `${word.slice(0, from)}${redacted}${rest.slice(at)}`;

@@ -18,7 +18,7 @@ export function instantOf(value: string): string | undefined {
   return moment && `${Math.floor(moment.getTime() / 1_000)}.${fraction}`;
 }
 
-/** The moment an RFC 3339 timestamp names, whatever its offset; undefined when it is none. */
+/** The moment an RFC 3339 timestamp names, whatever its offset; undefined where the text is no timestamp. */
 export function parseTimestamp(value: string): Date | undefined {
   const form = timestampForm.exec(value);
   if (form === null || !isDate(form[1] as string)) return undefined;
@@ -26,7 +26,7 @@ export function parseTimestamp(value: string): Date | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
-/** A day that exists: 2026-02-30 has the form and is none. */
+/** A day that exists: 2026-02-30 has the form and does not exist. */
 export function isDate(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
   const time = new Date(`${value}T00:00:00Z`);

@@ -11,13 +11,13 @@ export const credentialFolder = "secrets";
 const directoryMark = "__DIRECTORY__";
 
 /** How a rendered file names one that is next to it, such as intake.key. */
-export function fileBeside(name: string): string {
+export function fileNextTo(name: string): string {
   return `${directoryMark}/${name}`;
 }
 
 /** How a rendered file names that of a secret, which goes by the id of the row that has it. */
 export function credentialsFile(id: string): string {
-  return fileBeside(`${credentialFolder}/${id}`);
+  return fileNextTo(`${credentialFolder}/${id}`);
 }
 
 /** The files that rendered modules and routes are in. */

@@ -71,7 +71,7 @@ export const alertMutes = defineCollection({
     if (pattern === null && matchers.length === 0)
       return [{ field: "pattern", message: "is required, or matchers instead of it: write one of them" }];
     if (pattern !== null && matchers.length > 0)
-      return [{ field: "matchers", message: "cannot stand beside pattern: leave one of them out" }];
+      return [{ field: "matchers", message: "cannot be set together with pattern: leave one of them out" }];
     return [];
   },
   prepare(after, before, { now, actor }) {

@@ -44,7 +44,7 @@ const engineMembers = {
 
 const run_in = choice({
   description:
-    "Who brings what is rendered to the engine: an agent beside it, or this service itself. Without it, an agent.",
+    "Who brings what is rendered to the engine: an agent next to it, or this service itself. Without it, an agent.",
   choices: ["agent", "service"],
 });
 

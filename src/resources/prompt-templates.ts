@@ -126,7 +126,7 @@ export const promptTemplates = defineCollection({
     }
     // What a reviewer or an earlier scan said of this very content stands.
     if (before !== undefined && isHeld(before.state) && same) return {};
-    // Asking to enable what was held already, or what was off and still matches, is for check to refuse.
+    // A request to enable what was held already, or what was off and still matches, is for check to refuse.
     const asksAnyway =
       before !== undefined && (isHeld(before.state) || (same && !before.configuration.enabled));
     return {

@@ -51,7 +51,7 @@ export const statusPageSettings = defineSetting({
       choices: ["auto", "light", "dark"],
       default: "auto",
     }),
-    logo_url: text({ description: "The image beside the heading.", format: "url", min: 1, nullable: true }),
+    logo_url: text({ description: "The image next to the heading.", format: "url", min: 1, nullable: true }),
     support_url: text({
       description: "Where visitors are sent for help.",
       format: "url",

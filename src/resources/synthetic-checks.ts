@@ -180,7 +180,7 @@ function targetProblem(kind: "http" | "tcp" | "dns" | "tls", target: string): st
   }
 }
 
-/** Takes `host`, `host:port` and `[IPv6]:port` apart; undefined when it is none of them. */
+/** Takes `host`, `host:port` and `[IPv6]:port` apart; undefined when it is neither. */
 function splitHost(target: string): { readonly port: number | undefined } | undefined {
   const form = /^(?:\[([0-9A-Fa-f:.]+)\]|([^:\s]+))(?::([0-9]{1,5}))?$/u.exec(target);
   const host = form?.[1] ?? form?.[2];

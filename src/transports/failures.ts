@@ -4,8 +4,8 @@ import { SendFailure } from "./port.ts";
 const words: Readonly<Record<string, string>> = {
   ECONNREFUSED: "the connection was refused",
   ECONNRESET: "the connection was cut off",
-  ENOTFOUND: "its name has no address",
-  EAI_AGAIN: "its name could not be looked up",
+  ENOTFOUND: "its host name does not resolve (DNS)",
+  EAI_AGAIN: "its host name could not be looked up (DNS)",
   UND_ERR_CONNECT_TIMEOUT: "it did not take the connection in time",
   UND_ERR_HEADERS_TIMEOUT: "it did not answer in time",
   UND_ERR_BODY_TIMEOUT: "it did not finish its answer in time",

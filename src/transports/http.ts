@@ -204,6 +204,6 @@ function failureOf(error: unknown): SendFailure {
   const nowhere = (one: unknown) =>
     one instanceof NoPublicAddress || (one as { code?: unknown } | undefined)?.code === "ENOTFOUND";
   return all.some(nowhere)
-    ? new SendFailure("unreachable", `its name has no address, or the address ${closed}`)
+    ? new SendFailure("unreachable", `its host name does not resolve (DNS), or the address ${closed}`)
     : unreachable(error);
 }

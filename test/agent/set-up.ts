@@ -94,7 +94,7 @@ export async function makeAgent(
   let passed_ms = 0;
   const log = (message: string) => void logs.push(message);
   const agent = new Agent({
-    service: remoteService(keyClient(gate.url, {}, key), connectorId, "beside", log),
+    service: remoteService(keyClient(gate.url, {}, key), connectorId, "agent-1", log),
     engine: openFileEngine({
       type: checker === undefined ? { ...type, checkers: [] } : type,
       http: createEngineHttp(transport, { url: engine }),

@@ -59,7 +59,7 @@ describe("a mute with matchers", () => {
     const again = await make({ matchers: ["a=b", "c=d"] });
     expect([again.status, again.body.current.id]).toEqual([409, made.body.id]);
     expect((await make({ matchers: ["a=b"] })).status).toBe(201);
-    // A pattern that reads as the key of matchers is written is none.
+    // A pattern that reads as the key of matchers is written is still a pattern.
     expect((await make({ pattern: '["a=b"]' })).status).toBe(201);
   });
 

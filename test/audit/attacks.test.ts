@@ -130,7 +130,7 @@ describe("an honest log", () => {
     });
   });
 
-  it("is not called tampered with where the heads cannot be read, or are none", async () => {
+  it("is not called tampered with where the heads cannot be read, or are no heads", async () => {
     expect(await verify(original, "--heads", "/nowhere/at/all")).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("could not be read"),

@@ -192,7 +192,7 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /**
- * Asked from outside: the pages' policy allows no text to be run as code, not even a test's. Asked when the
+ * Evaluated from outside: the pages' policy allows no text to be run as code, not even a test's. Evaluated when the
  * page has nothing to do, since on a busy machine it may not yet have drawn what it was sent.
  */
 const still = `new Promise((resolve) =>

@@ -28,7 +28,7 @@ it("is small: the first page's script stays under 250 KB compressed, with all th
   expect(bytes).toBeLessThan(maxFirstPageBytes);
 });
 
-/** Bytes of each file, compressed, and of what it imports at once; what is imported later is none of the first page. */
+/** Bytes of each file, compressed, and of what it imports at once; what is imported later does not count for the first page. */
 function withImports(names: readonly string[], folder: URL): ReadonlyMap<string, number> {
   const sizes = new Map<string, number>();
   const waiting = [...names];

@@ -202,7 +202,7 @@ it("a query is tried as it is typed, before anything is saved", async () => {
 });
 
 it("a query is tried on the page of a data source", async () => {
-  const { id } = await act(console_, "create_data_source", { name: "Asked", type: "prometheus", url });
+  const { id } = await act(console_, "create_data_source", { name: "Probed", type: "prometheus", url });
   await as(console_, "member", async ({ page, open }) => {
     await open(`${settings}/data_sources/${id}`);
     const part = page.getByRole("region", { name: "Try a query" });

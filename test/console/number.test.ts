@@ -123,13 +123,13 @@ const fields = definitions.flatMap(({ kind, fields }) =>
   Object.entries(fields).flatMap(([name, field]) => numbersIn(`${kind}/${name}`, name, field)),
 );
 
-interface Asked {
+interface FormNumber {
   readonly path: string;
   readonly field: IntegerField | NumberField;
   readonly unit: string | undefined;
 }
 
-function numbersIn(path: string, name: string, field: Field): Asked[] {
+function numbersIn(path: string, name: string, field: Field): FormNumber[] {
   if (field.type === "integer" || field.type === "number")
     return [{ path, field, unit: unitOf(name, field) }];
   if (field.type === "list") return numbersIn(`${path}[]`, name, field.items);

@@ -200,7 +200,7 @@ describe("durations and whole numbers", () => {
     ["Position", "1 000", /gap/],
   ])("%s: %s is refused", async (name, text, problem) => {
     await typeInto(input(name), text);
-    // What is a number after all, written long, is none to refuse.
+    // What is a number after all, written long, is not refused.
     if (problem.source === "^$") return expect(await input(name).inputValue()).toBe(text);
     expect(await refused(name)).toMatch(problem);
     await discard();

@@ -30,15 +30,15 @@ describe.each(kindsWith("update").map(({ kind }) => kind))("PUT %s", (kind) => {
     const row = await tenant.config("GET", path);
     const changes = await tenant.changes();
     // A kind that refuses to be named nothing else gets something that is fine next to.
-    const beside = definition.refusals?.empty ? { enabled: row.body.enabled } : {};
+    const extra = definition.refusals?.empty ? { enabled: row.body.enabled } : {};
     for (const [name, field] of readOnly(definition)) {
       const expected = routineByContract(definition, name) ?? field.routine;
       check(`${kind}.${name} is routine by the contract`, field.routine, expected);
-      const own = await tenant.config("PUT", path, { body: { ...beside, [name]: row.body[name] } });
+      const own = await tenant.config("PUT", path, { body: { ...extra, [name]: row.body[name] } });
       check(`${name} as it is: ${own.text}`, [own.status, own.headers.etag], [200, row.headers.etag]);
       for (const value of values) {
         if (JSON.stringify(value) === JSON.stringify(row.body[name])) continue;
-        const answer = await tenant.config("PUT", path, { body: { ...beside, [name]: value } });
+        const answer = await tenant.config("PUT", path, { body: { ...extra, [name]: value } });
         const what = `PUT ${kind}.${name} = ${JSON.stringify(value)}`;
         if (field.routine) check(what, [answer.status, answer.headers.etag], [200, row.headers.etag]);
         else
@@ -105,7 +105,7 @@ function readOnly(definition: Kind): [string, Pick<ComputedField, "routine">][] 
 /** Undefined for a field that the contract does not know: its definition alone says what it is. */
 function routineByContract(definition: Kind, name: string): boolean | undefined {
   const field = definition.fields[name];
-  // A status that the service works out is routine; one that people set is none of the read-only fields.
+  // A status that the service works out is routine; one that people set is no read-only field.
   if (routine.test(name) || (name === "status" && field?.type === "computed")) return true;
   return held.test(`${definition.kind}.${name}`) ? false : undefined;
 }

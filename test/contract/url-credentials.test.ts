@@ -11,7 +11,7 @@ import { secretMarker } from "../support/values.ts";
 const contract = contractFor(import.meta.url);
 
 /** What makes the field a URL, where its format alone does not. */
-const beside: Readonly<Record<string, JsonObject>> = { synthetic_checks: { kind: "http" } };
+const makesUrl: Readonly<Record<string, JsonObject>> = { synthetic_checks: { kind: "http" } };
 
 const urlFields = definitions.flatMap((definition) =>
   Object.entries(definition.fields)
@@ -64,7 +64,7 @@ it("the registry's URLs stand in fields of their own, which are these", () => {
 
 describe.each(urlFields)("$kind $name", ({ kind, name, definition }) => {
   const isSetting = definition.shape === "setting";
-  const body = (url: string) => tenant.samples.body(definition, { ...beside[kind], [name]: url });
+  const body = (url: string) => tenant.samples.body(definition, { ...makesUrl[kind], [name]: url });
 
   it("takes no credential at any door, and names the fields for secrets", async () => {
     for (const url of refused) {
@@ -85,7 +85,7 @@ describe.each(urlFields)("$kind $name", ({ kind, name, definition }) => {
   it("keeps what it holds from before, and takes it back, but no other", async () => {
     const before = "https://user@example.com/?token=from-before";
     const { path, sent } = await tenant.samples.row(definition, {
-      ...beside[kind],
+      ...makesUrl[kind],
       [name]: "https://example.com/?monkey=1&keyword=token",
     });
     await contract().database.queryText(

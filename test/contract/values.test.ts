@@ -1,4 +1,4 @@
-/** Values that look like others: instants in other offsets, names in another Unicode form, days that are none. */
+/** Values that look like others: instants in other offsets, names in another Unicode form, days that do not exist. */
 import { describe, expect, it } from "vitest";
 import { contractFor } from "../support/contract.ts";
 
@@ -65,7 +65,7 @@ describe("a timestamp", () => {
   });
 });
 
-describe("what is none", () => {
+describe("a value that is not of its format", () => {
   it.each([
     ["compliance_periods", "starts_on", "0000-01-01"],
     ["repo_settings", "repository", "a/.."],

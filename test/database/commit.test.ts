@@ -113,7 +113,7 @@ it("writes with every sort of change which plan it is of", async () => {
     changes: [
       { op: "state", kind, id, state: { seen: true }, expected: third, audit },
       { op: "delete", kind, id, expected: third, audit },
-      insertOf("beside"),
+      insertOf("extra"),
     ],
   });
   const records = await createAuditStore(database).recordsOfPlan(organizationId, plan.id);

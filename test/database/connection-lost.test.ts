@@ -14,20 +14,20 @@ import { type Answer, startService, type Tenant, type TestService } from "../sup
 import { until } from "../support/until.ts";
 
 /** The server itself, next to the proxy. */
-let beside: Database;
+let direct: Database;
 let name: string;
 let proxy: DatabaseProxy;
 let database: Database;
 beforeAll(async () => {
-  beside = await openTestDatabase();
-  name = (await ask<{ name: string }>(beside, "SELECT current_database() AS name"))[0]?.name ?? "";
+  direct = await openTestDatabase();
+  name = (await ask<{ name: string }>(direct, "SELECT current_database() AS name"))[0]?.name ?? "";
   proxy = await openDatabaseProxy();
   database = openServer(proxy.urlOf(name), { prepared: true });
 });
 afterAll(async () => {
   await database.close();
   await proxy.close();
-  await beside.close();
+  await direct.close();
 });
 
 function ask<R>(connection: Connection, text: string, ...values: readonly unknown[]): Promise<R[]> {
@@ -109,7 +109,7 @@ describe("at the API", () => {
   it("a write that the server ends half-way is in doubt", async () => {
     const waiting = `FROM pg_stat_activity WHERE datname = '${name}' AND wait_event_type = 'Lock' AND query ~ 'INSERT INTO rows'`;
     // The lock keeps the write waiting, and ends with its transaction, which would see one moment of the activity only.
-    const { answer } = await beside.transaction(async (holder) => {
+    const { answer } = await direct.transaction(async (holder) => {
       await holder.execute("LOCK TABLE rows IN EXCLUSIVE MODE");
       const answer = makeTeam("ended")();
       await until(async () => (await ask(database, `SELECT pid ${waiting}`)).length > 0);
@@ -123,7 +123,7 @@ describe("at the API", () => {
 
 describe("in the database", () => {
   beforeAll(async () => {
-    await beside.execute(`
+    await direct.execute(`
       CREATE TABLE notes (text text);
       CREATE FUNCTION refuse_note() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN RAISE EXCEPTION 'no space' USING ERRCODE = 'disk_full'; END $$;
@@ -134,7 +134,7 @@ describe("in the database", () => {
   const writing = "INSERT INTO notes VALUES ($1)";
   const note = (connection: Connection, text: string) => ask(connection, writing, text);
   const notes = async (text: string) =>
-    (await ask(beside, "SELECT text FROM notes WHERE text = $1", text)).length;
+    (await ask(direct, "SELECT text FROM notes WHERE text = $1", text)).length;
 
   /** What a piece of work is refused with. */
   async function refusalOf(work: Promise<unknown>): Promise<unknown> {

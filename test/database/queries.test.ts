@@ -73,7 +73,7 @@ describe("on the schema", () => {
       const scanned = nodes
         .filter((node) => node["Node Type"] === "Seq Scan")
         .map((node) => node["Relation Name"]);
-      // An exception that is none any more goes from the list.
+      // An exception that is not needed any more goes from the list.
       expect(scanned.slice(0, 1)).toEqual(scans[name]?.slice(0, 1) ?? []);
       // An index on kind alone would do to avoid a sequential scan; the organization comes first.
       for (const node of nodes.filter(

@@ -131,13 +131,13 @@ it("refuses what is asked of its connection after its end", async () => {
 });
 
 it("in tests fails at once where its work asks the database next to it", async () => {
-  const beside: (() => Promise<unknown>)[] = [
+  const calls: (() => Promise<unknown>)[] = [
     () => database.queryText(one, []),
     () => database.execute("SELECT 1"),
     () => database.transaction(async () => true),
     () => store.find("org", "teams", "team"),
   ];
-  for (const ask of beside) {
+  for (const ask of calls) {
     await expect(database.transaction(ask)).rejects.toThrow(
       /within a transaction's work: use the connection, or the writer/,
     );

@@ -18,7 +18,7 @@ import { openEmbedded } from "../../src/database/embedded.ts";
 import { readable } from "../../src/kernel/readable.ts";
 import { until } from "../support/until.ts";
 
-const taker = fileURLToPath(new URL("../support/lock-holder.ts", import.meta.url));
+const holderProgram = fileURLToPath(new URL("../support/lock-holder.ts", import.meta.url));
 let directory: string;
 let lock: string;
 const children: ChildProcess[] = [];
@@ -33,9 +33,9 @@ afterEach(async () => {
 });
 
 /** Another program at the lock, and the first line that it prints; started by `before`, where one is given. */
-async function program(command: readonly string[], before: readonly string[] = []): Promise<Taker> {
+async function program(command: readonly string[], before: readonly string[] = []): Promise<HolderProgram> {
   const [mode = "", ...rest] = command;
-  const words = [...before, process.execPath, "--import", "tsx", taker, mode, directory, ...rest];
+  const words = [...before, process.execPath, "--import", "tsx", holderProgram, mode, directory, ...rest];
   const child = spawn(words[0] as string, words.slice(1), { stdio: ["ignore", "pipe", "inherit"] });
   children.push(child);
   const says = await new Promise<string>((resolve) => {
@@ -49,7 +49,7 @@ async function program(command: readonly string[], before: readonly string[] = [
   return { child, says };
 }
 
-interface Taker {
+interface HolderProgram {
   readonly child: ChildProcess;
   readonly says: string;
 }
@@ -95,7 +95,7 @@ it.runIf(canContain)("is held across containers, where every program is process 
   expect((await program(["hold"], contained)).says).toContain(`held by process 1 on ${hostname()} since`);
   expect((await program(["hold"])).says).toContain("held by process 1 on");
   await killed(first.child);
-  let next: Taker | undefined;
+  let next: HolderProgram | undefined;
   await until(async () => {
     next = await program(["hold"], contained);
     return next.says === "holds";
@@ -128,7 +128,7 @@ it("gives the lock back when the database cannot be opened", async () => {
 });
 
 it.each(["", "\n", "nonsense\n", "1\n", `${process.pid}\n`, '{"pid":1,"host":"a","since":"b"}\n'])(
-  "takes a lock file that was left and says %j, and leaves nothing beside it",
+  "takes a lock file that was left and says %j, and leaves nothing next to it",
   async (left) => {
     writeFileSync(lock, left, { mode: 0o666 });
     const release = await takeLock(lock);

@@ -79,14 +79,14 @@ async function start(ends: End[]): Promise<Omit<Chain, keyof Closing>> {
   });
   ends.push(() => prometheus.stop());
   const env = { ORGCONFIG_URL: service, ORGCONFIG_KEY: tenant.key.value };
-  const besidePrometheus = agentArguments("Prometheus", rules, prometheus.url, "promtool");
-  const besideBlackbox = agentArguments(
+  const prometheusAgent = agentArguments("Prometheus", rules, prometheus.url, "promtool");
+  const blackboxAgent = agentArguments(
     "Blackbox",
     modules,
     `http://127.0.0.1:${ports.blackbox}`,
     "prometheus-blackbox-exporter",
   );
-  for (const args of [besidePrometheus, besideBlackbox]) {
+  for (const args of [prometheusAgent, blackboxAgent]) {
     const agent = startAgent(args, env);
     ends.push(() => agent.stop());
   }
@@ -101,7 +101,7 @@ async function start(ends: End[]): Promise<Omit<Chain, keyof Closing>> {
     shop,
     prometheus,
     ids,
-    once: () => orgconfig([...besidePrometheus, "--once"], env),
+    once: () => orgconfig([...prometheusAgent, "--once"], env),
   };
 }
 

@@ -31,7 +31,7 @@ async function post(url: string, options: Partial<HttpOptions> = {}): Promise<st
 const forbidden =
   "refused: the address leads into a private network, which the operator has not allowed (ORGCONFIG_OUTBOUND_ALLOW)";
 const nowhere =
-  "unreachable: its name has no address, or the address leads into a private network, which the operator has not allowed (ORGCONFIG_OUTBOUND_ALLOW)";
+  "unreachable: its host name does not resolve (DNS), or the address leads into a private network, which the operator has not allowed (ORGCONFIG_OUTBOUND_ALLOW)";
 const at = (address: string) => async () => [{ address, family: address.includes(":") ? 6 : 4 }];
 const port = () => new URL(receiver.url).port;
 

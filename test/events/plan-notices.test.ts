@@ -137,14 +137,14 @@ describe("a plan", () => {
   it("is one mail to each recipient, and a change next to it another", async () => {
     await addNotification({ channel: "email", recipients: ["a@example.com", "b@example.com"] });
     await applied([created("A"), renamed("team_C"), withSecret, deleted("D")]);
-    await tenant.config("POST", "teams", { body: { name: "Beside" } });
+    await tenant.config("POST", "teams", { body: { name: "Extra" } });
     await settle();
     const subjects = server.mails.map(({ to, headers }) => `${to} ${headers.subject}`).sort();
     expect(subjects).toEqual([
       "a@example.com [Acme] ci applied a plan: 1 created, 2 updated, 1 deleted",
-      expect.stringMatching(/^a@example\.com \[Acme\] test created teams "Beside"/),
+      expect.stringMatching(/^a@example\.com \[Acme\] test created teams "Extra"/),
       "b@example.com [Acme] ci applied a plan: 1 created, 2 updated, 1 deleted",
-      expect.stringMatching(/^b@example\.com \[Acme\] test created teams "Beside"/),
+      expect.stringMatching(/^b@example\.com \[Acme\] test created teams "Extra"/),
     ]);
     const mail = server.mails.find(({ headers }) => headers.subject?.includes("applied a plan"));
     const lines = textOf(mail as never).split(/\r?\n/);

@@ -35,7 +35,7 @@ interface Slow {
   closed: boolean;
 }
 
-it(`serves others beside ${4 * each} idle and slow connections`, { timeout: 2 * patienceMs }, async () => {
+it(`serves others next to ${4 * each} idle and slow connections`, { timeout: 2 * patienceMs }, async () => {
   const load = await createLoad(node.url, installation.key, 32);
   await load.run([node.url], 8, () => load.calls() >= 500);
   const head = `POST /api/v1/config/teams HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${installation.key}\r\n`;

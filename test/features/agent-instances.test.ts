@@ -118,7 +118,7 @@ describe("two agents of one connector", () => {
     await look();
     expect(await raised(tenant)).toEqual([
       {
-        title: "Connector Pair has a silent agent",
+        title: "Connector Pair has an agent that stopped reporting",
         body: expect.stringMatching(/^Nothing came from an agent: am-2 since 2/),
       },
     ]);
@@ -143,7 +143,7 @@ describe("two agents of one connector", () => {
     await age(id, "am-2", 12);
     await test.service.rendering.absence.look();
     await test.service.rendering.absence.look();
-    expect(await raised(tenant)).toMatchObject([{ title: "Connector Pair is silent" }]);
+    expect(await raised(tenant)).toMatchObject([{ title: "Connector Pair has stopped reporting" }]);
     expect(await connector()).toMatchObject({ health_status: "failing", last_error_kind: "network" });
   });
 
@@ -155,7 +155,7 @@ describe("two agents of one connector", () => {
     await test.service.rendering.absence.look();
     expect((await raised(tenant)).map(({ title }) => title)).toEqual([
       "Connector Pair has failed 3 times in a row",
-      "Connector Pair has a silent agent",
+      "Connector Pair has an agent that stopped reporting",
     ]);
     expect(await connector()).toMatchObject({ health_status: "failing", last_error_message: "am-2: no" });
   });

@@ -263,7 +263,7 @@ describe("a credential goes nowhere but where it is for", () => {
     expect(JSON.stringify((await tenant.config("GET", `data_sources/${id}`)).body)).not.toContain(
       "secret_addresses",
     );
-    // The same value is new here, and once it is said a second time it is none.
+    // The same value is new here, and once it is sent a second time it is not new.
     const again = await put({ token });
     expect([again.status, again.headers.etag === moved.headers.etag]).toEqual([200, false]);
     expect((await put({ token })).headers.etag).toBe(again.headers.etag);

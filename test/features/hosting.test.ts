@@ -41,7 +41,7 @@ describe("the list of hosted connectors", () => {
   it("follows the connectors: type, switch, metadata and delete", async () => {
     const tenant = await test.makeTenant();
     const id = await makeConnector(tenant);
-    await makeConnector(tenant, { name: "Beside", metadata: {} });
+    await makeConnector(tenant, { name: "Extra", metadata: {} });
     await makeConnector(tenant, { name: "Nothing rendered", connector_type: "made_up" });
     const listed = async () => {
       const rows = await test.database.queryText<{ connector_id: string }>(

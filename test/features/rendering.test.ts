@@ -414,7 +414,7 @@ describe("an acknowledgement", () => {
     ["version", { version: "" }],
     ["digest", { digest: "zz not a digest" }],
     ["digest", { digest: "A".repeat(64) }],
-  ])("names no %s that is none: %o", async (field, part) => {
+  ])("names no malformed %s: %o", async (field, part) => {
     const tenant = await test.makeTenant();
     const id = await makeEngine(tenant);
     const body = { ...said("0".repeat(64)), ...part };
@@ -598,8 +598,8 @@ describe("an agent that says nothing for ten minutes", () => {
     expect(await raised(tenant)).toMatchObject([
       {
         event: "integration_failing",
-        title: "Connector Prometheus is silent",
-        body: expect.stringContaining("Its agent has said nothing for more than 10 minutes"),
+        title: "Connector Prometheus has stopped reporting",
+        body: expect.stringContaining("Its agent has not reported for more than 10 minutes"),
       },
     ]);
     expect((await tenant.config("GET", `connectors/${id}`)).body).toMatchObject({
@@ -634,7 +634,7 @@ describe("an agent that says nothing for ten minutes", () => {
       createAbsenceWatch({ store, renders, reports, organizations, log }),
     );
     await Promise.all(nodes.map((node) => node.look()));
-    expect(titles).toEqual(["Connector Prometheus is silent"]);
+    expect(titles).toEqual(["Connector Prometheus has stopped reporting"]);
   });
 
   it("has nothing to say while its connector is off, and ten minutes from when it is on again", async () => {

@@ -205,8 +205,8 @@ describe("get_service", () => {
     const mute = { reason: "Moving", duration_minutes: 60 };
     await make(own, "alert_mutes", { ...mute, pattern: "service=c*" });
     await make(own, "alert_mutes", { ...mute, pattern: "service=ads" });
-    const { takers } = (await get(own, "cart")).body;
-    expect(takers).toMatchObject([
+    const { body } = await get(own, "cart");
+    expect(body.takers).toMatchObject([
       { kind: "alert_routes", name: "Copies", named: true, conditions: severe, behind: null },
       { kind: "alert_routes", name: "Cart", named: true, conditions: [], behind: null },
       { kind: "alert_routes", name: "Rest", named: false, conditions: ['alertname!=""'], behind: "Cart" },

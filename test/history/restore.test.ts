@@ -188,7 +188,7 @@ describe("is refused", () => {
     }
   });
 
-  it("for rows of nobody and of others, and kinds that are none", async () => {
+  it("for rows of nobody and of others, and unknown kinds", async () => {
     const id = await make("teams", { name: "Hidden" });
     const [made] = await versionsOf(tenant, "teams", id);
     const other = await test.makeTenant();

@@ -144,7 +144,7 @@ describe("a broken request", () => {
     ["a bare line feed in a header", `GET ${teams} HTTP/1.1\r\n${host}X: a\nY: b\r\n\r\n`],
     ["two lengths", `POST ${teams} HTTP/1.1\r\n${host}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],
     ["a length below nothing", `POST ${teams} HTTP/1.1\r\n${host}Content-Length: -1\r\n\r\n{}`],
-    ["a length that is none", `POST ${teams} HTTP/1.1\r\n${host}Content-Length: 0x10\r\n\r\n{}`],
+    ["a length that is no number", `POST ${teams} HTTP/1.1\r\n${host}Content-Length: 0x10\r\n\r\n{}`],
     [
       "a length of forty digits",
       `POST ${teams} HTTP/1.1\r\n${host}Content-Length: ${"9".repeat(40)}\r\n\r\n{}`,
@@ -191,7 +191,7 @@ describe("a broken request", () => {
   );
 
   it.each(["localhost", "a_b.example:80", "[::1]:8080", "127.0.0.1", "", "x:"])(
-    "(Host: %s) is none",
+    "(Host: %s) is not broken",
     async (named) => {
       const found = await exchange(
         (socket) => socket.write(`GET /healthz HTTP/1.1\r\nHost: ${named}\r\n\r\n`),

@@ -145,7 +145,7 @@ describe("the generator refuses", () => {
       '"-- @results a: !" is no annotation',
     ],
     [
-      "a parameter's annotation that is none",
+      "a malformed annotation of a parameter",
       "-- @param a: string\nSELECT :a::text AS a",
       "is no annotation",
     ],

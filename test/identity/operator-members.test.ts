@@ -85,7 +85,7 @@ describe("versions", () => {
     expect((await site.operator("DELETE", one, { headers: { "if-match": third } })).status).toBe(404);
   });
 
-  it("are none of somebody who is only to come, and guard nothing where they do not parse", async () => {
+  it("do not exist for somebody who is only invited, and guard nothing where they do not parse", async () => {
     const { id, members } = await place();
     const body = { email: "eve@example.com", role: "viewer" };
     const sent = await site.operator("POST", members, { body, headers: { "if-match": '"1"' } });

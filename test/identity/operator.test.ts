@@ -37,7 +37,7 @@ describe("organizations", () => {
     expect((await site.operator("GET", "operator/organizations/nowhere")).status).toBe(404);
   });
 
-  it("refuse a name or plan that is none", async () => {
+  it("refuse a missing or malformed name or plan", async () => {
     for (const [body, field] of [
       [{}, "name"],
       [{ name: "" }, "name"],

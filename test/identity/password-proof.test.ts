@@ -202,7 +202,7 @@ describe("a hash", () => {
     expect(await passwords.verify(goodPassword, undefined)).toBe(false);
   });
 
-  it("that asks for too much memory, or is none, is a bug and no yes", async () => {
+  it("that asks for too much memory, or is malformed, is a bug and no yes", async () => {
     const passwords = createPasswords();
     const greedy = (await passwords.hash(goodPassword)).replace("ln=15", "ln=20");
     await expect(passwords.verify(goodPassword, greedy)).rejects.toThrow();

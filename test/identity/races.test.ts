@@ -112,7 +112,7 @@ describe("a reset by the operator", () => {
     },
   );
 
-  it("holds against accepting an invitation by the password that was proved before it", async () => {
+  it("is not undone by accepting an invitation with the password that was proved before it", async () => {
     const admin = await makePerson();
     const person = await site.makeMember(admin.organizationId, "viewer");
     const path = `organizations/${admin.organizationId}/members/${person.id}`;

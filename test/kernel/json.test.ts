@@ -146,7 +146,7 @@ describe("a long text", () => {
     [`[1 ${long}]`, /position 0$/],
     [`{${long}:1}`, /position 0$/],
     [`{"a":[${long},{"b":1,}]}`, /, in what begins at position \d{6}$/],
-  ])("is refused where it is none (%#)", async (text, message) => {
+  ])("is refused where it is no JSON (%#)", async (text, message) => {
     const fault: JsonFault = await readLong(text).then(String, (error) => error);
     expect([fault instanceof JsonFault, fault.malformed], String(fault)).toEqual([true, true]);
     expect(fault.message).toMatch(message);

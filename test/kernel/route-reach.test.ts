@@ -130,7 +130,8 @@ it("never calls a route unreachable to which an alert comes", () => {
       const rows = drawn.map(({ matchers, ...more }, index) => route(`r${index}`, matchers, more));
       const hiding = hidingOf(rows);
       const decisions = atOnce(createRouting(rows)({ alertname: "X", ...labels }));
-      for (const { route: taker, taken } of decisions) expect(taken && hiding.has(taker.id)).toBe(false);
+      for (const { route: receiver, taken } of decisions)
+        expect(taken && hiding.has(receiver.id)).toBe(false);
     }),
   );
 });

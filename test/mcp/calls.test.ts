@@ -42,14 +42,14 @@ it("reads, edits by etag, and is refused when somebody was faster", async () => 
 it("says next to the fields whose the row is, in the text too", async () => {
   const { id } = (await agent.call("create_team", { name: "Owned" })).structuredContent;
   await giveToSet(test.database, tenant.organization.id, "teams", id, "platform-repo");
-  const beside = async (tool: string, input: JsonObject) => {
+  const extras = async (tool: string, input: JsonObject) => {
     const { content, structuredContent } = await agent.call(tool, { id, ...input });
     expect(JSON.parse(content[0]?.text ?? "")).toEqual(structuredContent);
     return [structuredContent.managed_by, structuredContent.warnings?.length];
   };
-  expect(await beside("get_team", {})).toEqual(["platform-repo", undefined]);
-  expect(await beside("update_team", { name: "Renamed" })).toEqual(["platform-repo", 1]);
-  expect(await beside("delete_team", { confirm: true })).toEqual(["platform-repo", 1]);
+  expect(await extras("get_team", {})).toEqual(["platform-repo", undefined]);
+  expect(await extras("update_team", { name: "Renamed" })).toEqual(["platform-repo", 1]);
+  expect(await extras("delete_team", { confirm: true })).toEqual(["platform-repo", 1]);
 });
 
 it("says to whoever writes a route that it repeats at another time, in every place alike", async () => {

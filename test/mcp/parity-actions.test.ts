@@ -532,7 +532,7 @@ beforeAll(async () => {
     join: (email) => makePerson(test.database, tenant.organization.id, email),
   });
   slo = (await samples.row(definitionsByKind.slos as Kind)).id;
-  const engine = { name: "Prometheus beside", type: "observability", connector_type: "prometheus" };
+  const engine = { name: "Prometheus with agent", type: "observability", connector_type: "prometheus" };
   connector = (await tenant.config("POST", "connectors", { body: engine })).body.id;
   const custom = { name: "Our own", type: "custom", url: "https://telemetry.example.com" };
   source = (await tenant.config("POST", "data_sources", { body: custom })).body.id;

@@ -159,7 +159,7 @@ it("goes the same way through every door", async () => {
 });
 
 it("asks for the plan's id at the doors where callers err, and shows the plan's head", async () => {
-  const plan = await through("rest", "plan_changes", { bundle: { teams: [{ name: "Asked" }] } });
+  const plan = await through("rest", "plan_changes", { bundle: { teams: [{ name: "Requested" }] } });
   const id = plan.body.id as string;
   const before = await lastSequence(test);
   for (const door of ["mcp", "console"] as const) {
@@ -171,7 +171,7 @@ it("asks for the plan's id at the doors where callers err, and shows the plan's 
     }
   }
   expect(await lastSequence(test)).toBe(before);
-  expect((await tenant.config("GET", "teams?name=Asked")).body.data).toEqual([]);
+  expect((await tenant.config("GET", "teams?name=Requested")).body.data).toEqual([]);
 });
 
 it("held what every tool took and gave against its schemas", async () => {

@@ -279,7 +279,7 @@ describe("pages of other sites", () => {
     ["an address for Host", { host: "127.0.0.1:8080" }, 200],
     ["an IPv6 address for Host", { host: "[::1]:8080" }, 200],
     ["a name of the local network", { host: "orgconfig:8080" }, 200],
-    ["a Host that is none", { host: "a b" }, 400],
+    ["a malformed Host", { host: "a b" }, 400],
   ])("%s", async (_, headers, status) => {
     const answer = await from(headers);
     expect(answer.status, answer.text).toBe(status);

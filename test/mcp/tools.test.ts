@@ -179,8 +179,8 @@ describe("a tool", () => {
   it("answers every field of a row where one is read, its etag and its set", () => {
     for (const definition of definitions) {
       const { properties } = tool(definition.actionNames.get).outputSchema;
-      for (const beside of ["etag", "managed_by", "warnings"])
-        expect(Object.keys(definition.fields), `a field would hide ${beside}`).not.toContain(beside);
+      for (const member of ["etag", "managed_by", "warnings"])
+        expect(Object.keys(definition.fields), `a field would hide ${member}`).not.toContain(member);
       const fields = Object.entries(definition.fields).map(([name, { type }]) =>
         type === "secret" ? `${name}_set` : name,
       );

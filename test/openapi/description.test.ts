@@ -244,7 +244,7 @@ describe("the check that every test's answers go through", () => {
     ["a value of another type", "GET", "config/teams/team_1", answer(200, { ...row, name: null })],
     ["a code of another status", "GET", "config/teams/team_1", answer(404, { ...error, error: "conflict" })],
     ["a conflict without the row", "POST", "config/teams", answer(409, { ...error, error: "conflict" })],
-    ["an error that is none", "PATCH", "nowhere", answer(404, { message: "No." })],
+    ["an error without its code", "PATCH", "nowhere", answer(404, { message: "No." })],
     ["another media type", "GET", "config/teams/team_1", answer(200, row, { "content-type": "text/plain" })],
     ["a body that should not be", "GET", "config/teams/team_1", answer(304, row)],
     ["a missing Location", "POST", "config/teams", answer(201, row)],

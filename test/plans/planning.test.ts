@@ -170,7 +170,7 @@ it("names more problems than a single write does", async () => {
   );
 });
 
-it("refuses a request that is none", async () => {
+it("refuses a malformed request", async () => {
   const { api } = await start();
   const asked = async (body: unknown) => {
     const answer = await api("POST", "plans", { body });

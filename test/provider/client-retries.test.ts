@@ -266,7 +266,11 @@ test("what is no HTTP is distinguished", async () => {
 });
 
 test.each([
-  ["ENOTFOUND", false, "The name config.example.com has no address. Look for a typing error in endpoint"],
+  [
+    "ENOTFOUND",
+    false,
+    "The name config.example.com does not resolve (DNS). Look for a typing error in endpoint",
+  ],
   ["EAI_AGAIN", true, "could not be looked up after 3 attempts: the name server of this machine"],
   [
     "EHOSTUNREACH",

@@ -157,7 +157,7 @@ test("a refusal of something else is not one of the key", async () => {
   }
 });
 
-test("a list that is none has no rows left out, and a write without a row is none", async () => {
+test("an answer that is no list is not taken for an empty one, and one without a row is no write", async () => {
   const tenant = await service.makeTenant();
   const provider = await started(tenant);
   gateway.answers = (_request, response) => {

@@ -140,7 +140,7 @@ data "orgconfig_organization_settings" "it" {}
     const planWith = async (environment: Record<string, string>) =>
       unwrapped((await space.runWith(environment, "plan")).output);
     expect(await planWith({ ORGCONFIG_ORGANIZATION: "other" })).toContain("belongs to another organization");
-    expect(await planWith({ ORGCONFIG_MAX_RETRIES: "many" })).toContain('"many" is none');
+    expect(await planWith({ ORGCONFIG_MAX_RETRIES: "many" })).toContain('"many" is not one');
   });
 });
 

@@ -130,9 +130,9 @@ describe.skipIf(skipped)("a key of another organization", () => {
     await space.configure(
       `${configuration("ours@example.com")}resource "orgconfig_ai_settings" "it" {}\n${block("orgconfig_ai_settings.it", "ai_settings")}`,
     );
-    const beside = await space.runWith(key, "plan");
-    expect(beside.code).toBe(1);
-    expect(unwrapped(beside.output)).toContain(refused);
+    const planned = await space.runWith(key, "plan");
+    expect(planned.code).toBe(1);
+    expect(unwrapped(planned.output)).toContain(refused);
     const empty = ground.space(theirs);
     await empty.configure(
       `resource "orgconfig_team" "it" {\n  name = "platform"\n}\n${block("orgconfig_team.it", row.id)}`,

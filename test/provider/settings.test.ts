@@ -183,7 +183,7 @@ describe("the proxy", () => {
     expect(proxy({}, { http_proxy: "c:3128" })).toBeUndefined();
   });
 
-  test("is none where NO_PROXY has the host, unless the block names one", () => {
+  test("is not used where NO_PROXY has the host, unless the block names one", () => {
     const environment = { HTTPS_PROXY: "http://a:1", no_proxy: "example.com" };
     expect(proxy({}, environment)).toBeUndefined();
     expect(proxy({ proxy_url: "http://b:1" }, environment)).toBe("http://b:1/");

@@ -44,7 +44,7 @@ export class KeyRing {
     return this.run("--armor", "--export");
   }
 
-  /** @throws when `signature` is none of this key for `file` */
+  /** @throws when `signature` is not of this key for `file` */
   verify(signature: string, file: string): void {
     this.run("--verify", signature, file);
   }

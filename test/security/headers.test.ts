@@ -22,7 +22,7 @@ const answers: readonly [what: string, ask: () => Promise<Answer>][] = [
   ["a missing key", () => test.send("GET", "/api/v1/config/teams")],
   ["a method that is not there", () => tenant.config("PATCH", "teams")],
   ["MCP without a credential", () => test.send("POST", "/api/mcp", { body: {} })],
-  ["a session that is none", () => test.send("GET", "/api/v1/session")],
+  ["a request without a session", () => test.send("GET", "/api/v1/session")],
   ["the description", () => test.send("GET", "/api/v1/config/openapi.json")],
   ["the reader", () => test.send("GET", "/docs")],
   ["the definitions", () => test.send("GET", "/console/definitions.json")],

@@ -89,7 +89,7 @@ export function createSamples({ definitions, config, join }: World) {
     return whole;
   }
 
-  /** Rows that a rule holds against each other would soon fill a team: each sample has one of its own. */
+  /** Rows that a rule compares with each other would soon fill a team: each sample has one of its own. */
   async function ownPeers(definition: Kind): Promise<JsonObject> {
     const entries: [string, Json][] = [];
     for (const name of definition.peers ?? []) {

@@ -37,7 +37,7 @@ function NewInDialog({ definition, trail, top, close, ...fresh }: NewInDialogPro
   const { kinds } = useDefinitions();
   const small = useMediaQuery("(max-width: 48em)");
   const [touched, setTouched] = useState(false);
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const { last, query } = useLastPosition(definition);
   const titles = trail.map((kind) => {
     const one = kinds.find((definition) => definition.kind === kind);
@@ -46,14 +46,14 @@ function NewInDialog({ definition, trail, top, close, ...fresh }: NewInDialogPro
   return (
     <Modal
       opened
-      onClose={() => (touched ? setAsking(true) : close())}
+      onClose={() => (touched ? setConfirming(true) : close())}
       title={<Trail titles={titles} />}
       size="xl"
       centered={false}
       fullScreen={small === true}
       // A stray press next to the form must not cost what was typed.
       closeOnClickOutside={false}
-      closeOnEscape={top && !asking}
+      closeOnEscape={top && !confirming}
       returnFocus={false}
     >
       <Text size="sm" c="dimmed" mb="md">
@@ -68,8 +68,12 @@ function NewInDialog({ definition, trail, top, close, ...fresh }: NewInDialogPro
       ) : (
         <Fresh {...fresh} definition={definition} start={last} touch={setTouched} />
       )}
-      {asking ? (
-        <DiscardDialog what={`the new ${oneOf(definition)}`} stay={() => setAsking(false)} leave={close} />
+      {confirming ? (
+        <DiscardDialog
+          what={`the new ${oneOf(definition)}`}
+          stay={() => setConfirming(false)}
+          leave={close}
+        />
       ) : null}
     </Modal>
   );

@@ -22,12 +22,12 @@ export function Outcome({ outcome }: { readonly outcome: AskOutcome }) {
           What to do next: {next_step}.
         </Text>
       )}
-      {asked === null ? null : <Asked outcome={outcome} asked={asked} />}
+      {asked === null ? null : <ProbeLine outcome={outcome} asked={asked} />}
     </>
   );
 }
 
-function Asked({
+function ProbeLine({
   outcome: { status, took_ms },
   asked: { method, url },
 }: {

@@ -133,7 +133,7 @@ interface KindProps {
 }
 
 function Kind({ title, kind, rows, none }: KindProps) {
-  const takers = rows.filter(({ taken }) => taken);
+  const receivers = rows.filter(({ taken }) => taken);
   const others = rows.filter(({ taken }) => !taken);
   return (
     <div>
@@ -145,9 +145,9 @@ function Kind({ title, kind, rows, none }: KindProps) {
           {none}
         </Text>
       ) : null}
-      <TakingLines kind={kind} rows={takers} />
+      <TakingLines kind={kind} rows={receivers} />
       {others.length === 0 ? null : (
-        <details className="change others" open={takers.length === 0}>
+        <details className="change others" open={receivers.length === 0}>
           <summary>{others.length === 1 ? "1 does" : `${others.length} do`} not take it</summary>
           <TakingLines kind={kind} rows={others} />
         </details>

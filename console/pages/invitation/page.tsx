@@ -63,7 +63,7 @@ export function InvitationPage() {
   const [name, setName] = useState("");
   const [forgotten, setForgotten] = useState(false);
   // Being signed in is not enough for an account whose address nobody has proved.
-  const [asked, setAsked] = useState(false);
+  const [needsPassword, setNeedsPassword] = useState(false);
   const session = useQuery(sessionQuery);
   const { data, error } = useQuery({
     queryKey: ["invitation", token],
@@ -71,14 +71,14 @@ export function InvitationPage() {
   });
   const present = session.data?.ended ? null : session.data;
   const signedIn = data !== undefined && present?.user.email.toLowerCase() === data.email.toLowerCase();
-  const own = signedIn && !asked;
+  const own = signedIn && !needsPassword;
   const accept = useMutation({
     mutationFn: async () => {
       const fresh = data?.has_account === false && name !== "" ? { name } : {};
       const proof = forgotten ? { new_password: password } : own ? {} : { password };
       return (await send<WhoAmI>("accept_invitation", { token }, { ...proof, ...fresh })).body;
     },
-    onError: (refusal) => setAsked(problemsOf(refusal).has("password")),
+    onError: (refusal) => setNeedsPassword(problemsOf(refusal).has("password")),
     onSuccess(who) {
       changePerson(client, who);
       void go({ to: "/o/$org", params: { org: data?.organization.slug ?? "" } });

@@ -41,7 +41,7 @@ export function BulkBar({ definition, selection: { ids, set, offered }, address,
   const here = useHere();
   const make = useMakePlan();
   const notice = useNotice();
-  const [asked, setAsked] = useState<{ readonly plan: Plan; readonly action: BulkAction }>();
+  const [pending, setPending] = useState<{ readonly plan: Plan; readonly action: BulkAction }>();
   const [form, setForm] = useState<BulkForm>();
   const all = useMutation({
     mutationFn: () => allIds(here.slug, definition, address),
@@ -52,7 +52,7 @@ export function BulkBar({ definition, selection: { ids, set, offered }, address,
     setForm(undefined);
     make.mutate(
       { action: namedActions.planChanges, input: { edits: [...ids].map(action.edit) } },
-      { onSuccess: (plan) => setAsked({ plan, action }) },
+      { onSuccess: (plan) => setPending({ plan, action }) },
     );
   };
   return (
@@ -88,15 +88,15 @@ export function BulkBar({ definition, selection: { ids, set, offered }, address,
           <form.Dialog definition={definition} close={() => setForm(undefined)} start={start} />
         </Soon>
       )}
-      {asked === undefined ? null : (
+      {pending === undefined ? null : (
         <PlanDialog
-          title={`${asked.action.title} ${ids.size === 1 ? "1 row" : `${figure(ids.size)} rows`}?`}
-          plan={asked.plan}
-          close={() => setAsked(undefined)}
+          title={`${pending.action.title} ${ids.size === 1 ? "1 row" : `${figure(ids.size)} rows`}?`}
+          plan={pending.plan}
+          close={() => setPending(undefined)}
           onApplied={({ id, changes }) => {
-            setAsked(undefined);
+            setPending(undefined);
             set(new Set());
-            notice.show({ text: doneText(changes.length, asked.action), plan: id });
+            notice.show({ text: doneText(changes.length, pending.action), plan: id });
           }}
         />
       )}

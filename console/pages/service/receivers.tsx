@@ -3,7 +3,7 @@ import { Anchor, Button, Group, Paper, Stack, Text, Title } from "@mantine/core"
 import { Link } from "@tanstack/react-router";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { useDefinitions } from "../../api/queries.ts";
-import type { ServiceFacts, Taker } from "../../api/service-shapes.ts";
+import type { Receiver, ServiceFacts } from "../../api/service-shapes.ts";
 import { kindNames } from "../../kinds/names.ts";
 import { AskRoute } from "../../parts/alerts/ask-route.tsx";
 import { equalTo } from "../../parts/alerts/words.ts";
@@ -13,11 +13,11 @@ import { Moment } from "../../parts/time.tsx";
 import { oneOf, words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 
-export function Receivers({ facts: { service, takers } }: { readonly facts: ServiceFacts }) {
+export function Receivers({ facts: { service, takers: receivers } }: { readonly facts: ServiceFacts }) {
   const here = useHere();
   const { kinds } = useDefinitions();
   const route = kinds.find(({ kind }) => kind === kindNames.route);
-  const routed = takers.some(
+  const routed = receivers.some(
     ({ kind, behind, unreachable }) => kind === kindNames.route && behind === null && unreachable === null,
   );
   return (
@@ -44,11 +44,11 @@ export function Receivers({ facts: { service, takers } }: { readonly facts: Serv
         </Text>
       )}
       <Stack gap={10}>
-        {takers.map((taker) => (
+        {receivers.map((receiver) => (
           <Line
-            key={`${taker.kind}/${taker.id}`}
-            taker={taker}
-            definition={kinds.find(({ kind }) => kind === taker.kind)}
+            key={`${receiver.kind}/${receiver.id}`}
+            receiver={receiver}
+            definition={kinds.find(({ kind }) => kind === receiver.kind)}
           />
         ))}
         <div>
@@ -60,13 +60,13 @@ export function Receivers({ facts: { service, takers } }: { readonly facts: Serv
 }
 
 interface LineProps {
-  readonly taker: Taker;
+  readonly receiver: Receiver;
   readonly definition: Definition | undefined;
 }
 
-function Line({ taker, definition }: LineProps) {
+function Line({ receiver, definition }: LineProps) {
   const here = useHere();
-  const { kind, id, name, expires_at } = taker;
+  const { kind, id, name, expires_at } = receiver;
   const what = words(definition === undefined ? kind : oneOf(definition));
   return (
     <div>
@@ -77,7 +77,7 @@ function Line({ taker, definition }: LineProps) {
       </Text>
       {expires_at === null ? (
         <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-          {what} · {saidOf(taker)}
+          {what} · {saidOf(receiver)}
         </Text>
       ) : (
         <Text size="xs" c="dimmed">
@@ -89,7 +89,7 @@ function Line({ taker, definition }: LineProps) {
 }
 
 /** Which alerts it takes, in a sentence. */
-function saidOf({ named, conditions, behind, unreachable }: Taker): string {
+function saidOf({ named, conditions, behind, unreachable }: Receiver): string {
   const which = named ? "alerts of this service" : "alerts of any service";
   const takes =
     conditions.length === 0 ? `takes all ${which}.` : `takes ${which} with ${conditions.join(" and ")}.`;

@@ -13,7 +13,7 @@ import { pathOf } from "../paths.ts";
 import { Refusal } from "../refusal.tsx";
 import { Moment } from "../time.tsx";
 import { keyName, oneOf, roleOf, words } from "../words.ts";
-import { useApplyPlan, useAsked, useMakePlan } from "./use-plan.ts";
+import { useApplyPlan, useMakePlan, usePlanRequest } from "./use-plan.ts";
 import { levelOf, summaryText } from "./words.ts";
 
 export interface ApplyBarProps {
@@ -28,14 +28,14 @@ export interface ApplyBarProps {
 export function ApplyBar({ plan, cancel, onApplied, onMade }: ApplyBarProps) {
   const apply = useApplyPlan();
   const make = useMakePlan();
-  const asked = useAsked(plan.id);
+  const request = usePlanRequest(plan.id);
   const stale = reasonOf(apply.error) === "plan_stale";
   const again =
-    asked === undefined ? null : (
+    request === undefined ? null : (
       <Button
         variant={plan.status === "open" && !stale ? "default" : "filled"}
         loading={make.isPending}
-        onClick={() => make.mutate(asked, { onSuccess: onMade })}
+        onClick={() => make.mutate(request, { onSuccess: onMade })}
       >
         Plan again
       </Button>
@@ -56,7 +56,7 @@ export function ApplyBar({ plan, cancel, onApplied, onMade }: ApplyBarProps) {
       </div>
       <Group className="bar" justify="space-between" mt="xl">
         <Text size="sm" c="dimmed" aria-live="polite" component="div" style={{ flex: "1 1 220px" }}>
-          <Standing plan={plan} stale={stale} remade={asked !== undefined} />
+          <Standing plan={plan} stale={stale} remade={request !== undefined} />
         </Text>
         {plan.status === "applied" ? (
           <Button variant="default" loading={make.isPending} onClick={undo}>

@@ -19,7 +19,7 @@ export function PlanPreview({ title, edit }: PlanPreviewProps) {
   else if (plan !== undefined) last.current = plan;
   const shown = last.current;
   return (
-    <div className="foreseen" aria-live="polite">
+    <div className="previewed" aria-live="polite">
       {shown === undefined ? null : (
         <>
           {/* What a set owns is reported at the form. It stays in sight of the button that would do it. */}

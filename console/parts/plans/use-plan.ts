@@ -10,7 +10,7 @@ import { useHere } from "../../shell/session.ts";
 import { noticeText } from "./words.ts";
 
 /** What a plan was made from: the call that makes it anew when rows were changed meanwhile. */
-export interface Asked {
+export interface PlanRequest {
   readonly action: string;
   readonly input: JsonObject;
 }
@@ -20,26 +20,26 @@ export const planQuery = (org: string, id: string) => readQuery<Plan>(org, named
 export function useMakePlan() {
   const { slug } = useHere();
   const client = useQueryClient();
-  return useMutation({ mutationFn: (asked: Asked) => makePlan(client, slug, asked) });
+  return useMutation({ mutationFn: (request: PlanRequest) => makePlan(client, slug, request) });
 }
 
 /** Makes the plan, and keeps what it was made from for as long as the pages stay open. */
-export async function makePlan(client: QueryClient, org: string, asked: Asked): Promise<Plan> {
-  const { body } = await act<Plan>(org, asked.action, asked.input);
+export async function makePlan(client: QueryClient, org: string, request: PlanRequest): Promise<Plan> {
+  const { body } = await act<Plan>(org, request.action, request.input);
   client.setQueryData(planQuery(org, body.id).queryKey, body);
-  client.setQueryDefaults(askedKey(org, body.id), { gcTime: Number.POSITIVE_INFINITY });
-  client.setQueryData(askedKey(org, body.id), asked);
+  client.setQueryDefaults(planRequestKey(org, body.id), { gcTime: Number.POSITIVE_INFINITY });
+  client.setQueryData(planRequestKey(org, body.id), request);
   void client.invalidateQueries({ queryKey: ["read", org, namedActions.listPlans] });
   return body;
 }
 
 /** Undefined for a plan that was made elsewhere. */
-export function useAsked(id: string): Asked | undefined {
+export function usePlanRequest(id: string): PlanRequest | undefined {
   const { slug } = useHere();
-  return useQueryClient().getQueryData<Asked>(askedKey(slug, id));
+  return useQueryClient().getQueryData<PlanRequest>(planRequestKey(slug, id));
 }
 
-const askedKey = (org: string, id: string) => ["asked", org, id] as const;
+const planRequestKey = (org: string, id: string) => ["plan-request", org, id] as const;
 
 /** Something done to one row; fields that are left out stay as they are. */
 export type Edit =

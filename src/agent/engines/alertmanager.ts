@@ -50,7 +50,7 @@ export function createAlertmanager({ http, reloadPath, directory }: Alertmanager
   };
 }
 
-/** Whether the rendering has routes for the engine: without them its alerts are none of the service's. */
+/** Whether the rendering has routes for the engine: without them the service does not handle its alerts. */
 export function routesAlerts({ files }: Render): boolean {
   return files.some(({ name }) => name === alertmanagerFile);
 }

@@ -221,7 +221,7 @@ class Ruler {
     const found = new Map<string, ReadonlyMap<string, JsonObject>>();
     await readFiles(render, async (name, pieces) => {
       const text = await wholeText(pieces);
-      // What the tenant's Alertmanager is given is none of the ruler's.
+      // What the tenant's Alertmanager is given does not belong to the ruler.
       if (!isRuleFile(name)) return;
       const groups = (await readGroups(text, name)).get("groups");
       if (groups !== undefined && groups.size > 0)

@@ -206,7 +206,7 @@ function takenName({ naturalKey }: Kind): Problem {
   };
 }
 
-/** What only one row can be the default of; undefined for a row that is none. */
+/** What only one row can be the default of; undefined for a row that is no default. */
 function defaultIn({ kind, oneDefault }: Kind, configuration: JsonObject): string | undefined {
   if (oneDefault === undefined || configuration[oneDefault.field] !== true) return undefined;
   return JSON.stringify([kind, ...oneDefault.per.map((name) => configuration[name] ?? null)]);

@@ -23,7 +23,7 @@ export async function storeDecision(
 ): Promise<Revisions> {
   const organizationId = call.caller.organization.id;
   const plan = { id: planId, records: recordsIn({ stage, moves }) };
-  const beside = writtenBy(hooks);
+  const afterWrite = writtenBy(hooks);
   const stored = new Map<string, string>();
   const after = new Map<string, string>();
   for (const { commit, revisions, written } of stage.commits) {
@@ -42,7 +42,7 @@ export async function storeDecision(
       const { kind, id } = "row" in change ? change.row : change;
       after.set(`${kind}/${id}`, real);
     }
-    if (written !== undefined) await beside(writer, written.target, written.written);
+    if (written !== undefined) await afterWrite(writer, written.target, written.written);
   }
   await moveOwners(organizationId, rows, moves, plan);
   return after;

@@ -3,7 +3,7 @@ import type { ItemField } from "../../kernel/field.ts";
 import { newId } from "../../kernel/ids.ts";
 import { fieldsOf, type Kind } from "../../kernel/kind.ts";
 import { keyNames } from "../../kernel/natural-key.ts";
-import { defaultsBeside, parseBody } from "../../kernel/parse-body.ts";
+import { defaultsOfMissing, parseBody } from "../../kernel/parse-body.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import { sameValue } from "../../kernel/same-value.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -279,7 +279,7 @@ function keyIn(definition: Kind, body: JsonObject): string | null {
 /** More characters, as JSON, than any row's key has. Every problem of an entry repeats its key. */
 const longestKey = 4_096;
 
-/** The natural key as the request writes it, defaults filled in; null where a part of it is missing, or it is none. */
+/** The natural key as the request writes it, defaults filled in; null where a part of it is missing or it cannot be a key. */
 function writtenKey(definition: Kind, body: JsonObject): JsonObject | null {
   const whole = { ...keyDefaults(definition, body), ...body };
   const key = pick(whole, keyNames(definition, whole));
@@ -288,7 +288,7 @@ function writtenKey(definition: Kind, body: JsonObject): JsonObject | null {
 
 function keyDefaults({ naturalKey, fields }: Kind, body: JsonObject): JsonObject {
   const parts = Object.fromEntries(naturalKey.map((name) => [name, fields[name] as ItemField]));
-  return defaultsBeside(parts, body, "create").configuration;
+  return defaultsOfMissing(parts, body, "create").configuration;
 }
 
 function sameRow({ kind, shape }: Kind, first: number): Problem {

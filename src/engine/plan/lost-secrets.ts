@@ -32,8 +32,8 @@ export function lostSecrets({ kind, key, since, row }: Target): PlanNotice[] {
 }
 
 function messageOf(wasSet: boolean, isSet: boolean): string {
-  if (!isSet) return "was set then, and its value is kept nowhere: set it again after the plan is applied";
+  if (!isSet) return "was set then, and its value is not stored: set it again after the plan is applied";
   return wasSet
-    ? "was changed since, and its old value is kept nowhere: it stays as it is now; set the old value again if it should be back"
+    ? "was changed since, and its old value is not stored: it stays as it is now; set the old value again if it should be back"
     : "was not set then, and stays as it is now; send null for it if it should go";
 }

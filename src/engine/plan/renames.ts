@@ -52,7 +52,7 @@ export function renamesOf<E extends KeyedEntry>(
   return renames;
 }
 
-/** Why an entry renames nothing although it says so. What is done already is none of these, and says nothing. */
+/** Why an entry renames nothing although it says so. What is done already is not among these, and says nothing. */
 export type Idle = "own_key" | "both_there" | "neither_there";
 
 /**

@@ -50,7 +50,7 @@ export class Stage implements WriteRows {
   /** The row that held it until it ended by itself. */
   readonly #ended = new Map<string, StoredRow>();
   /** The row that would hold it, where that was decided here. */
-  readonly #takers = new Map<string, string>();
+  readonly #nextHolders = new Map<string, string>();
   readonly #matching = new Map<string, readonly StoredRow[]>();
   readonly #existing = new Map<string, boolean>();
   readonly #links = new Map<string, readonly Link[]>();
@@ -173,8 +173,8 @@ export class Stage implements WriteRows {
   async rowByKey(_organizationId: string, kind: string, naturalKey: string): Promise<StoredRow | undefined> {
     const name = nameOf(kind, naturalKey);
     await this.learnKeys([{ kind, key: naturalKey }]);
-    const taker = this.#takers.get(name);
-    const id = taker ?? this.#holders.get(name);
+    const next = this.#nextHolders.get(name);
+    const id = next ?? this.#holders.get(name);
     if (id === null || id === undefined) return undefined;
     const row = this.#known.get(nameOf(kind, id))?.now;
     return row?.naturalKey === naturalKey ? row : undefined;
@@ -272,7 +272,7 @@ export class Stage implements WriteRows {
       createdAt: staged.now?.createdAt ?? at,
       updatedAt: at,
     };
-    if (naturalKey !== null) this.#takers.set(nameOf(kind, naturalKey), id);
+    if (naturalKey !== null) this.#nextHolders.set(nameOf(kind, naturalKey), id);
     this.#point(staged, row.references);
     return revision;
   }

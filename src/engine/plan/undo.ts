@@ -103,7 +103,7 @@ function undoRow(acts: RowActs): Undo {
   if (before === undefined) {
     if (row === undefined || after === undefined) return { edits: [], warnings: [] };
     const warnings = movedFields(acts).map((field) =>
-      overwritten(field, "was changed after the plan; what it is now goes with the row"),
+      overwritten(field, "was changed after the plan; its present value is deleted with the row"),
     );
     return { edits: [{ op: "delete", resource: kind, id }], warnings };
   }
@@ -120,7 +120,9 @@ function undoRow(acts: RowActs): Undo {
     ...(after === undefined && row !== undefined
       ? [overwritten("", "was made again after the plan; it becomes what it was before the plan")]
       : []),
-    ...moved.map((field) => overwritten(field, "was changed after the plan; what it is now is overwritten")),
+    ...moved.map((field) =>
+      overwritten(field, "was changed after the plan; its present value is overwritten"),
+    ),
     ...secrets,
   ];
   return {

@@ -96,7 +96,7 @@ export function writtenBy(hooks: Hooks): WriteDeps["written"] {
 /** The writer of the transaction that a round runs in: a kind with onWrite is always written in one. */
 function writerOf(rows: WriteRows): Writer {
   if (isWriter(rows)) return rows;
-  throw new Error("what writes beside its row is written in a transaction");
+  throw new Error("what writes more than its row is written in a transaction");
 }
 
 /** Deletes the row and those that go with it, each with a record of its own. */

@@ -4,7 +4,7 @@ import { type Conditions, failedCondition } from "../../kernel/etag.ts";
 import type { ItemField } from "../../kernel/field.ts";
 import { fieldsOf, type Kind } from "../../kernel/kind.ts";
 import { asksForRow } from "../../kernel/members.ts";
-import { defaultsBeside, type Parsed, parseBody } from "../../kernel/parse-body.ts";
+import { defaultsOfMissing, type Parsed, parseBody } from "../../kernel/parse-body.ts";
 import { type Refusal, unprocessable } from "../../kernel/problem.ts";
 import { sameValue } from "../../kernel/same-value.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -98,7 +98,7 @@ function absentIn(
   definition: Kind,
   body: JsonObject,
 ): Pick<Parsed, "configuration" | "problems"> {
-  if (definition.shape === "collection") return defaultsBeside(definition.fields, body, "update");
+  if (definition.shape === "collection") return defaultsOfMissing(definition.fields, body, "update");
   const { configuration } = unsavedSetting(call, definition);
   return { configuration: without(configuration, Object.keys(body)), problems: [] };
 }
@@ -143,6 +143,6 @@ export function namedIn(parsed: Parsed): string[] {
 }
 
 export function nothingNamed(): Refusal {
-  const message = "name at least one field to change beside the id";
+  const message = "name at least one field to change besides the id";
   return unprocessable([{ field: "id", message, reason: "no_fields" }]);
 }

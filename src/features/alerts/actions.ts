@@ -83,7 +83,7 @@ function cursorOf({ startedAt, id }: Begun): string {
   return Buffer.from(`${startedAt.getTime()} ${id}`).toString("base64url");
 }
 
-/** @throws Refusal `unprocessable` where the cursor is none of ours */
+/** @throws Refusal `unprocessable` where the cursor is not ours */
 function placeAt(cursor: string): Begun {
   const form = /^(-?\d{1,15}) (alert_\w+)$/.exec(Buffer.from(cursor, "base64url").toString("latin1"));
   const place = { startedAt: new Date(Number(form?.[1])), id: form?.[2] ?? "" };
@@ -118,7 +118,7 @@ function acknowledgeAlert(deps: AlertDeps): ConfigurationOperation {
     effect: "update",
     title: "Acknowledge an alert",
     description:
-      "Says that somebody is at it: no rule escalates it any more, and its routes do not repeat it. It stays open until it ends. To acknowledge it again changes nothing.",
+      "Says that somebody works on it: no rule escalates it any more, and its routes do not repeat it. It stays open until it ends. To acknowledge it again changes nothing.",
     method: "POST",
     path: "/api/v1/alerts/{id}/acknowledge",
     input: { fields: idInput },
@@ -142,7 +142,7 @@ function resolveAlert(deps: AlertDeps): ConfigurationOperation {
     irrevocable: true,
     title: "Resolve an alert",
     description:
-      "Ends an alert here, and notifies whoever was notified of it. What raised it is not asked: if it goes on, Alertmanager's repeats open nothing, and it is a new alert when it begins anew.",
+      "Ends an alert here, and notifies whoever was notified of it. What raised it is not asked: if it goes on, Alertmanager's repeats open nothing, and it is a new alert when it starts again.",
     method: "POST",
     path: "/api/v1/alerts/{id}/resolve",
     input: { fields: idInput },

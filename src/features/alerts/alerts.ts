@@ -14,7 +14,7 @@ import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import type { RenderStore } from "../rendering/index.ts";
 import { alertActions } from "./actions.ts";
 import { createAdmission } from "./admission.ts";
-import { alertsNeeding } from "./attention.ts";
+import { alertAttention } from "./attention.ts";
 import { createBatches } from "./batches.ts";
 import { type AlertDeps, requireConnector } from "./deps.ts";
 import { createKept } from "./ended-alerts.ts";
@@ -94,7 +94,7 @@ export function alertParts(given: Omit<AlertDeps, "counting"> & { readonly rende
   });
   return {
     name: "alerts",
-    attention: alertsNeeding(deps),
+    attention: alertAttention(deps),
     kinds: {
       [alertMutes.kind]: {
         onWrite: (writer, call, written) => writeMute(deps, writer, call, written),

@@ -6,7 +6,7 @@ import { overflowFingerprint } from "./overflow.ts";
 /** An alert without a severity counts as critical, as it does to those who are notified. */
 const lesser = ["warning", "info"];
 
-export function alertsNeeding({ store, alerts }: Pick<AlertDeps, "store" | "alerts">): NeedsAttention {
+export function alertAttention({ store, alerts }: Pick<AlertDeps, "store" | "alerts">): NeedsAttention {
   return async (call, shown) => {
     const found = await alerts
       .in(store)

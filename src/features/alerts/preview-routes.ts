@@ -43,13 +43,13 @@ async function lastOfAll(
   moves: readonly RowMove[],
   turn: Turn,
 ): Promise<Previewed[]> {
-  const [was, is] = [await takersOf(before, turn), await takersOf(after, turn)];
-  if (was.some((takers) => takers.length === 0)) return [];
+  const [was, is] = [await receiversOf(before, turn), await receiversOf(after, turn)];
+  if (was.some((receivers) => receivers.length === 0)) return [];
   const lost = was.filter((_, index) => is[index]?.length === 0);
   const message =
     "is the last route that takes every alert; without it, an alert that no other route is for reaches nobody";
   return moves
-    .filter(({ id }) => lost.some((takers) => takers.includes(id)))
+    .filter(({ id }) => lost.some((receivers) => receivers.includes(id)))
     .map(({ kind, id, before, now }) => ({
       kind,
       id,
@@ -65,7 +65,7 @@ function fieldOf(wasEnabled: unknown, now: { readonly enabled?: unknown } | unde
 }
 
 /** By stranger, the routes that take it. */
-function takersOf(routes: readonly RouteRow[], turn: Turn): Promise<string[][]> {
+function receiversOf(routes: readonly RouteRow[], turn: Turn): Promise<string[][]> {
   const routing = createRouting(routes);
   return Promise.all(
     strangers.map(async (labels) =>

@@ -121,9 +121,9 @@ async function recipientsOf(
   labels: Labels,
   { rows, routes, rules }: Decided,
 ): Promise<JsonObject[]> {
-  const takers = routes.flatMap(({ taken, route }) => (taken ? [route] : []));
-  const addressesOf = await teamAddresses(deps, deps.store, call.caller.organization.id, takers);
-  const byRoutes = takers.flatMap(({ configuration: { name, destinations, group_wait_seconds } }) =>
+  const receivers = routes.flatMap(({ taken, route }) => (taken ? [route] : []));
+  const addressesOf = await teamAddresses(deps, deps.store, call.caller.organization.id, receivers);
+  const byRoutes = receivers.flatMap(({ configuration: { name, destinations, group_wait_seconds } }) =>
     targetsOf(destinations, rows, addressesOf).map((target) => ({
       ...shownTarget(target, rows),
       by: alertRoutes.kind,

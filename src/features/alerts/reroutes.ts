@@ -65,8 +65,8 @@ function* movedAmong(
   const [now, then] = [createRouting(before), createRouting(after)];
   const moved: JsonObject[] = [];
   for (const { id, title, labels, startedAt, open } of alerts) {
-    const was = takers(yield* now(labels));
-    const is = takers(yield* then(labels));
+    const was = receivers(yield* now(labels));
+    const is = receivers(yield* then(labels));
     if (same(was, is)) continue;
     const started_at = startedAt.toISOString();
     moved.push({ id, title, started_at, open, before: was.map(named), after: is.map(named) });
@@ -74,7 +74,7 @@ function* movedAmong(
   return moved;
 }
 
-function takers(decisions: readonly RouteDecision[]): readonly RouteRow[] {
+function receivers(decisions: readonly RouteDecision[]): readonly RouteRow[] {
   return decisions.flatMap(({ taken, route }) => (taken ? [route] : []));
 }
 

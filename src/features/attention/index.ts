@@ -26,7 +26,7 @@ import { type Lists, placeIn, type RowFinder, type TroubleQuestion, textOf } fro
 const shown = 10;
 
 const item = object({
-  description: "Something that needs somebody.",
+  description: "Something that needs attention.",
   fields: {
     resource: text({ description: "The kind of the row that it is about, alerts, or audit_log." }),
     id: text({ description: "The id of that row or alert." }),
@@ -40,7 +40,7 @@ const item = object({
 
 const output = {
   sections: list({
-    description: "What needs somebody, part by part. Parts where all is well are left out.",
+    description: "What needs attention, part by part. Parts where all is well are left out.",
     max: 1_000,
     items: object({
       description: "One part.",
@@ -75,7 +75,7 @@ export function createAttention(
 }
 
 function getAttention(deps: AttentionDeps): ConfigurationOperation {
-  const asked = Object.values(deps.definitions)
+  const questions = Object.values(deps.definitions)
     .filter(({ shape }) => shape === "collection")
     .flatMap(questionsOf);
   return {
@@ -83,7 +83,7 @@ function getAttention(deps: AttentionDeps): ConfigurationOperation {
     scans: "short",
     title: "What needs attention",
     description:
-      "Answers what needs somebody now: alerts that nobody has acknowledged, services whose deploys are held and why, rows whose state is bad, such as a breached SLO or a failing integration, what waits for a decision, and what nobody measures. Ask it first when something is wrong.",
+      "Answers what needs attention now: alerts that nobody has acknowledged, services whose deploys are held and why, rows whose state is bad, such as a breached SLO or a failing integration, what waits for a decision, and what nobody measures. Ask it first when something is wrong.",
     tag: "attention",
     toolset: "attention",
     credential: "bearer",
@@ -98,7 +98,7 @@ function getAttention(deps: AttentionDeps): ConfigurationOperation {
       readInput({}, body);
       const parts = await Promise.all([
         ...deps.attention.map((part) => part(call, shown).then((one) => [one])),
-        troubles(deps, asked, call),
+        troubles(deps, questions, call),
       ]);
       const sections = parts.flat().filter(({ total }) => total > 0);
       return { status: 200, body: { sections: sections as unknown as JsonObject[] } };
@@ -109,14 +109,14 @@ function getAttention(deps: AttentionDeps): ConfigurationOperation {
 type Trouble = Awaited<ReturnType<NeedsAttention>>;
 
 /** A question about the states of a kind, and how its answer is reported. */
-interface Asked extends TroubleQuestion {
+interface StateQuestion extends TroubleQuestion {
   readonly section: "states" | "decisions" | "unmeasured";
   readonly definition: Kind;
   readonly shape: ChoiceField;
 }
 
 /** What the rows of a kind say of themselves by states with tones. */
-function questionsOf(definition: Kind): Asked[] {
+function questionsOf(definition: Kind): StateQuestion[] {
   const [on] = Object.entries(definition.fields).flatMap(([name, one]) =>
     one.type === "boolean" && one.switch === true ? (filterOf(definition, name) ?? []) : [],
   );
@@ -140,11 +140,11 @@ function questionsOf(definition: Kind): Asked[] {
 /** What rows of all kinds say of themselves: one statement, however many kinds there are. */
 async function troubles(
   { engine, finder }: AttentionDeps,
-  asked: readonly Asked[],
+  questions: readonly StateQuestion[],
   call: Call,
 ): Promise<readonly Trouble[]> {
-  const answers = await finder.troubled(call.caller.organization.id, asked, shown, call.now);
-  const parts = asked.map(async ({ section, definition, shape, field }, index) => {
+  const answers = await finder.troubled(call.caller.organization.id, questions, shown, call.now);
+  const parts = questions.map(async ({ section, definition, shape, field }, index) => {
     const { rows, total } = answers[index] ?? { rows: [], total: 0 };
     const texts = rows.length === 0 ? [] : await engine.texts(call, definition, rows);
     const data = texts.map((json) => itemOf(definition, shape, field.name, JSON.parse(json)));

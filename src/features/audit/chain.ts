@@ -146,7 +146,7 @@ export function codedRecord(
   return canonicalJson(content as Json);
 }
 
-/** A time that is none (a database can hold infinity) has no text, and must not stop who verifies. */
+/** A value that is no time (a database can hold infinity) has no text, and must not stop who verifies. */
 function timeOf(at: Date): string | null {
   return Number.isFinite(Number(at)) ? at.toISOString() : null;
 }

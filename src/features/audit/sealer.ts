@@ -28,7 +28,7 @@ import { createHeadLog } from "./head-log.ts";
 import type { RecordCodes } from "./record-codes.ts";
 
 /**
- * Asked about records before they are sealed, and answers what it would write with their seals, in the same
+ * Called with records before they are sealed; answers what it would write with their seals, in the same
  * transaction: so each record is notified exactly once. What it reads of this chain's seals is still so in that
  * transaction: where another node sealed meanwhile, nothing is written. Undefined, which is usual, saves the
  * transaction. What either throws holds up the organization's chain until it passes.
@@ -172,7 +172,7 @@ export function createSealer(options: {
     return waiting.filter(({ sequence }) => !refusals.has(sequence));
   }
 
-  /** Asked of the database only where a record is old enough for it to matter. */
+  /** Read from the database only where a record is old enough for it to matter. */
   async function keptSinceOf(
     keys: ChainKeys,
     organizationId: string,

@@ -46,14 +46,18 @@ export interface ConnectionTestDeps extends ConnectionsDeps, UnsavedDeps {
 }
 
 /** A kind whose rows lead to another system. */
-interface Asked {
+interface Testable {
   readonly definition: Kind;
   readonly connection: ReadConnection;
   readonly probes: Probes;
 }
 
-const connector: Asked = { definition: connectors, connection: connectorConnection, probes: connectorProbes };
-const dataSource: Asked = {
+const connector: Testable = {
+  definition: connectors,
+  connection: connectorConnection,
+  probes: connectorProbes,
+};
+const dataSource: Testable = {
   definition: dataSources,
   connection: dataSourceConnection,
   probes: dataSourceProbes,
@@ -166,7 +170,12 @@ function testUnsavedDataSource(deps: ConnectionTestDeps): ConfigurationOperation
   });
 }
 
-async function trialOf(deps: ConnectionTestDeps, call: Call, { connection, probes }: Asked, row: StoredRow) {
+async function trialOf(
+  deps: ConnectionTestDeps,
+  call: Call,
+  { connection, probes }: Testable,
+  row: StoredRow,
+) {
   const connected = await connection(deps, call.caller.organization.id, row, movedUnsaved);
   return {
     withheld: connected.withheld,
@@ -177,7 +186,7 @@ async function trialOf(deps: ConnectionTestDeps, call: Call, { connection, probe
 async function testedRow(
   deps: ConnectionTestDeps,
   call: Call,
-  { definition, connection, probes }: Asked,
+  { definition, connection, probes }: Testable,
   { body, ...conditions }: OperationInput,
 ): Promise<Outcome> {
   const { id } = readInput(idInput, body);
@@ -196,11 +205,11 @@ async function tested(
 ): Promise<Outcome> {
   const { type, settings, placeOf } = connected;
   const probe = Object.hasOwn(probes, type) ? probes[type] : undefined;
-  if (probe === undefined) return notAsked(`how to ask a system of type ${type} is not known here`);
-  if ("untested" in probe) return notAsked(`a system of type ${type} is not asked: ${probe.untested}`);
+  if (probe === undefined) return notTested(`how to ask a system of type ${type} is not known here`);
+  if ("untested" in probe) return notTested(`a system of type ${type} is not asked: ${probe.untested}`);
   const missing = missingOf(probe, settings).map((names) => names.map(placeOf).join(" or "));
-  if (missing.length > 0) return notAsked(`nothing was sent: ${missing.join(" and ")} is missing`);
-  return notToBeAsked(connected) ?? probed(requestsOf(deps, caller), connected, probe, now);
+  if (missing.length > 0) return notTested(`nothing was sent: ${missing.join(" and ")} is missing`);
+  return notToBeProbed(connected) ?? probed(requestsOf(deps, caller), connected, probe, now);
 }
 
 async function queried(
@@ -212,13 +221,13 @@ async function queried(
   const { type, bounds } = connected;
   const language = Object.hasOwn(languages, type) ? languages[type] : undefined;
   if (language === undefined)
-    return notAsked(
+    return notTested(
       `queries are tried on data sources of type ${Object.keys(languages).join(", ")}, and this one is of type ${type}`,
     );
   const problem = language.problem(query);
   if (problem !== undefined) return { finding: failing("malformed_query", problem), asked: undefined };
   return (
-    notToBeAsked(connected) ??
+    notToBeProbed(connected) ??
     probed(requestsOf(deps, caller), connected, language.exchange(query, bounds.timeout_ms), now)
   );
 }
@@ -228,14 +237,14 @@ function requestsOf({ http }: ConnectionTestDeps, { organization }: Call["caller
 }
 
 /** What is wrong with the address, or with sending the credentials there. */
-function notToBeAsked({ settings, placeOf, withheld }: Connected): Outcome | undefined {
-  if (withheld !== undefined) return notAsked(`nothing was sent: ${withheld.field} ${withheld.message}`);
+function notToBeProbed({ settings, placeOf, withheld }: Connected): Outcome | undefined {
+  if (withheld !== undefined) return notTested(`nothing was sent: ${withheld.field} ${withheld.message}`);
   const [wrong] = badAddresses(settings);
   if (wrong === undefined) return undefined;
-  return notAsked(`nothing was sent: ${placeOf(wrong)} is no http or https URL`);
+  return notTested(`nothing was sent: ${placeOf(wrong)} is no http or https URL`);
 }
 
-function notAsked(message: string): Outcome {
+function notTested(message: string): Outcome {
   return { finding: notProbed(message), asked: undefined };
 }
 

@@ -34,11 +34,11 @@ export function closedGates({ store, gate }: DeployGateDeps): NeedsAttention {
     const { id: organizationId } = caller.organization;
     const rows = await store.list(organizationId, deployPolicies.kind, "sort_key", [], mostJudged, now);
     const policies = rows.map((row) => row.read());
-    const asked = policies.map((policy) => ({
+    const requested = policies.map((policy) => ({
       service: completed(deployPolicies, policy.configuration).service,
       policy,
     }));
-    const verdicts = await verdictsOf(gate, { reader: store, organizationId, asked, now, dryRun: false });
+    const verdicts = await verdictsOf(gate, { reader: store, organizationId, requested, now, dryRun: false });
     const closed = verdicts.filter(({ decision }) => !decision.allowed);
     return {
       section: "gates",
@@ -72,8 +72,8 @@ export function createJudge(gates: DeployGateStore, kinds: readonly NamingKind[]
     const row =
       policy ??
       (await reader.rowByKey(organizationId, deployPolicies.kind, encodeNaturalKey([service]), now));
-    const asked = [{ service, policy: row }];
-    const [verdict] = await verdictsOf(gates, { reader, organizationId, asked, now, dryRun });
+    const requested = [{ service, policy: row }];
+    const [verdict] = await verdictsOf(gates, { reader, organizationId, requested, now, dryRun });
     if (verdict === undefined) throw new Error("a service without a verdict");
     const { decision, override, found } = verdict;
     return {
@@ -86,12 +86,12 @@ export function createJudge(gates: DeployGateStore, kinds: readonly NamingKind[]
   };
 }
 
-interface Asked<P extends StoredRow | undefined> {
+interface ServicePolicy<P extends StoredRow | undefined> {
   readonly service: string;
   readonly policy: P;
 }
 
-interface Verdict<P extends StoredRow | undefined> extends Asked<P> {
+interface Verdict<P extends StoredRow | undefined> extends ServicePolicy<P> {
   readonly decision: Decision;
   /** The one that is in force. */
   readonly override: DeployOverride | undefined;
@@ -99,23 +99,23 @@ interface Verdict<P extends StoredRow | undefined> extends Asked<P> {
   readonly found: boolean;
 }
 
-interface Asking<P extends StoredRow | undefined> {
+interface VerdictRequest<P extends StoredRow | undefined> {
   readonly reader: Reader;
   readonly organizationId: string;
-  readonly asked: readonly Asked<P>[];
+  readonly requested: readonly ServicePolicy<P>[];
   readonly now: Date;
   /** It is decided as if there were no overrides. */
   readonly dryRun: boolean;
 }
 
-/** However many services are asked about, what is known of them is read with three statements. */
+/** However many services are requested, what is known of them is read with three statements. */
 async function verdictsOf<P extends StoredRow | undefined>(
   gates: DeployGateStore,
-  { reader, organizationId, asked, now, dryRun }: Asking<P>,
+  { reader, organizationId, requested, now, dryRun }: VerdictRequest<P>,
 ): Promise<readonly Verdict<P>[]> {
-  if (asked.length === 0) return [];
+  if (requested.length === 0) return [];
   const gate = gates.in(reader);
-  const services = asked.map(({ service }) => service);
+  const services = requested.map(({ service }) => service);
   const measured = grouped(
     await gate.slos(organizationId, services),
     ({ configuration }) => configuration.service,
@@ -124,7 +124,7 @@ async function verdictsOf<P extends StoredRow | undefined>(
   const inForce = new Map(overrides.map((override) => [override.service, override]));
   // Only a policy's own freeze holds deploys.
   const defaults = { ...defaultsOf(deployPolicies), frozen: false };
-  const policies = asked.map(({ policy }) => (policy === undefined ? undefined : policyOf(policy, now)));
+  const policies = requested.map(({ policy }) => (policy === undefined ? undefined : policyOf(policy, now)));
   const mattering = services.map((service, index) => ({
     service,
     impacts: (policies[index] ?? defaults).incident_impacts,
@@ -133,7 +133,7 @@ async function verdictsOf<P extends StoredRow | undefined>(
     await gate.incidents(organizationId, mattering, notOpen, maxIncidents),
     ({ service }) => service,
   );
-  return asked.map(({ service, policy }, index) => {
+  return requested.map(({ service, policy }, index) => {
     const override = inForce.get(service);
     const slos = measured.get(service) ?? [];
     const open = incidents.get(service) ?? [];

@@ -82,7 +82,7 @@ function mailPasswordOf({ configuration, state }: StoredRow, config: () => Confi
 function directoryFor(directory: string | undefined, organizationId: string, connectorId: string): string {
   if (directory === undefined)
     throw new EngineProblem(
-      "this service writes no files for engines: set ORGCONFIG_ENGINE_DIRECTORY on its nodes to the folder that the engine reads below, or run orgconfig agent beside the engine",
+      "this service writes no files for engines: set ORGCONFIG_ENGINE_DIRECTORY on its nodes to the folder that the engine reads below, or run orgconfig agent next to the engine",
     );
   for (const id of [organizationId, connectorId]) {
     if (!/^[\w-]+$/.test(id)) throw new EngineProblem(`${JSON.stringify(id)} cannot be the name of a folder`);

@@ -36,7 +36,7 @@ export function createWrittenCredentials(deps: WrittenCredentialsDeps): WrittenC
   /** Since when another node has the lease than the one of the mark, by folder. */
   const held = new Map<string, number>();
 
-  /** Whose credentials are in the folder of a connector; undefined where the mark is none of this installation's. */
+  /** Whose credentials are in the folder of a connector; undefined where the mark is not this installation's. */
   async function writerOf(folder: string, connector: HostedConnector): Promise<string | undefined> {
     const [writer = "", code = ""] = (await credentialsMark(folder))?.split(" ") ?? [];
     return vault.check(code, textOf(connector, writer), purpose) === "genuine" ? writer : undefined;

@@ -25,7 +25,7 @@ export function orderBy(found: Findable): RowOrder {
 }
 
 /** What was asked, with the fields that it names. A filter without a field is about the owner. */
-export interface Asked {
+export interface ListRequest {
   readonly where: readonly { readonly field: Findable | undefined; readonly values: readonly string[] }[];
   readonly sort: {
     readonly by: Findable | "updated" | "created" | undefined;

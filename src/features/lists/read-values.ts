@@ -2,10 +2,10 @@
 import type { Json } from "../../kernel/field.ts";
 import type { Findable } from "../../kernel/findable.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { type Asked, orderBy, textOf } from "./query.ts";
+import { type ListRequest, orderBy, textOf } from "./query.ts";
 
 /** Rows that are looked at one after the other: of each that passes no more is kept than it is sorted by. */
-export function createAmongRead(where: Asked["where"], { by, backwards }: Asked["sort"]) {
+export function createAmongRead(where: ListRequest["where"], { by, backwards }: ListRequest["sort"]) {
   const filters = where.filter(({ field }) => field?.from === "reading");
   const sorted = typeof by === "object" && by.from === "reading" ? by : undefined;
   const found: { readonly id: string; readonly value: Json }[] = [];

@@ -27,7 +27,7 @@ import { type Problem, Refusal, unprocessable } from "../../kernel/problem.ts";
 import { createPause } from "../../kernel/time-slices.ts";
 import { isTypeId } from "../../kernel/type-id.ts";
 import { type FoundRows, mostFilters, type RowFinder, type RowSearch } from "./port.ts";
-import { type Asked, orderBy, placeIn } from "./query.ts";
+import { type ListRequest, orderBy, placeIn } from "./query.ts";
 import { createAmongRead } from "./read-values.ts";
 
 const mostRows = 200;
@@ -209,7 +209,7 @@ async function own(
 }
 
 async function found(deps: SearchDeps, call: Call, definition: Kind, given: Input): Promise<FoundRows> {
-  const { where, sort } = readAsked(definition, given);
+  const { where, sort } = readRequest(definition, given);
   const { page, limit, only_ids: onlyIds } = given;
   const span = onlyIds ? { offset: 0, limit: maxChanges } : { offset: (page - 1) * limit, limit };
   const read = [
@@ -241,7 +241,7 @@ async function found(deps: SearchDeps, call: Call, definition: Kind, given: Inpu
   return { ids: ids.slice(span.offset, span.offset + span.limit), total: ids.length };
 }
 
-function readAsked(definition: Kind, { where, sort }: Input): Asked {
+function readRequest(definition: Kind, { where, sort }: Input): ListRequest {
   const problems: Problem[] = [];
   const filters = where.map(({ field: name, values }, index) => {
     const field = filterOf(definition, name);
@@ -278,12 +278,12 @@ function choicesOf({ shape }: Findable): string {
   return `write one of ${values.join(", ")}, or "" for none`;
 }
 
-function ownersOf(where: Asked["where"]): Pick<RowSearch, "managedBy"> {
+function ownersOf(where: ListRequest["where"]): Pick<RowSearch, "managedBy"> {
   const [owners] = where.filter(({ field }) => field === undefined);
   return owners === undefined ? {} : { managedBy: owners.values };
 }
 
-function orderOf(by: Asked["sort"]["by"]): RowSearch["order"] {
+function orderOf(by: ListRequest["sort"]["by"]): RowSearch["order"] {
   if (by === undefined) return { by: "own" };
   if (typeof by === "string") return { by };
   return by.from === "reading" ? { by: "own" } : orderBy(by);

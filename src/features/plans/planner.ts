@@ -105,7 +105,7 @@ export function createPlanner(deps: PlannerDeps) {
   }
 
   /** What each change would need as a write by itself, of the same gate. */
-  async function authorizeSingles(call: Call, changes: readonly AskedChange[]): Promise<void> {
+  async function authorizeSingles(call: Call, changes: readonly RequestedChange[]): Promise<void> {
     const asked = new Set<string>();
     for (const { resource, action, id } of changes) {
       const operation = singleOf(resource, action);
@@ -116,7 +116,7 @@ export function createPlanner(deps: PlannerDeps) {
   }
 
   /** The operation that makes such a change; moving a row between sets needs what writing it does. */
-  function singleOf(kind: string, action: AskedChange["action"]): ConfigurationOperation | undefined {
+  function singleOf(kind: string, action: RequestedChange["action"]): ConfigurationOperation | undefined {
     const definition = definitions[kind];
     if (definition === undefined) return undefined;
     const verb = action === "create" || action === "delete" ? action : "update";
@@ -130,7 +130,7 @@ export function createPlanner(deps: PlannerDeps) {
     const plan = await find(call, id);
     const { changes, summary } = differenceIn(plan);
     const kept = openPlan(vault, call.caller.organization.id, plan);
-    await authorizeSingles(call, [...changes, ...heldTo(kept), ...(await heldToSoFar(call, kept))]);
+    await authorizeSingles(call, [...changes, ...comparedRows(kept), ...(await comparedSoFar(call, kept))]);
     refuseClosed(plan, call.now);
     if (summary.delete > freeDeletes && summary.delete > (allowDeletes ?? 0))
       throw tooManyDeletes(summary.delete);
@@ -142,8 +142,11 @@ export function createPlanner(deps: PlannerDeps) {
     return applied;
   }
 
-  /** What the set is held to until now: drift of it is not reported any more, which needs what writing it does. */
-  async function heldToSoFar(call: Call, { request: { set: name } }: KeptRequest): Promise<AskedChange[]> {
+  /** The rows that were compared with the set until now: their drift is not reported any more, which needs what writing them does. */
+  async function comparedSoFar(
+    call: Call,
+    { request: { set: name } }: KeptRequest,
+  ): Promise<RequestedChange[]> {
     const organizationId = call.caller.organization.id;
     const set = name === undefined ? undefined : await plans.in(store).set(organizationId, name);
     if (set === undefined) return [];
@@ -262,10 +265,10 @@ export function createPlanner(deps: PlannerDeps) {
   } satisfies PlanMaker & Record<string, unknown>;
 }
 
-type AskedChange = Pick<RowChange, "resource" | "id" | "action">;
+type RequestedChange = Pick<RowChange, "resource" | "id" | "action">;
 
-/** What a set is held to needs what writing it does, also where no row changes. */
-function heldTo({ request, ids }: KeptRequest): AskedChange[] {
+/** A set's rows are compared with it from now on: that needs what writing them does, also where no row changes. */
+function comparedRows({ request, ids }: KeptRequest): RequestedChange[] {
   if (request.set === undefined) return [];
   return request.edits.map(({ resource }, index) => ({ resource, id: ids[index] ?? "", action: "update" }));
 }
@@ -360,7 +363,7 @@ function stale(moved: readonly MovedRow[]): Refusal {
   const more = moved.length > shown.length ? ` and ${moved.length - shown.length} more` : "";
   return conflict(
     "plan_stale",
-    `The plan is of another state than there is now (${shown.join(", ")}${more}); nothing was changed. Plan again, and look at what it says.`,
+    `The plan was made from another state than the present one (${shown.join(", ")}${more}); nothing was changed. Plan again, and look at what it says.`,
     moved,
   );
 }

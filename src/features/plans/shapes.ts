@@ -129,7 +129,7 @@ const change = object({
       open: true,
     }),
     managed_by: object({
-      description: "The set that owns the row before and after, where that changes; null is none.",
+      description: "The set that owns the row before and after, where that changes; null: no set.",
       optional: true,
       fields: {
         before: text({ description: "The set before.", nullable: true }),
@@ -251,7 +251,7 @@ const differenceFields = {
     items: change,
   }),
   problems: list({
-    description: "What stands against it, up to 5,000 problems; empty where it can be applied.",
+    description: "The problems that stop it, up to 5,000; empty where it can be applied.",
     max: anything,
     items: problemItem,
   }),

@@ -6,7 +6,7 @@ import type { Rendering } from "../../renderers/renderer.ts";
 const maxCharacters = 64 * 1024 * 1024;
 
 /** What a rendering takes next to its files. */
-const beside = 4_096;
+const overhead = 4_096;
 
 export interface KeptRenderings<R> {
   /**
@@ -22,7 +22,7 @@ export function createKeptRenderings<R extends Pick<Rendering, "files">>(
   const kept = new LRUCache<string, { readonly state: string; readonly rendering: R }>({
     maxSize: max,
     sizeCalculation: ({ rendering }) =>
-      rendering.files.reduce((sum, { content }) => sum + content.length, beside),
+      rendering.files.reduce((sum, { content }) => sum + content.length, overhead),
   });
   return {
     at(place, state, make) {

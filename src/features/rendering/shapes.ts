@@ -90,7 +90,7 @@ const said = {
     version: text({ description: "The engine's version, as the agent saw it.", nullable: true }),
     stale: boolean({
       description:
-        "Whether that was more than 10 minutes ago, so that nobody knows what the engine does now. An agent says something every minute.",
+        "Whether that was more than 10 minutes ago, so that nobody knows what the engine does now. An agent reports every minute.",
       default: false,
     }),
   },
@@ -98,7 +98,7 @@ const said = {
 
 const agents = list({
   description:
-    "What each agent of the connector said last, in the order of their names. Who was silent for a day is forgotten once another one speaks.",
+    "What each agent of the connector said last, in the order of their names. One that has not reported for a day is forgotten once another one reports.",
   max: anything,
   items: object({ ...said, description: "What one agent said last." }),
 });
@@ -114,7 +114,7 @@ export const listOutput = {
         ...engine,
         brought_by: choice({
           description:
-            "Who brings it to the engine: an agent beside the engine, or this service itself (metadata.run_in). Nobody, where the engine takes it over its API only and metadata.run_in is not service.",
+            "Who brings it to the engine: an agent next to the engine, or this service itself (metadata.run_in). Nobody, where the engine takes it over its API only and metadata.run_in is not service.",
           choices: ["agent", "service", "nobody"],
         }),
         digest,
@@ -229,13 +229,13 @@ export const acknowledgeInput = {
   }),
   instance: text({
     description:
-      "Which of the connector's agents it is, by a name that stays: needed where there are several, such as one beside each Alertmanager of a pair.",
+      "Which of the connector's agents it is, by a name that stays: needed where there are several, such as one next to each Alertmanager of a pair.",
     max: 100,
     nullable: true,
   }),
   leaving: boolean({
     description:
-      "Whether the agent ends now. Whoever speaks next for the connector takes its place; where nobody does, it falls silent.",
+      "Whether the agent ends now. The next agent that reports for the connector takes its place; until then nobody reports.",
     default: false,
   }),
 } as const;

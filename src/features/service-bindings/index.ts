@@ -55,7 +55,7 @@ function resolveOperation(deps: ServiceBindingsDeps): ConfigurationOperation {
     effect: "read",
     title: "Resolve service bindings",
     description:
-      "Answers what a service is called in each telemetry backend, field by field, and whence that comes: the binding of this very service and environment (override), what was last discovered (discovery), the OpenTelemetry naming convention (convention), or nowhere (unbound). Use it before searching a service's logs, metrics or traces.",
+      "Answers what a service is called in each telemetry backend, field by field, and where that comes from: the binding of this very service and environment (override), what was last discovered (discovery), the OpenTelemetry naming convention (convention), or nowhere (unbound). Use it before searching a service's logs, metrics or traces.",
     tag: serviceBindings.kind,
     toolset: serviceBindings.kind,
     credential: "bearer",

@@ -53,7 +53,7 @@ function resolveField(
 /** The shape of each field's resolution, for documents. */
 export function resolvedShape(fields: InputFields): InputFields {
   const origin = choice({
-    description: "Whence it comes: a binding, discovery, the naming convention, or nowhere.",
+    description: "Where it comes from: a binding, discovery, the naming convention, or nowhere.",
     choices: ["override", "discovery", "convention", "unbound"],
   });
   const note = text({ description: "What the pin does not hold for." });

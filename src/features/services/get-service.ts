@@ -14,7 +14,7 @@ import { createResolver } from "../service-bindings/index.ts";
 import { namingKinds } from "../service-names/index.ts";
 import type { ServicesDeps } from "./deps.ts";
 import type { RowsOfKind } from "./port.ts";
-import { takersOf } from "./receivers.ts";
+import { receiversOf } from "./receivers.ts";
 import { getInput, getOutput, mostShown, serviceCall } from "./shapes.ts";
 
 export function getService(deps: ServicesDeps): ConfigurationOperation {
@@ -37,7 +37,7 @@ export function getService(deps: ServicesDeps): ConfigurationOperation {
     scans: "short",
     title: "Get a service",
     description:
-      "Everything about one service: the rows that name it, with their states and figures; the rows beside those, such as incidents of its components; the routes, rules and mutes for its alerts; what the deploy gate says; what it is called in telemetry; its open alerts; and the teams that own it. Start here when a service is in trouble. A name that nothing holds answers too, with known false.",
+      "Everything about one service: the rows that name it, with their states and figures; the rows linked to those, such as incidents of its components; the routes, rules and mutes for its alerts; what the deploy gate says; what it is called in telemetry; its open alerts; and the teams that own it. Start here when a service is in trouble. A name that nothing holds answers too, with known false.",
     method: "GET",
     path: "/api/v1/service",
     query: Object.keys(getInput),
@@ -51,15 +51,15 @@ export function getService(deps: ServicesDeps): ConfigurationOperation {
       const near = await services.near(id, names, mostShown, call.now);
       const alerts = await alertsOf(deps, call, service);
       const owners = ownersOf(definitions, named, near);
-      const beside = near.filter(({ kind }) => !owners.kinds.has(kind));
+      const linked = near.filter(({ kind }) => !owners.kinds.has(kind));
       return {
         status: 200,
         body: {
           service,
           known: named.length > 0 || alerts.alerts.length > 0,
           rows: await shown(deps, call, named),
-          near: await shown(deps, call, beside),
-          takers: await takersOf(deps, call, service),
+          near: await shown(deps, call, linked),
+          takers: await receiversOf(deps, call, service),
           gate: await judge(store, id, service, call.now),
           bindings: await bindingsOf(id, service, named),
           ...alerts,

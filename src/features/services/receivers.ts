@@ -14,7 +14,7 @@ import type { AlertingRows } from "../alerts/index.ts";
 import { activeMutes } from "../events/index.ts";
 import type { ServicesDeps } from "./deps.ts";
 
-export async function takersOf(
+export async function receiversOf(
   { events, store, rowsOf }: Pick<ServicesDeps, "events" | "store" | "rowsOf">,
   call: Call,
   service: string,
@@ -22,10 +22,10 @@ export async function takersOf(
   const { id } = call.caller.organization;
   const rows = await rowsOf(store, id, call.now);
   const mutes = await activeMutes(events, id, call.now);
-  return inPieces(takers(rows, mutes, service, call.now), turnOf(call));
+  return inPieces(receivers(rows, mutes, service, call.now), turnOf(call));
 }
 
-function* takers(
+function* receivers(
   rows: AlertingRows,
   mutes: readonly Mute[],
   service: string,

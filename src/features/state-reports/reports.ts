@@ -36,7 +36,7 @@ export interface RowReport {
 }
 
 /** That reports of an integration have stopped. */
-export interface Silence {
+export interface Absence {
   /** Whether nobody reports of it any more. */
   readonly whole: boolean;
   readonly message: string;
@@ -61,7 +61,7 @@ export interface Reports {
    * Says of an integration that nobody, or one of several, reports of it any more, which is an event at once. Where
    * nobody does, there is none if one was raised for the failures before it.
    */
-  gone(writer: Writer, call: Call, one: RowReport, silence: Silence): Promise<void>;
+  gone(writer: Writer, call: Call, one: RowReport, absence: Absence): Promise<void>;
   /**
    * Merges many reports in one transaction; one that is refused holds back no other.
    * @returns for each report its row, what was wrong with it, or undefined where there is no such row
@@ -100,7 +100,7 @@ export function createReports({ store, raiseEvent }: StateReportDeps): Reports {
       const row = await writer.mergeState(call.caller.organization.id, definition.kind, id, state);
       if (row === undefined) return;
       if (whole && Number(row.state[counter] ?? 0) >= failuresBeforeEvent) return;
-      const what = whole ? "is silent" : "has a silent agent";
+      const what = whole ? "has stopped reporting" : "has an agent that stopped reporting";
       const event = { ...failing(definition, row, what), body: message };
       await raiseEvent(writer, call, event, pageOfRow(definition.kind, id));
     },

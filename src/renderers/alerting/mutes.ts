@@ -6,7 +6,7 @@ import { createBudgets, holds, type Matcher, matcherOf } from "./matchers.ts";
 
 export interface Mute {
   readonly id: string;
-  /** Held against the title and against each label written label=value, without case. */
+  /** Compared with the title and with each label written label=value, without case. */
   readonly pattern: string | null;
   /** All of them have to hold. None where there is a pattern. */
   readonly matchers?: readonly string[];

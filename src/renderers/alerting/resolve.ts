@@ -161,7 +161,7 @@ function* decideMatchers(
 
 /** Alertmanager decides about a route in any case. A rule takes it: a page too many does less harm than one that is missed. */
 function undecided(text: string, who: "route" | "rule"): Decision {
-  const why = `the matcher ${text} takes too long to be held against labels of this length`;
+  const why = `the matcher ${text} takes too long to compare with labels of this length`;
   return who === "rule" ? { taken: true, reason: `${why}, and so counts as one that holds` } : refused(why);
 }
 

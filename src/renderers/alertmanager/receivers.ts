@@ -1,6 +1,6 @@
 /** The receivers of Alertmanager, by which this service learns which route took an alert. */
 import type { JsonObject } from "../../kernel/validate.ts";
-import { fileBeside } from "../named-files.ts";
+import { fileNextTo } from "../named-files.ts";
 import type { Target } from "../renderer.ts";
 
 /** What gets the alerts that no route takes. */
@@ -27,7 +27,7 @@ export function intakePath(connectorId: string): string {
  * @param readsFiles whether the engine takes credentials from a file
  */
 export function intakeWebhook({ connectorId, publicUrl }: Target, readsFiles: boolean): JsonObject {
-  const key = readsFiles ? { credentials_file: fileBeside(intakeKeyFile) } : { credentials: intakeKeyMark };
+  const key = readsFiles ? { credentials_file: fileNextTo(intakeKeyFile) } : { credentials: intakeKeyMark };
   return {
     url: `${publicUrl}${intakePath(connectorId)}`,
     send_resolved: true,

@@ -166,7 +166,7 @@ function saidBy(value: Json | undefined, depth = 4): string | undefined {
     .find((said) => said !== undefined);
 }
 
-/** A JSON object; undefined where the text is none. */
+/** A JSON object; undefined where the text is no object. */
 export function jsonOf(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);

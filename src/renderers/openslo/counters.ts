@@ -6,7 +6,7 @@ const template = /\[\s*(\{\{\s*\.window\s*\}\}|\$\{?__?\w+\}?)/;
 
 /**
  * A query of Prometheus over counters as one over their rates: each selector gets rate(…[5m]) around it. A query that
- * takes ranges itself stays as it is. Undefined where it is none that can be read, or moves its selectors in time.
+ * takes ranges itself stays as it is. Undefined where it cannot be read, or moves its selectors in time.
  */
 export function ratesOf(query: string): string | undefined {
   if (template.test(query)) return query;

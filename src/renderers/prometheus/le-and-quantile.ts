@@ -28,7 +28,7 @@ function warningOf({ label, op, value }: Matcher): QueryWarning | undefined {
   };
 }
 
-/** A number as Prometheus 3 stores it, such as 1.0 for 1; what is none stays as it is. */
+/** A number as Prometheus 3 stores it, such as 1.0 for 1; what is no number stays as it is. */
 export function storedForm(written: string): string {
   if (!/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(written)) return written;
   const number = Number(written);

@@ -14,7 +14,7 @@ export function numberValue(written: string): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** A text without its quotes and escapes, which are Go's (go.dev/ref/spec#String_literals); undefined where it is none. */
+/** A text without its quotes and escapes, which are Go's (go.dev/ref/spec#String_literals); undefined where it is no literal. */
 export function stringValue(written: string): string | undefined {
   if (written.startsWith("`")) return written.slice(1, -1);
   const form = written.startsWith('"') ? doubleQuoted : singleQuoted;

@@ -27,7 +27,7 @@ export function acceptOf(accepted: string | undefined): string {
   return isAnything ? "application/json, text/event-stream" : accepted;
 }
 
-/** A JSON-RPC error that answers a body which is no message, or one whose parameters are none. */
+/** A JSON-RPC error that answers a body which is no message, or one with bad parameters. */
 export interface MessageFault {
   readonly code: -32700 | -32600 | -32602;
   readonly message: string;

@@ -74,7 +74,7 @@ function responsesOf(calls: Calls, operation: Operation): JsonObject {
   const content = answerContent(calls, operation);
   const configuration = isConfiguration(operation);
   return {
-    ...success(status, content, headersBeside(operation)),
+    ...success(status, content, responseHeaders(operation)),
     ...(configuration && operation.repeats ? success(200, content) : {}),
     ...(configuration && method === "GET" ? { 304: ref("responses", "AlwaysThere") } : {}),
     ...(!configuration && operation.conditional && method === "GET"
@@ -89,7 +89,7 @@ function responsesOf(calls: Calls, operation: Operation): JsonObject {
   };
 }
 
-function headersBeside(operation: Operation): ("ETag" | "Set-Cookie")[] {
+function responseHeaders(operation: Operation): ("ETag" | "Set-Cookie")[] {
   const { method, tag, conditional } = operation;
   if (tag === "session" && method !== "GET") return ["Set-Cookie"];
   return !isConfiguration(operation) && conditional && method !== "DELETE" ? ["ETag"] : [];

@@ -41,8 +41,8 @@ const brotliOptions: BrotliOptions = {
 };
 
 const whole = {
-  br: { now: brotliCompressSync, beside: promisify(brotliCompress), options: brotliOptions },
-  gzip: { now: gzipSync, beside: promisify(gzip), options: gzipOptions },
+  br: { now: brotliCompressSync, pooled: promisify(brotliCompress), options: brotliOptions },
+  gzip: { now: gzipSync, pooled: promisify(gzip), options: gzipOptions },
 };
 
 /** What comes in leaves at once, a piece at a time: the first byte waits for nothing but the first piece. */
@@ -59,8 +59,8 @@ export async function sendText(reply: FastifyReply, status: number, text: string
   asJson(reply, status);
   if (text.length > mostWritten) return sendStream(reply, streamOf(text));
   reply.header("content-encoding", encoding);
-  const { now, beside, options } = whole[encoding];
-  return reply.send(text.length > mostAtOnce ? await beside(text, options) : now(text, options));
+  const { now, pooled, options } = whole[encoding];
+  return reply.send(text.length > mostAtOnce ? await pooled(text, options) : now(text, options));
 }
 
 /** Sends a stream whose headers are set, compressed where that is asked for. */

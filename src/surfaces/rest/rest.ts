@@ -211,7 +211,7 @@ function splitUrl(url: string): { path: string; query: URLSearchParams } {
     : { path: url.slice(0, mark), query: new URLSearchParams(url.slice(mark + 1)) };
 }
 
-/** Undefined where an escape is none, or stands for a NUL, which nothing that is stored can hold. */
+/** Undefined where an escape is malformed, or stands for a NUL, which nothing that is stored can hold. */
 function segmentsOf(path: string, prefix: string): string[] | undefined {
   const written = path.slice(prefix.length + 1).split("/");
   if (!path.includes("%")) return written;

@@ -22,7 +22,7 @@ test("only Terraform knows the cookie", () => {
   expect(startedByTerraform({})).toBe(false);
 });
 
-test("an empty client certificate is none", () => {
+test("an empty client certificate counts as no certificate", () => {
   expect(clientCertificate({ PLUGIN_CLIENT_CERT: "" })).toBeUndefined();
   expect(clientCertificate({ PLUGIN_CLIENT_CERT: "pem" })).toBe("pem");
 });

@@ -63,7 +63,7 @@ describe("a mute with matchers", () => {
     expect(decide({ mutes: [mute("m1")], there: [ours("s1", "m1")], links: [link("s1", "m1")] })).toEqual([]);
   });
 
-  it("that takes alerts without any label, or that nobody can read, is none", () => {
+  it("that takes alerts without any label, or that nobody can read, makes no silence", () => {
     expect(decide({ mutes: [mute("m1", ['a=""', "b!=x", 'c=~".*"']), mute("m2", ["{"])] })).toEqual([]);
   });
 

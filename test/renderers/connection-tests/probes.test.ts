@@ -315,7 +315,7 @@ describe("a status that is no success", () => {
   });
 });
 
-it("addresses that are none are found before anything is asked", () => {
+it("what is no address is found before anything is asked", () => {
   expect(badAddresses({ url: "https://a.example", base_url: null })).toEqual([]);
   for (const wrong of ["a.example", "ftp://a.example", "http://", 5, {}])
     expect(badAddresses({ url: wrong })).toEqual(["url"]);

@@ -161,8 +161,8 @@ function Resolved({ answer }: { readonly answer: Resolution }) {
 
 function verdictOf({ muted_by, routes, recipients }: Resolution): string {
   if (muted_by.length > 0) return "Nobody is notified: it is muted.";
-  const takers = routes.filter(({ taken }) => taken).map(({ name }) => name);
-  if (takers.length > 0) return `It goes to ${takers.join(", then ")}.`;
+  const receivers = routes.filter(({ taken }) => taken).map(({ name }) => name);
+  if (receivers.length > 0) return `It goes to ${receivers.join(", then ")}.`;
   return recipients.length === 0 ? "No route takes it, and nobody is notified." : "No route takes it.";
 }
 

@@ -16,13 +16,13 @@ import type { PartProps } from "../../part-props.ts";
 export function AwsExternalId({ loaded: { row } }: PartProps) {
   const here = useHere();
   const forget = useForgetRows(here.slug);
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const [typed, setTyped] = useState("");
   const id = String(row.external_id);
   const rotate = useMutation({
     mutationFn: () => act(here.slug, namedActions.rotateExternalId, { confirm: true }),
     onSuccess() {
-      setAsking(false);
+      setConfirming(false);
       setTyped("");
       forget();
     },
@@ -53,12 +53,12 @@ export function AwsExternalId({ loaded: { row } }: PartProps) {
           variant="default"
           c="var(--mantine-color-error)"
           w="fit-content"
-          onClick={() => setAsking(true)}
+          onClick={() => setConfirming(true)}
         >
           Rotate…
         </Button>
       ) : null}
-      <Modal opened={asking} onClose={() => setAsking(false)} title="Rotate the external id?">
+      <Modal opened={confirming} onClose={() => setConfirming(false)} title="Rotate the external id?">
         <Refusal error={rotate.error} />
         <Text size="sm" mb="md">
           AWS roles whose trust policy requires the current id stop working until their policy has the new
@@ -71,7 +71,7 @@ export function AwsExternalId({ loaded: { row } }: PartProps) {
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
         <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={() => setAsking(false)}>
+          <Button variant="default" onClick={() => setConfirming(false)}>
             Cancel
           </Button>
           <Button
