@@ -108,7 +108,7 @@ function undoRow(acts: RowActs): Undo {
     return { edits: [{ op: "delete", resource: kind, id }], warnings };
   }
   const body = whole ? before : differing(before, after);
-  const secrets = lostSecrets({ resource: kind, key, since: records, row });
+  const secrets = lostSecrets({ kind, key, since: records, row });
   if (Object.keys(body).length === 0) return { edits: [], warnings: secrets };
   if (after !== undefined && row === undefined) {
     return { edits: [], warnings: [overwritten("", "was deleted after the plan, and stays so")] };

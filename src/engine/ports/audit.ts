@@ -31,7 +31,7 @@ export interface PlanRecord extends AuditRecord {
 }
 
 export interface RecordFilter {
-  readonly resource?: string | undefined;
+  readonly kind?: string | undefined;
   readonly rowId?: string | undefined;
   /** The actor's id, or its name at the time. */
   readonly actor?: string | undefined;

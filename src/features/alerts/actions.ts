@@ -19,7 +19,7 @@ import { alertOutput, idInput, listInput, listOutput } from "./shapes.ts";
 import { lengthOfAlert, showAlert, showAlerts, statusOf } from "./show.ts";
 import { endAlerts } from "./upkeep.ts";
 
-const shared = { tag: "alerts", resource: "alerts", credential: "bearer", confirms: false } as const;
+const shared = { tag: "alerts", toolset: "alerts", credential: "bearer", confirms: false } as const;
 
 export function alertActions(deps: AlertDeps): readonly ConfigurationOperation[] {
   return [listAlerts(deps), getAlert(deps), acknowledgeAlert(deps), resolveAlert(deps)];
@@ -174,7 +174,7 @@ async function change(
       throw new Refusal("conflict", `The alert ended on ${readable(alert.resolvedAt)}.`);
     const changes = await work(writer, alert);
     if (changes.length > 0)
-      await alerts.record(organizationId, entry(call, action, shared.resource, id, changes));
+      await alerts.record(organizationId, entry(call, action, shared.toolset, id, changes));
     return true;
   });
   deps.queue.wake();

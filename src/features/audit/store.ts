@@ -77,7 +77,7 @@ async function pageOf(
   before: number,
   limit: number,
 ): Promise<AuditRecord[]> {
-  const { resource, rowId, planId, words } = filter;
+  const { kind, rowId, planId, words } = filter;
   const page = {
     organizationId,
     before,
@@ -88,15 +88,15 @@ async function pageOf(
     until: filter.until ?? null,
     limit,
   };
-  const ofAny = { resource: resource ?? null, rowId: rowId ?? null, ...page };
+  const ofAny = { resource: kind ?? null, rowId: rowId ?? null, ...page };
   const found =
     planId !== undefined
       ? await database.query(sql.listAuditRecordsOfPlan, { planId, ...ofAny })
-      : resource !== undefined && rowId !== undefined
-        ? await database.query(sql.listAuditRecordsOfRow, { resource, rowId, ...page })
+      : kind !== undefined && rowId !== undefined
+        ? await database.query(sql.listAuditRecordsOfRow, { resource: kind, rowId, ...page })
         : words !== undefined && words.length > 0
           ? await database.query(sql.listAuditRecordsNamed, {
-              resource: resource ?? null,
+              resource: kind ?? null,
               patterns: words.map(patternOf),
               ...page,
             })

@@ -101,7 +101,7 @@ export function getFigures({ figures, definitions, store }: FiguresDeps): Config
     description:
       "What a row reported over time: an SLO's budget and burn rate, a check's answers. Use it to see when something began. Figures are kept for 400 days, in coarser steps as they get older.",
     tag: "figures",
-    resource: "figures",
+    toolset: "figures",
     credential: "bearer",
     level: "read",
     effect: "read",
@@ -200,7 +200,7 @@ export function getActivity({ figures }: FiguresDeps): ConfigurationOperation {
     description:
       "How many alerts began, messages were sent and changes were made on each day. Use it to see whether a day was out of the ordinary.",
     tag: "figures",
-    resource: "figures",
+    toolset: "figures",
     credential: "bearer",
     level: "read",
     effect: "read",

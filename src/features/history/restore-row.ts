@@ -54,7 +54,7 @@ async function restoring({ definition, id }: RowTarget, past: Past, sequence: nu
   const key = pick(was, keyNames(definition, was));
   return {
     edits: [{ op: "save", resource: kind, id, body: was, means: "whole" }],
-    warnings: lostSecrets({ resource: kind, key, since, row: past.row }),
+    warnings: lostSecrets({ kind, key, since, row: past.row }),
   };
 }
 

@@ -33,7 +33,7 @@ const listed = { usual: 50, most: 200 } as const;
 
 const shared = {
   tag: "plans",
-  resource: "plans",
+  toolset: "plans",
   credential: "bearer",
 } as const;
 

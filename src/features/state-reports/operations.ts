@@ -58,7 +58,7 @@ export function reportOperation({ engine, reports, definitions }: ReportStateDep
     description:
       "Takes what an outside checker saw of one row: an integration's health, an SLO's figures, the result of a check or a scan. Name the fields that the row's kind reports; the others stay as they are. A report with last_error_kind counts one more failure in consecutive_failures, a success sets it to 0. Settings, ETag and audit log do not move.",
     tag: "state",
-    resource: "state",
+    toolset: "state",
     credential: "bearer",
     method: "PUT",
     path: "/api/v1/state/{kind}/{id}",
@@ -104,7 +104,7 @@ export function reportAllOperation(deps: ReportStateDeps): ConfigurationOperatio
     title: "Report many states",
     description: `Takes what an outside checker saw of up to ${maxReports} rows at once. Each report is what report_state takes; one that is refused is named in the answer, and holds back no other. A key of an engine reports the rows that its connector evaluates or probes, its data sources, and the connector.`,
     tag: "state",
-    resource: "state",
+    toolset: "state",
     credential: "bearer",
     method: "PUT",
     engineScope: "engine:agent",
