@@ -127,50 +127,10 @@ async function prepare(
   { together, targets, each }: Shape,
   name: string,
 ): Promise<(seconds: number) => Promise<Figures>> {
-  const make = async (kind: string, body: object): Promise<string> =>
-    (await create(port, key, kind, { name, ...body })).id;
-  const connector = await make("connectors", { type: "observability", connector_type: "alertmanager" });
-  const configs: string[] = [];
-  for (let at = 0; at < targets; at += 1)
-    configs.push(
-      await make("outbound_configs", {
-        name: `${name} ${at}`,
-        kind: "webhook",
-        url: `${receiver.url}/${at}`,
-      }),
-    );
-  const routes: string[] = [];
-  for (let at = 0; at < targets; at += 1)
-    routes.push(
-      await make("alert_routes", {
-        name: `${name} ${at}`,
-        matchers: [`target="${at}"`],
-        destinations: Array.from({ length: each }, (_, step) => ({
-          outbound_config_id: configs[(at + step) % targets],
-        })),
-      }),
-    );
+  const { connector, routes } = await makeRows(port, key, receiver, targets, each, name);
+  const url = `http://127.0.0.1:${port}/api/v1/intake/alertmanager/${connector}`;
   const pool = new Agent({ connections: 256 });
   let count = 0;
-
-  /** As Alertmanager does: one that the service cannot take now is sent again. @returns how often it was not taken */
-  async function notify(body: string): Promise<number> {
-    for (let refused = 0; ; refused += 1) {
-      const { statusCode, body: answer } = await request(
-        `http://127.0.0.1:${port}/api/v1/intake/alertmanager/${connector}`,
-        {
-          method: "POST",
-          headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-          body,
-          dispatcher: pool,
-        },
-      );
-      const text = await answer.text();
-      if (statusCode === 200) return refused;
-      if (statusCode !== 503) throw new Error(`a webhook was answered ${statusCode}: ${text}`);
-      await pause(retryMs);
-    }
-  }
 
   return async (seconds) => {
     const { arrived } = receiver;
@@ -195,7 +155,7 @@ async function prepare(
       const from = performance.now();
       for (const one of fired) sentAt.set(one.name, from);
       sending.push(
-        notify(body).then((refused) => {
+        notify(pool, url, key, body).then((refused) => {
           refusals += refused;
           answers.push(performance.now() - from);
         }),
@@ -205,26 +165,83 @@ async function prepare(
     for (const end = performance.now() + drainMs; performance.now() < end; await pause(20)) {
       if ([...sentAt.keys()].every((one) => arrived.get(one)?.length === each)) break;
     }
-    const delays: number[] = [];
-    let last = begun;
-    let missing = 0;
-    for (const [one, from] of sentAt) {
-      const times = arrived.get(one) ?? [];
-      if (times.length > each) throw new Error(`${one} was notified ${times.length} times`);
-      missing += each - times.length;
-      for (const time of times) {
-        delays.push(time - from);
-        last = Math.max(last, time);
-      }
-    }
-    return {
-      delays,
-      answers,
-      refusals,
-      missing,
-      deliveriesASecond: delays.length / together / ((last - begun) / 1_000),
-    };
+    const { delays, missing, last } = delaysOf(arrived, sentAt, each, begun);
+    const deliveriesASecond = delays.length / together / ((last - begun) / 1_000);
+    return { delays, answers, refusals, missing, deliveriesASecond };
   };
+}
+
+/** A connector, targets, and a route to each target and those after it. */
+async function makeRows(
+  port: number,
+  key: string,
+  receiver: Receiver,
+  targets: number,
+  each: number,
+  name: string,
+): Promise<{ readonly connector: string; readonly routes: readonly string[] }> {
+  const make = async (kind: string, body: object): Promise<string> =>
+    (await create(port, key, kind, { name, ...body })).id;
+  const connector = await make("connectors", { type: "observability", connector_type: "alertmanager" });
+  const configs: string[] = [];
+  for (let at = 0; at < targets; at += 1)
+    configs.push(
+      await make("outbound_configs", {
+        name: `${name} ${at}`,
+        kind: "webhook",
+        url: `${receiver.url}/${at}`,
+      }),
+    );
+  const routes: string[] = [];
+  for (let at = 0; at < targets; at += 1)
+    routes.push(
+      await make("alert_routes", {
+        name: `${name} ${at}`,
+        matchers: [`target="${at}"`],
+        destinations: Array.from({ length: each }, (_, step) => ({
+          outbound_config_id: configs[(at + step) % targets],
+        })),
+      }),
+    );
+  return { connector, routes };
+}
+
+/** As Alertmanager does: one that the service cannot take now is sent again. @returns how often it was not taken */
+async function notify(pool: Agent, url: string, key: string, body: string): Promise<number> {
+  for (let refused = 0; ; refused += 1) {
+    const { statusCode, body: answer } = await request(url, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body,
+      dispatcher: pool,
+    });
+    const text = await answer.text();
+    if (statusCode === 200) return refused;
+    if (statusCode !== 503) throw new Error(`a webhook was answered ${statusCode}: ${text}`);
+    await pause(retryMs);
+  }
+}
+
+/** How long each delivery took, how many did not come, and when the last one came. */
+function delaysOf(
+  arrived: Receiver["arrived"],
+  sentAt: ReadonlyMap<string, number>,
+  each: number,
+  begun: number,
+) {
+  const delays: number[] = [];
+  let last = begun;
+  let missing = 0;
+  for (const [one, from] of sentAt) {
+    const times = arrived.get(one) ?? [];
+    if (times.length > each) throw new Error(`${one} was notified ${times.length} times`);
+    missing += each - times.length;
+    for (const time of times) {
+      delays.push(time - from);
+      last = Math.max(last, time);
+    }
+  }
+  return { delays, missing, last };
 }
 
 /** An alert as a Prometheus with usual labels sends it. */

@@ -62,6 +62,23 @@ export function casesOf(full: Filled, small: Filled, smallUnsynced: Filled): Cas
         flips.map(({ id, body }) => send("PUT", `/row/${id}`, body)),
       ),
     },
+    ...listCases(full),
+    ...revisions.map((revision) => ({
+      name: `MCP tools/call, ${revision} : (b)`,
+      target: 0.6,
+      ours: side(
+        ports.server,
+        ids.map((id) => toolCall(revision, id, full.mcpBearer)),
+      ),
+      peer: peerRead,
+    })),
+    ...embeddedCases(small, smallUnsynced),
+    { name: "GET row : (a) bare node:http", ours: ourRead, peer: side(ports.http, [get("/")]) },
+  ];
+}
+
+function listCases(full: Filled): Case[] {
+  return [
     {
       name: `list of ${listLength} rows : the same bytes from one SELECT`,
       target: 1.5,
@@ -84,15 +101,11 @@ export function casesOf(full: Filled, small: Filled, smallUnsynced: Filled): Cas
       ours: side(ports.server, [get("/api/v1/config/slis", `${full.bearer}Accept-Encoding: br\r\n`)]),
       peer: side(ports.serverPeer, [get("/list/slis")]),
     },
-    ...revisions.map((revision) => ({
-      name: `MCP tools/call, ${revision} : (b)`,
-      target: 0.6,
-      ours: side(
-        ports.server,
-        ids.map((id) => toolCall(revision, id, full.mcpBearer)),
-      ),
-      peer: peerRead,
-    })),
+  ];
+}
+
+function embeddedCases(small: Filled, smallUnsynced: Filled): Case[] {
+  return [
     {
       name: "embedded, GET row : Fastify over the embedded database",
       target: 2,
@@ -111,7 +124,6 @@ export function casesOf(full: Filled, small: Filled, smallUnsynced: Filled): Cas
       ours: side(ports.embedded, writesOf(small)),
       peer: side(ports.unsynced, writesOf(smallUnsynced)),
     },
-    { name: "GET row : (a) bare node:http", ours: ourRead, peer: side(ports.http, [get("/")]) },
   ];
 }
 

@@ -6,9 +6,9 @@
 import type pg from "pg";
 import { Refusal } from "../kernel/problem.ts";
 import { explained, isAnswer, translate, translateStored } from "./failures.ts";
-import { createGatheredReads } from "./gathered-reads.ts";
+import { createGatheredReads, type GatheredReads } from "./gathered-reads.ts";
 import { onlyReads, type ReadCache } from "./read-cache.ts";
-import { createSharedWrites } from "./shared-writes.ts";
+import { createSharedWrites, type SharedWrites } from "./shared-writes.ts";
 import {
   type AnyQuery,
   type ExactParameters,
@@ -44,159 +44,184 @@ export interface Database extends Connection {
   close(): Promise<void>;
 }
 
-/** @param options.quick connections for reads of one row, so that these wait for nothing that takes long */
-export function createDatabase(
-  pool: pg.Pool,
-  options: { readonly prepared: boolean; readonly quick?: pg.Pool; readonly cache?: ReadCache },
-): Database {
+interface DatabaseOptions {
+  readonly prepared: boolean;
+  /** Connections for reads of one row, so that these wait for nothing that takes long. */
+  readonly quick?: pg.Pool;
+  readonly cache?: ReadCache;
+}
+
+export function createDatabase(pool: pg.Pool, options: DatabaseOptions): Database {
   const { quick = pool, cache } = options;
-  // What is remembered needs no statement, and the one connection of the embedded database no gathering.
-  const reads =
-    cache === undefined ? createGatheredReads((...request) => send(quick, ...request)) : undefined;
-  const writes = createSharedWrites((...request) => send(pool, ...request));
-
-  function requestOf(statement: Statement, values: readonly unknown[]): pg.QueryConfig {
-    return options.prepared && !statement.plannedEachTime
-      ? { name: statement.name, text: statement.text, values: values as unknown[] }
-      : { text: statement.text, values: values as unknown[] };
-  }
-
-  async function queryText<R>(statement: Statement, values: readonly unknown[]): Promise<R[]> {
-    const run = () => runSingle(statement, values) as Promise<R[]>;
-    if (cache === undefined) return run();
-    return onlyReads(statement) ? cache.read(statement, values, run) : run().finally(cache.forget);
-  }
-
-  function runSingle(statement: Statement, values: readonly unknown[]): Promise<unknown[]> {
-    if (statement.plural !== undefined && reads !== undefined)
-      return new Promise((resolve, reject) =>
-        reads(statement as NamedStatement, { values, resolve, reject }),
-      );
-    if (writes.takes(statement)) return writes.write(statement, values);
-    return send(pool, statement, values);
-  }
-
-  async function send(from: pg.Pool, statement: Statement, values: readonly unknown[]): Promise<unknown[]> {
-    return run(from, statement, async (client) => (await client.query(requestOf(statement, values))).rows);
-  }
-
-  /** Runs a statement, which is a transaction of its own, on a connection of its own. */
-  async function run<T>(
-    from: pg.Pool,
-    statement: Pick<Statement, "text">,
-    work: (client: pg.PoolClient) => Promise<T>,
-  ): Promise<T> {
-    return withConnection(from, async (lease) => {
-      try {
-        return await work(lease.client);
-      } catch (error) {
-        if (!isAnswer(error)) lease.broken = error as Error;
-        throw onlyReads(statement) ? translate(error) : translateStored(error);
-      }
-    });
-  }
-
-  async function transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    return withConnection(pool, async (lease) => {
-      const { client } = lease;
-      const { connection, end, wrote } = bind(client);
-      let committing = false;
-      try {
-        await client.query("BEGIN");
-        const result = await work(connection);
-        end();
-        if (lease.broken !== undefined) throw lease.broken;
-        committing = true;
-        // PostgreSQL answers the end of a transaction that had failed with ROLLBACK, and no error.
-        const { command } = await client.query("COMMIT");
-        if (command !== "COMMIT") throw new Error("the transaction had failed before it was committed");
-        return result;
-      } catch (error) {
-        end();
-        await client.query("ROLLBACK").catch((failed) => {
-          lease.broken = failed;
-        });
-        // Until COMMIT is sent nothing is stored, wherever the connection breaks.
-        const failure = committing && wrote() ? translateStored(error) : translate(error);
-        if (failure instanceof Refusal && failure.code === "unavailable" && !isAnswer(failure))
-          lease.broken = failure;
-        throw failure;
-      } finally {
-        cache?.forget();
-      }
-    });
-  }
-
-  /** A transaction's own connection. Its reads see its writes: they are neither gathered nor remembered. */
-  function bind(client: pg.PoolClient): {
-    readonly connection: Connection;
-    end(): void;
-    /** Whether anything was sent that may write. */
-    wrote(): boolean;
-  } {
-    let ended = false;
-    let wrote = false;
-    const send = (request: pg.QueryConfig | string): Promise<pg.QueryResult> => {
-      if (ended) return Promise.reject(new Error("this transaction has ended; await all of its work"));
-      return client.query(request as pg.QueryConfig).catch((error) => {
-        throw translate(error);
-      });
-    };
-    return {
-      connection: {
-        ...queriesBy(async <R>(statement: Statement, values: readonly unknown[]) => {
-          const writes = !onlyReads(statement);
-          wrote ||= writes;
-          try {
-            return (await send(requestOf(statement, values))).rows as R[];
-          } finally {
-            if (writes) cache?.forget();
-          }
-        }),
-        async execute(text) {
-          wrote ||= !onlyReads({ text });
-          await send(text);
-        },
-      },
-      end() {
-        ended = true;
-      },
-      wrote: () => wrote,
-    };
-  }
-
-  /**
-   * Runs some work with a connection of the pool. One that refused a statement is as good as before and goes back:
-   * pg-pool's own query() would close it, which costs a server a reconnect for every lost race, and brings
-   * the embedded database's one connection out of step.
-   */
-  async function withConnection<T>(from: pg.Pool, work: (lease: Lease) => Promise<T>): Promise<T> {
-    const client = await from.connect().catch((error) => {
-      throw translate(explained(error, from.options.connectionTimeoutMillis));
-    });
-    const lease: Lease = { client, broken: undefined };
-    const breaks = (error: Error) => {
-      lease.broken = error;
-    };
-    client.on("error", breaks);
-    try {
-      return await work(lease);
-    } finally {
-      client.off("error", breaks);
-      client.release(lease.broken);
-    }
-  }
-
+  const pooled = new PooledStatements(pool, quick, options);
   return {
-    ...queriesBy(queryText),
-    transaction,
+    ...queriesBy((statement, values) => pooled.run(statement, values)),
+    transaction: (work) => withConnection(pool, (lease) => new Transaction(lease, options).complete(work)),
     async execute(text) {
-      await run(pool, { text }, (client) => client.query(text)).finally(() => cache?.forget());
+      await runOn(pool, { text }, (client) => client.query(text)).finally(() => cache?.forget());
     },
     async close() {
       await Promise.all([pool.end(), ...(quick === pool ? [] : [quick.end()])]);
     },
   };
+}
+
+/** Statements that are each a transaction of their own, on whichever connection is free. */
+class PooledStatements {
+  readonly #pool: pg.Pool;
+  readonly #options: DatabaseOptions;
+  readonly #reads: GatheredReads | undefined;
+  readonly #writes: SharedWrites;
+
+  constructor(pool: pg.Pool, quick: pg.Pool, options: DatabaseOptions) {
+    this.#pool = pool;
+    this.#options = options;
+    // What is remembered needs no statement, and the one connection of the embedded database no gathering.
+    this.#reads =
+      options.cache === undefined
+        ? createGatheredReads((...request) => this.#send(quick, ...request))
+        : undefined;
+    this.#writes = createSharedWrites((...request) => this.#send(pool, ...request));
+  }
+
+  async run<R>(statement: Statement, values: readonly unknown[]): Promise<R[]> {
+    const { cache } = this.#options;
+    const run = () => this.#runSingle(statement, values) as Promise<R[]>;
+    if (cache === undefined) return run();
+    return onlyReads(statement) ? cache.read(statement, values, run) : run().finally(cache.forget);
+  }
+
+  #runSingle(statement: Statement, values: readonly unknown[]): Promise<unknown[]> {
+    const reads = this.#reads;
+    if (statement.plural !== undefined && reads !== undefined)
+      return new Promise((resolve, reject) =>
+        reads(statement as NamedStatement, { values, resolve, reject }),
+      );
+    if (this.#writes.takes(statement)) return this.#writes.write(statement, values);
+    return this.#send(this.#pool, statement, values);
+  }
+
+  async #send(from: pg.Pool, statement: Statement, values: readonly unknown[]): Promise<unknown[]> {
+    const request = requestOf(statement, values, this.#options);
+    return runOn(from, statement, async (client) => (await client.query(request)).rows);
+  }
+}
+
+/** One transaction on a connection of its own. Its reads see its writes: they are neither gathered nor remembered. */
+class Transaction {
+  readonly #lease: Lease;
+  readonly #options: DatabaseOptions;
+  #ended = false;
+  /** Whether anything was sent that may write. */
+  #wrote = false;
+
+  constructor(lease: Lease, options: DatabaseOptions) {
+    this.#lease = lease;
+    this.#options = options;
+  }
+
+  async complete<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const { client } = this.#lease;
+    let committing = false;
+    try {
+      await client.query("BEGIN");
+      const result = await work(this.#connection());
+      this.#ended = true;
+      if (this.#lease.broken !== undefined) throw this.#lease.broken;
+      committing = true;
+      // PostgreSQL answers the end of a transaction that had failed with ROLLBACK, and no error.
+      const { command } = await client.query("COMMIT");
+      if (command !== "COMMIT") throw new Error("the transaction had failed before it was committed");
+      return result;
+    } catch (error) {
+      this.#ended = true;
+      await client.query("ROLLBACK").catch((failed) => {
+        this.#lease.broken = failed;
+      });
+      // Until COMMIT is sent nothing is stored, wherever the connection breaks.
+      const failure = committing && this.#wrote ? translateStored(error) : translate(error);
+      if (failure instanceof Refusal && failure.code === "unavailable" && !isAnswer(failure))
+        this.#lease.broken = failure;
+      throw failure;
+    } finally {
+      this.#options.cache?.forget();
+    }
+  }
+
+  #connection(): Connection {
+    return {
+      ...queriesBy((statement, values) => this.#run(statement, values)),
+      execute: async (text) => {
+        this.#wrote ||= !onlyReads({ text });
+        await this.#send(text);
+      },
+    };
+  }
+
+  async #run<R>(statement: Statement, values: readonly unknown[]): Promise<R[]> {
+    const writes = !onlyReads(statement);
+    this.#wrote ||= writes;
+    try {
+      return (await this.#send(requestOf(statement, values, this.#options))).rows as R[];
+    } finally {
+      if (writes) this.#options.cache?.forget();
+    }
+  }
+
+  #send(request: pg.QueryConfig | string): Promise<pg.QueryResult> {
+    if (this.#ended) return Promise.reject(new Error("this transaction has ended; await all of its work"));
+    return this.#lease.client.query(request as pg.QueryConfig).catch((error) => {
+      throw translate(error);
+    });
+  }
+}
+
+function requestOf(
+  statement: Statement,
+  values: readonly unknown[],
+  { prepared }: DatabaseOptions,
+): pg.QueryConfig {
+  return prepared && !statement.plannedEachTime
+    ? { name: statement.name, text: statement.text, values: values as unknown[] }
+    : { text: statement.text, values: values as unknown[] };
+}
+
+/** Runs a statement, which is a transaction of its own, on a connection of its own. */
+async function runOn<T>(
+  from: pg.Pool,
+  statement: Pick<Statement, "text">,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  return withConnection(from, async (lease) => {
+    try {
+      return await work(lease.client);
+    } catch (error) {
+      if (!isAnswer(error)) lease.broken = error as Error;
+      throw onlyReads(statement) ? translate(error) : translateStored(error);
+    }
+  });
+}
+
+/**
+ * Runs some work with a connection of the pool. One that refused a statement is as good as before and goes back:
+ * pg-pool's own query() would close it, which costs a server a reconnect for every lost race, and brings
+ * the embedded database's one connection out of step.
+ */
+async function withConnection<T>(from: pg.Pool, work: (lease: Lease) => Promise<T>): Promise<T> {
+  const client = await from.connect().catch((error) => {
+    throw translate(explained(error, from.options.connectionTimeoutMillis));
+  });
+  const lease: Lease = { client, broken: undefined };
+  const breaks = (error: Error) => {
+    lease.broken = error;
+  };
+  client.on("error", breaks);
+  try {
+    return await work(lease);
+  } finally {
+    client.off("error", breaks);
+    client.release(lease.broken);
+  }
 }
 
 /** A connection of the pool, while some work has it. */

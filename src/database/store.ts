@@ -34,15 +34,50 @@ const racedCodes = new Set(["23505", "23503", "40001", "40P01"]);
  * The rows on a transaction's connection, or on the database: then `whole` is the database, and what takes several
  * statements is a transaction of its own.
  */
-function openRows(database: Connection, signRecord: SignRecord, whole?: Database) {
-  const find: Store["find"] = async (organizationId, kind, id) => {
-    if (holdsNul(id)) return undefined;
-    const [found] = await database.query(sql.findRow, { organizationId, kind, id });
-    return found && lazyRow(kind, found);
+function openRows(
+  database: Connection,
+  signRecord: SignRecord,
+  whole?: Database,
+): Omit<Committer, "executor"> {
+  return {
+    ...readerOver(database),
+    ...listsOver(database),
+    commit: (commit) => commitRows(database, signRecord, whole, commit),
+    find: (organizationId, kind, id) => findRow(database, organizationId, kind, id),
+    async mergeState(organizationId, kind, id, state, { count, kept, measured } = {}) {
+      if (holdsNul(id)) return undefined;
+      const [merged] = await database.query(sql.mergeRowState, {
+        organizationId,
+        kind,
+        id,
+        state: jsonText(state),
+        countField: count?.field ?? null,
+        countBy: count?.by ?? null,
+        countSeen: count?.seen ?? null,
+        figures: kept === undefined ? null : jsonText(kept.figures),
+        at: kept?.at ?? new Date(0),
+        measuredField: measured?.field ?? null,
+        measuredAt: measured?.at ?? null,
+      });
+      return merged && storedRow(merged);
+    },
   };
+}
 
-  const reader: Omit<Reader, "executor"> = {
-    row: async (organizationId, kind, id) => (await find(organizationId, kind, id))?.read(),
+async function findRow(
+  database: Connection,
+  organizationId: string,
+  kind: string,
+  id: string,
+): Promise<LazyRow | undefined> {
+  if (holdsNul(id)) return undefined;
+  const [found] = await database.query(sql.findRow, { organizationId, kind, id });
+  return found && lazyRow(kind, found);
+}
+
+function readerOver(database: Connection): Omit<Reader, "executor"> {
+  return {
+    row: async (organizationId, kind, id) => (await findRow(database, organizationId, kind, id))?.read(),
     async rowByKey(organizationId, kind, naturalKey, now) {
       const [found] = await database.query(sql.getRowByKey, { organizationId, kind, naturalKey, now });
       return found && storedRow(found);
@@ -67,105 +102,10 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
       return database.query(sql.listReferrers, { organizationId, kind, id });
     },
   };
+}
 
-  async function commit(commit: Commit): Promise<readonly string[]> {
-    const alone =
-      commit.changes.length === 1 && commit.organization === undefined && commit.serviceName === undefined;
-    const [only] = commit.changes;
-    const simple = alone && only !== undefined && !("row" in only && only.row.keyHeldUntil !== null);
-    try {
-      return simple || whole === undefined
-        ? await writeAll(commit)
-        : await whole.transaction((connection) => openRows(connection, signRecord).writeAll(commit));
-    } catch (error) {
-      throw isRaced(error) ? new LostRace() : error;
-    }
-  }
-
-  async function writeAll(commit: Commit): Promise<string[]> {
-    const { organizationId, organization, serviceName } = commit;
-    if (serviceName !== undefined) {
-      const { kind, field, value } = serviceName;
-      await database.query(sql.dropServiceName, { organizationId, kind, field, value });
-      if (value !== null) {
-        const taken = await database.query(sql.takeServiceName, { organizationId, kind, field, value });
-        if (taken.length === 0) throw new ServiceNameTaken();
-      }
-    }
-    const revisions: string[] = [];
-    for (const change of commit.changes) revisions.push(await write(organizationId, change));
-    if (organization !== undefined) {
-      const { name, ipAllowlist, sessionTtlHours } = organization;
-      await database.query(sql.updateOrganizationColumns, {
-        id: organizationId,
-        name,
-        ipAllowlist,
-        sessionTtlHours,
-      });
-    }
-    return revisions;
-  }
-
-  async function write(organizationId: string, change: Change): Promise<string> {
-    if ("row" in change && change.row.keyHeldUntil !== null) {
-      const { kind, naturalKey, at } = change.row;
-      await database.query(sql.freeExpiredKey, { organizationId, kind, naturalKey, at });
-    }
-    const [changed] = await writeRow(organizationId, change);
-    if (changed === undefined) throw new LostRace();
-    return changed.revision;
-  }
-
-  /**
-   * The one statement that makes a change, with its audit record. No row: the world is not as it was decided on.
-   * No object of parameters begins with a spread: V8 makes a slow object of it (docs/decisions/0012-typed-queries.md).
-   */
-  async function writeRow(organizationId: string, change: Change): Promise<{ revision: string }[]> {
-    const trail = trailParameters(organizationId, change.audit, signRecord);
-    switch (change.op) {
-      case "insert": {
-        const { row } = change;
-        const own = ownParameters(row);
-        const references = referenceParameters(row);
-        return database.query(sql.insertRow, { organizationId, ...trail, ...own, ...references });
-      }
-      case "update": {
-        const { row, expected: expectedRevision, sameReferences } = change;
-        const own = ownParameters(row);
-        if (sameReferences)
-          return database.query(sql.updateRowAlone, { organizationId, expectedRevision, ...trail, ...own });
-        const references = referenceParameters(row);
-        return database.query(sql.updateRow, {
-          organizationId,
-          expectedRevision,
-          ...trail,
-          ...own,
-          ...references,
-        });
-      }
-      case "state": {
-        const { kind, id, expected: expectedRevision } = change;
-        const state = jsonText(change.state);
-        return database.query(sql.updateRowState, {
-          organizationId,
-          kind,
-          id,
-          expectedRevision,
-          state,
-          ...trail,
-        });
-      }
-      case "delete": {
-        const { kind, id, expected: expectedRevision } = change;
-        return database.query(sql.deleteRow, { organizationId, kind, id, expectedRevision, ...trail });
-      }
-    }
-  }
-
-  const committer: Omit<Committer, "executor"> = {
-    ...reader,
-    commit,
-    find,
+function listsOver(database: Connection): Pick<Committer, "listVersion" | "list"> {
+  return {
     async listVersion(organizationId, kind, order, limit, now) {
       const query = order === "newest_first" ? sql.versionOfRowsNewestFirst : sql.versionOfRowsInOrder;
       const [found] = await database.query(query, { organizationId, kind, limit, now });
@@ -189,25 +129,117 @@ function openRows(database: Connection, signRecord: SignRecord, whole?: Database
         : database.query(sql.listRowsInOrder, { ...shared, ...place }));
       return found.map((row) => lazyRow(kind, row));
     },
-    async mergeState(organizationId, kind, id, state, { count, kept, measured } = {}) {
-      if (holdsNul(id)) return undefined;
-      const [merged] = await database.query(sql.mergeRowState, {
+  };
+}
+
+async function commitRows(
+  database: Connection,
+  signRecord: SignRecord,
+  whole: Database | undefined,
+  commit: Commit,
+): Promise<readonly string[]> {
+  const alone =
+    commit.changes.length === 1 && commit.organization === undefined && commit.serviceName === undefined;
+  const [only] = commit.changes;
+  const simple = alone && only !== undefined && !("row" in only && only.row.keyHeldUntil !== null);
+  try {
+    return simple || whole === undefined
+      ? await writeAll(database, signRecord, commit)
+      : await whole.transaction((connection) => writeAll(connection, signRecord, commit));
+  } catch (error) {
+    throw isRaced(error) ? new LostRace() : error;
+  }
+}
+
+async function writeAll(database: Connection, signRecord: SignRecord, commit: Commit): Promise<string[]> {
+  const { organizationId, organization, serviceName } = commit;
+  if (serviceName !== undefined) {
+    const { kind, field, value } = serviceName;
+    await database.query(sql.dropServiceName, { organizationId, kind, field, value });
+    if (value !== null) {
+      const taken = await database.query(sql.takeServiceName, { organizationId, kind, field, value });
+      if (taken.length === 0) throw new ServiceNameTaken();
+    }
+  }
+  const revisions: string[] = [];
+  for (const change of commit.changes)
+    revisions.push(await write(database, signRecord, organizationId, change));
+  if (organization !== undefined) {
+    const { name, ipAllowlist, sessionTtlHours } = organization;
+    await database.query(sql.updateOrganizationColumns, {
+      id: organizationId,
+      name,
+      ipAllowlist,
+      sessionTtlHours,
+    });
+  }
+  return revisions;
+}
+
+async function write(
+  database: Connection,
+  signRecord: SignRecord,
+  organizationId: string,
+  change: Change,
+): Promise<string> {
+  if ("row" in change && change.row.keyHeldUntil !== null) {
+    const { kind, naturalKey, at } = change.row;
+    await database.query(sql.freeExpiredKey, { organizationId, kind, naturalKey, at });
+  }
+  const [changed] = await writeRow(database, signRecord, organizationId, change);
+  if (changed === undefined) throw new LostRace();
+  return changed.revision;
+}
+
+/**
+ * The one statement that makes a change, with its audit record. No row: the world is not as it was decided on.
+ * No object of parameters begins with a spread: V8 makes a slow object of it (docs/decisions/0012-typed-queries.md).
+ */
+async function writeRow(
+  database: Connection,
+  signRecord: SignRecord,
+  organizationId: string,
+  change: Change,
+): Promise<{ revision: string }[]> {
+  const trail = trailParameters(organizationId, change.audit, signRecord);
+  switch (change.op) {
+    case "insert": {
+      const { row } = change;
+      const own = ownParameters(row);
+      const references = referenceParameters(row);
+      return database.query(sql.insertRow, { organizationId, ...trail, ...own, ...references });
+    }
+    case "update": {
+      const { row, expected: expectedRevision, sameReferences } = change;
+      const own = ownParameters(row);
+      if (sameReferences)
+        return database.query(sql.updateRowAlone, { organizationId, expectedRevision, ...trail, ...own });
+      const references = referenceParameters(row);
+      return database.query(sql.updateRow, {
+        organizationId,
+        expectedRevision,
+        ...trail,
+        ...own,
+        ...references,
+      });
+    }
+    case "state": {
+      const { kind, id, expected: expectedRevision } = change;
+      const state = jsonText(change.state);
+      return database.query(sql.updateRowState, {
         organizationId,
         kind,
         id,
-        state: jsonText(state),
-        countField: count?.field ?? null,
-        countBy: count?.by ?? null,
-        countSeen: count?.seen ?? null,
-        figures: kept === undefined ? null : jsonText(kept.figures),
-        at: kept?.at ?? new Date(0),
-        measuredField: measured?.field ?? null,
-        measuredAt: measured?.at ?? null,
+        expectedRevision,
+        state,
+        ...trail,
       });
-      return merged && storedRow(merged);
-    },
-  };
-  return { committer, writeAll };
+    }
+    case "delete": {
+      const { kind, id, expected: expectedRevision } = change;
+      return database.query(sql.deleteRow, { organizationId, kind, id, expectedRevision, ...trail });
+    }
+  }
 }
 
 /** Whether another writer was faster, or both waited for each other. */
@@ -217,7 +249,7 @@ export function isRaced(error: unknown): boolean {
 
 function createWriter(database: Connection, signRecord: SignRecord): Writer {
   return {
-    ...openRows(database, signRecord).committer,
+    ...openRows(database, signRecord),
     executor: transactionExecutor(database),
     async lockRow(organizationId, kind, id) {
       if (holdsNul(id)) return undefined;
@@ -232,7 +264,7 @@ function createWriter(database: Connection, signRecord: SignRecord): Writer {
 
 export function createRowStore(database: Database, signRecord: SignRecord): Store {
   return {
-    ...openRows(database, signRecord, database).committer,
+    ...openRows(database, signRecord, database),
     executor: executorOf(database),
     transaction: (locks, work) =>
       database.transaction(async (connection) => {

@@ -18,7 +18,7 @@ export function kindOperations(engine: Engine, definition: Kind): ConfigurationO
       title: titleOf(definition.actionNames[verb]),
       description: definition.description,
       tag: definition.kind,
-      resource: definition.kind,
+      toolset: definition.kind,
       credential: "bearer",
       level: verb === "list" || verb === "get" ? "read" : definition.level,
       effect: verb === "list" || verb === "get" ? "read" : verb,

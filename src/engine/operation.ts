@@ -71,8 +71,8 @@ export interface ConfigurationOperation extends Declaration {
   readonly level: Level;
   /** An engine's key with this scope may call it, about its own connector; it may call nothing else. */
   readonly engineScope?: EngineScope;
-  /** A kind's own operations carry the kind. Lists of tools are narrowed by it. */
-  readonly resource: string;
+  /** The kind, where it is a kind's own. Lists of tools are narrowed by it. */
+  readonly toolset: string;
   readonly effect: "read" | "create" | "update" | "delete";
   /** An update that does more at every repetition, such as one that counts. */
   readonly cumulative?: true;

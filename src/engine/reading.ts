@@ -269,16 +269,16 @@ export function refuseIfMatch({ ifMatch }: Conditions): void {
   if (ifMatch === undefined || ifMatch.any) return;
   throw new Refusal(
     "bad_request",
-    "If-Match: this call is about nothing that has an ETag, so that there is no version to compare; leave it out.",
+    "If-Match: what this call is about has no ETag, so there is no version to compare; leave it out.",
     { field: "If-Match" },
   );
 }
 
 const untaggedMessages = {
   "If-Match":
-    "If-Match: this has no strong ETag for it to name; leave it out, or send it with a call on one row.",
+    "If-Match: this has no strong ETag that it could name; leave it out, or send it with a call on one row.",
   "If-None-Match":
-    "If-None-Match: * holds only where nothing is, and this is always there; leave it out. A POST never overwrites a row.",
+    "If-None-Match: * passes only where nothing exists yet, and this always exists; leave it out. A POST never overwrites a row.",
 } as const;
 
 function untagged(failed: keyof typeof untaggedMessages): Refusal {

@@ -142,7 +142,7 @@ export function createFeatures(options: FeaturesOptions): Features {
 function groundOf({ definitions: kinds, ...options }: FeaturesOptions, audit: Audit): Ground {
   const { database, vault, listCap } = options;
   const { signRecord } = audit;
-  const onCommit = audit.sealer.wake;
+  const onCommit = () => audit.sealer.wake();
   const definitions = Object.fromEntries(kinds.map((definition) => [definition.kind, definition]));
   const hooks = new Hooks();
   const store = createRowStore(database, signRecord);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createAuthenticator } from "../../src/features/identity/authenticator.ts";
+import { CredentialAuthenticator } from "../../src/features/identity/authenticator.ts";
 import { createCredentialStore } from "../../src/features/identity/credentials-store.ts";
 import { createRequestLimit } from "../../src/features/identity/limiter.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -109,7 +109,7 @@ describe("tokens", () => {
     });
     expect((await person.send("GET", "account/tokens")).body).toEqual({ data: [shown], truncated: false });
 
-    const gate = createAuthenticator(
+    const gate = new CredentialAuthenticator(
       createCredentialStore(test.database),
       () => {},
       createRequestLimit("off", { error: () => {} }),

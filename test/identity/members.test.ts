@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createAuthenticator } from "../../src/features/identity/authenticator.ts";
+import { CredentialAuthenticator } from "../../src/features/identity/authenticator.ts";
 import { createCredentialStore } from "../../src/features/identity/credentials-store.ts";
 import { createRequestLimit } from "../../src/features/identity/limiter.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -188,7 +188,7 @@ describe("removing", () => {
     const { body } = await person.send("POST", "account/tokens", {
       body: { name: "T", organizations: [organization.id] },
     });
-    const gate = createAuthenticator(
+    const gate = new CredentialAuthenticator(
       createCredentialStore(test.database),
       () => {},
       createRequestLimit("off", { error: () => {} }),
@@ -231,7 +231,7 @@ describe("removing", () => {
     const make = async (organizations: string[]) =>
       (await person.send("POST", "account/tokens", { body: { name: "T", organizations } })).body.token;
     const [single, both] = [await make([here]), await make([here, there])];
-    const gate = createAuthenticator(
+    const gate = new CredentialAuthenticator(
       createCredentialStore(test.database),
       () => {},
       createRequestLimit("off", { error: () => {} }),

@@ -1,6 +1,6 @@
 /** The operator's reset: for people who cannot sign in. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createAuthenticator } from "../../src/features/identity/authenticator.ts";
+import { CredentialAuthenticator } from "../../src/features/identity/authenticator.ts";
 import { createCredentialStore } from "../../src/features/identity/credentials-store.ts";
 import { createRequestLimit } from "../../src/features/identity/limiter.ts";
 import { newestLink, startMailServer } from "../events/support.ts";
@@ -32,7 +32,7 @@ async function makePerson(): Promise<{ organizationId: string; person: Person; t
 }
 
 async function works(token: string): Promise<boolean> {
-  const gate = createAuthenticator(
+  const gate = new CredentialAuthenticator(
     createCredentialStore(test.database),
     () => {},
     createRequestLimit("off", { error: () => {} }),

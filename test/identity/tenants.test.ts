@@ -3,7 +3,7 @@
  * nothing of another.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createAuthenticator } from "../../src/features/identity/authenticator.ts";
+import { CredentialAuthenticator } from "../../src/features/identity/authenticator.ts";
 import { createCredentialStore } from "../../src/features/identity/credentials-store.ts";
 import { createRequestLimit } from "../../src/features/identity/limiter.ts";
 import { type MailServer, newestLink, startMailServer } from "../events/support.ts";
@@ -223,7 +223,7 @@ describe("with a mail server", () => {
     const made = await mailSite.browser(cookie)("POST", "account/tokens", {
       body: { name: "T", organizations: [a.id] },
     });
-    const gate = createAuthenticator(
+    const gate = new CredentialAuthenticator(
       createCredentialStore(mailing.database),
       () => {},
       createRequestLimit("off", { error: () => {} }),

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../../src/database/database.ts";
 import type { RateUse } from "../../src/engine/ports/rate-use.ts";
-import { createLimiter, type Limiter } from "../../src/features/identity/limiter.ts";
+import { Limiter } from "../../src/features/identity/limiter.ts";
 import { createFailureCounters, createRateUseStore } from "../../src/features/identity/limits-store.ts";
 import { createThrottle, failureLimits } from "../../src/features/identity/throttle.ts";
 import { Refusal } from "../../src/kernel/problem.ts";
@@ -24,8 +24,10 @@ afterAll(async () => {
 });
 
 function startLimiters(count: number, use = createRateUseStore(database)): Limiter[] {
-  const started = Array.from({ length: count }, () =>
-    createLimiter({ perSecond, burst: perSecond * 2, message: () => "too many" }, { error: () => {} }, use),
+  const started = Array.from(
+    { length: count },
+    () =>
+      new Limiter({ perSecond, burst: perSecond * 2, message: () => "too many" }, { error: () => {} }, use),
   );
   for (const limiter of started) limiter.background.start();
   limiters.push(...started);

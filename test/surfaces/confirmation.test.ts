@@ -16,7 +16,7 @@ const launch: ConfigurationOperation = {
   title: "Launch",
   description: "Launches it.",
   tag: "launches",
-  resource: "launches",
+  toolset: "launches",
   credential: "bearer",
   level: "operate",
   effect: "update",

@@ -100,7 +100,7 @@ function ResolveDialog({ alert, close }: { readonly alert: Subject; readonly clo
       </Text>
       <Text size="sm" mt="xs">
         It ends here, and whoever was notified of it is notified of the end. What raised it goes on if it is
-        not fixed: it is a new alert when it begins anew. This cannot be undone.
+        not fixed: it is a new alert when it starts again. This cannot be undone.
       </Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={close}>

@@ -8,7 +8,7 @@ import { type SecretChange, secretsOf } from "./versions.ts";
 const secretNotRestored = "secret_not_restored";
 
 interface Target {
-  readonly resource: string;
+  readonly kind: string;
   readonly key: JsonObject | null;
   /** The records from then to now, the oldest first. */
   readonly since: readonly Pick<AuditEntry, "changes">[];
@@ -17,7 +17,7 @@ interface Target {
 }
 
 /** A warning for each secret that is not what it was then. */
-export function lostSecrets({ resource, key, since, row }: Target): PlanNotice[] {
+export function lostSecrets({ kind, key, since, row }: Target): PlanNotice[] {
   const first = new Map<string, SecretChange>();
   for (const record of since) {
     for (const [name, change] of Object.entries(secretsOf(record)))
@@ -27,13 +27,13 @@ export function lostSecrets({ resource, key, since, row }: Target): PlanNotice[]
     const wasSet = change !== "set";
     const isSet = row?.secrets[field] !== undefined;
     if (!wasSet && !isSet) return [];
-    return [{ resource, key, field, reason: secretNotRestored, message: messageOf(wasSet, isSet) }];
+    return [{ resource: kind, key, field, reason: secretNotRestored, message: messageOf(wasSet, isSet) }];
   });
 }
 
 function messageOf(wasSet: boolean, isSet: boolean): string {
-  if (!isSet) return "was set then, and its value is kept nowhere: set it again after the plan is applied";
+  if (!isSet) return "was set then, and its value is not stored: set it again after the plan is applied";
   return wasSet
-    ? "was changed since, and its old value is kept nowhere: it stays as it is now; set the old value again if it should be back"
+    ? "was changed since, and its old value is not stored: it stays as it is now; set the old value again if it should be back"
     : "was not set then, and stays as it is now; send null for it if it should go";
 }

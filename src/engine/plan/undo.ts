@@ -103,12 +103,12 @@ function undoRow(acts: RowActs): Undo {
   if (before === undefined) {
     if (row === undefined || after === undefined) return { edits: [], warnings: [] };
     const warnings = movedFields(acts).map((field) =>
-      overwritten(field, "was changed after the plan; what it is now goes with the row"),
+      overwritten(field, "was changed after the plan; its present value is deleted with the row"),
     );
     return { edits: [{ op: "delete", resource: kind, id }], warnings };
   }
   const body = whole ? before : differing(before, after);
-  const secrets = lostSecrets({ resource: kind, key, since: records, row });
+  const secrets = lostSecrets({ kind, key, since: records, row });
   if (Object.keys(body).length === 0) return { edits: [], warnings: secrets };
   if (after !== undefined && row === undefined) {
     return { edits: [], warnings: [overwritten("", "was deleted after the plan, and stays so")] };
@@ -120,7 +120,9 @@ function undoRow(acts: RowActs): Undo {
     ...(after === undefined && row !== undefined
       ? [overwritten("", "was made again after the plan; it becomes what it was before the plan")]
       : []),
-    ...moved.map((field) => overwritten(field, "was changed after the plan; what it is now is overwritten")),
+    ...moved.map((field) =>
+      overwritten(field, "was changed after the plan; its present value is overwritten"),
+    ),
     ...secrets,
   ];
   return {

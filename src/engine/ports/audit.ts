@@ -31,7 +31,7 @@ export interface PlanRecord extends AuditRecord {
 }
 
 export interface RecordFilter {
-  readonly resource?: string | undefined;
+  readonly kind?: string | undefined;
   readonly rowId?: string | undefined;
   /** The actor's id, or its name at the time. */
   readonly actor?: string | undefined;
@@ -76,7 +76,7 @@ export interface CoveredLink extends Link {
   readonly record: AuditRecord | undefined;
 }
 
-interface AuditCounts {
+export interface AuditCounts {
   readonly records: number;
   readonly sealed: number;
   readonly unsealed: number;

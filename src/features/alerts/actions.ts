@@ -19,7 +19,7 @@ import { alertOutput, idInput, listInput, listOutput } from "./shapes.ts";
 import { lengthOfAlert, showAlert, showAlerts, statusOf } from "./show.ts";
 import { endAlerts } from "./upkeep.ts";
 
-const shared = { tag: "alerts", resource: "alerts", credential: "bearer", confirms: false } as const;
+const shared = { tag: "alerts", toolset: "alerts", credential: "bearer", confirms: false } as const;
 
 export function alertActions(deps: AlertDeps): readonly ConfigurationOperation[] {
   return [listAlerts(deps), getAlert(deps), acknowledgeAlert(deps), resolveAlert(deps)];
@@ -118,7 +118,7 @@ function acknowledgeAlert(deps: AlertDeps): ConfigurationOperation {
     effect: "update",
     title: "Acknowledge an alert",
     description:
-      "Says that somebody is at it: no rule escalates it any more, and its routes do not repeat it. It stays open until it ends. To acknowledge it again changes nothing.",
+      "Says that somebody works on it: no rule escalates it any more, and its routes do not repeat it. It stays open until it ends. To acknowledge it again changes nothing.",
     method: "POST",
     path: "/api/v1/alerts/{id}/acknowledge",
     input: { fields: idInput },
@@ -142,7 +142,7 @@ function resolveAlert(deps: AlertDeps): ConfigurationOperation {
     irrevocable: true,
     title: "Resolve an alert",
     description:
-      "Ends an alert here, and notifies whoever was notified of it. What raised it is not asked: if it goes on, Alertmanager's repeats open nothing, and it is a new alert when it begins anew.",
+      "Ends an alert here, and notifies whoever was notified of it. What raised it is not asked: if it goes on, Alertmanager's repeats open nothing, and it is a new alert when it starts again.",
     method: "POST",
     path: "/api/v1/alerts/{id}/resolve",
     input: { fields: idInput },
@@ -174,7 +174,7 @@ async function change(
       throw new Refusal("conflict", `The alert ended on ${readable(alert.resolvedAt)}.`);
     const changes = await work(writer, alert);
     if (changes.length > 0)
-      await alerts.record(organizationId, entry(call, action, shared.resource, id, changes));
+      await alerts.record(organizationId, entry(call, action, shared.toolset, id, changes));
     return true;
   });
   deps.queue.wake();

@@ -51,7 +51,7 @@ function resolveAlertRoute(deps: AlertDeps): ConfigurationOperation {
     description:
       "Answers what would become of an alert with these labels if it began now: the mutes that would keep it back, which routes and rules take it and why each other one does not, and who would be notified. Nothing is sent.",
     tag: alertRoutes.kind,
-    resource: alertRoutes.kind,
+    toolset: alertRoutes.kind,
     method: "POST",
     path: "/api/v1/alert_routes/resolve",
     input: { fields: resolveInput },
@@ -167,7 +167,7 @@ function previewAlertMute(deps: AlertDeps): ConfigurationOperation {
     description:
       "Answers which open alerts a mute with this pattern or these matchers would keep back, and how many of those that began within the last day. Nothing is muted.",
     tag: alertMutes.kind,
-    resource: alertMutes.kind,
+    toolset: alertMutes.kind,
     method: "POST",
     path: "/api/v1/alert_mutes/preview",
     input: { fields: previewInput },

@@ -41,7 +41,7 @@ export function exchangeSilencesOperation(deps: AlertDeps): ConfigurationOperati
     description:
       "An agent reports which silences its Alertmanager has, and is answered which to create there and which to expire. Active mutes with matchers become silences. Silences that somebody made at the engine become mutes, which end with them; deleting such a mute expires its silence.",
     tag: "alerts",
-    resource: "alerts",
+    toolset: "alerts",
     credential: "bearer",
     method: "PUT",
     engineScope: "engine:agent",

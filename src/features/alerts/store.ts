@@ -25,6 +25,7 @@ function alertsOver(database: Connection, signRecord: SignRecord): AlertWriter {
   return {
     ...readerOver(database),
     ...reportsOver(database),
+    ...changesOver(database),
     ...truncatedOver(database),
     ...notifyingOver(database),
     ...dueOver(database),
@@ -88,24 +89,8 @@ async function listed(
   return database.query(sql.listOpenAlerts, { ...which, acknowledged: status === "acknowledged" });
 }
 
-/** What Alertmanager says, and what people do about it. */
-function reportsOver(
-  database: Connection,
-): Pick<
-  AlertWriter,
-  | "known"
-  | "confirm"
-  | "unreported"
-  | "see"
-  | "lock"
-  | "insert"
-  | "updateTexts"
-  | "end"
-  | "acknowledge"
-  | "route"
-> {
-  const endTimers = (organizationId: string, alertIds: readonly string[]) =>
-    database.query(sql.deleteTimersOfAlerts, { organizationId, alertIds });
+/** What Alertmanager says, compared with what is known. */
+function reportsOver(database: Connection): Pick<AlertWriter, "known" | "confirm" | "unreported" | "see"> {
   return {
     known: (organizationId, connectorId, muteKind, reports) =>
       database.query(sql.listKnownAlerts, {
@@ -135,6 +120,14 @@ function reportsOver(
     async see(organizationId, connectorId, fingerprints) {
       await database.query(sql.seeAlerts, { organizationId, connectorId, fingerprints });
     },
+  };
+}
+
+/** What becomes of alerts: by what Alertmanager says, and by what people do about it. */
+function changesOver(
+  database: Connection,
+): Pick<AlertWriter, "lock" | "insert" | "updateTexts" | "end" | "acknowledge" | "route"> {
+  return {
     lock: async (organizationId, id) => (await database.query(sql.getAlertLocked, { organizationId, id }))[0],
     async insert(organizationId, connectorId, alerts) {
       if (alerts.length === 0) return;
@@ -154,12 +147,12 @@ function reportsOver(
       if (ends.length === 0) return [];
       const found = await database.query(sql.endAlerts, { organizationId, ends: jsonText(ends) });
       const ids = found.map(({ id }) => id);
-      if (ids.length > 0) await endTimers(organizationId, ids);
+      if (ids.length > 0) await endTimersOf(database, organizationId, ids);
       return ids;
     },
     async acknowledge(organizationId, id, acknowledgedBy) {
       await database.query(sql.acknowledgeAlert, { organizationId, id, acknowledgedBy });
-      await endTimers(organizationId, [id]);
+      await endTimersOf(database, organizationId, [id]);
     },
     async route(organizationId, routings) {
       if (routings.length === 0) return;
@@ -171,6 +164,10 @@ function reportsOver(
       await database.query(sql.insertAlertRoutings, { organizationId, routings: jsonText(rows) });
     },
   };
+}
+
+function endTimersOf(database: Connection, organizationId: string, alertIds: readonly string[]) {
+  return database.query(sql.deleteTimersOfAlerts, { organizationId, alertIds });
 }
 
 /** What notifications left out. */

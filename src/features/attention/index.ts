@@ -85,7 +85,7 @@ function getAttention(deps: AttentionDeps): ConfigurationOperation {
     description:
       "Answers what needs attention now: alerts that nobody has acknowledged, services whose deploys are held and why, rows whose state is bad, such as a breached SLO or a failing integration, what waits for a decision, and what nobody measures. Ask it first when something is wrong.",
     tag: "attention",
-    resource: "attention",
+    toolset: "attention",
     credential: "bearer",
     level: "read",
     effect: "read",

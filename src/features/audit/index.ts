@@ -12,8 +12,8 @@ import type { KnownHead } from "./known-heads.ts";
 import { listAuditLog } from "./list-audit-log.ts";
 import { createAuditMetrics } from "./metrics.ts";
 import { createRecordCodes } from "./record-codes.ts";
-import { createRetention } from "./retention.ts";
-import { createSealer, type Sealer } from "./sealer.ts";
+import { Retention } from "./retention.ts";
+import { Sealer } from "./sealer.ts";
 import { createAuditStore } from "./store.ts";
 import { type AuditReport, verifyChains } from "./verify.ts";
 import { verifyCall } from "./verify-call.ts";
@@ -21,9 +21,9 @@ import { verifyCall } from "./verify-call.ts";
 const pageSize = 500;
 
 /** What is said to the organization while its records can't be sealed. */
-function unsealed({ troubledSince }: Pick<Sealer, "troubledSince">): NeedsAttention {
+function unsealed(sealer: Pick<Sealer, "troubledSince">): NeedsAttention {
   return async ({ caller: { organization } }) => {
-    const since = troubledSince(organization.id);
+    const since = sealer.troubledSince(organization.id);
     const about = { resource: "audit_log", id: organization.id, name: "Audit log" };
     const why =
       "changes are recorded, but their records can't be sealed, and change notifications wait for that: the log of the service says why";
@@ -74,9 +74,9 @@ export function createAudit(
     return count;
   }
 
-  const sealer = createSealer({ store, chainKey, codes, log });
+  const sealer = new Sealer({ store, chainKey, codes, log });
 
-  const retention = createRetention({ store, chainKey, log });
+  const retention = new Retention({ store, chainKey, log });
   const metrics = createAuditMetrics(store);
   const feature = {
     name: "audit",

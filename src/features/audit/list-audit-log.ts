@@ -99,7 +99,7 @@ export function listAuditLog(store: AuditStore): ConfigurationOperation {
     description:
       "Reads the audit log, newest first: every change of a row with its fields before and after, and refusals worth keeping. Use it to find out who changed something, when, and through which door. What one applied plan did has its id as plan_id. Filters narrow it; next_cursor leads to older records.",
     tag: "audit",
-    resource: "audit",
+    toolset: "audit",
     credential: "bearer",
     method: "GET",
     path: "/api/v1/audit",
@@ -163,7 +163,17 @@ function filterOf(given: JsonObject): RecordFilter {
     .split(/\s+/)
     .filter((word) => word !== "")
     .slice(0, 10);
-  return { resource, rowId: row_id, actor, action, door, words, planId: plan_id, since: from, until: to };
+  return {
+    kind: resource,
+    rowId: row_id,
+    actor,
+    action,
+    door,
+    words,
+    planId: plan_id,
+    since: from,
+    until: to,
+  };
 }
 
 function renderRecord(record: AuditRecord): JsonObject {

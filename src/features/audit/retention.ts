@@ -31,30 +31,49 @@ const organizationsAtOnce = 100;
 const firstRunMs = 60_000;
 const intervalMs = 24 * 3_600_000;
 
-export function createRetention(options: {
+/** What retention needs of the world. */
+export interface RetentionDeps {
   readonly store: AuditStore;
   readonly chainKey: ChainKey;
   readonly log: Pick<Log, "info" | "error">;
-}) {
-  const { store, chainKey, log } = options;
-  let stopping = false;
-  let active: Promise<number> | undefined;
+}
 
-  /** Removes what is past its time at `now`, and answers how many records that was. */
-  function run(now: Date): Promise<number> {
-    active ??= removeOverdue(now).finally(() => {
-      active = undefined;
+export class Retention {
+  readonly background: Periodic;
+  readonly #store: AuditStore;
+  readonly #chainKey: ChainKey;
+  readonly #log: Pick<Log, "info" | "error">;
+  #stopping = false;
+  #active: Promise<number> | undefined;
+
+  constructor({ store, chainKey, log }: RetentionDeps) {
+    this.#store = store;
+    this.#chainKey = chainKey;
+    this.#log = log;
+    this.background = new Periodic({
+      name: "retention of audit records",
+      everyMs: intervalMs,
+      firstMs: firstRunMs,
+      run: () => this.run(new Date()),
+      log,
     });
-    return active;
   }
 
-  async function removeOverdue(now: Date): Promise<number> {
+  /** Removes what is past its time at `now`, and answers how many records that was. */
+  run(now: Date): Promise<number> {
+    this.#active ??= this.#removeOverdue(now).finally(() => {
+      this.#active = undefined;
+    });
+    return this.#active;
+  }
+
+  async #removeOverdue(now: Date): Promise<number> {
     let removed = 0;
-    for (let last: string | undefined = ""; last !== undefined && !stopping; ) {
-      const overdue = await store.overdue(setting, now, last, organizationsAtOnce);
+    for (let last: string | undefined = ""; last !== undefined && !this.#stopping; ) {
+      const overdue = await this.#store.overdue(setting, now, last, organizationsAtOnce);
       for (const { organizationId, keptSince } of overdue) {
-        removed += await cutChain(organizationId, keptSince, now).catch((err) => {
-          log.error(
+        removed += await this.#cutChain(organizationId, keptSince, now).catch((err) => {
+          this.#log.error(
             { err, organization_id: organizationId },
             "audit records past their time were not removed",
           );
@@ -67,70 +86,61 @@ export function createRetention(options: {
   }
 
   /** Removes batch after batch, taking turns with the sealer of the chain. */
-  async function cutChain(organizationId: string, keptSince: Date, now: Date): Promise<number> {
-    const { seals: key } = await chainKey.find(store);
+  async #cutChain(organizationId: string, keptSince: Date, now: Date): Promise<number> {
+    const { seals: key } = await this.#chainKey.find(this.#store);
     if (key === undefined) return 0;
     let removed = 0;
-    for (let full = true; full && !stopping; ) {
-      const count = await store.inTurn(organizationId, (writer) =>
+    for (let full = true; full && !this.#stopping; ) {
+      const count = await this.#store.inTurn(organizationId, (writer) =>
         cutBatch(writer, key, organizationId, keptSince, now),
       );
       removed += count;
       full = count === batchSize;
     }
     if (removed > 0)
-      log.info({ organization_id: organizationId, removed }, "audit records past their time were removed");
+      this.#log.info(
+        { organization_id: organizationId, removed },
+        "audit records past their time were removed",
+      );
     return removed;
   }
 
-  async function cutBatch(
-    writer: AuditWriter,
-    key: Buffer,
-    organizationId: string,
-    keptSince: Date,
-    now: Date,
-  ): Promise<number> {
-    const checkpoint = await checkpointOf(writer, key, organizationId);
-    const start: ChainPoint = checkpoint ?? genesis;
-    const links = await writer.links(organizationId, start.position, batchSize);
-    const kept = links.findIndex(({ record }) => record !== undefined && record.at >= keptSince);
-    const going = kept < 0 ? links : links.slice(0, kept);
-    const last = going.at(-1);
-    if (last === undefined) return 0;
-    refuseBroken(key, start, going);
-    const since = new Date(Math.max(keptSince.getTime(), checkpoint?.keptSince?.getTime() ?? 0));
-    await writer.truncate(organizationId, provenCheckpoint(key, organizationId, last, since), now);
-    return going.length;
+  /** Ends when the batch in hand is finished. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await this.background.stop();
+    await this.#active?.catch(() => {});
   }
+}
 
-  async function checkpointOf(
-    writer: AuditWriter,
-    key: Buffer,
-    organizationId: string,
-  ): Promise<Checkpoint | undefined> {
-    const checkpoint = await writer.checkpoint(organizationId);
-    if (checkpoint === undefined || isProvenCheckpoint(key, organizationId, checkpoint)) return checkpoint;
-    throw new Error("the checkpoint of this audit chain was tampered with; see `orgconfig audit verify`");
-  }
+async function cutBatch(
+  writer: AuditWriter,
+  key: Buffer,
+  organizationId: string,
+  keptSince: Date,
+  now: Date,
+): Promise<number> {
+  const checkpoint = await checkpointOf(writer, key, organizationId);
+  const start: ChainPoint = checkpoint ?? genesis;
+  const links = await writer.links(organizationId, start.position, batchSize);
+  const kept = links.findIndex(({ record }) => record !== undefined && record.at >= keptSince);
+  const going = kept < 0 ? links : links.slice(0, kept);
+  const last = going.at(-1);
+  if (last === undefined) return 0;
+  refuseBroken(key, start, going);
+  const since = new Date(Math.max(keptSince.getTime(), checkpoint?.keptSince?.getTime() ?? 0));
+  await writer.truncate(organizationId, provenCheckpoint(key, organizationId, last, since), now);
+  return going.length;
+}
 
-  const background = new Periodic({
-    name: "retention of audit records",
-    everyMs: intervalMs,
-    firstMs: firstRunMs,
-    run: () => run(new Date()),
-    log,
-  });
-
-  return {
-    background,
-    run,
-    /** Ends when the batch in hand is finished. */
-    async stop(): Promise<void> {
-      stopping = true;
-      await background.stop();
-      await active?.catch(() => {});
-    },
-  };
+async function checkpointOf(
+  writer: AuditWriter,
+  key: Buffer,
+  organizationId: string,
+): Promise<Checkpoint | undefined> {
+  const checkpoint = await writer.checkpoint(organizationId);
+  if (checkpoint === undefined || isProvenCheckpoint(key, organizationId, checkpoint)) return checkpoint;
+  throw new Error("the checkpoint of this audit chain was tampered with; see `orgconfig audit verify`");
 }
 
 /** @throws at the first link that does not hold: it is evidence, and stays */

@@ -54,113 +54,162 @@ const headLogMs = 5 * 60_000;
 const namedAtOnce = 20;
 const longestRestMs = 60_000;
 
-export type Sealer = ReturnType<typeof createSealer>;
-
-export function createSealer(options: {
+/** What the sealer needs of the world. */
+export interface SealerDeps {
   readonly store: AuditStore;
   readonly chainKey: ChainKey;
   readonly codes: RecordCodes;
   readonly log: Pick<Log, "info" | "error">;
-}) {
-  const { store, chainKey, codes, log } = options;
-  const headLog = createHeadLog(store, log);
-  const subscribers: SealedSubscriber[] = [];
-  const troubled = createTroubled();
-  let stopping = false;
-  let active: Promise<void> | undefined;
-  let again = false;
-  let headsDueAt = 0;
-  let begun = false;
+}
 
-  /** Seals all that waits. One sweep runs at a time; a call during one has it go round once more. */
-  function sweep(): Promise<void> {
-    again = true;
-    active ??= (async () => {
-      do {
-        while (again && !stopping) {
-          again = false;
-          await attempt(unread, sweepOnce);
-        }
-        if (begun && Date.now() >= headsDueAt) await logHeads();
-        // A call that came while heads were logged is one during the sweep, too.
-      } while (again && !stopping);
-    })().finally(() => {
-      active = undefined;
+export class Sealer {
+  readonly background: Periodic;
+  readonly #store: AuditStore;
+  readonly #chainKey: ChainKey;
+  readonly #codes: RecordCodes;
+  readonly #log: Pick<Log, "info" | "error">;
+  readonly #headLog: ReturnType<typeof createHeadLog>;
+  readonly #subscribers: SealedSubscriber[] = [];
+  readonly #troubled = new Troubled();
+  #stopping = false;
+  #active: Promise<void> | undefined;
+  #again = false;
+  #headsDueAt = 0;
+  #begun = false;
+
+  constructor({ store, chainKey, codes, log }: SealerDeps) {
+    this.#store = store;
+    this.#chainKey = chainKey;
+    this.#codes = codes;
+    this.#log = log;
+    this.#headLog = createHeadLog(store, log);
+    this.background = new Periodic({
+      name: "sealing of audit records",
+      everyMs: pollMs,
+      gatherMs,
+      run: () => this.flush(),
+      log,
     });
-    return active;
+  }
+
+  /** Something was committed: seal soon. Costs next to nothing. */
+  wake(): void {
+    this.background.wake();
+  }
+
+  onSealed(subscriber: SealedSubscriber): void {
+    this.#subscribers.push(subscriber);
+  }
+
+  /** Since when this node can't seal the organization's records; undefined where it can. */
+  troubledSince(organizationId: string): Date | undefined {
+    return this.#troubled.since(organizationId) ?? this.#troubled.since(unread);
+  }
+
+  /** Ends when the work in hand is finished; what is left waits for the next start, or another node. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await this.background.stop();
+    await this.#active;
+    if (this.#begun) await this.#logHeads();
+  }
+
+  /**
+   * Seals all that waits now; ends when that is done, or another node has it in hand. One sweep runs at a time; a call
+   * during one has it go round once more.
+   */
+  flush(): Promise<void> {
+    this.#again = true;
+    this.#active ??= (async () => {
+      do {
+        while (this.#again && !this.#stopping) {
+          this.#again = false;
+          await this.#attempt(unread, () => this.#sweepOnce());
+        }
+        if (this.#begun && Date.now() >= this.#headsDueAt) await this.#logHeads();
+        // A call that came while heads were logged is one during the sweep, too.
+      } while (this.#again && !this.#stopping);
+    })().finally(() => {
+      this.#active = undefined;
+    });
+    return this.#active;
   }
 
   /** One batch of each organization in turn, so that a busy one holds up no other. */
-  async function sweepOnce(): Promise<void> {
-    await firstLook();
+  async #sweepOnce(): Promise<void> {
+    await this.#firstLook();
     for (let last: string | undefined = ""; last !== undefined; ) {
-      const organizations = await store.waiting(last, organizationsAtOnce);
+      const organizations = await this.#store.waiting(last, organizationsAtOnce);
       for (const organizationId of organizations) {
-        if (stopping) return;
-        await attempt("audit records could not be sealed", () => sealNext(organizationId), organizationId);
+        if (this.#stopping) return;
+        await this.#attempt(
+          "audit records could not be sealed",
+          () => this.#sealNext(organizationId),
+          organizationId,
+        );
       }
       last = organizations.length < organizationsAtOnce ? undefined : organizations.at(-1);
     }
   }
 
-  async function sealNext(organizationId: string): Promise<void> {
-    const keys = await chainKey.obtain();
+  async #sealNext(organizationId: string): Promise<void> {
+    const keys = await this.#chainKey.obtain();
     // The head first: a record that another node seals after this moves the head, and the seals here fail.
-    const start = startOf(keys, organizationId, await store.head(organizationId));
-    const waiting = await store.unsealed(organizationId, 0, batchSize, "to_seal");
+    const start = startOf(keys, organizationId, await this.#store.head(organizationId));
+    const waiting = await this.#store.unsealed(organizationId, 0, batchSize, "to_seal");
     const full = waiting.length === batchSize;
-    const records = await genuineOf(keys, organizationId, waiting);
+    const records = await this.#genuineOf(keys, organizationId, waiting);
     if (records.length === 0) {
-      again ||= full;
+      this.#again ||= full;
       return;
     }
     const links = linksAfter(keys.seals, start, records);
     const newest = provenHead(keys.heads, organizationId, links.at(-1) as ChainPoint);
     const append = (tables: AuditTables) => tables.append(organizationId, start, links, newest);
     const writes: SealedWrite[] = [];
-    for (const subscriber of subscribers) {
+    for (const subscriber of this.#subscribers) {
       const write = await subscriber(organizationId, records);
       if (write !== undefined) writes.push(write);
     }
     const sealed =
       writes.length === 0
-        ? await append(store)
-        : await store.transaction(async (writer) => {
+        ? await append(this.#store)
+        : await this.#store.transaction(async (writer) => {
             if (!(await append(writer))) return false;
             for (const write of writes) await write(writer);
             return true;
           });
     if (!sealed) return;
-    headLog.note(organizationId, newest);
-    again ||= full;
+    this.#headLog.note(organizationId, newest);
+    this.#again ||= full;
   }
 
   /** The keys are made even where nothing waits: from then on nothing without a code is sealed. */
-  async function firstLook(): Promise<void> {
-    if (begun) return;
-    await chainKey.obtain();
+  async #firstLook(): Promise<void> {
+    if (this.#begun) return;
+    await this.#chainKey.obtain();
     // With keys that were added since, more may prove genuine; what does not is reported once more.
-    await store.reconsider();
-    begun = true;
+    await this.#store.reconsider();
+    this.#begun = true;
   }
 
   /** Those of the records that the service wrote; the others are put aside, and reported by one node. */
-  async function genuineOf(
+  async #genuineOf(
     keys: ChainKeys,
     organizationId: string,
     waiting: readonly WaitingRecord[],
   ): Promise<readonly WaitingRecord[]> {
-    const keptSince = await keptSinceOf(keys, organizationId, waiting);
+    const keptSince = await this.#keptSinceOf(keys, organizationId, waiting);
     const refusals = new Map<number, string>();
     for (const record of waiting) {
-      const why = codes.refusalOf(record, keptSince);
+      const why = this.#codes.refusalOf(record, keptSince);
       if (why !== undefined) refusals.set(record.sequence, why);
     }
     if (refusals.size === 0) return waiting;
-    const refused = await store.refuse(organizationId, [...refusals.keys()], new Date());
+    const refused = await this.#store.refuse(organizationId, [...refusals.keys()], new Date());
     if (refused.length > 0) {
       const named = refused.slice(0, namedAtOnce);
-      log.error(
+      this.#log.error(
         {
           organization_id: organizationId,
           refused: refused.length,
@@ -173,66 +222,39 @@ export function createSealer(options: {
   }
 
   /** Read from the database only where a record is old enough for it to matter. */
-  async function keptSinceOf(
+  async #keptSinceOf(
     keys: ChainKeys,
     organizationId: string,
     waiting: readonly WaitingRecord[],
   ): Promise<Date | undefined> {
-    if (waiting.every(codes.isYoung)) return undefined;
-    const checkpoint = await store.checkpoint(organizationId);
+    if (waiting.every(this.#codes.isYoung)) return undefined;
+    const checkpoint = await this.#store.checkpoint(organizationId);
     if (checkpoint === undefined || isProvenCheckpoint(keys.seals, organizationId, checkpoint))
       return checkpoint?.keptSince;
     throw new Error("the checkpoint of this audit chain was tampered with; see `orgconfig audit verify`");
   }
 
   /** What was sealed here since the last time; at first, and at the end, every chain's. */
-  async function logHeads(): Promise<void> {
-    const first = headsDueAt === 0;
-    headsDueAt = Date.now() + headLogMs;
-    headLog.writeMoved();
-    if (first || stopping) await attempt("heads of audit chains could not be logged", headLog.writeAll);
+  async #logHeads(): Promise<void> {
+    const first = this.#headsDueAt === 0;
+    this.#headsDueAt = Date.now() + headLogMs;
+    this.#headLog.writeMoved();
+    if (first || this.#stopping)
+      await this.#attempt("heads of audit chains could not be logged", () => this.#headLog.writeAll());
   }
 
   /** Work that may fail rests before it is tried again; each reason is logged once, until the work passes. */
-  async function attempt(failure: string, work: () => Promise<void>, organizationId?: string): Promise<void> {
+  async #attempt(failure: string, work: () => Promise<void>, organizationId?: string): Promise<void> {
     const name = organizationId ?? failure;
-    if (troubled.rests(name)) return;
+    if (this.#troubled.rests(name)) return;
     try {
       await work();
-      troubled.passed(name);
+      this.#troubled.passed(name);
     } catch (err) {
-      if (!troubled.failed(name, String(err))) return;
-      log.error({ err, ...(organizationId && { organization_id: organizationId }) }, failure);
+      if (!this.#troubled.failed(name, String(err))) return;
+      this.#log.error({ err, ...(organizationId && { organization_id: organizationId }) }, failure);
     }
   }
-
-  const background = new Periodic({
-    name: "sealing of audit records",
-    everyMs: pollMs,
-    gatherMs,
-    run: sweep,
-    log,
-  });
-
-  return {
-    background,
-    /** Something was committed: seal soon. Costs next to nothing. */
-    wake: () => background.wake(),
-    /** Seals all that waits now; ends when that is done, or another node has it in hand. */
-    flush: sweep,
-    /** Since when this node can't seal the organization's records; undefined where it can. */
-    troubledSince: (organizationId: string) => troubled.since(organizationId) ?? troubled.since(unread),
-    onSealed(subscriber: SealedSubscriber): void {
-      subscribers.push(subscriber);
-    },
-    /** Ends when the work in hand is finished; what is left waits for the next start, or another node. */
-    async stop(): Promise<void> {
-      stopping = true;
-      await background.stop();
-      await active;
-      if (begun) await logHeads();
-    },
-  };
 }
 
 /** @throws when the head was not written by the service: to go on from it would bury what was done to it */
@@ -242,29 +264,36 @@ function startOf(keys: ChainKeys, organizationId: string, head: ProvenPoint | un
   throw new Error("the head of this audit chain was tampered with; see `orgconfig audit verify`");
 }
 
+interface Trouble {
+  readonly since: Date;
+  readonly why: string;
+  readonly restMs: number;
+  readonly until: number;
+}
+
 /** What failed rests before it is tried again, longer each time. */
-function createTroubled() {
-  interface Trouble {
-    readonly since: Date;
-    readonly why: string;
-    readonly restMs: number;
-    readonly until: number;
+class Troubled {
+  readonly #rests = new Map<string, Trouble>();
+
+  rests(name: string): boolean {
+    return (this.#rests.get(name)?.until ?? 0) > Date.now();
   }
-  const rests = new Map<string, Trouble>();
-  return {
-    rests: (name: string) => (rests.get(name)?.until ?? 0) > Date.now(),
-    passed: (name: string) => rests.delete(name),
-    /** @returns whether it is another failure than the last one, or the first */
-    failed(name: string, why: string): boolean {
-      const { restMs: last = pollMs / 2, since = new Date(), ...before } = rests.get(name) ?? {};
-      const restMs = Math.min(last * 2, longestRestMs);
-      rests.set(name, { since, why, restMs, until: Date.now() + restMs });
-      return !("why" in before) || before.why !== why;
-    },
-    /** Since when it has failed, where that was more than once. */
-    since(name: string): Date | undefined {
-      const found = rests.get(name);
-      return found !== undefined && found.restMs > pollMs ? found.since : undefined;
-    },
-  };
+
+  passed(name: string): void {
+    this.#rests.delete(name);
+  }
+
+  /** @returns whether it is another failure than the last one, or the first */
+  failed(name: string, why: string): boolean {
+    const { restMs: last = pollMs / 2, since = new Date(), ...before } = this.#rests.get(name) ?? {};
+    const restMs = Math.min(last * 2, longestRestMs);
+    this.#rests.set(name, { since, why, restMs, until: Date.now() + restMs });
+    return !("why" in before) || before.why !== why;
+  }
+
+  /** Since when it has failed, where that was more than once. */
+  since(name: string): Date | undefined {
+    const found = this.#rests.get(name);
+    return found !== undefined && found.restMs > pollMs ? found.since : undefined;
+  }
 }

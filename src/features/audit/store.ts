@@ -13,6 +13,7 @@ import type {
   Checkpoint,
   CoveredLink,
   PlanRecord,
+  RecordFilter,
   WaitingRecord,
 } from "../../engine/ports/audit.ts";
 import type { PlanTrace } from "../../engine/ports/rows.ts";
@@ -51,37 +52,63 @@ export function createAuditStore(database: Database): AuditStore {
 function openAudit(database: Connection): AuditWriter {
   return {
     executor: transactionExecutor(database),
-    async page(organizationId, filter, before, limit) {
-      const { resource, rowId, planId, words } = filter;
-      const page = {
-        organizationId,
-        before,
-        actor: filter.actor ?? null,
-        action: filter.action ?? null,
-        door: filter.door ?? null,
-        since: filter.since ?? null,
-        until: filter.until ?? null,
-        limit,
-      };
-      const ofAny = { resource: resource ?? null, rowId: rowId ?? null, ...page };
-      const found =
-        planId !== undefined
-          ? await database.query(sql.listAuditRecordsOfPlan, { planId, ...ofAny })
-          : resource !== undefined && rowId !== undefined
-            ? await database.query(sql.listAuditRecordsOfRow, { resource, rowId, ...page })
-            : words !== undefined && words.length > 0
-              ? await database.query(sql.listAuditRecordsNamed, {
-                  resource: resource ?? null,
-                  patterns: words.map(patternOf),
-                  ...page,
-                })
-              : await database.query(sql.listAuditRecords, ofAny);
-      return found.map(recordOf);
-    },
+    page: (organizationId, filter, before, limit) => pageOf(database, organizationId, filter, before, limit),
     async recordsOfPlan(organizationId, planId) {
       return (await database.query(sql.listRecordsOfPlan, { organizationId, planId })).map(planRecordOf);
     },
+    ...waitingOver(database),
+    ...headsOver(database),
+    ...linksOver(database),
+    ...checksOver(database),
+    async codesByKey() {
+      const found = await database.query(sql.countCodesByKey, {});
+      return new Map(found.map(({ key_id, count }) => [key_id, Number(count)]));
+    },
 
+    installed: (name) => installationValue(database, name),
+    install: (name, value) => keepInstallationValue(database, name, value),
+  };
+}
+
+async function pageOf(
+  database: Connection,
+  organizationId: string,
+  filter: RecordFilter,
+  before: number,
+  limit: number,
+): Promise<AuditRecord[]> {
+  const { kind, rowId, planId, words } = filter;
+  const page = {
+    organizationId,
+    before,
+    actor: filter.actor ?? null,
+    action: filter.action ?? null,
+    door: filter.door ?? null,
+    since: filter.since ?? null,
+    until: filter.until ?? null,
+    limit,
+  };
+  const ofAny = { resource: kind ?? null, rowId: rowId ?? null, ...page };
+  const found =
+    planId !== undefined
+      ? await database.query(sql.listAuditRecordsOfPlan, { planId, ...ofAny })
+      : kind !== undefined && rowId !== undefined
+        ? await database.query(sql.listAuditRecordsOfRow, { resource: kind, rowId, ...page })
+        : words !== undefined && words.length > 0
+          ? await database.query(sql.listAuditRecordsNamed, {
+              resource: kind ?? null,
+              patterns: words.map(patternOf),
+              ...page,
+            })
+          : await database.query(sql.listAuditRecords, ofAny);
+  return found.map(recordOf);
+}
+
+/** Records that wait for a seal. */
+function waitingOver(
+  database: Connection,
+): Pick<AuditWriter, "waiting" | "unsealed" | "refuse" | "reconsider" | "countRefused" | "replaceCode"> {
+  return {
     async waiting(after, limit) {
       const found = await database.query(sql.listOrganizationsToSeal, { after, limit });
       return found.map(({ organization_id }) => organization_id);
@@ -115,6 +142,12 @@ function openAudit(database: Connection): AuditWriter {
       });
       return replaced.length > 0;
     },
+  };
+}
+
+/** Where chains end. */
+function headsOver(database: Connection): Pick<AuditWriter, "head" | "heads" | "proveHeads" | "append"> {
+  return {
     async head(organizationId) {
       const [found] = await database.query(sql.getAuditHead, { organizationId });
       return found && pointOf(found);
@@ -143,7 +176,12 @@ function openAudit(database: Connection): AuditWriter {
       });
       return moved.length > 0;
     },
+  };
+}
 
+/** The links of a chain, and the checkpoint from which they go on. */
+function linksOver(database: Connection): Pick<AuditWriter, "links" | "checkpoint" | "overdue" | "truncate"> {
+  return {
     async links(organizationId, after, limit) {
       return (await database.query(sql.listAuditLinks, { organizationId, after, limit })).map(linkOf);
     },
@@ -171,6 +209,17 @@ function openAudit(database: Connection): AuditWriter {
       await database.query(sql.truncateAuditChain, { organizationId, ...checkpoint });
       await database.execute("SET LOCAL orgconfig.retention = 'off'");
     },
+  };
+}
+
+/** What verification counts and looks for. */
+function checksOver(
+  database: Connection,
+): Pick<
+  AuditWriter,
+  "nextOrganization" | "counts" | "lacksCreation" | "orphanRecords" | "lostRecords" | "brokenPlans"
+> {
+  return {
     async nextOrganization(after) {
       const [found] = await database.query(sql.nextAuditedOrganization, { after });
       return found?.organization_id ?? undefined;
@@ -204,14 +253,6 @@ function openAudit(database: Connection): AuditWriter {
         said: [row.fewest, row.most],
       }));
     },
-
-    async codesByKey() {
-      const found = await database.query(sql.countCodesByKey, {});
-      return new Map(found.map(({ key_id, count }) => [key_id, Number(count)]));
-    },
-
-    installed: (name) => installationValue(database, name),
-    install: (name, value) => keepInstallationValue(database, name, value),
   };
 }
 

@@ -4,15 +4,18 @@
  */
 
 import type {
+  AuditCounts,
   AuditStore,
   AuditTables,
   BrokenPlan,
   ChainPoint,
+  Checkpoint,
   CoveredLink,
   LifeActions,
   ProvenPoint,
   WaitingRecord,
 } from "../../engine/ports/audit.ts";
+import { grouped } from "../../kernel/grouped.ts";
 import { genesis, isProvenCheckpoint, isProvenHead, type KnownKeys, sealOf } from "./chain.ts";
 import { type ChainKey, pagesOf } from "./chain-key.ts";
 import { createHeadCheck, type HeadReport, type HeadState, type KnownHead } from "./known-heads.ts";
@@ -94,26 +97,21 @@ export async function verifyChains(
 ): Promise<AuditReport> {
   const { store } = verification;
   const organizations: ChainReport[] = [];
-  const headsOf = new Map<string, KnownHead[]>();
-  for (const head of knownHeads) {
-    const others = headsOf.get(head.organization);
-    if (others === undefined) headsOf.set(head.organization, [head]);
-    else others.push(head);
-  }
-  let next = await store.nextOrganization("");
-  while (next !== undefined) {
-    const organization = next;
+  const headsOf = grouped(knownHeads, ({ organization }) => organization);
+  const add = async (organization: string) => {
     const heads = headsOf.get(organization);
     organizations.push(
       await store.snapshot((view) => verifyChain({ ...verification, view }, organization, heads)),
     );
+  };
+  let next = await store.nextOrganization("");
+  while (next !== undefined) {
+    const organization = next;
+    await add(organization);
     headsOf.delete(organization);
     next = await store.nextOrganization(organization);
   }
-  for (const [organization, heads] of headsOf)
-    organizations.push(
-      await store.snapshot((view) => verifyChain({ ...verification, view }, organization, heads)),
-    );
+  for (const organization of headsOf.keys()) await add(organization);
   return { verified: organizations.every(({ problems }) => problems.length === 0), organizations };
 }
 
@@ -127,72 +125,22 @@ export async function verifyChain(
   knownHeads: readonly KnownHead[] = [],
 ): Promise<ChainReport> {
   const problems: ChainProblem[] = [];
-  const report = (...found: readonly ChainProblem[]) =>
-    problems.push(...found.slice(0, maxProblems + 1 - problems.length));
+  const report: Reporter = (...found) => problems.push(...found.slice(0, maxProblems + 1 - problems.length));
 
   const keys = await chainKey.find(view);
-  const key = keys.seals;
   const counts = await view.counts(organization);
   const checkpoint = await view.checkpoint(organization);
   const head = await view.head(organization);
-  if (key === undefined && (counts.sealed > 0 || head !== undefined)) {
-    report({
-      kind: "missing_key",
-      message: "the chain key is gone from the installation: no seal can be checked",
-    });
-  }
-  if (key !== undefined && checkpoint !== undefined && !isProvenCheckpoint(key, organization, checkpoint)) {
-    report({
-      kind: "wrong_checkpoint",
-      position: checkpoint.position,
-      message: "the checkpoint was not left by retention",
-    });
-  }
-
+  const chain: Chain = { view, organization, keys, counts, checkpoint, head };
+  report(...keyProblems(chain));
   const headCheck = createHeadCheck(keys, knownHeads, checkpoint);
-  const start: ChainPoint = checkpoint ?? genesis;
-  let last = start;
-  let walked = 0;
-  for await (const link of linksOf(view, organization, start.position)) {
-    if (key !== undefined) report(...linkProblems(key, last, link));
-    headCheck.meet(link);
-    last = { position: link.position, seal: link.seal };
-    walked += 1;
-  }
-
-  // Only retention takes the beginning away, and it leaves a checkpoint.
-  if (checkpoint === undefined && (await view.lacksCreation(organization, lifeActions))) {
-    report(noBeginning(Object.values(counts).some((count) => count > 0) || head !== undefined));
-  }
-  if (walked !== counts.sealed) {
-    report({ kind: "stray_link", message: `${counts.sealed - walked} links are outside of the chain` });
-  }
+  const last = await walk(chain, (link) => headCheck.meet(link), report);
   if (head !== undefined && head.position > last.position)
     report(missingLinks(last.position + 1, head.position));
-  if (key !== undefined) report(...ownHeadProblems(keys, organization, head, last));
+  if (keys.seals !== undefined) report(...ownHeadProblems(keys, organization, head, last));
   const heads = headCheck.reports(last.position > genesis.position || head !== undefined);
   for (const known of heads) report(...knownHeadProblems(known, last));
-  for (const sequence of await view.orphanRecords(organization, maxProblems)) {
-    report({
-      kind: "unsealed_record",
-      sequence,
-      message: `record ${sequence} has no seal and does not wait for one`,
-    });
-  }
-  const next = (after?: WaitingRecord) => view.unsealed(organization, after?.sequence ?? 0, pageSize, "all");
-  for await (const records of pagesOf(next)) {
-    report(...records.flatMap((record) => waitingProblems(codes, keys, record, checkpoint?.keptSince)));
-  }
-  for (const sequence of await view.lostRecords(organization, maxProblems)) {
-    report({
-      kind: "missing_record",
-      sequence,
-      message: `record ${sequence}, which waits to be sealed, is gone`,
-    });
-  }
-  for (const plan of await view.brokenPlans(organization, checkpoint?.keptSince, maxProblems)) {
-    report(planProblem(plan));
-  }
+  await checkRecords(chain, codes, report);
   return {
     organization,
     ...counts,
@@ -201,6 +149,78 @@ export async function verifyChain(
     problems: problems.slice(0, maxProblems),
     moreProblems: problems.length > maxProblems,
   };
+}
+
+type Reporter = (...found: readonly ChainProblem[]) => void;
+
+/** What is stored of one organization's chain, but for its links and records. */
+interface Chain {
+  readonly view: AuditTables;
+  readonly organization: string;
+  readonly keys: KnownKeys;
+  readonly counts: AuditCounts;
+  readonly checkpoint: Checkpoint | undefined;
+  readonly head: ProvenPoint | undefined;
+}
+
+function keyProblems({
+  keys: { seals: key },
+  organization,
+  counts,
+  checkpoint,
+  head,
+}: Chain): ChainProblem[] {
+  if (key === undefined) {
+    if (counts.sealed === 0 && head === undefined) return [];
+    const message = "the chain key is gone from the installation: no seal can be checked";
+    return [{ kind: "missing_key", message }];
+  }
+  if (checkpoint === undefined || isProvenCheckpoint(key, organization, checkpoint)) return [];
+  const message = "the checkpoint was not left by retention";
+  return [{ kind: "wrong_checkpoint", position: checkpoint.position, message }];
+}
+
+/** Checks every link, and that the chain has a beginning and no links elsewhere. @returns where it ends */
+async function walk(
+  { view, organization, keys: { seals: key }, counts, checkpoint, head }: Chain,
+  onLink: (link: CoveredLink) => void,
+  report: Reporter,
+): Promise<ChainPoint> {
+  let last: ChainPoint = checkpoint ?? genesis;
+  let walked = 0;
+  for await (const link of linksOf(view, organization, last.position)) {
+    if (key !== undefined) report(...linkProblems(key, last, link));
+    onLink(link);
+    last = { position: link.position, seal: link.seal };
+    walked += 1;
+  }
+  // Only retention takes the beginning away, and it leaves a checkpoint.
+  if (checkpoint === undefined && (await view.lacksCreation(organization, lifeActions)))
+    report(noBeginning(Object.values(counts).some((count) => count > 0) || head !== undefined));
+  if (walked !== counts.sealed)
+    report({ kind: "stray_link", message: `${counts.sealed - walked} links are outside of the chain` });
+  return last;
+}
+
+/** Checks the records that no link covers, and those of plans. */
+async function checkRecords(
+  { view, organization, keys, checkpoint }: Chain,
+  codes: RecordCodes,
+  report: Reporter,
+): Promise<void> {
+  for (const sequence of await view.orphanRecords(organization, maxProblems)) {
+    const message = `record ${sequence} has no seal and does not wait for one`;
+    report({ kind: "unsealed_record", sequence, message });
+  }
+  const next = (after?: WaitingRecord) => view.unsealed(organization, after?.sequence ?? 0, pageSize, "all");
+  for await (const records of pagesOf(next))
+    report(...records.flatMap((record) => waitingProblems(codes, keys, record, checkpoint?.keptSince)));
+  for (const sequence of await view.lostRecords(organization, maxProblems)) {
+    const message = `record ${sequence}, which waits to be sealed, is gone`;
+    report({ kind: "missing_record", sequence, message });
+  }
+  for (const plan of await view.brokenPlans(organization, checkpoint?.keptSince, maxProblems))
+    report(planProblem(plan));
 }
 
 async function* linksOf(view: AuditTables, organization: string, start: number): AsyncGenerator<CoveredLink> {

@@ -56,7 +56,7 @@ function rotateOperation({ engine, externalIds, store }: AwsExternalIdDeps): Con
     description:
       "Makes a new external id in place of the present one. Roles whose trust policy demands the old one stop working until it names the new one, so have them at hand.",
     tag: awsExternalId.kind,
-    resource: awsExternalId.kind,
+    toolset: awsExternalId.kind,
     credential: "bearer",
     method: "POST",
     path: `/api/v1/config/${awsExternalId.kind}/rotate`,

@@ -92,7 +92,7 @@ function testConnector(deps: ConnectionTestDeps): ConfigurationOperation {
     description:
       "Asks the system that a connector leads to for something harmless, with the connector's own credentials, and says what was asked and what came back. The outcome moves the connector's health. A type that takes more than one HTTP request is not asked: the answer says so, and how to test it.",
     tag: connectors.kind,
-    resource: connectors.kind,
+    toolset: connectors.kind,
     path: "/api/v1/connectors/{id}/test",
     input: { fields: idInput },
     output: { fields: outcomeOutput },
@@ -110,7 +110,7 @@ function testDataSource(deps: ConnectionTestDeps): ConfigurationOperation {
     description:
       "Asks a data source for something harmless, with its own credentials or those of the connector that it names, and says what was asked and what came back. The outcome moves the data source's health. A type that cannot be asked over HTTP is not asked, and the answer says so.",
     tag: dataSources.kind,
-    resource: dataSources.kind,
+    toolset: dataSources.kind,
     path: "/api/v1/data_sources/{id}/test",
     input: { fields: idInput },
     output: { fields: outcomeOutput },
@@ -128,7 +128,7 @@ function testQuery(deps: ConnectionTestDeps): ConfigurationOperation {
     description:
       "Runs a query on a data source as it is now, such as one that is meant for an SLI, and answers the first 100 series with their labels and values. Types: prometheus and loki. PromQL is checked first as the rules of SLOs are: what is wrong comes with its line and column, and is not asked; it has to give an instant vector. A query that the data source does not take leaves its health alone.",
     tag: dataSources.kind,
-    resource: dataSources.kind,
+    toolset: dataSources.kind,
     path: "/api/v1/data_sources/{id}/query",
     input: { fields: queryInput },
     output: { fields: queryOutput },

@@ -50,7 +50,7 @@ export function testUnsaved(
     title,
     description,
     tag: definition.kind,
-    resource: definition.kind,
+    toolset: definition.kind,
     credential: "bearer",
     level: definition.level,
     effect: "update",

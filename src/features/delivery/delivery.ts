@@ -19,8 +19,8 @@ import { deliveryCalls } from "./operator-calls.ts";
 import type { DeliveryStore, ExpiryStore } from "./port.ts";
 import type { WakingQueue } from "./queue.ts";
 import { createHttpSend, createMailSend } from "./send.ts";
-import { createTargets, type TargetDeps } from "./targets.ts";
-import { createWorker, type Worker } from "./worker.ts";
+import { createTargets, type TargetDeps, type Targets } from "./targets.ts";
+import { Worker, type WorkerOptions } from "./worker.ts";
 
 /** Tries of a webhook or Slack message before its notification is turned off: about five hours. */
 const httpTries = 12;
@@ -67,49 +67,11 @@ export interface DeliveryDeps extends Pick<TargetDeps, "reports"> {
 export type Delivery = ReturnType<typeof deliver>;
 
 export function deliver(deps: DeliveryDeps) {
-  const { deliveries, identity, queue, log, mail, http } = deps;
+  const { deliveries, queue, mail, http } = deps;
   const { wake } = queue;
-  const workers: Worker[] = [];
   const metrics = createDeliveryMetrics(deliveries);
-  const shared = {
-    store: deliveries,
-    log,
-    count: metrics.count,
-    gaveUp: createDisable({ ...deps, store: deliveries, organizations: identity.organizations }),
-  };
-  const send = { ...deps, mailDomain: domainOf(deps.mailFrom) };
-  const targets = createTargets(send);
-  workers.push(
-    createWorker({
-      ...shared,
-      channels: ["alert"],
-      places: httpPlaces,
-      share: alertShare,
-      send: targets.deliver,
-    }),
-    createWorker({
-      ...shared,
-      channels: ["webhook", "slack"],
-      places: httpPlaces,
-      share: httpShare,
-      maxTries: deps.httpTries ?? httpTries,
-      send: createHttpSend(send),
-    }),
-  );
-  if (mail !== undefined) {
-    const sendMail = createMailSend(send, mail);
-    workers.push(
-      createWorker({
-        ...shared,
-        channels: ["email", "alert_mail"],
-        places: mailPlaces,
-        oneServer: true,
-        send: (one) => (one.channel === "alert_mail" ? targets.deliver(one) : sendMail(one)),
-      }),
-    );
-  }
-  const notifyAdmins = createAdminNotices(deps);
-  const notifyOfChanges = createChangeNotices({ ...deps, organizations: identity.organizations });
+  const targets = createTargets(sendDepsOf(deps));
+  const workers = workersOf(deps, targets, metrics.count);
   const notifyOfExpiry = createExpiryNotices(deps);
   const upkeep = upkeepOf(deps, notifyOfExpiry, wake);
   queue.onWake(() => {
@@ -130,24 +92,68 @@ export function deliver(deps: DeliveryDeps) {
       await http.close();
     },
     targets,
-    /** Queues the notifications about audit records, in the transaction that seals them. */
-    async onSealed(organizationId: string, records: readonly AuditRecord[]) {
-      const notifications = [
-        ...(await notifyAdmins(organizationId, records)),
-        ...(await notifyOfChanges(organizationId, records)),
-      ];
-      if (notifications.length === 0) return undefined;
-      return async (transaction: InTransaction) => {
-        await queue.add(transaction, notifications);
-        wake();
-      };
-    },
+    onSealed: sealedNotifications(deps),
     notifyOfExpiry,
     /** Sends all that is due now. */
     async flush(): Promise<void> {
       await Promise.all(workers.map((worker) => worker.flush()));
       await targets.settle();
     },
+  };
+}
+
+function sendDepsOf(deps: DeliveryDeps) {
+  return { ...deps, mailDomain: domainOf(deps.mailFrom) };
+}
+
+/** Who empties the queue: one each for alerts, for other messages over HTTP, and for mail where there is a server. */
+function workersOf(deps: DeliveryDeps, targets: Targets, count: WorkerOptions["count"]): readonly Worker[] {
+  const { deliveries: store, identity, log, mail } = deps;
+  const gaveUp = createDisable({ ...deps, store, organizations: identity.organizations });
+  const shared = { store, log, count, gaveUp };
+  const send = sendDepsOf(deps);
+  const alerts = new Worker({
+    ...shared,
+    channels: ["alert"],
+    places: httpPlaces,
+    share: alertShare,
+    send: targets.deliver,
+  });
+  const messages = new Worker({
+    ...shared,
+    channels: ["webhook", "slack"],
+    places: httpPlaces,
+    share: httpShare,
+    maxTries: deps.httpTries ?? httpTries,
+    send: createHttpSend(send),
+  });
+  if (mail === undefined) return [alerts, messages];
+  const sendMail = createMailSend(send, mail);
+  const mails = new Worker({
+    ...shared,
+    channels: ["email", "alert_mail"],
+    places: mailPlaces,
+    oneServer: true,
+    send: (one) => (one.channel === "alert_mail" ? targets.deliver(one) : sendMail(one)),
+  });
+  return [alerts, messages, mails];
+}
+
+/** Queues the notifications about audit records, in the transaction that seals them. */
+function sealedNotifications(deps: DeliveryDeps) {
+  const { queue, identity } = deps;
+  const notifyAdmins = createAdminNotices(deps);
+  const notifyOfChanges = createChangeNotices({ ...deps, organizations: identity.organizations });
+  return async (organizationId: string, records: readonly AuditRecord[]) => {
+    const notifications = [
+      ...(await notifyAdmins(organizationId, records)),
+      ...(await notifyOfChanges(organizationId, records)),
+    ];
+    if (notifications.length === 0) return undefined;
+    return async (transaction: InTransaction) => {
+      await queue.add(transaction, notifications);
+      queue.wake();
+    };
   };
 }
 

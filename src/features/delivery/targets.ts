@@ -186,7 +186,7 @@ async function converse(
     }
     const result = step.read(reply, new Date());
     if (!("request" in result)) return { result: readableResult(result), asked, status: reply.status };
-    if (count === mostRequests) throw new Error("a format asks without end");
+    if (count === mostRequests) throw new Error("a format does not stop asking for requests");
     step = result;
   }
 }

@@ -7,6 +7,7 @@
 import { randomUUID } from "node:crypto";
 import { Periodic } from "../../engine/periodic.ts";
 import type { Log } from "../../engine/ports/log.ts";
+import { grouped } from "../../kernel/grouped.ts";
 import { sanitised } from "../../kernel/sanitised.ts";
 import { SendFailure } from "../../transports/port.ts";
 import type { Outcome } from "./metrics.ts";
@@ -45,191 +46,216 @@ const inHandMost = 60;
 /** While the server is away, a node asks no more often; with the poll it is still less than ten seconds. */
 const restMs = 4_000;
 
-export type Worker = ReturnType<typeof createWorker>;
-
-export function createWorker(options: WorkerOptions) {
-  const { store, log, channels, places, send, count, share = inHandMost } = options;
+export class Worker {
+  readonly #options: WorkerOptions;
+  readonly #share: number;
   /** There is room for so many before more are claimed. */
-  const room = Math.min(share, inHandMost / 2);
-  const inHand = new Set<LeasedDelivery>();
+  readonly #room: number;
+  readonly #inHand = new Set<LeasedDelivery>();
   /** The partitions in hand. */
-  const running = new Set<Promise<void>>();
-  const waiting: (() => void)[] = [];
-  let free = places;
-  let lease = randomUUID();
-  let leasedUntil = 0;
-  let stopping = false;
-  let restsUntil = 0;
+  readonly #running = new Set<Promise<void>>();
+  readonly #waiting: (() => void)[] = [];
+  readonly #claiming: Periodic;
+  readonly #renewal: Periodic;
+  #free: number;
+  #lease = randomUUID();
+  #leasedUntil = 0;
+  #stopping = false;
+  #restsUntil = 0;
 
-  const resting = () => performance.now() < restsUntil;
+  constructor(options: WorkerOptions) {
+    const { channels, places, share = inHandMost, log } = options;
+    this.#options = options;
+    this.#share = share;
+    this.#room = Math.min(share, inHandMost / 2);
+    this.#free = places;
+    this.#claiming = new Periodic({
+      name: `claim of deliveries by ${channels.join(" and ")}`,
+      everyMs: pollMs,
+      gatherMs,
+      run: () => this.#claimAll(),
+      log,
+    });
+    this.#renewal = new Periodic({
+      name: "renewal of leases of deliveries",
+      everyMs: renewMs,
+      run: () => this.#renewLeases(),
+      log,
+    });
+  }
 
-  const claiming = new Periodic({
-    name: `claim of deliveries by ${channels.join(" and ")}`,
-    everyMs: pollMs,
-    gatherMs,
-    run: claimAll,
-    log,
-  });
-  const renewal = new Periodic({
-    name: "renewal of leases of deliveries",
-    everyMs: renewMs,
-    run: renewLeases,
-    log,
-  });
-  const wake = () => claiming.wake();
+  get background(): readonly Periodic[] {
+    return [this.#claiming, this.#renewal];
+  }
+
+  wake(): void {
+    this.#claiming.wake();
+  }
+
+  /** Tries all that is due now; ends when none of it is in hand any more. */
+  async flush(): Promise<void> {
+    for (let busy = true; busy; ) {
+      await this.#claiming.now(); // after one that is under way, which may have looked too early
+      busy = this.#running.size > 0;
+      await Promise.all(this.#running);
+    }
+  }
+
+  /** Ends when what is being sent was sent; the rest is given back. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await this.#claiming.stop();
+    await Promise.all(this.#running);
+    await this.#renewal.stop();
+  }
+
+  get #resting(): boolean {
+    return performance.now() < this.#restsUntil;
+  }
 
   /** Takes on more while there is some, and there are hands for it. */
-  async function claimAll(): Promise<void> {
-    while (!stopping && !resting() && inHandMost - inHand.size >= room) {
+  async #claimAll(): Promise<void> {
+    while (!this.#stopping && !this.#resting && inHandMost - this.#inHand.size >= this.#room) {
       // A name that lost its leases is not used again: they may be another's by now.
-      if (inHand.size === 0) lease = randomUUID();
+      if (this.#inHand.size === 0) this.#lease = randomUUID();
       const from = performance.now();
-      const limit = Math.min(share, inHandMost - inHand.size);
-      const taken = await store.claim(channels, lease, leaseMs, limit, saturated());
+      const limit = Math.min(this.#share, inHandMost - this.#inHand.size);
+      const taken = await this.#options.store.claim(
+        this.#options.channels,
+        this.#lease,
+        leaseMs,
+        limit,
+        this.#saturated(),
+      );
       if (taken.length === 0) return;
-      if (inHand.size === 0) leasedUntil = from + leaseMs;
-      for (const one of taken) inHand.add(one);
+      if (this.#inHand.size === 0) this.#leasedUntil = from + leaseMs;
+      for (const one of taken) this.#inHand.add(one);
       for (const partition of byPartition(taken)) {
-        const work = runPartition(partition).finally(() => running.delete(work));
-        running.add(work);
+        const work = this.#runPartition(partition).finally(() => this.#running.delete(work));
+        this.#running.add(work);
       }
       if (taken.length < limit) return;
     }
   }
 
   /** Organizations that have their share in hand: a slow server of theirs is not for others to wait for. */
-  function saturated(): string[] {
-    if (share >= inHandMost) return [];
+  #saturated(): string[] {
+    if (this.#share >= inHandMost) return [];
     const counts = new Map<string, number>();
-    for (const { organizationId } of inHand)
+    for (const { organizationId } of this.#inHand)
       counts.set(organizationId, (counts.get(organizationId) ?? 0) + 1);
-    return [...counts].filter(([, count]) => count >= share).map(([id]) => id);
+    return [...counts].filter(([, count]) => count >= this.#share).map(([id]) => id);
   }
 
-  async function runPartition(partition: readonly LeasedDelivery[]): Promise<void> {
-    await takePlace();
+  async #runPartition(partition: readonly LeasedDelivery[]): Promise<void> {
+    await this.#takePlace();
     let marking: Promise<void> = Promise.resolve();
     try {
       for (const one of partition) {
-        const held = performance.now() < leasedUntil - marginMs;
-        if (stopping || resting() || !held) break;
-        const failure = await send(one).then(() => undefined, asFailure);
+        const held = performance.now() < this.#leasedUntil - marginMs;
+        if (this.#stopping || this.#resting || !held) break;
+        const failure = await this.#options.send(one).then(() => undefined, asFailure);
         // The next is sent while this one is recorded as sent, but no more than the next.
         await marking;
         if (failure === undefined) {
-          marking = mark(one);
+          marking = this.#mark(one);
           marking.catch(() => {}); // waited for above or below
         } else {
-          const goesOn = await failed(one, failure);
-          drop(one);
+          const goesOn = await this.#failed(one, failure);
+          this.#drop(one);
           if (!goesOn) break;
         }
       }
       await marking;
-      await giveBack(partition);
+      await this.#giveBack(partition);
     } catch (err) {
-      log.error({ err }, "deliveries in hand could not be finished; their lease runs out by itself");
+      this.#options.log.error(
+        { err },
+        "deliveries in hand could not be finished; their lease runs out by itself",
+      );
     } finally {
-      for (const one of partition) inHand.delete(one);
-      leavePlace();
-      wake();
+      for (const one of partition) this.#inHand.delete(one);
+      this.#leavePlace();
+      this.wake();
     }
   }
 
-  async function mark(one: LeasedDelivery): Promise<void> {
-    if (!(await store.sent(one, "sealed" in one.payload)))
-      log.warn({ delivery: one.id }, "a delivery was sent twice: its lease had run out meanwhile");
-    count(one.channel, "sent");
-    drop(one);
+  async #mark(one: LeasedDelivery): Promise<void> {
+    if (!(await this.#options.store.sent(one, "sealed" in one.payload)))
+      this.#options.log.warn(
+        { delivery: one.id },
+        "a delivery was sent twice: its lease had run out meanwhile",
+      );
+    this.#options.count(one.channel, "sent");
+    this.#drop(one);
   }
 
-  function drop(one: LeasedDelivery): void {
-    inHand.delete(one);
-    if (inHandMost - inHand.size === room) wake();
+  #drop(one: LeasedDelivery): void {
+    this.#inHand.delete(one);
+    if (inHandMost - this.#inHand.size === this.#room) this.wake();
   }
 
-  async function giveBack(partition: readonly LeasedDelivery[]): Promise<void> {
-    const rest = partition.filter((one) => inHand.has(one)).map(({ id }) => id);
-    if (rest.length > 0) await store.release(rest, lease);
+  async #giveBack(partition: readonly LeasedDelivery[]): Promise<void> {
+    const rest = partition.filter((one) => this.#inHand.has(one)).map(({ id }) => id);
+    if (rest.length > 0) await this.#options.store.release(rest, this.#lease);
   }
 
   /** Whether those behind it may go on. */
-  async function failed(one: LeasedDelivery, failure: SendFailure): Promise<boolean> {
+  async #failed(one: LeasedDelivery, failure: SendFailure): Promise<boolean> {
     const attempts = one.attempts + 1;
     const error = sanitised(failure.message);
     const next =
-      attempts >= (options.maxTries ?? Number.POSITIVE_INFINITY)
+      attempts >= (this.#options.maxTries ?? Number.POSITIVE_INFINITY)
         ? { next: "never" as const, why: `it failed ${attempts} times` }
         : afterFailure(attempts, failure, one.tryingSince, new Date());
     const details = { delivery: one.id, organization_id: one.organizationId, channel: one.channel, attempts };
-    if (options.oneServer && failure.kind === "unreachable" && !resting())
-      restsUntil = performance.now() + restMs;
+    if (this.#options.oneServer && failure.kind === "unreachable" && !this.#resting)
+      this.#restsUntil = performance.now() + restMs;
     if (next.next === "again") {
-      await store.postpone(one, lease, { ...next, error });
-      count(one.channel, "failed");
-      log.warn({ ...details, error, retry_after_ms: next.pauseMs }, "a delivery failed; it is tried again");
+      await this.#options.store.postpone(one, this.#lease, { ...next, error });
+      this.#options.count(one.channel, "failed");
+      this.#options.log.warn(
+        { ...details, error, retry_after_ms: next.pauseMs },
+        "a delivery failed; it is tried again",
+      );
       return next.yields;
     }
-    await store.park(one, lease, `${error}; ${next.why}`);
-    count(one.channel, "parked");
-    log.error({ ...details, error }, "a delivery is parked; see `orgconfig mail list`");
-    await options.gaveUp(one, failure, attempts);
+    await this.#options.store.park(one, this.#lease, `${error}; ${next.why}`);
+    this.#options.count(one.channel, "parked");
+    this.#options.log.error({ ...details, error }, "a delivery is parked; see `orgconfig mail list`");
+    await this.#options.gaveUp(one, failure, attempts);
     return true;
   }
 
-  async function renewLeases(): Promise<void> {
-    if (inHand.size === 0) return;
+  async #renewLeases(): Promise<void> {
+    if (this.#inHand.size === 0) return;
     const from = performance.now();
-    await store.renew(lease, leaseMs);
+    await this.#options.store.renew(this.#lease, leaseMs);
     // One that had run out was not renewed, and nothing that came later is begun on it.
-    if (from < leasedUntil) leasedUntil = from + leaseMs;
+    if (from < this.#leasedUntil) this.#leasedUntil = from + leaseMs;
   }
 
-  async function takePlace(): Promise<void> {
-    if (free > 0) {
-      free -= 1;
+  async #takePlace(): Promise<void> {
+    if (this.#free > 0) {
+      this.#free -= 1;
       return;
     }
-    await new Promise<void>((resolve) => waiting.push(resolve));
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
-  function leavePlace(): void {
-    const next = waiting.shift();
-    if (next === undefined) free += 1;
+  #leavePlace(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#free += 1;
     else next();
   }
-
-  return {
-    background: [claiming, renewal] as const,
-    wake,
-    /** Tries all that is due now; ends when none of it is in hand any more. */
-    async flush(): Promise<void> {
-      for (let busy = true; busy; ) {
-        await claiming.now(); // after one that is under way, which may have looked too early
-        busy = running.size > 0;
-        await Promise.all(running);
-      }
-    },
-    /** Ends when what is being sent was sent; the rest is given back. */
-    async stop(): Promise<void> {
-      stopping = true;
-      await claiming.stop();
-      await Promise.all(running);
-      await renewal.stop();
-    },
-  };
 }
 
 /** Deliveries to one target are sent in order, one after the other. */
 function byPartition(deliveries: readonly LeasedDelivery[]): LeasedDelivery[][] {
-  const partitions = new Map<string, LeasedDelivery[]>();
-  for (const one of deliveries) {
-    const key = JSON.stringify([one.organizationId, one.channel, one.target.toLowerCase()]);
-    const partition = partitions.get(key);
-    if (partition === undefined) partitions.set(key, [one]);
-    else partition.push(one);
-  }
-  return [...partitions.values()];
+  const groups = grouped(deliveries, ({ organizationId, channel, target }) =>
+    JSON.stringify([organizationId, channel, target.toLowerCase()]),
+  );
+  return [...groups.values()];
 }
 
 function asFailure(error: unknown): SendFailure {

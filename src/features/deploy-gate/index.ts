@@ -74,7 +74,7 @@ function resolveOperation({ store }: DeployGateDeps, judge: Judge): Configuratio
     description:
       "Answers whether a service may be deployed now, and why not: a freeze, a spent error budget, a fast burn rate, an open incident. SLOs with figures that are more than ten minutes old, or that were never measured, are named as stale_figures; what they do, the policy's on_stale says. With known false no row names the service: look for its right name. Ask it before every deploy. Its policy decides, or the defaults where it has none; a disabled policy holds nothing, and an override decides over everything.",
     tag: "deploy_gate",
-    resource: deployPolicies.kind,
+    toolset: deployPolicies.kind,
     credential: "bearer",
     method: "GET",
     path: "/api/v1/deploy_gate",
@@ -102,7 +102,7 @@ function previewOperation({ engine, store }: DeployGateDeps, judge: Judge): Conf
     description:
       "Answers whether the service could be deployed now if its policy had these settings, and why not; overrides are left out. With id the settings are put over those of that policy. Nothing is saved.",
     tag: "deploy_gate",
-    resource: deployPolicies.kind,
+    toolset: deployPolicies.kind,
     credential: "bearer",
     method: "POST",
     path: "/api/v1/deploy_gate/preview",

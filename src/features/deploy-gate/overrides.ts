@@ -28,7 +28,7 @@ export function overrideOperation(deps: DeployGateDeps, judge: Judge): Configura
     title: "Override the deploy gate",
     description: `Lets a service's deploys through, or holds them, whatever its policy says, for ${overrideHours} hours; one that is there already is replaced, and its time starts over. It needs no policy and makes none. The reason goes into the audit log.`,
     tag: "deploy_gate",
-    resource: deployPolicies.kind,
+    toolset: deployPolicies.kind,
     credential: "bearer",
     method: "POST",
     path: "/api/v1/deploy_gate/override",
@@ -56,7 +56,7 @@ export function clearOperation(deps: DeployGateDeps, judge: Judge): Configuratio
     description:
       "Ends the override of a service's deploy gate before its time, so that its policy decides again.",
     tag: "deploy_gate",
-    resource: deployPolicies.kind,
+    toolset: deployPolicies.kind,
     credential: "bearer",
     method: "DELETE",
     path: "/api/v1/deploy_gate/override",

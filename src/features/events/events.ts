@@ -83,7 +83,7 @@ export function emitOperation(deps: EventsDeps): ConfigurationOperation {
     description:
       "Reports something that happened, for the organization's notification mails. Who is mailed follows from notification_settings as they are now; an alert that an active alert mute matches is kept, and nobody is mailed. With a dedupe_key it may be sent again without harm. Ask with explain to see who would be mailed, and why, without sending.",
     tag: "events",
-    resource: "events",
+    toolset: "events",
     credential: "bearer",
     method: "POST",
     path: "/api/v1/events",

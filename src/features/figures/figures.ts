@@ -15,7 +15,9 @@ import {
   text,
   timestamp,
 } from "../../kernel/field.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import { Refusal } from "../../kernel/problem.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
 import { keptNames } from "./history.ts";
 import type { Counted, FigureStore } from "./port.ts";
 
@@ -50,6 +52,37 @@ export async function tidy(figures: FigureStore, now: Date): Promise<void> {
   await figures.forget(day, before(kept.days, day));
 }
 
+const figuresOutput = {
+  step_seconds: integer({ description: "What a point stands for.", min: 1, unit: "seconds" }),
+  since: timestamp({ description: "The beginning of the range." }),
+  until: timestamp({ description: "Its end." }),
+  series: list({
+    description: "One for each field whose reports are kept, also where there are none.",
+    max: 20,
+    items: object({
+      description: "The figures of one field.",
+      fields: {
+        field: text({ description: "The field." }),
+        points: list({
+          description: "In order of time; steps without a report are left out.",
+          max: 1_000,
+          items: object({
+            description: "One step.",
+            fields: {
+              at: timestamp({ description: "Its beginning." }),
+              mean: number({
+                description: "The mean; of a state the percent of time in which it was not bad.",
+              }),
+              least: number({ description: "The least of it." }),
+              most: number({ description: "The most of it." }),
+            },
+          }),
+        }),
+      },
+    }),
+  }),
+} satisfies Fields;
+
 export function getFigures({ figures, definitions, store }: FiguresDeps): ConfigurationOperation {
   const kinds = Object.values(definitions).filter((definition) => keptNames(definition).length > 0);
   const input = {
@@ -62,43 +95,13 @@ export function getFigures({ figures, definitions, store }: FiguresDeps): Config
       default: "24h",
     }),
   };
-  const output = {
-    step_seconds: integer({ description: "What a point stands for.", min: 1, unit: "seconds" }),
-    since: timestamp({ description: "The beginning of the range." }),
-    until: timestamp({ description: "Its end." }),
-    series: list({
-      description: "One for each field whose reports are kept, also where there are none.",
-      max: 20,
-      items: object({
-        description: "The figures of one field.",
-        fields: {
-          field: text({ description: "The field." }),
-          points: list({
-            description: "In order of time; steps without a report are left out.",
-            max: 1_000,
-            items: object({
-              description: "One step.",
-              fields: {
-                at: timestamp({ description: "Its beginning." }),
-                mean: number({
-                  description: "The mean; of a state the percent of time in which it was not bad.",
-                }),
-                least: number({ description: "The least of it." }),
-                most: number({ description: "The most of it." }),
-              },
-            }),
-          }),
-        },
-      }),
-    }),
-  } satisfies Fields;
   return {
     name: "get_figures",
     title: "Get figures",
     description:
       "What a row reported over time: an SLO's budget and burn rate, a check's answers. Use it to see when something began. Figures are kept for 400 days, in coarser steps as they get older.",
     tag: "figures",
-    resource: "figures",
+    toolset: "figures",
     credential: "bearer",
     level: "read",
     effect: "read",
@@ -106,7 +109,7 @@ export function getFigures({ figures, definitions, store }: FiguresDeps): Config
     path: "/api/v1/figures/{kind}/{id}",
     query: ["range"],
     input: { fields: input },
-    output: { fields: output },
+    output: { fields: figuresOutput },
     confirms: false,
     async run({ caller, now }, { body }) {
       if (typeof body.kind === "string" && !kinds.some(({ kind }) => kind === body.kind))
@@ -118,26 +121,38 @@ export function getFigures({ figures, definitions, store }: FiguresDeps): Config
       const definition = kinds.find((one) => one.kind === kind);
       if (definition === undefined || (await store.find(caller.organization.id, kind, id)) === undefined)
         throw notFound(definition ?? (kinds[0] as (typeof kinds)[number]));
-      const { seconds, step } = ranges[range as Range];
-      const since = new Date(Math.floor((now.getTime() / 1_000 - seconds) / step) * step * 1_000);
-      const points = await figures.points(caller.organization.id, { kind, id }, { since, until: now, step });
-      const series = keptNames(definition).map((field) => ({
-        field,
-        points: points
-          .filter((point) => point.field === field)
-          .map(({ at, mean, least, most }) => ({
-            at: at.toISOString(),
-            mean: rounded(mean),
-            least: rounded(least),
-            most: rounded(most),
-          })),
-      }));
       return {
         status: 200,
-        body: { step_seconds: step, since: since.toISOString(), until: now.toISOString(), series },
+        body: await seriesOf(figures, caller.organization.id, definition, id, ranges[range as Range], now),
       };
     },
   };
+}
+
+/** The figures of each field of a row, from the beginning of the range until now. */
+async function seriesOf(
+  figures: FigureStore,
+  organizationId: string,
+  definition: Kind,
+  id: string,
+  { seconds, step }: (typeof ranges)[Range],
+  now: Date,
+): Promise<JsonObject> {
+  const since = new Date(Math.floor((now.getTime() / 1_000 - seconds) / step) * step * 1_000);
+  const { kind } = definition;
+  const points = await figures.points(organizationId, { kind, id }, { since, until: now, step });
+  const series = keptNames(definition).map((field) => ({
+    field,
+    points: points
+      .filter((point) => point.field === field)
+      .map(({ at, mean, least, most }) => ({
+        at: at.toISOString(),
+        mean: rounded(mean),
+        least: rounded(least),
+        most: rounded(most),
+      })),
+  }));
+  return { step_seconds: step, since: since.toISOString(), until: now.toISOString(), series };
 }
 
 function rounded(value: number): number {
@@ -185,7 +200,7 @@ export function getActivity({ figures }: FiguresDeps): ConfigurationOperation {
     description:
       "How many alerts began, messages were sent and changes were made on each day. Use it to see whether a day was out of the ordinary.",
     tag: "figures",
-    resource: "figures",
+    toolset: "figures",
     credential: "bearer",
     level: "read",
     effect: "read",

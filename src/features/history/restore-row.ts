@@ -27,7 +27,7 @@ export function restoreRowOperation(deps: RestoreDeps): ConfigurationOperation {
     scans: "short",
     title: "Restore row",
     description:
-      "Makes a plan that sets one row back to what it was after a record of its history; apply_plan then does it. A deleted row is made anew under its id. Nothing changes before the plan is applied. Secrets are kept nowhere and do not come back: the plan's warnings name them.",
+      "Makes a plan that sets one row back to what it was after a record of its history; apply_plan then does it. A deleted row is made again, with its id. Nothing changes before the plan is applied. Old secrets are not stored and do not come back: the plan's warnings name them.",
     method: "POST",
     path: "/api/v1/history/{kind}/{id}/restore",
     input: { fields },
@@ -54,7 +54,7 @@ async function restoring({ definition, id }: RowTarget, past: Past, sequence: nu
   const key = pick(was, keyNames(definition, was));
   return {
     edits: [{ op: "save", resource: kind, id, body: was, means: "whole" }],
-    warnings: lostSecrets({ resource: kind, key, since, row: past.row }),
+    warnings: lostSecrets({ kind, key, since, row: past.row }),
   };
 }
 
@@ -80,6 +80,6 @@ function noRecord(mayBeRemoved: boolean): Refusal {
 }
 
 function notRestorable(kind: string): Refusal {
-  const message = `${kind} cannot be restored: the service sets it, and nobody else`;
+  const message = `${kind} cannot be restored: only the service sets it`;
   return unprocessable([{ field: "kind", message, reason: "not_restorable" }]);
 }

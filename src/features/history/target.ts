@@ -11,7 +11,7 @@ export const historyCall = {
   level: "read",
   effect: "read",
   tag: "history",
-  resource: "history",
+  toolset: "history",
   credential: "bearer",
   confirms: false,
 } as const;

@@ -88,7 +88,7 @@ type RowLog = (limit: number, before?: number, action?: string) => Promise<reado
 
 function logOf(view: AuditView, organizationId: string, { definition, id }: RowTarget): RowLog {
   return (limit, before = Number.MAX_SAFE_INTEGER, action) =>
-    view.page(organizationId, { resource: definition.kind, rowId: id, action }, before, limit);
+    view.page(organizationId, { kind: definition.kind, rowId: id, action }, before, limit);
 }
 
 /** Whether a row that is not there has a history: a setting always has, another row where its deletion is on record. */

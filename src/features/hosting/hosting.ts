@@ -19,12 +19,6 @@ export interface HostingDeps extends Omit<HostedAgentDeps, "refuse"> {
   readonly log: Log;
 }
 
-export interface Hosting {
-  readonly background: Periodic;
-  /** Ends when what is under way has ended, or took too long; gives the leases back. */
-  stop(): Promise<void>;
-}
-
 const lease_ms = 20_000;
 const renew_ms = 5_000;
 const round_ms = 15_000;
@@ -40,89 +34,94 @@ interface Loop {
   readonly ended: Promise<void>;
 }
 
-export function createHosting(deps: HostingDeps): Hosting {
-  const { hosted, holder, written, log } = deps;
-  const places = createPlaces(rounds);
-  const loops = new Map<string, Loop>();
+export class HostedLoops {
+  readonly background: Periodic;
+  readonly #deps: HostingDeps;
+  readonly #places = createPlaces(rounds);
+  readonly #loops = new Map<string, Loop>();
   /** Until when all that runs here is leased: a claim renews all of it. */
-  let leasedUntil = 0;
-  let sweeping: Promise<void> | undefined;
-  let unswept: string | undefined;
-  let stopping = false;
+  #leasedUntil = 0;
+  #sweeping: Promise<void> | undefined;
+  #unswept: string | undefined;
+  #stopping = false;
 
-  const renewal = new Periodic({
-    name: "renewal of leases of hosted connectors",
-    everyMs: renew_ms,
-    firstMs: 0,
-    run: () => claimAll().then(sweep),
-    log,
-  });
+  constructor(deps: HostingDeps) {
+    this.#deps = deps;
+    this.background = new Periodic({
+      name: "renewal of leases of hosted connectors",
+      everyMs: renew_ms,
+      firstMs: 0,
+      run: () => this.#claimAll().then(() => this.#sweep()),
+      log: deps.log,
+    });
+  }
 
-  async function claimAll(): Promise<void> {
+  /** Ends when what is under way has ended, or took too long; gives the leases back. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await this.background.stop();
+    const loops = [...this.#loops.values()];
+    const ended = Promise.all([this.#sweeping, ...loops.map((loop) => loop.ended)]);
+    for (const { stop } of loops) stop.abort();
+    await Promise.race([ended, pause(patience_ms, undefined, { ref: false })]);
+    if (this.#leasedUntil === 0) return; // nothing was ever claimed, and the database need not be there
+    const { hosted, holder, log } = this.#deps;
+    await hosted.release(holder).catch((err) => {
+      log.warn({ err }, "leases of hosted connectors could not be given back; they run out by themselves");
+    });
+  }
+
+  async #claimAll(): Promise<void> {
     const from = performance.now();
-    const ours = await hosted.claim(holder, lease_ms, loops.size + takenAtOnce);
-    leasedUntil = from + lease_ms;
+    const ours = await this.#deps.hosted.claim(this.#deps.holder, lease_ms, this.#loops.size + takenAtOnce);
+    this.#leasedUntil = from + lease_ms;
     const kept = new Set(ours.map(keyOf));
-    for (const [key, { stop }] of loops) {
+    for (const [key, { stop }] of this.#loops) {
       if (kept.has(key)) continue;
       stop.abort();
-      loops.delete(key);
+      this.#loops.delete(key);
     }
-    if (stopping) return;
+    if (this.#stopping) return;
     for (const one of ours) {
-      if (!loops.has(keyOf(one))) loops.set(keyOf(one), startLoop(one));
+      if (!this.#loops.has(keyOf(one))) this.#loops.set(keyOf(one), this.#startLoop(one));
     }
   }
 
   /** A disk that is slow holds up no claim. */
-  function sweep(): void {
-    if (stopping) return;
-    sweeping ??= written
+  #sweep(): void {
+    if (this.#stopping) return;
+    this.#sweeping ??= this.#deps.written
       .sweep()
       .then(() => {
-        unswept = undefined;
+        this.#unswept = undefined;
       })
       .catch((err) => {
         const message = String(err);
-        if (message !== unswept) log.error({ err }, "credentials that nobody needs could not be removed");
-        unswept = message;
+        if (message !== this.#unswept)
+          this.#deps.log.error({ err }, "credentials that nobody needs could not be removed");
+        this.#unswept = message;
       })
       .finally(() => {
-        sweeping = undefined;
+        this.#sweeping = undefined;
       });
   }
 
-  function startLoop(one: HostedConnector): Loop {
+  #startLoop(one: HostedConnector): Loop {
     const stop = new AbortController();
     const { signal } = stop;
     const refuse = () =>
-      signal.aborted || performance.now() >= leasedUntil
+      signal.aborted || performance.now() >= this.#leasedUntil
         ? "its lease is over; another node may run it by now"
         : undefined;
-    const agent = createHostedAgent({ ...deps, refuse }, one);
-    async function run(): Promise<void> {
+    const agent = createHostedAgent({ ...this.#deps, refuse }, one);
+    const run = async () => {
       while (!signal.aborted) {
-        if (refuse() === undefined) await places.run(one.organizationId, () => agent.round());
+        if (refuse() === undefined) await this.#places.run(one.organizationId, () => agent.round());
         await agent.untilChanged(round_ms, signal);
       }
-    }
+    };
     return { stop, ended: run() };
   }
-
-  return {
-    background: renewal,
-    async stop() {
-      stopping = true;
-      await renewal.stop();
-      const ended = Promise.all([sweeping, ...[...loops.values()].map((loop) => loop.ended)]);
-      for (const { stop } of loops.values()) stop.abort();
-      await Promise.race([ended, pause(patience_ms, undefined, { ref: false })]);
-      if (leasedUntil === 0) return; // nothing was ever claimed, and the database need not be there
-      await hosted.release(holder).catch((err) => {
-        log.warn({ err }, "leases of hosted connectors could not be given back; they run out by themselves");
-      });
-    },
-  };
 }
 
 function keyOf({ organizationId, connectorId }: HostedConnector): string {

@@ -11,7 +11,7 @@ import type { Ground } from "../ground.ts";
 import type { Identity } from "../identity/index.ts";
 import { hostedInstance, type Renderer, type Rendering } from "../rendering/index.ts";
 import { createHostedEngines } from "./engines.ts";
-import { createHosting as createLoops } from "./hosting.ts";
+import { HostedLoops } from "./hosting.ts";
 import { createHostingStore } from "./store.ts";
 import { createWrittenCredentials } from "./written-credentials.ts";
 
@@ -34,7 +34,7 @@ export function createHosting(ground: Ground, needs: HostingNeeds): Feature {
   const written = createWrittenCredentials({ hosted, vault, directory, holder });
   const openEngine = createHostedEngines({ vault, credentials: renderer.credentials, written, directory });
   const { organizations } = needs.identity.store;
-  const loops = createLoops({
+  const loops = new HostedLoops({
     ...ground,
     operations,
     http,

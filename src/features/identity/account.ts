@@ -58,131 +58,150 @@ const sessionShape = object({
 const shared = { tag: "account", credential: "session", status: 200 } as const;
 
 export function accountCalls(deps: IdentityDeps): AccountOperation[] {
-  const { identity, passwords, devices, listCap } = deps;
   return [
-    {
-      ...shared,
-      name: "get_account",
-      title: "Your account",
-      description: "The signed-in person's profile.",
-      method: "GET",
-      path: "/api/v1/account",
-      output: { value: accountShape },
-      run: async (request) => ({ body: renderAccount(await ownAccount(deps, request), request) }),
-    },
-    accountOperation({
-      ...shared,
-      name: "update_account",
-      title: "Change your profile",
-      description: "Changes the signed-in person's name.",
-      method: "PATCH",
-      path: "/api/v1/account",
-      input: { fields: profile, mode: "update" },
-      output: { value: accountShape },
-      async run(request) {
-        const account = await ownAccount(deps, request);
-        const { name } = request.body;
-        if (name === undefined || name === account.name) return { body: renderAccount(account, request) };
-        const changes = [{ field: "name", before: account.name, after: name }];
-        const trail = ownTrail(request, {
-          action: "update_account",
-          resource: "account",
-          rowId: account.id,
-          changes,
-        });
-        await identity.users.rename(account.id, name, trail);
-        return { body: renderAccount({ ...account, name }, request) };
-      },
-    }),
-    accountOperation({
-      ...shared,
-      name: "change_password",
-      title: "Change your password",
-      description:
-        "Sets a new password, which is neither the present one nor easy to guess. Every other session of the person ends; tokens stay.",
-      changingPassword: true,
-      method: "POST",
-      path: "/api/v1/account/password",
-      input: { fields: newPassword },
-      output: { value: userShape },
-      async run(request) {
-        const { user, memberships } = sessionOf(request);
-        const { current_password, new_password } = request.body;
-        const proved = await deps.verifyPassword({
-          email: user.email,
-          password: current_password,
-          request,
-          action: "change_password",
-          resource: "account",
-          door: "console",
-        });
-        if (proved === undefined) throw wrongCurrentPassword();
-        if (new_password === current_password) throw unprocessable([samePassword("new_password")]);
-        const organizations = memberships.map(({ organization }) => organization.name);
-        refuseTrivial("new_password", new_password, { email: user.email, organizations });
-        const password = {
-          hash: await passwords.hash(new_password),
-          state: "own",
-          provedAt: proved.provedAt,
-        } as const;
-        const changes = [{ field: "password", secret: "changed" }] as const;
-        const trail = ownTrail(request, {
-          action: "change_password",
-          resource: "account",
-          rowId: user.id,
-          changes,
-        });
-        const changed = await identity.users.setPassword(proved, password, trail);
-        if (!changed) throw wrongCurrentPassword();
-        await identity.sessions.removeOthers(user.id, sessionOf(request).id);
-        // Marks of other browsers ended with the password before; this one knows the new one.
-        const deviceMarks = devices.mark(
-          { id: user.id, passwordHash: password.hash },
-          request.deviceMarks,
-          request.now,
-        );
-        return { body: renderUser(user), deviceMarks };
-      },
-    }),
-    {
-      ...shared,
-      name: "list_sessions",
-      title: "List your sessions",
-      description: "Lists where the person is signed in, newest first.",
-      method: "GET",
-      path: "/api/v1/account/sessions",
-      output: { value: listShape(sessionShape) },
-      async run(request) {
-        const { user, id } = sessionOf(request);
-        const { data, truncated } = truncate(
-          await identity.sessions.list(user.id, request.now, listCap + 1),
-          listCap,
-        );
-        return { body: { data: data.map((session) => renderSession(session, id)), truncated } };
-      },
-    },
-    {
-      ...shared,
-      name: "revoke_session",
-      title: "End a session",
-      description: "Ends one of the person's own sessions, this one included.",
-      method: "DELETE",
-      path: "/api/v1/account/sessions/{id}",
-      output: { value: deletedShape },
-      async run(request) {
-        const session = sessionOf(request);
-        const { id = "" } = request.path;
-        const trail = ownTrail(request, { action: "revoke_session", resource: "sessions", rowId: id });
-        if (!(await identity.sessions.remove(session.user.id, id, trail))) {
-          throw new Refusal(
-            "not_found",
-            "There is no such session of yours; list the sessions for the ids there are.",
-          );
-        }
-        return id === session.id ? { body: deleted(id), session: null } : { body: deleted(id) };
-      },
-    },
+    getAccount(deps),
+    updateAccount(deps),
+    changePassword(deps),
+    listSessions(deps),
+    revokeSession(deps),
   ];
+}
+
+function getAccount(deps: IdentityDeps): AccountOperation {
+  return {
+    ...shared,
+    name: "get_account",
+    title: "Your account",
+    description: "The signed-in person's profile.",
+    method: "GET",
+    path: "/api/v1/account",
+    output: { value: accountShape },
+    run: async (request) => ({ body: renderAccount(await ownAccount(deps, request), request) }),
+  };
+}
+
+function updateAccount(deps: IdentityDeps): AccountOperation {
+  return accountOperation({
+    ...shared,
+    name: "update_account",
+    title: "Change your profile",
+    description: "Changes the signed-in person's name.",
+    method: "PATCH",
+    path: "/api/v1/account",
+    input: { fields: profile, mode: "update" },
+    output: { value: accountShape },
+    async run(request) {
+      const account = await ownAccount(deps, request);
+      const { name } = request.body;
+      if (name === undefined || name === account.name) return { body: renderAccount(account, request) };
+      const changes = [{ field: "name", before: account.name, after: name }];
+      const trail = ownTrail(request, {
+        action: "update_account",
+        resource: "account",
+        rowId: account.id,
+        changes,
+      });
+      await deps.identity.users.rename(account.id, name, trail);
+      return { body: renderAccount({ ...account, name }, request) };
+    },
+  });
+}
+
+function changePassword(deps: IdentityDeps): AccountOperation {
+  return accountOperation({
+    ...shared,
+    name: "change_password",
+    title: "Change your password",
+    description:
+      "Sets a new password, which is neither the present one nor easy to guess. Every other session of the person ends; tokens stay.",
+    changingPassword: true,
+    method: "POST",
+    path: "/api/v1/account/password",
+    input: { fields: newPassword },
+    output: { value: userShape },
+    async run(request) {
+      const { user, memberships } = sessionOf(request);
+      const { current_password, new_password } = request.body;
+      const proved = await deps.verifyPassword({
+        email: user.email,
+        password: current_password,
+        request,
+        action: "change_password",
+        resource: "account",
+        door: "console",
+      });
+      if (proved === undefined) throw wrongCurrentPassword();
+      if (new_password === current_password) throw unprocessable([samePassword("new_password")]);
+      const organizations = memberships.map(({ organization }) => organization.name);
+      refuseTrivial("new_password", new_password, { email: user.email, organizations });
+      const password = {
+        hash: await deps.passwords.hash(new_password),
+        state: "own",
+        provedAt: proved.provedAt,
+      } as const;
+      const changes = [{ field: "password", secret: "changed" }] as const;
+      const trail = ownTrail(request, {
+        action: "change_password",
+        resource: "account",
+        rowId: user.id,
+        changes,
+      });
+      const changed = await deps.identity.users.setPassword(proved, password, trail);
+      if (!changed) throw wrongCurrentPassword();
+      await deps.identity.sessions.removeOthers(user.id, sessionOf(request).id);
+      // Marks of other browsers ended with the password before; this one knows the new one.
+      const deviceMarks = deps.devices.mark(
+        { id: user.id, passwordHash: password.hash },
+        request.deviceMarks,
+        request.now,
+      );
+      return { body: renderUser(user), deviceMarks };
+    },
+  });
+}
+
+function listSessions({ identity, listCap }: IdentityDeps): AccountOperation {
+  return {
+    ...shared,
+    name: "list_sessions",
+    title: "List your sessions",
+    description: "Lists where the person is signed in, newest first.",
+    method: "GET",
+    path: "/api/v1/account/sessions",
+    output: { value: listShape(sessionShape) },
+    async run(request) {
+      const { user, id } = sessionOf(request);
+      const { data, truncated } = truncate(
+        await identity.sessions.list(user.id, request.now, listCap + 1),
+        listCap,
+      );
+      return { body: { data: data.map((session) => renderSession(session, id)), truncated } };
+    },
+  };
+}
+
+function revokeSession({ identity }: IdentityDeps): AccountOperation {
+  return {
+    ...shared,
+    name: "revoke_session",
+    title: "End a session",
+    description: "Ends one of the person's own sessions, this one included.",
+    method: "DELETE",
+    path: "/api/v1/account/sessions/{id}",
+    output: { value: deletedShape },
+    async run(request) {
+      const session = sessionOf(request);
+      const { id = "" } = request.path;
+      const trail = ownTrail(request, { action: "revoke_session", resource: "sessions", rowId: id });
+      if (!(await identity.sessions.remove(session.user.id, id, trail))) {
+        throw new Refusal(
+          "not_found",
+          "There is no such session of yours; list the sessions for the ids there are.",
+        );
+      }
+      return id === session.id ? { body: deleted(id), session: null } : { body: deleted(id) };
+    },
+  };
 }
 
 function ownTrail(request: AccountRequest, auditContext: AuditContext) {

@@ -24,42 +24,51 @@ import type {
   OrganizationRecord,
 } from "./port.ts";
 
-export function createAuthenticator(
-  credentials: CredentialReader,
-  used: (kind: "key" | "token" | "session", hash: Buffer, last: Date | null) => void,
-  limit: RequestLimit,
-): Authenticator {
+/** Notes when a credential was used. @param last when that was noted before */
+type NoteUse = (kind: CredentialKind | "session", hash: Buffer, last: Date | null) => void;
+
+export class CredentialAuthenticator implements Authenticator {
+  readonly #credentials: CredentialReader;
+  readonly #used: NoteUse;
+  readonly #limit: RequestLimit;
+
+  constructor(credentials: CredentialReader, used: NoteUse, limit: RequestLimit) {
+    this.#credentials = credentials;
+    this.#used = used;
+    this.#limit = limit;
+  }
+
   /** Whose bearer credential it is, at REST or MCP; or throws the refusal that is due first. */
-  async function bearer(request: BearerRequest): Promise<Caller> {
+  async bearer(request: BearerRequest): Promise<Caller> {
     const sent = sentCredential(request.authorization);
     if (sent === undefined) {
-      limit.anonymous(request.address);
+      this.#limit.anonymous(request.address);
       throw unauthorized();
     }
-    return sent.kind === "key" ? keyCaller(request, sent.hash) : tokenCaller(request, sent.hash);
+    return sent.kind === "key" ? this.#keyCaller(request, sent.hash) : this.#tokenCaller(request, sent.hash);
   }
 
   /** The key with its id where the limit looks for one. */
-  async function findKey(hash: Buffer, now: Date) {
-    const known = await credentials.key(hash, now);
+  async #findKey(hash: Buffer, now: Date) {
+    const known = await this.#credentials.key(hash, now);
     return known && { ...known, id: known.key.id };
   }
 
-  async function keyCaller(request: BearerRequest, hash: Buffer): Promise<Caller> {
+  async #keyCaller(request: BearerRequest, hash: Buffer): Promise<Caller> {
     const { address, now } = request;
-    const find = () => findKey(hash, now);
-    const known = await limit.lookUp("key", hash, address, find, request.uncounted);
+    const find = () => this.#findKey(hash, now);
+    const known = await this.#limit.lookUp("key", hash, address, find, request.uncounted);
     if (known === undefined) throw unauthorized();
-    return callerOf(request, hash, known);
+    return this.#callerOf(request, hash, known);
   }
 
   /** The key's caller, where such a key may be here; notes that it was used. */
-  function callerOf(
+  #callerOf(
     { endpoint, address }: Pick<BearerRequest, "endpoint" | "address">,
     hash: Buffer,
     { key, organization }: Pick<KnownKey, "key" | "organization">,
   ): Caller {
-    used("key", hash, key.lastUsedAt);
+    this.#used("key", hash, key.lastUsedAt);
     const level = levelOfScopes(key.scopes, endpoint);
     const scopes = engineScopesOf(key.scopes);
     if (level === undefined) throw wrongKind(endpoint);
@@ -74,12 +83,12 @@ export function createAuthenticator(
     };
   }
 
-  async function tokenCaller(request: BearerRequest, hash: Buffer): Promise<Caller> {
+  async #tokenCaller(request: BearerRequest, hash: Buffer): Promise<Caller> {
     const { address, now } = request;
-    const known = await limit.lookUp("token", hash, address, () => credentials.token(hash, now));
+    const known = await this.#limit.lookUp("token", hash, address, () => this.#credentials.token(hash, now));
     // Without a membership left the token is of a removed member.
     if (known === undefined || known.memberships.length === 0) throw unauthorized();
-    used("token", hash, known.lastUsedAt);
+    this.#used("token", hash, known.lastUsedAt);
     if (request.endpoint === "api") {
       throw new Refusal(
         "forbidden",
@@ -99,7 +108,7 @@ export function createAuthenticator(
     };
   }
 
-  async function session(
+  async session(
     cookie: string,
     address: string | undefined,
     now: Date,
@@ -107,20 +116,16 @@ export function createAuthenticator(
     counted?: "counted",
   ): Promise<KnownSession> {
     const hash = hashOf(cookie);
-    const find = () => credentials.session(hash, now);
-    const known = await (counted === undefined ? limit.lookUp("session", hash, address, find) : find());
+    const find = () => this.#credentials.session(hash, now);
+    const known = await (counted === undefined ? this.#limit.lookUp("session", hash, address, find) : find());
     if (known === undefined) throw noSession();
-    used("session", hash, known.lastUsedAt);
+    this.#used("session", hash, known.lastUsedAt);
     if (known.mustChangePassword && changing === undefined) throw passwordDue();
     return known;
   }
 
   /** A signed-in person in one of their organizations; what is not theirs does not exist. */
-  function sessionCaller(
-    known: KnownSession,
-    named: string | undefined,
-    address: string | undefined,
-  ): Caller {
+  sessionCaller(known: KnownSession, named: string | undefined, address: string | undefined): Caller {
     const { memberships } = known;
     const membership = named === undefined ? onlyOne(memberships, "person") : find(memberships, named);
     if (membership === undefined) throw noOrganization();
@@ -134,24 +139,18 @@ export function createAuthenticator(
     };
   }
 
-  async function isKnown(
-    authorization: string | undefined,
-    address: string | undefined,
-    now: Date,
-  ): Promise<boolean> {
+  async isKnown(authorization: string | undefined, address: string | undefined, now: Date): Promise<boolean> {
     const sent = sentCredential(authorization);
     if (sent === undefined) {
-      limit.anonymous(address);
+      this.#limit.anonymous(address);
       return false;
     }
     const { kind, hash } = sent;
-    const found = await limit.lookUp<{ readonly id: string }>(kind, hash, address, () =>
-      kind === "key" ? findKey(hash, now) : credentials.token(hash, now),
+    const found = await this.#limit.lookUp<{ readonly id: string }>(kind, hash, address, () =>
+      kind === "key" ? this.#findKey(hash, now) : this.#credentials.token(hash, now),
     );
     return found !== undefined;
   }
-
-  return { bearer, session, sessionCaller, isKnown };
 }
 
 export function noOrganization(): Refusal {

@@ -6,14 +6,14 @@ import { organizationSettings } from "../../resources/organization-settings.ts";
 import { teamMembers } from "../../resources/team-members.ts";
 import type { Ground } from "../ground.ts";
 import { createAttemptTraces } from "./attempt-traces.ts";
-import { createAuthenticator } from "./authenticator.ts";
+import { CredentialAuthenticator } from "./authenticator.ts";
 import { identityCalls } from "./calls.ts";
 import { createCredentialStore } from "./credentials-store.ts";
 import type { IdentityDeps } from "./deps.ts";
 import { createDevices } from "./devices.ts";
 import { type FirstStart, firstStart } from "./first-start.ts";
 import { LastUsed } from "./last-used.ts";
-import { createLimiter, createRequestLimit, operatorGuessBounds } from "./limiter.ts";
+import { createRequestLimit, Limiter, operatorGuessBounds } from "./limiter.ts";
 import { createFailureCounters, createRateUseStore } from "./limits-store.ts";
 import { createPasswords } from "./password.ts";
 import { createPasswordProof } from "./password-proof.ts";
@@ -48,7 +48,7 @@ export function createIdentity(ground: Ground, mails: LinkMails): Identity {
   // An embedded database has one node: there is no other to share the limits with.
   const use = settings.databaseUrl === undefined ? undefined : createRateUseStore(database);
   const limit = createRequestLimit(settings.rateLimit, log, use);
-  const operatorGuesses = createLimiter(operatorGuessBounds, log, use);
+  const operatorGuesses = new Limiter(operatorGuessBounds, log, use);
   const lastUsed = new LastUsed(credentials, log);
   const passwords = createPasswords();
   const devices = createDevices(settings.secretKeys.map(({ bytes }) => bytes));
@@ -74,7 +74,7 @@ export function createIdentity(ground: Ground, mails: LinkMails): Identity {
       await traces.flush();
     },
     store,
-    authenticator: createAuthenticator(
+    authenticator: new CredentialAuthenticator(
       credentials,
       (kind, hash, last) => lastUsed.note(kind, hash, last),
       limit,

@@ -24,16 +24,6 @@ export interface Bounds {
   message(id: string, seconds: number): string;
 }
 
-/** Counts what each id uses of its share. */
-export interface Limiter {
-  /** Counts one. @throws 429 when the share is used up */
-  take(id: string): void;
-  /** Holds room for one that may turn out not to count. @throws 429 when the share is used up */
-  hold(id: string): Hold;
-  /** Forgets what has drained, and shares the rest with the other nodes. */
-  readonly background: Periodic;
-}
-
 interface Bucket {
   hash: string;
   /** Used and not drained yet, as far as this node knows. */
@@ -67,50 +57,66 @@ export function createRequestLimit(
   use?: RateUse,
 ): RequestLimit & { readonly background: readonly Periodic[] } {
   if (perSecond === "off") return unlimited;
-  const limiter = createLimiter(
-    {
-      perSecond,
-      burst: perSecond * 2,
-      message: (id, seconds) =>
-        `This ${id.startsWith("address/") ? "address without a valid credential" : "credential"} may make ${perSecond} requests a second; wait ${seconds} s and slow down.`,
-    },
-    log,
-    use,
-  );
-  const ids = new LRUCache<string, string>({ max: maxRemembered });
-  const ofAddress = (address: string | undefined) => `address/${networkOf(address)}`;
-  return {
-    anonymous: (address) => limiter.take(ofAddress(address)),
-    known: limiter.take,
-    async lookUp(kind, secret, address, find, uncounted = false) {
-      const remembered = secret.toString("latin1");
-      const before = ids.get(remembered);
-      if (before !== undefined) {
-        if (!uncounted) limiter.take(before);
-        const found = await find();
-        if (found !== undefined) return found;
-        ids.delete(remembered); // it was revoked, or has ended
-        limiter.take(ofAddress(address));
-        return undefined;
-      }
-      // Held meanwhile, so that a crowd of guesses that comes at once is not looked up either.
-      const place = limiter.hold(ofAddress(address));
-      const found = await find().catch((error) => {
-        place.release();
-        throw error;
-      });
-      if (found === undefined) {
-        place.count();
-        return undefined;
-      }
+  const message = (id: string, seconds: number) =>
+    `This ${id.startsWith("address/") ? "address without a valid credential" : "credential"} may make ${perSecond} requests a second; wait ${seconds} s and slow down.`;
+  return new CredentialLimit(new Limiter({ perSecond, burst: perSecond * 2, message }, log, use));
+}
+
+class CredentialLimit implements RequestLimit {
+  readonly background: readonly Periodic[];
+  readonly #limiter: Limiter;
+  readonly #ids = new LRUCache<string, string>({ max: maxRemembered });
+
+  constructor(limiter: Limiter) {
+    this.#limiter = limiter;
+    this.background = [limiter.background];
+  }
+
+  anonymous(address: string | undefined): void {
+    this.#limiter.take(ofAddress(address));
+  }
+
+  known(id: string): void {
+    this.#limiter.take(id);
+  }
+
+  async lookUp<T extends { readonly id: string }>(
+    kind: "key" | "token" | "session",
+    secret: Buffer,
+    address: string | undefined,
+    find: () => Promise<T | undefined>,
+    uncounted = false,
+  ): Promise<T | undefined> {
+    const remembered = secret.toString("latin1");
+    const before = this.#ids.get(remembered);
+    if (before !== undefined) {
+      if (!uncounted) this.#limiter.take(before);
+      const found = await find();
+      if (found !== undefined) return found;
+      this.#ids.delete(remembered); // it was revoked, or has ended
+      this.#limiter.take(ofAddress(address));
+      return undefined;
+    }
+    // Held meanwhile, so that a crowd of guesses that comes at once is not looked up either.
+    const place = this.#limiter.hold(ofAddress(address));
+    const found = await find().catch((error) => {
       place.release();
-      const id = `${kind}/${found.id}`;
-      ids.set(remembered, id);
-      if (!uncounted) limiter.take(id);
-      return found;
-    },
-    background: [limiter.background],
-  };
+      throw error;
+    });
+    if (found === undefined) {
+      place.count();
+      return undefined;
+    }
+    place.release();
+    const id = `${kind}/${found.id}`;
+    this.#ids.set(remembered, id);
+    if (!uncounted) this.#limiter.take(id);
+    return found;
+  }
+}
+
+function ofAddress(address: string | undefined): string {
+  return `address/${networkOf(address)}`;
 }
 
 const unlimited: RequestLimit & { readonly background: readonly Periodic[] } = {
@@ -125,77 +131,80 @@ const unlimited: RequestLimit & { readonly background: readonly Periodic[] } = {
  * each counts by itself, so that no request waits for the database, and adds its count to the common one a
  * few times a second. What several nodes let pass too much in between is drained before the id gets more.
  */
-export function createLimiter(
-  { perSecond, burst, message }: Bounds,
-  log: Pick<Log, "error">,
-  use?: RateUse,
-): Limiter {
-  const buckets = new Map<string, Bucket>();
-  let forgetAt = performance.now() + forgetIntervalMs;
+export class Limiter {
+  /** Forgets what has drained, and shares the rest with the other nodes. */
+  readonly background: Periodic;
+  readonly #bounds: Bounds;
+  readonly #use: RateUse | undefined;
+  readonly #buckets = new Map<string, Bucket>();
+  #forgetAt = performance.now() + forgetIntervalMs;
 
-  function drain(bucket: Bucket, now: number): void {
-    bucket.level = Math.max(0, bucket.level - ((now - bucket.at) / 1_000) * perSecond);
+  constructor(bounds: Bounds, log: Pick<Log, "error">, use?: RateUse) {
+    this.#bounds = bounds;
+    this.#use = use;
+    this.background = new Periodic({
+      name: "sharing of used limits",
+      everyMs: settleIntervalMs,
+      run: () => this.#tick(),
+      log,
+    });
+  }
+
+  /** Counts one. @throws 429 when the share is used up */
+  take(id: string): void {
+    count(this.#roomOf(id));
+  }
+
+  /** Holds room for one that may turn out not to count. @throws 429 when the share is used up */
+  hold(id: string): Hold {
+    return holdIn(this.#roomOf(id));
+  }
+
+  #drain(bucket: Bucket, now: number): void {
+    bucket.level = Math.max(0, bucket.level - ((now - bucket.at) / 1_000) * this.#bounds.perSecond);
     bucket.at = now;
   }
 
   /** The id's bucket, drained to this moment. */
-  function bucketOf(id: string): Bucket {
+  #bucketOf(id: string): Bucket {
     const now = performance.now();
-    let bucket = buckets.get(id);
+    let bucket = this.#buckets.get(id);
     if (bucket === undefined) {
       bucket = { hash: "", level: 0, at: now, unshared: 0, held: 0 };
-      buckets.set(id, bucket);
-    } else drain(bucket, now);
+      this.#buckets.set(id, bucket);
+    } else this.#drain(bucket, now);
     return bucket;
   }
 
   /** What one more would be above the burst; none, where it is no more than 0. */
-  function excessOf({ level, held }: Bucket): number {
-    return level + held + 1 - burst;
+  #excessOf({ level, held }: Bucket): number {
+    return level + held + 1 - this.#bounds.burst;
   }
 
   /** The id's bucket, if there is room for one more in it. */
-  function roomOf(id: string): Bucket {
-    const bucket = bucketOf(id);
-    const over = excessOf(bucket);
+  #roomOf(id: string): Bucket {
+    const bucket = this.#bucketOf(id);
+    const over = this.#excessOf(bucket);
     if (over > 0) {
-      const seconds = Math.max(1, Math.ceil(over / perSecond));
-      throw new Refusal("rate_limited", message(id, seconds), { retryAfterSeconds: seconds });
+      const seconds = Math.max(1, Math.ceil(over / this.#bounds.perSecond));
+      throw new Refusal("rate_limited", this.#bounds.message(id, seconds), { retryAfterSeconds: seconds });
     }
     return bucket;
   }
 
-  function count(bucket: Bucket): void {
-    bucket.level += 1;
-    bucket.unshared += 1;
-  }
-
-  function holdIn(bucket: Bucket): Hold {
-    bucket.held += 1;
-    return {
-      count() {
-        bucket.held -= 1;
-        count(bucket);
-      },
-      release() {
-        bucket.held -= 1;
-      },
-    };
-  }
-
   /** Forgets buckets that have drained, and shares the others. */
-  async function tick(): Promise<void> {
+  async #tick(): Promise<void> {
     const now = performance.now();
-    for (const [id, bucket] of buckets) {
-      drain(bucket, now);
-      const settled = use === undefined || bucket.unshared === 0;
-      if (bucket.level === 0 && bucket.held === 0 && settled) buckets.delete(id);
+    for (const [id, bucket] of this.#buckets) {
+      this.#drain(bucket, now);
+      const settled = this.#use === undefined || bucket.unshared === 0;
+      if (bucket.level === 0 && bucket.held === 0 && settled) this.#buckets.delete(id);
     }
-    if (use !== undefined) await settle(use, now);
+    if (this.#use !== undefined) await this.#settle(this.#use, now);
   }
 
-  async function settle(shared: RateUse, now: number): Promise<void> {
-    const sharing = [...buckets]
+  async #settle(shared: RateUse, now: number): Promise<void> {
+    const sharing = [...this.#buckets]
       .filter(([, { unshared }]) => unshared > 0)
       .sort(([, a], [, b]) => b.unshared - a.unshared);
     // Those beyond the bound used least, and are shared when fewer are active, or never.
@@ -208,7 +217,7 @@ export function createLimiter(
     }
     if (shares.size > 0) {
       try {
-        const used = await shared.settle(shares, perSecond);
+        const used = await shared.settle(shares, this.#bounds.perSecond);
         for (const [, bucket] of sharing) {
           bucket.level = (used.get(bucket.hash) ?? 0) + bucket.unshared;
           bucket.at = performance.now();
@@ -218,14 +227,26 @@ export function createLimiter(
         for (const [, bucket] of sharing) bucket.unshared += shares.get(bucket.hash) ?? 0;
       }
     }
-    if (now < forgetAt) return;
-    forgetAt = now + forgetIntervalMs;
+    if (now < this.#forgetAt) return;
+    this.#forgetAt = now + forgetIntervalMs;
     await shared.forget().catch(() => {}); // the next time does as well
   }
+}
 
+function count(bucket: Bucket): void {
+  bucket.level += 1;
+  bucket.unshared += 1;
+}
+
+function holdIn(bucket: Bucket): Hold {
+  bucket.held += 1;
   return {
-    take: (id) => count(roomOf(id)),
-    hold: (id) => holdIn(roomOf(id)),
-    background: new Periodic({ name: "sharing of used limits", everyMs: settleIntervalMs, run: tick, log }),
+    count() {
+      bucket.held -= 1;
+      count(bucket);
+    },
+    release() {
+      bucket.held -= 1;
+    },
   };
 }

@@ -8,16 +8,8 @@ import type { Problem } from "../../kernel/problem.ts";
 import { type Author, personAuthor } from "./author.ts";
 import { callerOf, type IdentityDeps, sessionOf, truncate } from "./deps.ts";
 import { mailLimits } from "./invitation-limit.ts";
-import {
-  addMember,
-  changeRole,
-  inviteAgain,
-  type Joined,
-  type JoiningRules,
-  memberTag,
-  removeMember,
-  renderMember,
-} from "./members.ts";
+import { addMember, type JoiningRules } from "./joining.ts";
+import { changeRole, inviteAgain, type Joined, memberTag, removeMember, renderMember } from "./members.ts";
 import type { MemberRecord } from "./port.ts";
 import { accessSettings } from "./settings.ts";
 import {
@@ -82,14 +74,29 @@ interface Place {
 
 /** The calls that both doors have in common. Who joins is each door's own to decide. */
 export function membersAt(deps: IdentityDeps, door: MemberDoor) {
-  const { identity, listCap } = deps;
-  const { declared, path, names } = door;
-  const one = `${path}/{user_id}`;
-  const placed = async (request: AccountRequest) => ({
-    ...(await door.place(request)),
-    id: await door.memberId(request),
-  });
-  const list = accountOperation({
+  return {
+    list: listCall(deps, door),
+    invite: inviteCall(deps, door),
+    update: updateCall(deps, door),
+    remove: removeCall(deps, door),
+  };
+}
+
+/** What is common to the calls about one member. */
+function ofMember({ declared, path }: MemberDoor) {
+  return { ...declared, path: `${path}/{user_id}`, conditional: true } as const;
+}
+
+/** The member that the request names, in their organization, and who acts there. */
+async function placed(door: MemberDoor, request: AccountRequest): Promise<Place & { readonly id: string }> {
+  return { ...(await door.place(request)), id: await door.memberId(request) };
+}
+
+function listCall(
+  { identity, listCap }: IdentityDeps,
+  { declared, path, names, place }: MemberDoor,
+): AccountOperation {
+  return accountOperation({
     ...declared,
     name: names.list,
     title: "List members",
@@ -101,7 +108,7 @@ export function membersAt(deps: IdentityDeps, door: MemberDoor) {
     status: 200,
     output: { value: listShape(memberShape, { organization: true, etags: true }) },
     async run(request) {
-      const { organization } = await door.place(request);
+      const { organization } = await place(request);
       const { data, truncated } = truncate(
         await identity.members.list(organization.id, listCap + 1),
         listCap,
@@ -117,60 +124,63 @@ export function membersAt(deps: IdentityDeps, door: MemberDoor) {
       };
     },
   });
-  const invite: AccountOperation = {
-    ...declared,
-    name: names.invite,
+}
+
+function inviteCall(deps: IdentityDeps, door: MemberDoor): AccountOperation {
+  return {
+    ...ofMember(door),
+    name: door.names.invite,
     title: "Send an invitation again",
     description:
       "Makes a new link for somebody who has not accepted yet; the one before stops working. It is mailed, or answered once.",
     method: "POST",
-    path: `${one}/invitation`,
-    conditional: true,
+    path: `${door.path}/{user_id}/invitation`,
     status: 201,
     output: { value: joinedShape },
     async run(request) {
-      const { organization, author, id } = await placed(request);
+      const { organization, author, id } = await placed(door, request);
       const { conditions } = request;
       return joined(await inviteAgain(deps, author, organization, id, door.vouches, conditions));
     },
   };
-  const update = accountOperation({
-    ...declared,
-    name: names.update,
+}
+
+function updateCall(deps: IdentityDeps, door: MemberDoor): AccountOperation {
+  return accountOperation({
+    ...ofMember(door),
+    name: door.names.update,
     title: "Change a member's role",
     description:
       "Changes what a member may do, from their next request on. The last org_admin cannot step down.",
     method: "PATCH",
-    path: one,
-    conditional: true,
     input: { fields: newRole },
     status: 200,
     output: { value: memberShape },
     async run(request) {
-      const { organization, author, id } = await placed(request);
+      const { organization, author, id } = await placed(door, request);
       const { conditions } = request;
       const { role } = request.body;
       return shown(await changeRole(deps, author, organization, id, role, conditions));
     },
   });
-  const remove: AccountOperation = {
-    ...declared,
-    name: names.remove,
+}
+
+function removeCall(deps: IdentityDeps, door: MemberDoor): AccountOperation {
+  return {
+    ...ofMember(door),
+    name: door.names.remove,
     title: "Remove a member",
     description:
       "Removes a person from the organization and from its teams; their tokens stop working for it, also if they join again. The last org_admin cannot be removed. An account whose address was never proved ends with its last organization: when invited again, the person chooses a password.",
     method: "DELETE",
-    path: one,
-    conditional: true,
     status: 200,
     output: { value: deletedShape },
     async run(request) {
-      const { organization, author, id } = await placed(request);
+      const { organization, author, id } = await placed(door, request);
       const warnings = await removeMember(deps, author, organization, id, request.conditions);
       return { body: deleted(id), warnings };
     },
   };
-  return { list, invite, update, remove };
 }
 
 /** An organization's members, for the sessions of its admins. */

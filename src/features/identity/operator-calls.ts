@@ -44,89 +44,108 @@ const organizationChange = {
 const shared = { tag: "operator", credential: "operator", resource: "organization" } as const;
 
 export function operatorCalls(deps: IdentityDeps): AccountOperation[] {
-  const { identity, listCap } = deps;
   return [
-    {
-      ...shared,
-      name: "list_organizations",
-      title: "List organizations",
-      description: "Lists the installation's organizations, by slug.",
-      method: "GET",
-      path: "/api/v1/operator/organizations",
-      status: 200,
-      output: { value: listShape(organizationDetailShape) },
-      async run() {
-        const { data, truncated } = truncate(await identity.organizations.list(listCap + 1), listCap);
-        return { body: { data: data.map(renderOrganizationDetail), truncated } };
-      },
-    },
-    accountOperation({
-      ...shared,
-      name: "create_organization",
-      title: "Create an organization",
-      description: "Makes an empty organization; add its first org_admin next.",
-      method: "POST",
-      path: "/api/v1/operator/organizations",
-      input: { fields: newOrganization },
-      status: 201,
-      output: { value: organizationDetailShape },
-      async run(request) {
-        const body = request.body;
-        const made = await transact(deps, [slugLock], ({ identity }) =>
-          addOrganization(identity, operatorAuthor(request), body),
-        );
-        return { body: renderOrganizationDetail(made) };
-      },
-    }),
-    {
-      ...shared,
-      name: "get_organization",
-      title: "Get an organization",
-      description: "One organization, by id or slug.",
-      method: "GET",
-      path: "/api/v1/operator/organizations/{id}",
-      status: 200,
-      output: { value: organizationDetailShape },
-      run: async ({ path }) => ({
-        body: renderOrganizationDetail(await organizationNamed(identity, path.id ?? "")),
-      }),
-    },
-    accountOperation({
-      ...shared,
-      name: "update_organization",
-      title: "Change an organization",
-      description: "Changes its name or plan, or empties its allowlist. The slug stays.",
-      method: "PATCH",
-      path: "/api/v1/operator/organizations/{id}",
-      input: { fields: organizationChange, mode: "update" },
-      status: 200,
-      output: { value: organizationDetailShape },
-      async run(request) {
-        const change = request.body;
-        const { organization, warnings } = await changeOrganization(
-          deps,
-          operatorAuthor(request),
-          request.path.id ?? "",
-          change,
-        );
-        return { body: renderOrganizationDetail(organization), warnings };
-      },
-    }),
-    {
-      ...shared,
-      name: "delete_organization",
-      title: "Delete an organization",
-      description: "Deletes an organization with everything that it holds; only its audit records stay.",
-      method: "DELETE",
-      path: "/api/v1/operator/organizations/{id}",
-      status: 200,
-      output: { value: deletedShape },
-      async run(request) {
-        const { id } = await removeOrganization(deps, operatorAuthor(request), request.path.id ?? "");
-        return { body: deleted(id) };
-      },
-    },
+    listOrganizations(deps),
+    createOrganization(deps),
+    getOrganization(deps),
+    updateOrganization(deps),
+    deleteOrganization(deps),
     ...operatorMemberCalls(deps),
     operatorResetCall(deps),
   ];
+}
+
+function listOrganizations({ identity, listCap }: IdentityDeps): AccountOperation {
+  return {
+    ...shared,
+    name: "list_organizations",
+    title: "List organizations",
+    description: "Lists the installation's organizations, by slug.",
+    method: "GET",
+    path: "/api/v1/operator/organizations",
+    status: 200,
+    output: { value: listShape(organizationDetailShape) },
+    async run() {
+      const { data, truncated } = truncate(await identity.organizations.list(listCap + 1), listCap);
+      return { body: { data: data.map(renderOrganizationDetail), truncated } };
+    },
+  };
+}
+
+function createOrganization(deps: IdentityDeps): AccountOperation {
+  return accountOperation({
+    ...shared,
+    name: "create_organization",
+    title: "Create an organization",
+    description: "Makes an empty organization; add its first org_admin next.",
+    method: "POST",
+    path: "/api/v1/operator/organizations",
+    input: { fields: newOrganization },
+    status: 201,
+    output: { value: organizationDetailShape },
+    async run(request) {
+      const body = request.body;
+      const made = await transact(deps, [slugLock], ({ identity }) =>
+        addOrganization(identity, operatorAuthor(request), body),
+      );
+      return { body: renderOrganizationDetail(made) };
+    },
+  });
+}
+
+function getOrganization({ identity }: IdentityDeps): AccountOperation {
+  return {
+    ...shared,
+    name: "get_organization",
+    title: "Get an organization",
+    description: "One organization, by id or slug.",
+    method: "GET",
+    path: "/api/v1/operator/organizations/{id}",
+    status: 200,
+    output: { value: organizationDetailShape },
+    run: async ({ path }) => ({
+      body: renderOrganizationDetail(await organizationNamed(identity, path.id ?? "")),
+    }),
+  };
+}
+
+function updateOrganization(deps: IdentityDeps): AccountOperation {
+  return accountOperation({
+    ...shared,
+    name: "update_organization",
+    title: "Change an organization",
+    description: "Changes its name or plan, or empties its allowlist. The slug stays.",
+    method: "PATCH",
+    path: "/api/v1/operator/organizations/{id}",
+    input: { fields: organizationChange, mode: "update" },
+    status: 200,
+    output: { value: organizationDetailShape },
+    async run(request) {
+      const change = request.body;
+      const { organization, warnings } = await changeOrganization(
+        deps,
+        operatorAuthor(request),
+        request.path.id ?? "",
+        change,
+      );
+      return { body: renderOrganizationDetail(organization), warnings };
+    },
+  });
+}
+
+function deleteOrganization(deps: IdentityDeps): AccountOperation {
+  return {
+    ...shared,
+    name: "delete_organization",
+    title: "Delete an organization",
+    description: "Deletes an organization with everything that it holds; only its audit records stay.",
+    method: "DELETE",
+    path: "/api/v1/operator/organizations/{id}",
+    status: 200,
+    output: { value: deletedShape },
+    async run(request) {
+      const { id } = await removeOrganization(deps, operatorAuthor(request), request.path.id ?? "");
+      return { body: deleted(id) };
+    },
+  };
 }

@@ -72,89 +72,96 @@ const resource = "tokens";
 const shared = { tag: "account", credential: "session", resource } as const;
 
 export function tokenCalls(deps: IdentityDeps): AccountOperation[] {
-  const { identity, listCap } = deps;
-  return [
-    {
-      ...shared,
-      name: "list_tokens",
-      title: "List personal access tokens",
-      description: "Lists the person's own tokens, newest first; revoked ones are gone.",
-      method: "GET",
-      path: "/api/v1/account/tokens",
-      status: 200,
-      output: { value: listShape(tokenShape) },
-      async run(request) {
-        const { user, memberships } = sessionOf(request);
-        const { data, truncated } = truncate(await identity.tokens.list(user.id, listCap + 1), listCap);
-        return { body: { data: data.map((token) => renderToken(token, memberships)), truncated } };
-      },
+  return [listTokens(deps), createToken(deps), revokeToken(deps)];
+}
+
+function listTokens({ identity, listCap }: IdentityDeps): AccountOperation {
+  return {
+    ...shared,
+    name: "list_tokens",
+    title: "List personal access tokens",
+    description: "Lists the person's own tokens, newest first; revoked ones are gone.",
+    method: "GET",
+    path: "/api/v1/account/tokens",
+    status: 200,
+    output: { value: listShape(tokenShape) },
+    async run(request) {
+      const { user, memberships } = sessionOf(request);
+      const { data, truncated } = truncate(await identity.tokens.list(user.id, listCap + 1), listCap);
+      return { body: { data: data.map((token) => renderToken(token, memberships)), truncated } };
     },
-    accountOperation({
-      ...shared,
-      name: "create_token",
-      title: "Create a personal access token",
-      description:
-        "Makes a token that acts as the person at the MCP endpoint. Its value is in this answer only.",
-      method: "POST",
-      path: "/api/v1/account/tokens",
-      input: { fields: newToken },
-      status: 201,
-      output: { value: newTokenShape },
-      async run(request) {
-        const { user, memberships } = sessionOf(request);
-        const { name, organizations, max_role, expires_at } = request.body;
-        const ids = organizationIds(organizations, memberships);
-        const expiresAt = expiryOf(expires_at, await shortestCap(deps, ids), request.now);
-        const { value, hash, prefix } = newCredential("token");
-        const token: StoredToken = {
-          id: newId("pat"),
-          name,
-          prefix,
-          organizations: ids,
-          maxRole: max_role,
-          createdAt: request.now,
-          expiresAt,
-          lastUsedAt: null,
-        };
-        const changes = [
-          ...madeOf({ name, max_role, expires_at: expiresAt?.toISOString() ?? null }),
-          { field: "token", secret: "set" } as const,
-        ];
-        const auditContext = { action: "create_token", resource, rowId: token.id, changes };
-        await identity.tokens.insert(
-          user.id,
-          token,
-          hash,
-          trailOf(personAuthor(request, user), ids, auditContext),
-        );
-        return { body: { ...renderToken(token, memberships), token: value } };
-      },
-    }),
-    {
-      ...shared,
-      name: "revoke_token",
-      title: "Revoke a personal access token",
-      description: "Revokes one of the person's own tokens; it is refused from the next request on.",
-      method: "DELETE",
-      path: "/api/v1/account/tokens/{id}",
-      status: 200,
-      output: { value: deletedShape },
-      async run(request) {
-        const { user, memberships } = sessionOf(request);
-        const { id = "" } = request.path;
-        const token = await identity.tokens.find(user.id, id);
-        if (token === undefined) throw noToken();
-        const changes = [{ field: "token", secret: "cleared" }] as const;
-        const auditContext = { action: "revoke_token", resource, rowId: id, changes };
-        const concerned = memberships.filter(({ organization }) =>
-          token.organizations.includes(organization.id),
-        );
-        const trail = accountTrail(personAuthor(request, user), concerned, auditContext);
-        if (!(await identity.tokens.revoke(user.id, id, request.now, trail))) throw noToken();
-        return { body: deleted(id) };
-      },
+  };
+}
+
+function createToken(deps: IdentityDeps): AccountOperation {
+  return accountOperation({
+    ...shared,
+    name: "create_token",
+    title: "Create a personal access token",
+    description:
+      "Makes a token that acts as the person at the MCP endpoint. Its value is in this answer only.",
+    method: "POST",
+    path: "/api/v1/account/tokens",
+    input: { fields: newToken },
+    status: 201,
+    output: { value: newTokenShape },
+    async run(request) {
+      const { user, memberships } = sessionOf(request);
+      const { name, organizations, max_role, expires_at } = request.body;
+      const ids = organizationIds(organizations, memberships);
+      const expiresAt = expiryOf(expires_at, await shortestCap(deps, ids), request.now);
+      const { value, hash, prefix } = newCredential("token");
+      const token: StoredToken = {
+        id: newId("pat"),
+        name,
+        prefix,
+        organizations: ids,
+        maxRole: max_role,
+        createdAt: request.now,
+        expiresAt,
+        lastUsedAt: null,
+      };
+      const changes = [
+        ...madeOf({ name, max_role, expires_at: expiresAt?.toISOString() ?? null }),
+        { field: "token", secret: "set" } as const,
+      ];
+      const auditContext = { action: "create_token", resource, rowId: token.id, changes };
+      await deps.identity.tokens.insert(
+        user.id,
+        token,
+        hash,
+        trailOf(personAuthor(request, user), ids, auditContext),
+      );
+      return { body: { ...renderToken(token, memberships), token: value } };
     },
-  ];
+  });
+}
+
+function revokeToken({ identity }: IdentityDeps): AccountOperation {
+  return {
+    ...shared,
+    name: "revoke_token",
+    title: "Revoke a personal access token",
+    description: "Revokes one of the person's own tokens; it is refused from the next request on.",
+    method: "DELETE",
+    path: "/api/v1/account/tokens/{id}",
+    status: 200,
+    output: { value: deletedShape },
+    async run(request) {
+      const { user, memberships } = sessionOf(request);
+      const { id = "" } = request.path;
+      const token = await identity.tokens.find(user.id, id);
+      if (token === undefined) throw noToken();
+      const changes = [{ field: "token", secret: "cleared" }] as const;
+      const auditContext = { action: "revoke_token", resource, rowId: id, changes };
+      const concerned = memberships.filter(({ organization }) =>
+        token.organizations.includes(organization.id),
+      );
+      const trail = accountTrail(personAuthor(request, user), concerned, auditContext);
+      if (!(await identity.tokens.revoke(user.id, id, request.now, trail))) throw noToken();
+      return { body: deleted(id) };
+    },
+  };
 }
 
 /** The ids of the organizations named; each must be one that the person is a member of, and named once. */

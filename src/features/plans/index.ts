@@ -5,7 +5,7 @@ import type { PlanRows } from "../../engine/ports/plans.ts";
 import type { Audit } from "../audit/index.ts";
 import type { Ground } from "../ground.ts";
 import { planCalls } from "./operations.ts";
-import { createPlanner, type Planner } from "./planner.ts";
+import { Planner } from "./planner.ts";
 import { createPlanRowStore, createPlanStore } from "./store.ts";
 
 export { planFields } from "./shapes.ts";
@@ -25,7 +25,7 @@ export interface PlanNeeds {
 
 export function createPlans(ground: Ground, { audit, effectsOf }: PlanNeeds): Plans {
   const rows = createPlanRowStore(ground.database, ground.signRecord);
-  const planner = createPlanner({ ...ground, plans: createPlanStore(ground.database), rows, effectsOf });
+  const planner = new Planner({ ...ground, plans: createPlanStore(ground.database), rows, effectsOf });
   const operations = planCalls({ ...ground, planner, rows, audit: audit.store });
   return { name: "plans", operations, planner, rows };
 }

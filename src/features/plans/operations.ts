@@ -33,7 +33,7 @@ const listed = { usual: 50, most: 200 } as const;
 
 const shared = {
   tag: "plans",
-  resource: "plans",
+  toolset: "plans",
   credential: "bearer",
 } as const;
 
@@ -58,7 +58,7 @@ function planOperation({ planner, definitions }: PlansDeps): ConfigurationOperat
     effect: "read",
     title: "Plan changes",
     description:
-      "Shows what a bundle of rows would change, field by field, and everything that stands against it, without changing anything. The plan is kept for an hour, so that apply_plan can do exactly this.",
+      "Shows what a bundle of rows would change, field by field, and every problem that would stop it, without changing anything. The plan is kept for an hour, so that apply_plan can do exactly this.",
     method: "POST",
     path: "/api/v1/plans",
     maxBytes: maxRequestBytes,
@@ -134,7 +134,7 @@ function listOperation(planner: Planner): ConfigurationOperation {
     effect: "read",
     title: "List plans",
     description:
-      "The plans of the last time, newest first, and the sets that own rows. Applied plans are kept for 30 days, others for a day after they expire.",
+      "The latest plans, newest first, and the sets that own rows. Applied plans are kept for 30 days, others for a day after they expire.",
     method: "GET",
     path: "/api/v1/plans",
     query: Object.keys(input),

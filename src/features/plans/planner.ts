@@ -56,39 +56,52 @@ export interface PlannerDeps {
   readonly onCommit: () => void;
 }
 
-export type Planner = ReturnType<typeof createPlanner>;
+export class Planner implements PlanMaker {
+  readonly #deps: PlannerDeps;
+  readonly #deciding: DecideDeps;
+  /** The operations that make each change by itself, by their names. */
+  readonly #singles: ReadonlyMap<string, ConfigurationOperation>;
 
-export function createPlanner(deps: PlannerDeps) {
-  const { store, plans, rows, vault, definitions, hooks } = deps;
-  const deciding: DecideDeps = {
-    definitions,
-    ordered: dependencyOrder(Object.values(definitions)),
-    hooks,
-    vault,
-  };
-  const singles = new Map(
-    Object.values(definitions).flatMap((definition) =>
-      kindOperations(deps.engine, definition).map((operation) => [operation.name, operation] as const),
-    ),
-  );
+  constructor(deps: PlannerDeps) {
+    const { definitions, hooks, vault, engine } = deps;
+    const kinds = Object.values(definitions);
+    this.#deps = deps;
+    this.#deciding = { definitions, ordered: dependencyOrder(kinds), hooks, vault };
+    this.#singles = new Map(
+      kinds.flatMap((definition) =>
+        kindOperations(engine, definition).map((operation) => [operation.name, operation] as const),
+      ),
+    );
+  }
+
+  /** What is decided on outside of a transaction. */
+  get #from() {
+    const { store, rows } = this.#deps;
+    return { reader: store, rows: rows.in(store) };
+  }
+
+  get #tables() {
+    const { store, plans } = this.#deps;
+    return plans.in(store);
+  }
 
   /** @param tooMany what is said where it makes more changes than one plan has */
-  async function different(call: Call, request: PlanRequest, tooMany: (changes: number) => Refusal) {
-    const decided = await decide(deciding, { reader: store, rows: rows.in(store) }, call, request);
-    const previewed = await previewedIn(definitions, hooks, call, decided.stage);
+  async #different(call: Call, request: PlanRequest, tooMany: (changes: number) => Refusal) {
+    const decided = await decide(this.#deciding, this.#from, call, request);
+    const previewed = await previewedIn(this.#deps.definitions, this.#deps.hooks, call, decided.stage);
     const decision = { ...decided, warnings: [...decided.warnings, ...previewed] };
-    const difference = await differenceOf(definitions, decision);
+    const difference = await differenceOf(this.#deps.definitions, decision);
     if (difference.changes.length > maxChanges) throw tooMany(difference.changes.length);
-    const { effects, warnings } = await deps.effectsOf(call, decision.stage.changed);
+    const { effects, warnings } = await this.#deps.effectsOf(call, decision.stage.changed);
     const all = [...difference.warnings, ...warnings];
     return { decision, difference: { ...difference, ...effects, warnings: all } };
   }
 
-  async function make(call: Call, request: PlanRequest): Promise<JsonObject> {
-    const { decision, difference } = await different(call, request, tooManyChanges);
-    const plan = keptPlan(vault, call, request, decision, difference);
+  async make(call: Call, request: PlanRequest): Promise<JsonObject> {
+    const { decision, difference } = await this.#different(call, request, tooManyChanges);
+    const plan = keptPlan(this.#deps.vault, call, request, decision, difference);
     const organizationId = call.caller.organization.id;
-    const kept = plans.in(store);
+    const kept = this.#tables;
     await kept.insert(organizationId, plan);
     const before = (ms: number) => new Date(call.now.getTime() - ms);
     await kept.sweep(organizationId, plan.actorId, keeping.perActor, {
@@ -98,81 +111,87 @@ export function createPlanner(deps: PlannerDeps) {
     return renderPlan(plan, call.now);
   }
 
-  async function find(call: Call, id: string): Promise<StoredPlan> {
-    const plan = await plans.in(store).find(call.caller.organization.id, id);
+  async find(call: Call, id: string): Promise<StoredPlan> {
+    const plan = await this.#tables.find(call.caller.organization.id, id);
     if (plan === undefined) throw noPlan();
     return plan;
   }
 
   /** What each change would need as a write by itself, of the same gate. */
-  async function authorizeSingles(call: Call, changes: readonly RequestedChange[]): Promise<void> {
+  async #authorizeSingles(call: Call, changes: readonly RequestedChange[]): Promise<void> {
     const asked = new Set<string>();
     for (const { resource, action, id } of changes) {
-      const operation = singleOf(resource, action);
+      const operation = this.#singleOf(resource, action);
       if (operation === undefined || asked.has(operation.name)) continue;
       asked.add(operation.name);
-      await authorize(store, operation, call, id);
+      await authorize(this.#deps.store, operation, call, id);
     }
   }
 
   /** The operation that makes such a change; moving a row between sets needs what writing it does. */
-  function singleOf(kind: string, action: RequestedChange["action"]): ConfigurationOperation | undefined {
-    const definition = definitions[kind];
+  #singleOf(kind: string, action: RequestedChange["action"]): ConfigurationOperation | undefined {
+    const definition = this.#deps.definitions[kind];
     if (definition === undefined) return undefined;
     const verb = action === "create" || action === "delete" ? action : "update";
     const usual = definition.shape === "setting" ? "update" : verb;
     return [usual, "update", "create"]
-      .map((name) => singles.get(definition.actionNames[name as typeof verb]))
+      .map((name) => this.#singles.get(definition.actionNames[name as typeof verb]))
       .find((operation) => operation !== undefined);
   }
 
-  async function apply(call: Call, id: string, allowDeletes: number | undefined): Promise<JsonObject> {
-    const plan = await find(call, id);
+  async apply(call: Call, id: string, allowDeletes: number | undefined): Promise<JsonObject> {
+    const plan = await this.find(call, id);
     const { changes, summary } = differenceIn(plan);
-    const kept = openPlan(vault, call.caller.organization.id, plan);
-    await authorizeSingles(call, [...changes, ...comparedRows(kept), ...(await comparedSoFar(call, kept))]);
+    const kept = openPlan(this.#deps.vault, call.caller.organization.id, plan);
+    await this.#authorizeSingles(call, [
+      ...changes,
+      ...comparedRows(kept),
+      ...(await this.#comparedSoFar(call, kept)),
+    ]);
     refuseClosed(plan, call.now);
     if (summary.delete > freeDeletes && summary.delete > (allowDeletes ?? 0))
       throw tooManyDeletes(summary.delete);
-    const findings = await examineAhead(call, kept);
-    const applied = await withTransaction(store, locksOf(call, kept), (writer) =>
-      applyIn(writer, call, plan, kept, findings),
+    const findings = await this.#examineAhead(call, kept);
+    const applied = await withTransaction(this.#deps.store, this.#locksOf(call, kept), (writer) =>
+      this.#applyIn(writer, call, plan, kept, findings),
     );
-    deps.onCommit();
+    this.#deps.onCommit();
     return applied;
   }
 
   /** The rows that were compared with the set until now: their drift is not reported any more, which needs what writing them does. */
-  async function comparedSoFar(
-    call: Call,
-    { request: { set: name } }: KeptRequest,
-  ): Promise<RequestedChange[]> {
+  async #comparedSoFar(call: Call, { request: { set: name } }: KeptRequest): Promise<RequestedChange[]> {
     const organizationId = call.caller.organization.id;
-    const set = name === undefined ? undefined : await plans.in(store).set(organizationId, name);
+    const set = name === undefined ? undefined : await this.#tables.set(organizationId, name);
     if (set === undefined) return [];
-    const { edits } = openSet(vault, organizationId, set);
+    const { edits } = openSet(this.#deps.vault, organizationId, set);
     return edits.map(({ resource, id = "" }) => ({ resource, id, action: "update" }));
   }
 
   /** Looks at texts that take long, so that the transaction need not. */
-  async function examineAhead(call: Call, { request }: KeptRequest): Promise<Findings> {
+  async #examineAhead(call: Call, { request }: KeptRequest): Promise<Findings> {
     const findings: Findings = new Map();
-    const edits = request.edits.filter(({ resource }) => definitions[resource]?.examine !== undefined);
-    if (edits.length > 0)
-      await decide({ ...deciding, findings }, { reader: store, rows: rows.in(store) }, call, { edits });
+    const edits = request.edits.filter(
+      ({ resource }) => this.#deps.definitions[resource]?.examine !== undefined,
+    );
+    if (edits.length > 0) await decide({ ...this.#deciding, findings }, this.#from, call, { edits });
     return findings;
   }
 
   /** Rules that read several rows have their locks, as in a single write, in one order. */
-  function locksOf(call: Call, { request }: KeptRequest): string[] {
+  #locksOf(call: Call, { request }: KeptRequest): string[] {
     const kindsOf = new Set(request.edits.map(({ resource }) => resource));
     return [...kindsOf]
-      .filter((kind) => definitions[kind]?.oneDefault !== undefined || definitions[kind]?.peers !== undefined)
+      .filter(
+        (kind) =>
+          this.#deps.definitions[kind]?.oneDefault !== undefined ||
+          this.#deps.definitions[kind]?.peers !== undefined,
+      )
       .sort()
       .map((kind) => rowsLock(call, kind));
   }
 
-  async function applyIn(
+  async #applyIn(
     writer: Writer,
     call: Call,
     plan: StoredPlan,
@@ -180,7 +199,7 @@ export function createPlanner(deps: PlannerDeps) {
     findings: Findings,
   ): Promise<JsonObject> {
     const organizationId = call.caller.organization.id;
-    const [tables, scoped] = [plans.in(writer), rows.in(writer)];
+    const [tables, scoped] = [this.#deps.plans.in(writer), this.#deps.rows.in(writer)];
     const held = await tables.lock(organizationId, plan.id);
     if (held === undefined) throw noPlan();
     refuseClosed(held, call.now);
@@ -188,13 +207,13 @@ export function createPlanner(deps: PlannerDeps) {
     const from = { reader: writer, rows: scoped };
     // Secrets that the plan's maker was not allowed to compare are not in it.
     const request = { ...kept.request, kept: true } as const;
-    const decision = await decide({ ...deciding, findings }, from, call, request, idsOf(kept));
-    const difference = await differenceOf(definitions, decision);
+    const decision = await decide({ ...this.#deciding, findings }, from, call, request, idsOf(kept));
+    const difference = await differenceOf(this.#deps.definitions, decision);
     refuseOther(differenceIn(plan), difference, decision.named);
-    const revisions = await storeDecision({ hooks }, { writer, rows: scoped }, call, plan.id, decision);
+    const revisions = await storeDecision(this.#deps, { writer, rows: scoped }, call, plan.id, decision);
     await tables.applied(organizationId, plan.id, call.now);
     const { set } = kept.request;
-    if (set !== undefined) await holdTo(writer, call, set, plan, kept);
+    if (set !== undefined) await this.#holdTo(writer, call, set, plan, kept);
     const revisionOf = ({ resource, id, action }: RowChange) =>
       action === "delete"
         ? undefined
@@ -213,26 +232,29 @@ export function createPlanner(deps: PlannerDeps) {
   }
 
   /** What the set is held to from now on; one that is held to nothing and owns nothing is no set any more. */
-  async function holdTo(writer: Writer, call: Call, set: string, plan: StoredPlan, kept: KeptRequest) {
+  async #holdTo(writer: Writer, call: Call, set: string, plan: StoredPlan, kept: KeptRequest) {
     const { id } = call.caller.organization;
-    const tables = plans.in(writer);
+    const tables = this.#deps.plans.in(writer);
     const empty = kept.request.edits.length === 0;
-    if (empty && (await rows.in(writer).ofSet(id, set, call.now)).length === 0)
+    if (empty && (await this.#deps.rows.in(writer).ofSet(id, set, call.now)).length === 0)
       return tables.dropSet(id, set);
-    return tables.putSet(id, keptSet(vault, id, set, kept.request, { planId: plan.id, at: call.now }));
+    return tables.putSet(
+      id,
+      keptSet(this.#deps.vault, id, set, kept.request, { planId: plan.id, at: call.now }),
+    );
   }
 
-  async function drift(call: Call, name: string): Promise<JsonObject> {
+  async drift(call: Call, name: string): Promise<JsonObject> {
     const organizationId = call.caller.organization.id;
-    const set = await plans.in(store).set(organizationId, name);
+    const set = await this.#tables.set(organizationId, name);
     if (set === undefined)
       throw new Refusal(
         "not_found",
         `There is no set ${name}; the first plan that is applied with its name makes it. GET /api/v1/plans lists the sets there are.`,
       );
-    const { edits } = openSet(vault, organizationId, set);
+    const { edits } = openSet(this.#deps.vault, organizationId, set);
     const request = { edits, set: name, adopt: true, kept: true } as const;
-    const { difference } = await different(call, request, tooManyDrifted);
+    const { difference } = await this.#different(call, request, tooManyDrifted);
     return {
       set: name,
       plan_id: set.planId,
@@ -242,27 +264,21 @@ export function createPlanner(deps: PlannerDeps) {
     };
   }
 
-  return {
-    make,
-    find,
-    apply,
-    drift,
-    async list(call: Call, limit: number): Promise<JsonObject> {
-      const organizationId = call.caller.organization.id;
-      const tables = plans.in(store);
-      const found = await tables.list(organizationId, limit);
-      const sets = await tables.sets(organizationId);
-      return {
-        data: found.map((plan) => renderHead(plan, call.now)),
-        sets: sets.map(({ name, rows, planId, appliedAt }) => ({
-          name,
-          rows,
-          plan_id: planId,
-          applied_at: appliedAt.toISOString(),
-        })),
-      };
-    },
-  } satisfies PlanMaker & Record<string, unknown>;
+  async list(call: Call, limit: number): Promise<JsonObject> {
+    const organizationId = call.caller.organization.id;
+    const tables = this.#tables;
+    const found = await tables.list(organizationId, limit);
+    const sets = await tables.sets(organizationId);
+    return {
+      data: found.map((plan) => renderHead(plan, call.now)),
+      sets: sets.map(({ name, rows, planId, appliedAt }) => ({
+        name,
+        rows,
+        plan_id: planId,
+        applied_at: appliedAt.toISOString(),
+      })),
+    };
+  }
 }
 
 type RequestedChange = Pick<RowChange, "resource" | "id" | "action">;
@@ -363,7 +379,7 @@ function stale(moved: readonly MovedRow[]): Refusal {
   const more = moved.length > shown.length ? ` and ${moved.length - shown.length} more` : "";
   return conflict(
     "plan_stale",
-    `The plan is of another state than there is now (${shown.join(", ")}${more}); nothing was changed. Plan again, and look at what it says.`,
+    `The plan was made from another state than the present one (${shown.join(", ")}${more}); nothing was changed. Plan again, and look at what it says.`,
     moved,
   );
 }

@@ -251,7 +251,7 @@ const differenceFields = {
     items: change,
   }),
   problems: list({
-    description: "What stands against it, up to 5,000 problems; empty where it can be applied.",
+    description: "The problems that stop it, up to 5,000; empty where it can be applied.",
     max: anything,
     items: problemItem,
   }),

@@ -42,7 +42,7 @@ export async function undoRequest(deps: UndoDeps, call: Call, plan: StoredPlan):
 /** Which rows belong to a set is taken back by a plan of that set only. */
 function warningOfSet({ head: { set } }: StoredPlan): PlanNotice[] {
   if (typeof set !== "string") return [];
-  const message = `the plan was one of the set ${set}: rows keep the set that they have now, rows that come back are in none, and the set is held to what was applied; plan its former bundle with adopt to take that back too`;
+  const message = `the plan was one of the set ${set}: rows keep the set that they have now, rows that come back are in no set, and the set is still compared with what was applied; plan its former bundle with adopt to take that back too`;
   return [{ resource: "plans", key: null, field: "set", reason: "set_not_restored", message }];
 }
 

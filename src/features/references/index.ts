@@ -55,7 +55,7 @@ function listReferences(deps: ReferencesDeps): ConfigurationOperation {
     level: "read",
     effect: "read",
     tag: "references",
-    resource: "references",
+    toolset: "references",
     credential: "bearer",
     confirms: false,
     name: "list_references",

@@ -15,7 +15,7 @@ import { connectors } from "../../resources/connectors.ts";
 import type { IdentityStore } from "../identity/index.ts";
 import type { Reports } from "../state-reports/index.ts";
 import { acknowledgementLock } from "./acknowledge.ts";
-import { silenceOf } from "./instances.ts";
+import { absenceOf } from "./instances.ts";
 import type { RenderStore, SilentConnector } from "./port.ts";
 
 export interface AbsenceDeps {
@@ -69,11 +69,11 @@ async function notify(
     const one = { definition: connectors, id: connectorId };
     if (all.every(({ silent }) => silent)) {
       const last = new Date(Math.max(...all.map(({ at }) => at.getTime())));
-      const message = `Its agent has said nothing for more than ${staleAfterMinutes} minutes, since ${readable(last)}: nobody knows what the engine does.`;
+      const message = `Its agent has not reported for more than ${staleAfterMinutes} minutes, since ${readable(last)}: nobody knows what the engine does.`;
       const report = healthReport(call.now, { kind: "network", message });
       await reports.gone(writer, call, { ...one, report }, { whole: true, message });
     } else {
-      const message = `${silenceOf(absent)}. That is more than ${staleAfterMinutes} minutes; nobody knows what its engine does.`;
+      const message = `${absenceOf(absent)}. That is more than ${staleAfterMinutes} minutes; nobody knows what its engine does.`;
       // One that fails reports so itself, and is worse off.
       const failing = all.some(({ silent, ok }) => !silent && !ok);
       const report = failing ? {} : degradedReport(call.now, message);

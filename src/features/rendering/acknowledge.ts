@@ -39,7 +39,7 @@ export function acknowledgeOperation(deps: AcknowledgeDeps): ConfigurationOperat
     description:
       "An agent says whether its engine runs a rendering, and if not, why. Of several agents each gives its name (instance). It moves the connector's health, which is that of the agent that is worst off, and neither its settings nor its ETag. What the engine runs is on record each time that it changes.",
     tag: "render",
-    resource: "render",
+    toolset: "render",
     credential: "bearer",
     method: "PUT",
     engineScope: "engine:agent",

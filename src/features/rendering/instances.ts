@@ -89,7 +89,7 @@ export function healthAfter(
   }
   if (failing.length > 0) return {};
   const faults = live.filter(({ degraded }) => degraded).map((one) => say(one, "Some rules fail."));
-  const said = [leftOut(refusals), ...faults, silenceOf(others)].filter((one) => one !== undefined);
+  const said = [leftOut(refusals), ...faults, absenceOf(others)].filter((one) => one !== undefined);
   return said.length === 0 ? healthReport(now) : degradedReport(now, sanitised(said.join("; ")));
 }
 
@@ -99,7 +99,7 @@ function byInstance(one: Acknowledgement, other: Acknowledgement): number {
 }
 
 /** The agents that say nothing any more, in a sentence; undefined where there is none. */
-export function silenceOf(all: readonly Acknowledgement[]): string | undefined {
+export function absenceOf(all: readonly Acknowledgement[]): string | undefined {
   const silent = all.filter((one) => one.silent);
   const each = silent.map((one) => `${nameOf(one)} since ${readable(one.at)}`).join(", ");
   return silent.length === 0 ? undefined : `Nothing came from an agent: ${each}`;

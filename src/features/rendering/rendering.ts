@@ -29,7 +29,7 @@ export type RenderingDeps = RendersDeps & AcknowledgeDeps;
 
 const shared = {
   tag: "render",
-  resource: "render",
+  toolset: "render",
   credential: "bearer",
   level: "read",
   effect: "read",

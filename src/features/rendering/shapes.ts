@@ -90,7 +90,7 @@ const said = {
     version: text({ description: "The engine's version, as the agent saw it.", nullable: true }),
     stale: boolean({
       description:
-        "Whether that was more than 10 minutes ago, so that nobody knows what the engine does now. An agent says something every minute.",
+        "Whether that was more than 10 minutes ago, so that nobody knows what the engine does now. An agent reports every minute.",
       default: false,
     }),
   },
@@ -98,7 +98,7 @@ const said = {
 
 const agents = list({
   description:
-    "What each agent of the connector said last, in the order of their names. Who was silent for a day is forgotten once another one speaks.",
+    "What each agent of the connector said last, in the order of their names. One that has not reported for a day is forgotten once another one reports.",
   max: anything,
   items: object({ ...said, description: "What one agent said last." }),
 });
@@ -235,7 +235,7 @@ export const acknowledgeInput = {
   }),
   leaving: boolean({
     description:
-      "Whether the agent ends now. Whoever speaks next for the connector takes its place; where nobody does, it falls silent.",
+      "Whether the agent ends now. The next agent that reports for the connector takes its place; until then nobody reports.",
     default: false,
   }),
 } as const;

@@ -57,7 +57,7 @@ function resolveOperation(deps: ServiceBindingsDeps): ConfigurationOperation {
     description:
       "Answers what a service is called in each telemetry backend, field by field, and where that comes from: the binding of this very service and environment (override), what was last discovered (discovery), the OpenTelemetry naming convention (convention), or nowhere (unbound). Use it before searching a service's logs, metrics or traces.",
     tag: serviceBindings.kind,
-    resource: serviceBindings.kind,
+    toolset: serviceBindings.kind,
     credential: "bearer",
     method: "GET",
     path: "/api/v1/service_bindings/resolve",
@@ -98,7 +98,7 @@ function reportOperation({ discoveries }: ServiceBindingsDeps): ConfigurationOpe
     description:
       "Takes what a discoverer found a service to be called in each telemetry backend, in place of its last report. Bindings win over it, and a binding that is written drops the organization's reports, so that discovery looks again.",
     tag: serviceBindings.kind,
-    resource: serviceBindings.kind,
+    toolset: serviceBindings.kind,
     credential: "bearer",
     method: "PUT",
     path: "/api/v1/discovery/{id}",

@@ -15,7 +15,7 @@ import { alertRoutes } from "../../resources/alert-routes.ts";
 
 export const serviceCall = {
   tag: "services",
-  resource: "services",
+  toolset: "services",
   credential: "bearer",
   level: "read",
   effect: "read",

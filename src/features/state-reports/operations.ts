@@ -37,13 +37,18 @@ function reportingKinds(definitions: Registry): readonly Kind[] {
   );
 }
 
-export function reportOperation({ engine, reports, definitions }: ReportStateDeps): ConfigurationOperation {
-  const reporting = reportingKinds(definitions);
-  const kinds = reporting.map(({ kind }) => kind).sort();
-  const target = {
+/** How a report names its row. */
+function targetOf(kinds: readonly string[]) {
+  return {
     kind: choice({ description: "The kind of the row.", choices: kinds }),
     id: text({ description: "The row's id.", max: 512 }),
   } as const;
+}
+
+export function reportOperation({ engine, reports, definitions }: ReportStateDeps): ConfigurationOperation {
+  const reporting = reportingKinds(definitions);
+  const kinds = reporting.map(({ kind }) => kind).sort();
+  const target = targetOf(kinds);
   return {
     name: "report_state",
     level: "operate",
@@ -53,7 +58,7 @@ export function reportOperation({ engine, reports, definitions }: ReportStateDep
     description:
       "Takes what an outside checker saw of one row: an integration's health, an SLO's figures, the result of a check or a scan. Name the fields that the row's kind reports; the others stay as they are. A report with last_error_kind counts one more failure in consecutive_failures, a success sets it to 0. Settings, ETag and audit log do not move.",
     tag: "state",
-    resource: "state",
+    toolset: "state",
     credential: "bearer",
     method: "PUT",
     path: "/api/v1/state/{kind}/{id}",
@@ -84,19 +89,41 @@ export function reportOperation({ engine, reports, definitions }: ReportStateDep
 const maxReports = 500;
 
 /** What a program that watches many rows sends once a minute, in one transaction. */
-export function reportAllOperation({
-  reports,
-  definitions,
-  seenBy,
-  store,
-}: ReportStateDeps): ConfigurationOperation {
-  const reporting = reportingKinds(definitions);
-  const kinds = reporting.map(({ kind }) => kind).sort();
-  const target = {
-    kind: choice({ description: "The kind of the row.", choices: kinds }),
-    id: text({ description: "The row's id.", max: 512 }),
-  } as const;
-  const input = {
+export function reportAllOperation(deps: ReportStateDeps): ConfigurationOperation {
+  const target = targetOf(
+    reportingKinds(deps.definitions)
+      .map(({ kind }) => kind)
+      .sort(),
+  );
+  const input = reportsInput(target);
+  const operation: ConfigurationOperation = {
+    name: "report_states",
+    level: "operate",
+    effect: "update",
+    cumulative: true,
+    title: "Report many states",
+    description: `Takes what an outside checker saw of up to ${maxReports} rows at once. Each report is what report_state takes; one that is refused is named in the answer, and holds back no other. A key of an engine reports the rows that its connector evaluates or probes, its data sources, and the connector.`,
+    tag: "state",
+    toolset: "state",
+    credential: "bearer",
+    method: "PUT",
+    engineScope: "engine:agent",
+    path: "/api/v1/state",
+    input: { fields: input },
+    output: { fields: reportedAll(target) },
+    sentByPrograms: true,
+    confirms: false,
+    async run(call, { body }): Promise<OperationAnswer> {
+      return reportNamed(deps, operation, call, readInput(input, body).reports);
+    },
+  };
+  return operation;
+}
+
+type Target = ReturnType<typeof targetOf>;
+
+function reportsInput(target: Target) {
+  return {
     reports: list({
       description: "What was seen, row by row.",
       max: maxReports,
@@ -113,65 +140,58 @@ export function reportAllOperation({
       }),
     }),
   } as const;
-  const operation: ConfigurationOperation = {
-    name: "report_states",
-    level: "operate",
-    effect: "update",
-    cumulative: true,
-    title: "Report many states",
-    description: `Takes what an outside checker saw of up to ${maxReports} rows at once. Each report is what report_state takes; one that is refused is named in the answer, and holds back no other. A key of an engine reports the rows that its connector evaluates or probes, its data sources, and the connector.`,
-    tag: "state",
-    resource: "state",
-    credential: "bearer",
-    method: "PUT",
-    engineScope: "engine:agent",
-    path: "/api/v1/state",
-    input: { fields: input },
-    output: {
-      fields: {
-        reported: integer({ description: "How many reports were taken.", min: 0 }),
-        refused: list({
-          description: "The reports that were not taken.",
-          max: maxReports,
-          items: object({
-            description: "One report.",
-            fields: {
-              ...target,
-              message: text({ description: "What is wrong with it." }),
-              fields: list({
-                description: "What is wrong with its fields.",
-                max: Number.MAX_SAFE_INTEGER,
-                items: object({ description: "One problem.", fields: {}, open: true }),
-              }),
-            },
+}
+
+function reportedAll(target: Target) {
+  return {
+    reported: integer({ description: "How many reports were taken.", min: 0 }),
+    refused: list({
+      description: "The reports that were not taken.",
+      max: maxReports,
+      items: object({
+        description: "One report.",
+        fields: {
+          ...target,
+          message: text({ description: "What is wrong with it." }),
+          fields: list({
+            description: "What is wrong with its fields.",
+            max: Number.MAX_SAFE_INTEGER,
+            items: object({ description: "One problem.", fields: {}, open: true }),
           }),
-        }),
-      },
-    },
-    sentByPrograms: true,
-    confirms: false,
-    async run(call, { body }): Promise<OperationAnswer> {
-      const named = readInput(input, body).reports;
-      const mayReport = await reportable(seenBy, call);
-      const own = named.filter(mayReport);
-      const [foreign] = named.filter((one) => !mayReport(one));
-      if (foreign !== undefined) await recordRefusal(store, operation, call, foreign.id);
-      const found = await reports.reportAll(
-        call,
-        own.map(({ kind, id, state }) => ({ definition: definitions[kind] as Kind, id, report: state })),
-      );
-      const answers = new Map(own.map((one, index) => [one, found[index]]));
-      const refused = named.flatMap((one): JsonObject[] => {
-        const { kind, id } = one;
-        const answer = mayReport(one) ? answers.get(one) : notItsOwn(call, one);
-        if (answer !== undefined && !(answer instanceof Refusal)) return [];
-        const { message, detail } = answer ?? notFound(definitions[kind] as Kind);
-        return [{ kind, id, message, fields: (detail.fields ?? []).map((problem) => ({ ...problem })) }];
-      });
-      return { status: 200, body: { reported: named.length - refused.length, refused } };
-    },
-  };
-  return operation;
+        },
+      }),
+    }),
+  } as const;
+}
+
+interface NamedReport extends NamedRow {
+  readonly state: JsonObject;
+}
+
+/** Takes the reports that the caller may make, and says of each other one why it was not taken. */
+async function reportNamed(
+  { reports, definitions, seenBy, store }: ReportStateDeps,
+  operation: ConfigurationOperation,
+  call: Call,
+  named: readonly NamedReport[],
+): Promise<OperationAnswer> {
+  const mayReport = await reportable(seenBy, call);
+  const own = named.filter(mayReport);
+  const [foreign] = named.filter((one) => !mayReport(one));
+  if (foreign !== undefined) await recordRefusal(store, operation, call, foreign.id);
+  const found = await reports.reportAll(
+    call,
+    own.map(({ kind, id, state }) => ({ definition: definitions[kind] as Kind, id, report: state })),
+  );
+  const answers = new Map(own.map((one, index) => [one, found[index]]));
+  const refused = named.flatMap((one): JsonObject[] => {
+    const { kind, id } = one;
+    const answer = mayReport(one) ? answers.get(one) : notItsOwn(call, one);
+    if (answer !== undefined && !(answer instanceof Refusal)) return [];
+    const { message, detail } = answer ?? notFound(definitions[kind] as Kind);
+    return [{ kind, id, message, fields: (detail.fields ?? []).map((problem) => ({ ...problem })) }];
+  });
+  return { status: 200, body: { reported: named.length - refused.length, refused } };
 }
 
 interface NamedRow {

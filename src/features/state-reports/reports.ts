@@ -36,7 +36,7 @@ export interface RowReport {
 }
 
 /** That reports of an integration have stopped. */
-export interface Silence {
+export interface Absence {
   /** Whether nobody reports of it any more. */
   readonly whole: boolean;
   readonly message: string;
@@ -61,7 +61,7 @@ export interface Reports {
    * Says of an integration that nobody, or one of several, reports of it any more, which is an event at once. Where
    * nobody does, there is none if one was raised for the failures before it.
    */
-  gone(writer: Writer, call: Call, one: RowReport, silence: Silence): Promise<void>;
+  gone(writer: Writer, call: Call, one: RowReport, absence: Absence): Promise<void>;
   /**
    * Merges many reports in one transaction; one that is refused holds back no other.
    * @returns for each report its row, what was wrong with it, or undefined where there is no such row

@@ -18,7 +18,7 @@ const whoami: ConfigurationOperation = {
   description:
     "Says who this credential is, the organization that it acts in, its plan, and the level up to which it may call tools (read, operate, admin). Call it first.",
   tag: "whoami",
-  resource: "whoami",
+  toolset: "whoami",
   credential: "bearer",
   method: "GET",
   path: "/api/v1/whoami",

@@ -37,7 +37,7 @@ export function exportOperation(
     description:
       "The whole configuration, or some kinds of it, in the format that is asked for. Secrets are in none of them.",
     tag: "export",
-    resource: "export",
+    toolset: "export",
     credential: "bearer",
     method: "GET",
     path: "/api/v1/config/export",

@@ -42,25 +42,10 @@ const head = Symbol("head");
 type HeadRequest = FastifyRequest & { [head]?: ToolRequest };
 
 export function serveMcp(server: FastifyInstance, options: McpOptions): void {
-  const tools = offeredTools(options.operations, options.extraTools);
-  const instead = wayForLonger(options.operations);
-  const byName = new Map(tools.map((tool) => [tool.name, tool]));
-  const calling: CallOptions = {
-    store: options.store,
-    engine: options.engine,
-    onBug: (error, requestId) =>
-      server.log.error({ err: error, request_id: requestId, door: "mcp" }, "unexpected error"),
-  };
-  const protocol = createProtocol({
-    ...calling,
-    tools: byName,
-    onRejected: (error) => server.log.debug({ err: error, door: "mcp" }, "the protocol refused a request"),
-  });
-  let frames: Frames;
-  server.addHook("onReady", async () => {
-    frames = await createFrames(noStore);
-  });
-  server.addHook("onClose", () => protocol.close());
+  const door = new McpDoor(server, options);
+  const wayForLonger = longerAtRest(options.operations);
+  server.addHook("onReady", () => door.open());
+  server.addHook("onClose", () => door.close());
 
   // A scope of its own: here the body stays bytes, whatever it says it is, for the protocol to judge.
   server.register(async (scope) => {
@@ -70,37 +55,79 @@ export function serveMcp(server: FastifyInstance, options: McpOptions): void {
     );
     // A message is read before it is known which tool it calls, so that all of them have the usual bound.
     scope.setErrorHandler((error: Error & { readonly code?: string }) => {
-      throw error.code === "FST_ERR_CTP_BODY_TOO_LARGE" ? bodyTooLarge(maxBodyBytes, instead) : error;
+      throw error.code === "FST_ERR_CTP_BODY_TOO_LARGE" ? bodyTooLarge(maxBodyBytes, wayForLonger) : error;
     });
     const onRequest = async (request: HeadRequest, reply: FastifyReply) => {
-      request[head] = await readHead(request, reply);
+      request[head] = await door.readHead(request, reply);
     };
-    scope.all(path, { onRequest }, async (request: HeadRequest, reply) => {
-      const toolRequest = request[head] as ToolRequest;
-      const read = readMessage((request.body as Buffer | undefined) ?? Buffer.alloc(0));
-      if ("fault" in read) return sendFault(reply, 400, read.fault, null);
-      const call = readToolCall(request.headers, read.message, byName, toolRequest.selection);
-      return call === undefined
-        ? answerByPackage(request, reply, toolRequest, read.message)
-        : answerCall(request, reply, toolRequest.call, call);
-    });
+    scope.all(path, { onRequest }, (request: HeadRequest, reply) =>
+      door.answer(request, reply, request[head] as ToolRequest),
+    );
   });
+}
 
-  async function answerCall(
+/** Reads messages and answers them. */
+class McpDoor {
+  readonly #options: McpOptions;
+  readonly #calling: CallOptions;
+  readonly #offered: ReturnType<typeof offeredTools>;
+  readonly #tools: ReadonlyMap<string, ReturnType<typeof offeredTools>[number]>;
+  readonly #protocol: ReturnType<typeof createProtocol>;
+  #frames!: Frames;
+
+  constructor({ log }: Pick<FastifyInstance, "log">, options: McpOptions) {
+    this.#options = options;
+    this.#offered = offeredTools(options.operations, options.extraTools);
+    this.#tools = new Map(this.#offered.map((tool) => [tool.name, tool]));
+    this.#calling = {
+      store: options.store,
+      engine: options.engine,
+      onBug: (error, requestId) =>
+        log.error({ err: error, request_id: requestId, door: "mcp" }, "unexpected error"),
+    };
+    this.#protocol = createProtocol({
+      ...this.#calling,
+      tools: this.#tools,
+      onRejected: (error) => log.debug({ err: error, door: "mcp" }, "the protocol refused a request"),
+    });
+  }
+
+  async open(): Promise<void> {
+    this.#frames = await createFrames(noStore);
+  }
+
+  close() {
+    return this.#protocol.close();
+  }
+
+  async answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    toolRequest: ToolRequest,
+  ): Promise<FastifyReply> {
+    const read = readMessage((request.body as Buffer | undefined) ?? Buffer.alloc(0));
+    if ("fault" in read) return sendFault(reply, 400, read.fault, null);
+    const call = readToolCall(request.headers, read.message, this.#tools, toolRequest.selection);
+    return call === undefined
+      ? this.#answerByPackage(request, reply, toolRequest, read.message)
+      : this.#answerCall(request, reply, toolRequest.call, call);
+  }
+
+  async #answerCall(
     request: FastifyRequest,
     reply: FastifyReply,
     call: Call,
     { id, operation, input, generation }: ToolCall,
   ): Promise<FastifyReply> {
-    options.noteCall(request, call.caller, operation.name);
-    const outcome = await outcomeOf(calling, operation, call, input);
-    const frame = frames[generation];
+    this.#options.noteCall(request, call.caller, operation.name);
+    const outcome = await outcomeOf(this.#calling, operation, call, input);
+    const frame = this.#frames[generation];
     return reply
       .headers(frame.headers)
       .send(typeof outcome === "string" ? frame.success(id, outcome) : frame.refusal(id, outcome));
   }
 
-  async function answerByPackage(
+  async #answerByPackage(
     request: FastifyRequest,
     reply: FastifyReply,
     toolRequest: ToolRequest,
@@ -111,43 +138,44 @@ export function serveMcp(server: FastifyInstance, options: McpOptions): void {
     if (fault !== undefined && (typeof id === "string" || typeof id === "number"))
       return sendFault(reply, 200, fault, id);
     const { name } = (message.params ?? {}) as JsonObject;
-    if (typeof name === "string" && byName.has(name))
-      options.noteCall(request, toolRequest.call.caller, name);
-    const response = await protocol.fetch(webRequest(request.headers, toolRequest.call.client?.gone), {
+    if (typeof name === "string" && this.#tools.has(name))
+      this.#options.noteCall(request, toolRequest.call.caller, name);
+    const response = await this.#protocol.fetch(webRequest(request.headers, toolRequest.call.client?.gone), {
       authInfo: authInfoOf(toolRequest),
       parsedBody: message,
     });
     return sendResponse(reply, response);
   }
 
-  async function readHead(request: FastifyRequest, reply: FastifyReply): Promise<ToolRequest> {
-    const call = await callOf(request, reply);
+  /** Who calls, and which tools they may see. */
+  async readHead(request: FastifyRequest, reply: FastifyReply): Promise<ToolRequest> {
+    const call = await this.#callOf(request, reply);
     // Streams and sessions are what the other methods were for; there are none.
     if (request.method !== "POST") throw methodNotAllowed(request.method, ["POST"]);
     const query = queryOf(request);
-    return { call, selection: query === undefined ? everything : selectionOf(query, tools) };
+    return { call, selection: query === undefined ? everything : selectionOf(query, this.#offered) };
   }
 
-  async function callOf(request: FastifyRequest, reply: FastifyReply): Promise<Call> {
-    options.refuseForeign(request);
+  async #callOf(request: FastifyRequest, reply: FastifyReply): Promise<Call> {
+    this.#options.refuseForeign(request);
     const { authorization, "x-organization": organization } = request.headers;
-    const address = options.addressOf(request);
+    const address = this.#options.addressOf(request);
     const now = new Date();
-    const caller = await options.authenticator.bearer({
+    const caller = await this.#options.authenticator.bearer({
       endpoint: "mcp",
       authorization,
       organization: typeof organization === "string" ? organization : undefined,
       address,
       now,
     });
-    options.noteCall(request, caller);
-    const client = options.clientOf(reply.raw);
+    this.#options.noteCall(request, caller);
+    const client = this.#options.clientOf(reply.raw);
     return { caller, door: "mcp", requestId: request.id, address, now, client };
   }
 }
 
 /** What takes more at REST, as the end of a sentence. */
-function wayForLonger(operations: ConfigurationOperations): string {
+function longerAtRest(operations: ConfigurationOperations): string {
   const calls = [...operations.values()]
     .filter(({ maxBytes }) => maxBytes !== undefined)
     .map(({ name, method, path }) => `${method} ${path} for ${name}`);
