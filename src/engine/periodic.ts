@@ -35,7 +35,10 @@ export class Periodic {
   start(): void {
     if (this.#timer !== undefined) return;
     const { everyMs, firstMs = everyMs } = this.#options;
-    this.#timer = setInterval(() => this.#begin(), everyMs).unref();
+    // A run that takes longer than its interval is not followed by another at once: only who wakes it needs that.
+    this.#timer = setInterval(() => {
+      if (this.#running === undefined) this.#begin();
+    }, everyMs).unref();
     if (firstMs === 0) this.#begin();
     else if (firstMs !== everyMs) this.#first = setTimeout(() => this.#begin(), firstMs).unref();
   }

@@ -102,7 +102,7 @@ describe("a credential that is good", () => {
     expect(crowd.filter(({ status }) => status === 429)).toHaveLength(10);
   });
 
-  it("is counted without a question to the database next to the one that reads the row", async () => {
+  it("is counted without a question of its own to the database", async () => {
     const { key, config } = tenant;
     const team = await config("POST", "teams", { body: { name: "Platform" } });
     const read = () =>
@@ -122,6 +122,7 @@ describe("a credential that is good", () => {
       ];
       expect(names.filter((name) => /authenticate|row|rate|failures/.test(name))).toEqual([
         "identity/authenticate-key",
+        "database/find-row",
       ]);
     }
     asked.mockRestore();

@@ -219,8 +219,11 @@ export class Limiter {
       try {
         const used = await shared.settle(shares, this.#bounds.perSecond);
         for (const [, bucket] of sharing) {
-          bucket.level = (used.get(bucket.hash) ?? 0) + bucket.unshared;
-          bucket.at = performance.now();
+          bucket.level = used.get(bucket.hash) ?? 0;
+          // What was used drains too while the answer is on its way.
+          bucket.at = now;
+          this.#drain(bucket, performance.now());
+          bucket.level += bucket.unshared;
         }
       } catch {
         // Without the database each node keeps the limit by itself, and shares its counts later.
