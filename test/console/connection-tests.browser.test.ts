@@ -162,7 +162,7 @@ it("a connector that lacks its address says which member is missing", async () =
   await as(console_, "member", async ({ page, open }) => {
     await open(`${settings}/connectors/${id}`);
     await page.getByRole("button", { name: "Test the connection" }).click();
-    await page.getByText("Nothing was asked: config.url is missing.").waitFor();
+    await page.getByText("Nothing was sent: config.url is missing.").waitFor();
   });
   await as(console_, "viewer", async ({ page, open }) => {
     await open(`${settings}/connectors/${id}`);
