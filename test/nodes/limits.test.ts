@@ -55,16 +55,16 @@ async function press(nodes: readonly Limiter[], credential: string, seconds: num
   let passed = 0;
   const end = performance.now() + seconds * 1_000;
   while (performance.now() < end) {
-    for (const { take } of nodes) if (refusalOf(() => take(credential)) === undefined) passed += 1;
+    for (const node of nodes) if (refusalOf(() => node.take(credential)) === undefined) passed += 1;
     await pause(2);
   }
   return passed;
 }
 
 /** Asks until it is refused; answers how many were let pass: the burst, and what drained meanwhile. */
-function exhaust({ take }: Limiter, credential: string): { passed: number; refusal: Refusal } {
+function exhaust(limiter: Limiter, credential: string): { passed: number; refusal: Refusal } {
   for (let passed = 0; ; passed += 1) {
-    const refusal = refusalOf(() => take(credential));
+    const refusal = refusalOf(() => limiter.take(credential));
     if (refusal !== undefined) return { passed, refusal };
   }
 }
@@ -87,8 +87,8 @@ describe("the rate limit", () => {
     // Each lets its burst pass before it knows of the others; they pay for it before they get more.
     let passed = nodes.reduce((sum, node) => sum + exhaust(node, "shared").passed, 0);
     expect(passed).toBeGreaterThanOrEqual(3 * perSecond * 2);
-    const passes = ({ take }: Limiter) => {
-      if (refusalOf(() => take("shared")) !== undefined) return false;
+    const passes = (limiter: Limiter) => {
+      if (refusalOf(() => limiter.take("shared")) !== undefined) return false;
       passed += 1;
       return true;
     };

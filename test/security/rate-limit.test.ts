@@ -120,7 +120,7 @@ describe("a credential that is good", () => {
         ...asked.mock.calls.map(([{ name }]) => name),
         ...askedByLibrary.mock.calls.map(([{ name }]) => name),
       ];
-      expect(names.filter((name) => /authenticate|row|rate|failures/.test(name))).toEqual([
+      expect(names.filter((name) => /authenticate|find-row|rate-use|failures/.test(name))).toEqual([
         "identity/authenticate-key",
         "database/find-row",
       ]);
