@@ -99,7 +99,7 @@ const here = suites[suite]?.();
 // Nothing but a hang comes to the limit. The slowest tests take 8 seconds on two idle cores, and some of
 // them took more than 30 where seven times as many processes wanted to run as there were cores.
 // Suites that start other people's tools have more time.
-const limit = here !== undefined && suite !== "properties" ? 300_000 : 180_000;
+const limit = here !== undefined && suite !== "properties" ? 90_000 : 180_000;
 
 const common = {
   env: { TEST_LIMIT_MS: String(limit) },
