@@ -141,7 +141,7 @@ export class LateDeletes {
   #referrersToCome(late: LateDelete, answer: JsonObject): Set<RowAddress> | undefined {
     // After a failure Terraform may skip the updates that this would wait for.
     if (late.notes === undefined || this.#anyFailed || this.#stopping.aborted) return undefined;
-    const released = this.#releases.get(late.notes)?.of(addressOf(late.definition, late.prior.id ?? null));
+    const released = this.#releases.get(late.notes)?.(addressOf(late.definition, late.prior.id ?? null));
     const referrers = referrersIn(answer);
     const sure = [...referrers].every((row) => released?.has(row) && !this.#done.has(row));
     return sure && referrers.size > 0 ? referrers : undefined;

@@ -6,9 +6,8 @@
 import type { Json } from "../src/kernel/field.ts";
 import { isObject, type JsonObject } from "../src/kernel/validate.ts";
 import { type Answer, type Client, ofOlderService } from "./client.ts";
-import { onceInSession } from "./once-in-session.ts";
 import { error, keyRefusal, messageOf } from "./refusals.ts";
-import type { Organization, Session } from "./session.ts";
+import { type Organization, onceInSession, type Session } from "./session.ts";
 import { type Diagnostic, DiagnosticsError } from "./wire/diagnostics.ts";
 import type { ResourceServer } from "./wire/provider.ts";
 import type { ObjectValue } from "./wire/values.ts";

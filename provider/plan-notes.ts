@@ -22,18 +22,7 @@ import { hasUnknown, isList, isRecord, type ObjectValue, UNKNOWN, type Value } f
 /** A row of any kind: `slos/slo_1`. */
 export type RowAddress = string;
 
-export interface PlanNotes {
-  /** What the private bytes of a row that goes hold, for the apply to find the notes by. */
-  readonly name: string;
-  /** A row is to be destroyed, or destroyed and created again. */
-  goes(definition: Kind, prior: ObjectValue): void;
-  /** A row is to be as planned; null where it goes. */
-  changes(definition: Kind, prior: ObjectValue, planned: ObjectValue | null): void;
-  /** A row is to be made, under a natural key that a row which goes may have. */
-  comes(definition: Kind, planned: ObjectValue): void;
-  /** From now on this process applies, and notes nothing more. */
-  close(): void;
-}
+export type PlanNotes = ReturnType<typeof createPlanNotes>;
 
 type Note = { readonly target: RowAddress; readonly releasedBy: RowAddress } | { readonly keyOf: RowAddress };
 
@@ -47,7 +36,7 @@ const kept_ms = 30 * 86_400_000;
 const keptFiles = 20;
 
 /** Notes of one plan, kept in the folder: Terraform's data directory. */
-export function createPlanNotes(folder: string): PlanNotes {
+export function createPlanNotes(folder: string) {
   const name = randomUUID();
   const leaving = new Set<RowAddress>();
   const releases = new Map<RowAddress, Set<RowAddress>>();
@@ -68,8 +57,10 @@ export function createPlanNotes(folder: string): PlanNotes {
   }
 
   return {
+    /** What the private bytes of a row that goes hold, for the apply to find the notes by. */
     name,
-    goes(definition, prior) {
+    /** A row is to be destroyed, or destroyed and created again. */
+    goes(definition: Kind, prior: ObjectValue): void {
       const target = addressOf(definition, prior.id ?? null);
       if (leaving.has(target)) return;
       leaving.add(target);
@@ -79,7 +70,8 @@ export function createPlanNotes(folder: string): PlanNotes {
       keysLeaving.set(key, target);
       if (keysComing.has(key)) note({ keyOf: target });
     },
-    changes(definition, prior, planned) {
+    /** A row is to be as planned; null where it goes. */
+    changes(definition: Kind, prior: ObjectValue, planned: ObjectValue | null): void {
       const releasedBy = addressOf(definition, prior.id ?? null);
       const kept = planned === null ? [] : targetsOf(definition, planned);
       for (const target of targetsOf(definition, prior)) {
@@ -89,23 +81,23 @@ export function createPlanNotes(folder: string): PlanNotes {
         if (leaving.has(target)) note({ target, releasedBy });
       }
     },
-    comes(definition, planned) {
+    /** A row is to be made, under a natural key that a row which goes may have. */
+    comes(definition: Kind, planned: ObjectValue): void {
       const key = keyOf(definition, planned);
       if (key === undefined) return;
       keysComing.add(key);
       const leaver = keysLeaving.get(key);
       if (leaver !== undefined) note({ keyOf: leaver });
     },
-    close() {
+    /** From now on this process applies, and notes nothing more. */
+    close(): void {
       closed = true;
     },
   };
 }
 
-export interface Releases {
-  /** The rows that this run stops from pointing at the row. */
-  of(target: RowAddress): ReadonlySet<RowAddress>;
-}
+/** The rows that this run stops from pointing at a row. */
+export type Releases = (target: RowAddress) => ReadonlySet<RowAddress>;
 
 const nothing: ReadonlySet<RowAddress> = new Set();
 
@@ -120,7 +112,7 @@ export function takePlanNotes(folder: string, name: string): Releases {
   }
   rmSync(path, { force: true });
   // The new row cannot be made while the old one is there, so that one has to go first or stay.
-  return { of: (target) => (keysTaken.has(target) ? nothing : (found.get(target) ?? nothing)) };
+  return (target) => (keysTaken.has(target) ? nothing : (found.get(target) ?? nothing));
 }
 
 function readNotes(path: string): Note[] {

@@ -54,3 +54,16 @@ function parts(bytes: Uint8Array): { readonly notes: string; readonly etag: stri
   const [, notes = "", etag = ""] = /^([0-9a-f-]{36} )?(.*)$/s.exec(text) ?? [];
   return { notes: notes.trimEnd(), etag };
 }
+
+/**
+ * Reports each session whether it is asked about for the first time: one error fails the whole plan, so that the others
+ * of a hundred rows need not repeat it.
+ */
+export function onceInSession(): (session: Session) => boolean {
+  const said = new WeakSet<Session>();
+  return (session) => {
+    if (said.has(session)) return false;
+    said.add(session);
+    return true;
+  };
+}

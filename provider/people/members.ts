@@ -2,10 +2,9 @@
 import type { Row } from "../batch.ts";
 import type { Client } from "../client.ts";
 import { dataSourcesOf } from "../data-sources/index.ts";
-import { onceInSession } from "../once-in-session.ts";
 import { error, warning } from "../refusals.ts";
 import { collectionServer } from "../resource.ts";
-import type { Session, SessionOf } from "../session.ts";
+import { onceInSession, type Session, type SessionOf } from "../session.ts";
 import { type Diagnostic, DiagnosticsError } from "../wire/diagnostics.ts";
 import type { DataSourceServer, ResourceServer } from "../wire/provider.ts";
 import type { ObjectValue, Value } from "../wire/values.ts";

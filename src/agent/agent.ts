@@ -13,6 +13,7 @@ import {
   type Engine,
   EngineAway,
   EngineProblem,
+  messageOf,
   type Render,
   ServiceProblem,
 } from "./engine.ts";
@@ -302,10 +303,6 @@ function engineProblemOf(error: unknown): EngineProblem {
 
 async function quietly<T>(answer: Promise<T> | undefined): Promise<T | undefined> {
   return answer?.catch(() => undefined);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** As much of a digest as people compare. */

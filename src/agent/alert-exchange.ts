@@ -1,6 +1,7 @@
 /** Keeps an engine's silences and the service's mutes equal, and reports to the service which alerts the engine has. */
 import { oneLine } from "../kernel/one-line.ts";
 import type { AlertService, AlertSide, SilenceChanges } from "./alert-side.ts";
+import { messageOf } from "./engine.ts";
 
 const silences_ms = 30_000;
 const longestMessage = 2_000;
@@ -84,8 +85,4 @@ async function change(side: AlertSide, { create, expire }: SilenceChanges): Prom
   for (const wanted of create)
     await attempt(`no silence was made for the mute "${wanted.comment}"`, side.silence(wanted));
   return problems;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

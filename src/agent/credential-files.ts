@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { intakeKeyFile } from "../renderers/alertmanager/receivers.ts";
 import { credentialFolder, credentialNamesIn, moduleIndent } from "../renderers/named-files.ts";
 import { oncePerRendering, ownTexts, readFiles, wholeLines } from "./contents.ts";
-import { type Engine, EngineProblem, type Render } from "./engine.ts";
+import { type Engine, EngineProblem, type Render, settledFirst } from "./engine.ts";
 
 export interface Credentials {
   /** Differs whenever they may. */
@@ -50,17 +50,7 @@ export function withCredentialFiles(
     wrote = { version, names: [...found.keys()].sort() };
   }
 
-  return {
-    ...engine,
-    async apply(render) {
-      await settle(render);
-      await engine.apply(render);
-    },
-    async verify(render) {
-      await settle(render);
-      await engine.verify(render);
-    },
-  };
+  return settledFirst(engine, settle);
 }
 
 /** What says who wrote the credentials in an engine's directory; undefined where nobody is said to have. */
@@ -146,12 +136,9 @@ function sameNames(some: readonly string[], others: readonly string[]): boolean 
 }
 
 /** A folder that cannot be written is the operator's to correct, and is reported like any other problem. */
-export async function explained(folder: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (typeof code !== "string") throw error;
-    throw new EngineProblem(`${folder} cannot be written (${message})`);
-  }
+export function explained<T>(folder: string, work: () => Promise<T>, what = "written"): Promise<T> {
+  return work().catch((error: NodeJS.ErrnoException) => {
+    if (typeof error.code !== "string") throw error;
+    throw new EngineProblem(`${folder} cannot be ${what} (${error.message})`);
+  });
 }

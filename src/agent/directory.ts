@@ -4,9 +4,10 @@
  * nobody else's file is changed or removed.
  */
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdtemp, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { type Pieces, readFiles } from "./contents.ts";
+import { explained, makeFolder } from "./credential-files.ts";
 import { EngineProblem, type Render } from "./engine.ts";
 import {
   contentOf,
@@ -74,21 +75,19 @@ export class Directory {
    * @throws ServiceProblem where its files do not come whole; nothing is written then either
    */
   async write(render: Render): Promise<Wrote | undefined> {
-    return this.#explained(this.#write(render));
+    return explained(this.#root, () => this.#write(render), "read or written");
   }
 
   /** What is in the way of the files being those of the rendering to the byte, in a sentence; undefined where they are. */
   async difference(render: Render): Promise<string | undefined> {
-    return this.#explained(this.#difference(render));
+    return explained(this.#root, () => this.#difference(render), "read or written");
   }
 
   async #write(render: Render): Promise<Wrote | undefined> {
     // What is known to be there is not fetched again.
     if (this.#known?.digest === render.digest && (await this.#difference(render)) === undefined)
       return undefined;
-    await mkdir(this.#root, { mode: 0o755 }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== "EEXIST") throw error;
-    });
+    await makeFolder(this.#root);
     await this.#removeLeftOvers();
     const name = manifestName(render.connector.id);
     if (render.replaces !== undefined) await this.#inherit(manifestName(render.replaces), name);
@@ -262,17 +261,6 @@ export class Directory {
     for (const name of (await readdir(this.#root)).filter((one) => one.startsWith(stagingPrefix))) {
       const { mtimeMs } = await stat(this.#path(name));
       if (Date.now() - mtimeMs > leftOver_ms) await rm(this.#path(name), { recursive: true, force: true });
-    }
-  }
-
-  /** A directory that cannot be written is the operator's to correct, and is reported like any other problem. */
-  async #explained<T>(work: Promise<T>): Promise<T> {
-    try {
-      return await work;
-    } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      if (typeof code !== "string") throw error;
-      throw new EngineProblem(`${this.#root} cannot be read or written (${message})`);
     }
   }
 }

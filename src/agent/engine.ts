@@ -82,3 +82,16 @@ export class EngineAway extends EngineProblem {
     super(message, "network");
   }
 }
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The engine, which is given a rendering, or looked at, only when something else is settled. */
+export function settledFirst(engine: Engine, settle: (render: Render) => Promise<void>): Engine {
+  return {
+    ...engine,
+    apply: (render) => settle(render).then(() => engine.apply(render)),
+    verify: (render) => settle(render).then(() => engine.verify(render)),
+  };
+}

@@ -3,7 +3,7 @@ import { chmod, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { intakeKeyFile } from "../renderers/alertmanager/receivers.ts";
 import { explained, makeFolder, putFile } from "./credential-files.ts";
-import { type Engine, EngineProblem } from "./engine.ts";
+import { type Engine, EngineProblem, settledFirst } from "./engine.ts";
 
 export interface IntakeKeyOptions {
   /** The engine's own; it and the folder that it is in are made where they are not there. */
@@ -32,15 +32,5 @@ export function withIntakeKey(engine: Engine, { directory, key }: IntakeKeyOptio
       );
   }
 
-  return {
-    ...engine,
-    async apply(render) {
-      await settle();
-      await engine.apply(render);
-    },
-    async verify(render) {
-      await settle();
-      await engine.verify(render);
-    },
-  };
+  return settledFirst(engine, settle);
 }

@@ -2,7 +2,7 @@
 import type { Readable } from "node:stream";
 import type { Method, Shape } from "../client/client.ts";
 import type { SilenceChanges } from "./alert-side.ts";
-import { type Acknowledgement, type AgentService, type Render, ServiceProblem } from "./engine.ts";
+import { type Acknowledgement, type AgentService, messageOf, type Render, ServiceProblem } from "./engine.ts";
 import { createReporter } from "./report-in-parts.ts";
 
 /** What is needed of a client: calls of the service's JSON API that throw where the answer is no success. */
@@ -64,7 +64,7 @@ export function remoteService(
       // It joins the bytes of a character that was cut in two.
       yield* content.setEncoding("utf8");
     } catch (error) {
-      throw new ServiceProblem(error instanceof Error ? error.message : String(error));
+      throw new ServiceProblem(messageOf(error));
     }
   }
 

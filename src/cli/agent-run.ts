@@ -11,7 +11,7 @@ import { fileEngineType, openFileEngine } from "../agent/engines/index.ts";
 import { remoteService } from "../agent/remote-service.ts";
 import { createFetchTransport } from "../transports/fetch.ts";
 import { type Client, credentialIn, keyInVariable, lastingClient } from "./client.ts";
-import { CommandError, exitCodes } from "./errors.ts";
+import { CommandError, exitCodes, failure, usageError } from "./errors.ts";
 
 export interface AgentCommandOptions {
   readonly connector: string;
@@ -73,7 +73,7 @@ async function runOnce(agent: Agent, log: (message: string) => void): Promise<vo
   const first = await agent.round();
   // The first acknowledgement may give the service the engine's version, for which it renders other files.
   const { ok, message } = first.ok ? await agent.round() : first;
-  if (!ok) throw new CommandError(message ?? "the engine does not run what is rendered", exitCodes.refused);
+  if (!ok) throw failure(message ?? "the engine does not run what is rendered");
   log(message ?? "the engine runs what is rendered");
 }
 
@@ -114,7 +114,7 @@ async function findConnector(
       const data = await rendered(client);
       const found = named(data, connector);
       if (found !== undefined) return found;
-      throw new CommandError(await unknownConnector(client, connector, data), exitCodes.usage);
+      throw usageError(await unknownConnector(client, connector, data));
     } catch (error) {
       const away = error instanceof CommandError && error.exitCode === exitCodes.unanswered;
       if (!away || once) throw error;
@@ -153,8 +153,7 @@ function fileEngineTypeOf(connectorType: string) {
   try {
     return fileEngineType(connectorType);
   } catch (error) {
-    if (error instanceof EngineProblem)
-      throw new CommandError(`--connector: ${error.message}`, exitCodes.usage);
+    if (error instanceof EngineProblem) throw usageError(`--connector: ${error.message}`);
     throw error;
   }
 }
@@ -182,10 +181,7 @@ function instanceOf({ instance, directory }: AgentCommandOptions): string {
   const name = instance?.trim();
   if (name !== undefined) {
     if (name.length > 0 && name.length <= longestInstance) return name;
-    throw new CommandError(
-      `--instance must be a name of at most ${longestInstance} characters`,
-      exitCodes.usage,
-    );
+    throw usageError(`--instance must be a name of at most ${longestInstance} characters`);
   }
   const place = createHash("sha256").update(resolve(directory)).digest("hex").slice(0, 8);
   return `${hostname().slice(0, 80)}:${place}`;
@@ -196,9 +192,9 @@ function keyIn(option: string, path: string): string {
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    throw new CommandError(`${option}: ${(error as Error).message}`, exitCodes.usage);
+    throw usageError(`${option}: ${(error as Error).message}`);
   }
-  if (text.trim() === "") throw new CommandError(`${option}: ${path} is empty`, exitCodes.usage);
+  if (text.trim() === "") throw usageError(`${option}: ${path} is empty`);
   return credentialIn(`${option}: ${path}`, text);
 }
 
@@ -206,10 +202,7 @@ function intervalOf(text: string): number {
   const [, count, unit] = /^(\d{1,6})(s|m)$/.exec(text) ?? [];
   const seconds = Number(count) * (unit === "m" ? 60 : 1);
   if (count === undefined || seconds < 1 || seconds > 86_400)
-    throw new CommandError(
-      "--interval must be a time between 1s and 1440m, such as 15s or 2m",
-      exitCodes.usage,
-    );
+    throw usageError("--interval must be a time between 1s and 1440m, such as 15s or 2m");
   return seconds * 1_000;
 }
 
@@ -217,7 +210,7 @@ function intervalOf(text: string): number {
 function splitReloadUrl(text: string): EngineAddress & { readonly path: string } {
   const [, before, path] = /^(.*?)(\/-\/reload(?:\?.*)?)$/.exec(text) ?? [];
   if (before === undefined || path === undefined)
-    throw new CommandError("--reload-url must be a URL that ends with /-/reload", exitCodes.usage);
+    throw usageError("--reload-url must be a URL that ends with /-/reload");
   return { ...addressOf("--reload-url", before), path };
 }
 
@@ -225,7 +218,7 @@ function splitReloadUrl(text: string): EngineAddress & { readonly path: string }
 function addressOf(option: string, text: string): EngineAddress {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw new CommandError(`${option} must be an http or https URL`, exitCodes.usage);
+    throw usageError(`${option} must be an http or https URL`);
   const { username, password, origin, pathname } = url;
   return {
     url: `${origin}${pathname.replace(/\/$/, "")}`,

@@ -1,13 +1,12 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { pino } from "pino";
-import { migrate } from "../database/migrate.ts";
 import { createVault } from "../database/vault.ts";
 import { type Audit, createAudit } from "../features/audit/index.ts";
 import { type HeadReport, type KnownHead, readHeads } from "../features/audit/known-heads.ts";
 import type { AuditReport, ChainReport } from "../features/audit/verify.ts";
-import { CommandError, exitCodes } from "./errors.ts";
-import { openDatabase } from "./open.ts";
+import { CommandError, exitCodes, usageError } from "./errors.ts";
+import { withDatabase } from "./open.ts";
 import { printJson } from "./print.ts";
 import { settingsFrom } from "./settings.ts";
 
@@ -38,15 +37,10 @@ export async function runAuditVerify(
 export async function openAudit<T>(env: NodeJS.ProcessEnv, work: (audit: Audit) => Promise<T>): Promise<T> {
   const settings = settingsFrom(env);
   try {
-    const database = await openDatabase(settings);
-    try {
-      await migrate(database);
+    return await withDatabase(settings, (database) => {
       const log = pino({ level: "silent" });
-      const vault = createVault(settings.secretKeys);
-      return await work(createAudit({ database, vault, log }));
-    } finally {
-      await database.close();
-    }
+      return work(createAudit({ database, vault: createVault(settings.secretKeys), log }));
+    });
   } catch (error) {
     // What the embedded engine throws is no Error, but has a name and a message.
     const { message, name } = error as Error;
@@ -62,12 +56,11 @@ async function headsIn(file: string): Promise<KnownHead[]> {
     input.once("error", reject);
     readHeads(createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })).then(resolve, reject);
   }).catch((error: Error) => {
-    throw new CommandError(`--heads: ${file} could not be read: ${error.message}`, exitCodes.usage);
+    throw usageError(`--heads: ${file} could not be read: ${error.message}`);
   });
   if (heads.length > 0) return heads;
-  throw new CommandError(
+  throw usageError(
     `--heads: ${file} holds no head of a chain; give the service's log, in JSON and at the level info, or what \`orgconfig audit heads\` printed`,
-    exitCodes.usage,
   );
 }
 

@@ -16,7 +16,7 @@ import { given } from "../kernel/given.ts";
 import { oneLine } from "../kernel/one-line.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import { patienceFrom, program, wayFrom } from "./connection.ts";
-import { CommandError, exitCodes, RefusedError } from "./errors.ts";
+import { CommandError, exitCodes, RefusedError, usageError } from "./errors.ts";
 
 export interface Sent {
   readonly body?: object | undefined;
@@ -69,9 +69,8 @@ export function lastingClient(
 
 function authorizationOf(key: string | undefined): string {
   if (key !== undefined) return `Bearer ${key}`;
-  throw new CommandError(
+  throw usageError(
     "set ORGCONFIG_KEY to an API key: with the scope api:config_read to look, with api:admin to change",
-    exitCodes.usage,
   );
 }
 
@@ -87,9 +86,8 @@ export function keyInVariable({ ORGCONFIG_KEY: key = "" }: NodeJS.ProcessEnv): s
 export function credentialIn(source: string, text: string): string {
   const credential = text.trim();
   if (isCredential(credential)) return credential;
-  throw new CommandError(
+  throw usageError(
     `${source} holds a space, a line break or another character that no key or token has; set it to what was shown when it was made`,
-    exitCodes.usage,
   );
 }
 
@@ -202,10 +200,7 @@ function operatorToken(env: NodeJS.ProcessEnv): string {
   try {
     kept = readFileSync(path, "utf8");
   } catch {
-    throw new CommandError(
-      `set ORGCONFIG_OPERATOR_TOKEN; there is no ${path} to read it from either`,
-      exitCodes.usage,
-    );
+    throw usageError(`set ORGCONFIG_OPERATOR_TOKEN; there is no ${path} to read it from either`);
   }
   return credentialIn(path, kept);
 }

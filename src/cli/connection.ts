@@ -5,7 +5,7 @@ import type { Program } from "../client/failures.ts";
 import { parseProxy, proxyVariable } from "../client/proxy.ts";
 import type { Route } from "../client/transport.ts";
 import { TrustProblem, trustedAuthorities } from "../client/trust.ts";
-import { CommandError, exitCodes } from "./errors.ts";
+import { usageError } from "./errors.ts";
 
 const variables = {
   certificate: "ORGCONFIG_CA_CERTIFICATE",
@@ -44,7 +44,7 @@ export function withAnswer(command: Command, description: string): Command {
 /** @throws CommandError where the address, or a variable about the way to it, cannot be used */
 export function wayFrom(url: string, env: NodeJS.ProcessEnv): Omit<Route, "timeout_ms"> {
   if (!isServiceAddress(url))
-    throw usage(
+    throw usageError(
       `${JSON.stringify(url)} is not the address of a service. Write it in --url or ORGCONFIG_URL with its scheme and without a path, such as https://config.example.com or http://127.0.0.1:8080`,
     );
   const endpoint = new URL(url).origin;
@@ -52,7 +52,7 @@ export function wayFrom(url: string, env: NodeJS.ProcessEnv): Omit<Route, "timeo
   const proxy = variable === undefined ? undefined : parseProxy(env[variable]?.trim() ?? "");
   // Without its text, in which a password may stand.
   if (variable !== undefined && proxy === undefined)
-    throw usage(`${variable} is not the address of a proxy. Write it as http://proxy.example.com:3128`);
+    throw usageError(`${variable} is not the address of a proxy. Write it as http://proxy.example.com:3128`);
   const secure = endpoint.startsWith("https:") || proxy?.protocol === "https:";
   return { endpoint, proxy, trusted: authoritiesFrom(env[variables.certificate], secure ? env : {}) };
 }
@@ -66,7 +66,7 @@ function authoritiesFrom(added: string | undefined, env: NodeJS.ProcessEnv): rea
     return trustedAuthorities(added?.trim() || undefined, env);
   } catch (error) {
     if (!(error instanceof TrustProblem)) throw error;
-    throw usage(`${error.source === "file" ? "SSL_CERT_FILE" : variables.certificate} ${error.message}`);
+    throw usageError(`${error.source === "file" ? "SSL_CERT_FILE" : variables.certificate} ${error.message}`);
   }
 }
 
@@ -98,9 +98,5 @@ function numberIn(env: NodeJS.ProcessEnv, name: string, least: number, most: num
   if (text === "") return undefined;
   const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (number >= least && number <= most) return number;
-  throw usage(`${name} must be a whole number from ${least} to ${most}`);
-}
-
-function usage(message: string): CommandError {
-  return new CommandError(message, exitCodes.usage);
+  throw usageError(`${name} must be a whole number from ${least} to ${most}`);
 }

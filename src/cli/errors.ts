@@ -29,6 +29,16 @@ export class CommandError extends Error {
   }
 }
 
+/** Wrong use. */
+export function usageError(message: string): CommandError {
+  return new CommandError(message, exitCodes.usage);
+}
+
+/** What was wanted is refused, or cannot be done. */
+export function failure(message: string): CommandError {
+  return new CommandError(message, exitCodes.refused);
+}
+
 /** The service's "no", with all that it said. */
 export class RefusedError extends CommandError {
   /** The answer's HTTP status. */

@@ -9,7 +9,7 @@ import { given } from "../kernel/given.ts";
 import { isObject, type JsonObject } from "../kernel/validate.ts";
 import { keyClient } from "./client.ts";
 import { withUrl } from "./connection.ts";
-import { CommandError, exitCodes } from "./errors.ts";
+import { CommandError, exitCodes, failure } from "./errors.ts";
 import { pathOf } from "./paths.ts";
 import { say } from "./terminal.ts";
 import { type WholeFile, writeWhole } from "./whole-files.ts";
@@ -103,13 +103,10 @@ async function bundleIn(path: string, url: string): Promise<JsonObject> {
 async function needEmpty(directory: string): Promise<void> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
-    throw new CommandError(`--out: ${directory} cannot be read: ${error.message}`, exitCodes.refused);
+    throw failure(`--out: ${directory} cannot be read: ${error.message}`);
   });
   if (names.some((name) => !name.startsWith(".")))
-    throw new CommandError(
-      `--out: ${directory} is not empty; delete what is in it, or name another directory`,
-      exitCodes.refused,
-    );
+    throw failure(`--out: ${directory} is not empty; delete what is in it, or name another directory`);
 }
 
 async function writeYaml(bundle: JsonObject, directory: string | undefined): Promise<void> {

@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { makePrivateFolder, writePrivateFile } from "../database/private-files.ts";
 import type { Settings } from "../environment.ts";
 import type { FirstStart } from "../features/identity/first-start.ts";
-import { CommandError, exitCodes } from "./errors.ts";
+import { usageError } from "./errors.ts";
 
 export interface FirstSignIn {
   /**
@@ -33,9 +33,8 @@ export function createFirstSignIn(
         makePrivateFolder(resolve(dataDirectory));
         writePrivateFile(path, `${[...secrets(first, site), ...firstCall(first, site)].join("\n")}\n`);
       } catch (error) {
-        throw new CommandError(
+        throw usageError(
           `the first password and key would go to ${path}, because standard output is no terminal, and it cannot be written: ${(error as Error).message}. Set ORGCONFIG_DATA_DIR to a folder to write in, or both ORGCONFIG_ADMIN_EMAIL and ORGCONFIG_ADMIN_PASSWORD.`,
-          exitCodes.usage,
         );
       }
     },

@@ -9,7 +9,7 @@ import { secretIdentity } from "../engine/draft.ts";
 import type { Settings } from "../environment.ts";
 import { sealedDeliveries } from "../features/delivery/sealed-store.ts";
 import { sealedPlans } from "../features/plans/sealed-store.ts";
-import { CommandError, exitCodes } from "./errors.ts";
+import { usageError } from "./errors.ts";
 
 /** What is stored sealed, sort by sort; what belongs to the installation first. */
 export function sealedOfAll(database: Connection) {
@@ -44,6 +44,6 @@ export function admitted(database: Database, settings: Settings, node?: OwnNode)
 
 export function orCommandError<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
-    throw error instanceof WrongKeys ? new CommandError(error.message, exitCodes.usage) : error;
+    throw error instanceof WrongKeys ? usageError(error.message) : error;
   });
 }

@@ -2,7 +2,7 @@
 import { type Command, Option } from "commander";
 import { operatorClient } from "./client.ts";
 import { withAnswer } from "./connection.ts";
-import { CommandError, exitCodes } from "./errors.ts";
+import { failure, usageError } from "./errors.ts";
 import { print } from "./print.ts";
 
 const path = "/api/v1/operator/deliveries";
@@ -39,8 +39,7 @@ export function addMailCommands(program: Command, env: NodeJS.ProcessEnv): void 
     );
     print(answer, [], options.json === true);
     const left = new Set(ids).size - Number(answer.queued);
-    if (left > 0)
-      throw new CommandError(`${left} of those named are neither parked nor held`, exitCodes.refused);
+    if (left > 0) throw failure(`${left} of those named are neither parked nor held`);
   });
   withAnswer(
     mail.command("drop"),
@@ -67,9 +66,6 @@ const unitsMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 
 function ageOf(text: string): number {
   const [, count, unit = ""] = /^(\d{1,5})([mhd])$/.exec(text) ?? [];
   if (count === undefined)
-    throw new CommandError(
-      `--older: write an age as 30d, 12h or 90m (days, hours, minutes), not "${text}"`,
-      exitCodes.usage,
-    );
+    throw usageError(`--older: write an age as 30d, 12h or 90m (days, hours, minutes), not "${text}"`);
   return Number(count) * (unitsMs[unit] ?? 0);
 }

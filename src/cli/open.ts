@@ -1,4 +1,5 @@
 import type { Database } from "../database/database.ts";
+import { migrate } from "../database/migrate.ts";
 import { openServer } from "../database/server.ts";
 import type { Settings } from "../environment.ts";
 
@@ -9,4 +10,17 @@ export async function openDatabase(settings: Settings): Promise<Database> {
   // Not loaded where a server is used: it takes memory and time.
   const { openEmbedded } = await import("../database/embedded.ts");
   return openEmbedded(settings.dataDirectory);
+}
+
+/** Runs `work` on that database, brought up to date, and closes it. */
+export async function withDatabase<T>(
+  settings: Settings,
+  work: (database: Database, ran: readonly string[]) => Promise<T>,
+): Promise<T> {
+  const database = await openDatabase(settings);
+  try {
+    return await work(database, await migrate(database));
+  } finally {
+    await database.close();
+  }
 }

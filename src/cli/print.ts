@@ -5,25 +5,9 @@ export function print(answer: Record<string, unknown>, columns: readonly string[
   if (json) {
     printJson(answer);
   } else if (Array.isArray(answer.data)) {
-    const plain = {
-      "top-mid": "",
-      "left-mid": "",
-      "mid-mid": "",
-      "right-mid": "",
-      mid: "",
-      top: "",
-      bottom: "",
-    };
-    const borders = {
-      "top-left": "",
-      "top-right": "",
-      "bottom-left": "",
-      "bottom-mid": "",
-      "bottom-right": "",
-    };
     const table = new Table({
       head: [...columns],
-      chars: { ...plain, ...borders, left: "", right: "", middle: "  " },
+      chars: { ...noBorders, middle: "  " },
       style: { head: [], border: [], "padding-left": 0, "padding-right": 0 },
     });
     for (const row of answer.data as Record<string, unknown>[])
@@ -33,6 +17,13 @@ export function print(answer: Record<string, unknown>, columns: readonly string[
     for (const [name, value] of Object.entries(answer)) process.stdout.write(`${name}: ${text(value)}\n`);
   }
 }
+
+/** The table's lines, by the names that it has for their parts. */
+const noBorders = Object.fromEntries(
+  ["top", "mid", "bottom", "left", "right"].flatMap((side) =>
+    [side, `${side}-left`, `${side}-mid`, `${side}-right`].map((part) => [part, ""]),
+  ),
+);
 
 let printedJson = false;
 

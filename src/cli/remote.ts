@@ -5,7 +5,7 @@ import { type Command, Option } from "commander";
 import type { Method, Shape } from "../client/client.ts";
 import { type Client, operatorClient, withSession } from "./client.ts";
 import { withAnswer } from "./connection.ts";
-import { CommandError, exitCodes } from "./errors.ts";
+import { usageError } from "./errors.ts";
 import { print } from "./print.ts";
 
 /** What these commands need of each answer; one without is not the service's. */
@@ -218,7 +218,7 @@ async function asOperator(options: Common, env: NodeJS.ProcessEnv, step: Step): 
 async function asPerson(options: Person, env: NodeJS.ProcessEnv, step: Step): Promise<void> {
   const email = options.email ?? env.ORGCONFIG_EMAIL;
   if (email === undefined || email === "") {
-    throw new CommandError("name yourself with --email or ORGCONFIG_EMAIL", exitCodes.usage);
+    throw usageError("name yourself with --email or ORGCONFIG_EMAIL");
   }
   const password = await secret(env, "ORGCONFIG_PASSWORD", `Password of ${email}: `);
   await withSession(options.url, env, { email, password }, (client) => take(client, options, step));
@@ -233,8 +233,7 @@ async function take(client: Client, { json }: Common, step: Step): Promise<void>
 async function secret(env: NodeJS.ProcessEnv, variable: string, question: string): Promise<string> {
   const given = env[variable];
   if (given !== undefined && given !== "") return given;
-  if (!process.stdin.isTTY)
-    throw new CommandError(`set ${variable}: there is no terminal to ask at`, exitCodes.usage);
+  if (!process.stdin.isTTY) throw usageError(`set ${variable}: there is no terminal to ask at`);
   process.stderr.write(question);
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: unseen, terminal: true });

@@ -1,7 +1,6 @@
 /** `orgconfig secrets …`: what is stored sealed, and the keys that it is sealed with. */
 import { pino } from "pino";
 import type { Database } from "../database/database.ts";
-import { migrate } from "../database/migrate.ts";
 import { checkSealed, reseal, type Unopened } from "../database/reseal.ts";
 import { forgetOtherKeys, replaceKeys } from "../database/sealing-keys.ts";
 import { createVault, type KeyRing, keyIdOf } from "../database/vault.ts";
@@ -9,7 +8,7 @@ import type { Settings } from "../environment.ts";
 import { createAudit, createAuditStore } from "../features/audit/index.ts";
 import { exitCodes } from "./errors.ts";
 import { admitted, everythingSealed, orCommandError, sealedOfAll } from "./keys.ts";
-import { openDatabase } from "./open.ts";
+import { withDatabase } from "./open.ts";
 import { settingsFrom } from "./settings.ts";
 
 /**
@@ -63,13 +62,7 @@ async function withRing(
   work: (database: Database, ring: KeyRing, settings: Settings) => Promise<void>,
 ): Promise<void> {
   const settings = settingsFrom(env);
-  const database = await openDatabase(settings);
-  try {
-    await migrate(database);
-    await work(database, createVault(settings.secretKeys), settings);
-  } finally {
-    await database.close();
-  }
+  await withDatabase(settings, (database) => work(database, createVault(settings.secretKeys), settings));
 }
 
 /** Prints each value that did not open, with the key that would open it. */

@@ -1,11 +1,10 @@
 import { pino } from "pino";
-import { migrate } from "../database/migrate.ts";
 import { seedDemo } from "../seed/index.ts";
 import { createService } from "../service.ts";
-import { CommandError, exitCodes } from "./errors.ts";
+import { usageError } from "./errors.ts";
 import { createFirstSignIn } from "./first-sign-in.ts";
 import { admitted } from "./keys.ts";
-import { openDatabase } from "./open.ts";
+import { withDatabase } from "./open.ts";
 import { settingsFrom } from "./settings.ts";
 
 const maxRows = 10_000_000;
@@ -18,9 +17,7 @@ export async function runSeed(
   const rows = options.rows === undefined ? undefined : countOf(options.rows);
   // The limit is for callers over the network; the seed's calls come from here, one after the other.
   const settings = { ...settingsFrom(env), rateLimit: "off" } as const;
-  const database = await openDatabase(settings);
-  try {
-    await migrate(database);
+  await withDatabase(settings, async (database) => {
     await admitted(database, settings);
     const service = await createService(settings, database, pino({ level: "warn" }, pino.destination(2)));
     try {
@@ -35,13 +32,11 @@ export async function runSeed(
     } finally {
       await service.close();
     }
-  } finally {
-    await database.close();
-  }
+  });
 }
 
 function countOf(text: string): number {
   const count = Number(text);
   if (/^\d+$/.test(text) && count <= maxRows) return count;
-  throw new CommandError(`--rows must be a whole number of at most ${maxRows}`, exitCodes.usage);
+  throw usageError(`--rows must be a whole number of at most ${maxRows}`);
 }

@@ -13,7 +13,7 @@ import { BadFirstStart } from "../features/identity/first-start.ts";
 import { Refusal } from "../kernel/problem.ts";
 import { createLifecycle, type Lifecycle } from "../lifecycle.ts";
 import { createService, type Service } from "../service.ts";
-import { CommandError, exitCodes } from "./errors.ts";
+import { usageError } from "./errors.ts";
 import { createFirstSignIn } from "./first-sign-in.ts";
 import { admitted } from "./keys.ts";
 import { openDatabase } from "./open.ts";
@@ -84,7 +84,7 @@ async function start(service: Service, start: Start): Promise<void> {
   await prepare(start);
   const signIn = createFirstSignIn(settings, url);
   const first = await service.firstStart(signIn.keep).catch((error: unknown) => {
-    throw error instanceof BadFirstStart ? new CommandError(error.message, exitCodes.usage) : error;
+    throw error instanceof BadFirstStart ? usageError(error.message) : error;
   });
   lifecycle.serve();
   if (settings.databaseUrl === undefined) warnOfEmbedded(settings, logger);
@@ -110,10 +110,7 @@ async function listen({ server }: Service, { host, port }: Settings): Promise<st
     return await server.listen({ host, port });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new CommandError(
-      `HOST and PORT: ${host} port ${port} cannot be listened at: ${why}`,
-      exitCodes.usage,
-    );
+    throw usageError(`HOST and PORT: ${host} port ${port} cannot be listened at: ${why}`);
   }
 }
 

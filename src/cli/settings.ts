@@ -1,5 +1,5 @@
 import { BadEnvironment, readEnvironment, type Settings } from "../environment.ts";
-import { CommandError, exitCodes } from "./errors.ts";
+import { usageError } from "./errors.ts";
 
 /** The environment's settings. @throws CommandError with one line that names the variable of a bad value */
 export function settingsFrom(env: NodeJS.ProcessEnv): Settings {
@@ -7,6 +7,6 @@ export function settingsFrom(env: NodeJS.ProcessEnv): Settings {
     return readEnvironment(env);
   } catch (error) {
     if (!(error instanceof BadEnvironment)) throw error;
-    throw new CommandError(error.message, exitCodes.usage);
+    throw usageError(error.message);
   }
 }

@@ -1,7 +1,7 @@
 /** What is said to a person in addition to the results: everything here goes to the standard error output. */
 import { createInterface } from "node:readline/promises";
 import type { WriteStream } from "node:tty";
-import { CommandError, exitCodes } from "./errors.ts";
+import { exitCodes, usageError } from "./errors.ts";
 
 /** Whether colours are for this stream. Node knows NO_COLOR, FORCE_COLOR and terminals without any. */
 export function inColour(stream: NodeJS.WriteStream, wanted: boolean): boolean {
@@ -48,10 +48,7 @@ export async function withProgress<T>(what: string, work: Promise<T>): Promise<T
 /** Refuses, before anything is done, to ask a question where nobody can answer. */
 export function needTerminal(option: string): void {
   if (process.stdin.isTTY !== true)
-    throw new CommandError(
-      `there is no terminal to ask at; give ${option} to go on without a question`,
-      exitCodes.usage,
-    );
+    throw usageError(`there is no terminal to ask at; give ${option} to go on without a question`);
 }
 
 /** Asks, and takes nothing but `yes` for yes. */

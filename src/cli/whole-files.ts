@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { chmod, link, mkdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
-import { CommandError, exitCodes } from "./errors.ts";
+import { failure } from "./errors.ts";
 
 export interface WholeFile {
   readonly path: string;
@@ -61,6 +61,6 @@ async function named<T>(path: string, work: Promise<T>): Promise<T> {
     const { code, syscall, message } = error as NodeJS.ErrnoException;
     if (syscall === undefined) throw error;
     const why = code === "EEXIST" ? "it is there already" : message;
-    throw new CommandError(`${path} could not be written: ${why}. Nothing was written.`, exitCodes.refused);
+    throw failure(`${path} could not be written: ${why}. Nothing was written.`);
   }
 }

@@ -4,42 +4,32 @@ import type { Organization } from "../engine/context.ts";
 import type { Plan } from "../kernel/access.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 
-interface Answer {
-  readonly status: number;
-  readonly body: JsonObject;
-}
-
-export interface Operator {
-  /** The organization with this id or slug; without one, the only one that there is. */
-  organization(named: string | undefined): Promise<Organization>;
-  /** Adds a member; somebody who is one already stays as they are. */
-  addMember(organizationId: string, person: JsonObject): Promise<void>;
-}
-
-export function createOperator(server: FastifyInstance, token: string): Operator {
+export function createOperator(server: FastifyInstance, token: string) {
   return { organization, addMember };
 
+  /** The organization with this id or slug; without one, the only one that there is. */
   async function organization(named: string | undefined): Promise<Organization> {
-    if (named !== undefined) return organizationOf(await must("GET", encodeURIComponent(named)));
-    const { data } = await must("GET");
+    if (named !== undefined) return organizationOf(await must(encodeURIComponent(named)));
+    const { data } = await must();
     const [only, ...others] = data as JsonObject[];
     if (only === undefined) throw new Error("there is no organization yet");
     if (others.length === 0) return organizationOf(only);
     throw new Error("there are several organizations; say which one with --org <slug or id>");
   }
 
+  /** Adds a member; somebody who is one already stays as they are. */
   async function addMember(organizationId: string, person: JsonObject): Promise<void> {
     const { status, body } = await send("POST", `${organizationId}/members`, person);
     if (status !== 201 && status !== 409) throw new Error(`${String(person.email)}: ${String(body.message)}`);
   }
 
-  async function must(method: "GET", path?: string): Promise<JsonObject> {
-    const { status, body } = await send(method, path);
+  async function must(path?: string): Promise<JsonObject> {
+    const { status, body } = await send("GET", path);
     if (status !== 200) throw new Error(String(body.message));
     return body;
   }
 
-  async function send(method: "GET" | "POST", path?: string, payload?: JsonObject): Promise<Answer> {
+  async function send(method: "GET" | "POST", path?: string, payload?: JsonObject) {
     const { statusCode, body } = await server.inject({
       method,
       url: `/api/v1/operator/organizations${path === undefined ? "" : `/${path}`}`,

@@ -99,15 +99,13 @@ class OutboundHttp implements HttpTransport {
   async #request(take: Take, outgoing: OutgoingRequest): Promise<Reply> {
     const { method, url, headers = {}, body, anyCertificate = false } = outgoing;
     const { timeout_ms = wholeMs, max_bytes = maxReplyBytes, cut = false } = outgoing;
-    const target = targetOf(url);
-    const leave = await take(target, timeout_ms);
-    try {
+    return exchanged(take, url, timeout_ms, async (target, signal) => {
       const answer = await request(target, {
         method,
         headers: { ...headers, "user-agent": "orgconfig" },
         body: body ?? null,
         dispatcher: anyCertificate ? this.#unchecked : this.#checked,
-        signal: AbortSignal.timeout(timeout_ms),
+        signal,
       });
       const found = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
       return {
@@ -115,11 +113,7 @@ class OutboundHttp implements HttpTransport {
         headers: Object.fromEntries(found),
         text: await bodyText(answer.body, max_bytes, cut),
       };
-    } catch (error) {
-      throw failureOf(error);
-    } finally {
-      leave();
-    }
+    });
   }
 
   async #post(
@@ -128,24 +122,36 @@ class OutboundHttp implements HttpTransport {
     body: string,
     headers: Readonly<Record<string, string>>,
   ): Promise<void> {
-    const target = targetOf(url);
-    const leave = await take(target, wholeMs);
-    try {
+    return exchanged(take, url, wholeMs, async (target, signal) => {
       const answer = await request(target, {
         method: "POST",
         body,
         headers: { ...headers, "content-type": "application/json", "user-agent": "orgconfig" },
         dispatcher: this.#posting,
-        signal: AbortSignal.timeout(wholeMs),
+        signal,
       });
       // Read to its end, so that the connection can be used again; what is too long is cut off.
       await answer.body.dump({ limit: maxAnswerBytes }).catch(() => {});
       refuseStatus(answer.statusCode);
-    } catch (error) {
-      throw failureOf(error);
-    } finally {
-      leave();
-    }
+    });
+  }
+}
+
+/** One exchange with an address, in its turn and in time. @throws SendFailure */
+async function exchanged<T>(
+  take: Take,
+  url: string,
+  timeout_ms: number,
+  work: (target: URL, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const target = targetOf(url);
+  const leave = await take(target, timeout_ms);
+  try {
+    return await work(target, AbortSignal.timeout(timeout_ms));
+  } catch (error) {
+    throw failureOf(error);
+  } finally {
+    leave();
   }
 }
 

@@ -8,18 +8,16 @@ import { oncePerRendering } from "../contents.ts";
 import { credentialNames, missingCredentials } from "../credential-files.ts";
 import { EngineProblem, type Render } from "../engine.ts";
 import { createAlertSide } from "./alertmanager-api.ts";
-import { type FileEngine, metricIn, metricsOf, reload_ms, versionIn } from "./files.ts";
-import type { EngineHttp } from "./http.ts";
+import {
+  type FileEngine,
+  type FileEngineOptions,
+  metricIn,
+  metricsOf,
+  reload_ms,
+  versionIn,
+} from "./files.ts";
 
-export interface AlertmanagerOptions {
-  readonly http: EngineHttp;
-  /** The path, query included, that makes it read its file again. */
-  readonly reloadPath: string;
-  /** Where its file is, and the secrets that it names. */
-  readonly directory: string;
-}
-
-export function createAlertmanager({ http, reloadPath, directory }: AlertmanagerOptions): FileEngine {
+export function createAlertmanager({ http, reloadPath, directory }: FileEngineOptions): FileEngine {
   const secretsOf = oncePerRendering(credentialNames);
   const side = createAlertSide(http);
   return {

@@ -3,18 +3,16 @@ import { blackboxVersion } from "../../renderers/connection-tests/exposition.ts"
 import { oncePerRendering, ownTexts, readFiles, wholeText } from "../contents.ts";
 import { credentialNames, missingCredentials } from "../credential-files.ts";
 import { EngineProblem, type Render } from "../engine.ts";
-import { type FileEngine, metricIn, metricsOf, reload_ms, versionIn } from "./files.ts";
-import type { EngineHttp } from "./http.ts";
+import {
+  type FileEngine,
+  type FileEngineOptions,
+  metricIn,
+  metricsOf,
+  reload_ms,
+  versionIn,
+} from "./files.ts";
 
-export interface BlackboxOptions {
-  readonly http: EngineHttp;
-  /** The path, query included, that makes it read its file again. */
-  readonly reloadPath: string;
-  /** Where its file is, and the secrets that it names. */
-  readonly directory: string;
-}
-
-export function createBlackbox({ http, reloadPath, directory }: BlackboxOptions): FileEngine {
+export function createBlackbox({ http, reloadPath, directory }: FileEngineOptions): FileEngine {
   const modulesOf = oncePerRendering(renderedModules);
   const secretsOf = oncePerRendering(credentialNames);
   return {

@@ -1,39 +1,44 @@
 /** Engines that read files from a directory and take them over when they are asked to: Prometheus, vmalert, Alertmanager, blackbox_exporter. */
 
 import type { Directory } from "../directory.ts";
-import { type Engine, EngineAway, EngineProblem, type Render } from "../engine.ts";
+import { type Engine, EngineAway, EngineProblem } from "../engine.ts";
 import type { EngineHttp } from "./http.ts";
 
 /** Large files take an engine long: 17,000 rules some 15 seconds. */
 export const reload_ms = 120_000;
 
-/** What is particular to one engine. */
-export interface FileEngine {
+/** What is particular to one engine. It is verified when the directory holds the rendering. */
+export interface FileEngine extends Omit<Engine, "apply"> {
   /** Asks it to read its files again, and waits until it has. @throws EngineProblem where it refuses them */
   reload(): Promise<void>;
-  /** Looks whether it runs the files that are in the directory. @throws EngineProblem where it does not */
-  verify(render: Render): Promise<void>;
-  version(): Promise<string | undefined>;
-  readonly remark?: Engine["remark"] | undefined;
-  readonly faults?: Engine["faults"] | undefined;
-  readonly readBack?: Engine["readBack"] | undefined;
-  readonly alertSide?: Engine["alertSide"] | undefined;
+}
+
+/** How such an engine is reached. */
+export interface FileEngineOptions {
+  readonly http: EngineHttp;
+  /** The path, query included, that makes it read its files again. */
+  readonly reloadPath: string;
+  /** Where its files are, and the secrets that they name. */
+  readonly directory: string;
+  /** What answers queries over the figures, where the engine itself keeps none: vmalert. */
+  readonly queries?: EngineHttp | undefined;
 }
 
 export function createFileEngine(directory: Directory, engine: FileEngine): Engine {
-  const { remark, faults, readBack, alertSide } = engine;
+  const { reload, ...others } = engine;
   return {
+    ...others,
     async apply(render) {
       const wrote = await directory.write(render);
       try {
-        await engine.reload();
+        await reload();
       } catch (error) {
         // An engine that is away reads the files when it starts: good ones, or any where it has none to start with.
         const keeps = error instanceof EngineAway && (wrote?.checked || !wrote?.replaced);
         if (wrote !== undefined && !keeps) {
           await wrote.putBack();
           // If it has read the new files, this takes them back. If it refused them, its last reload is a good one again.
-          await engine.reload().catch(() => {});
+          await reload().catch(() => {});
         }
         throw error;
       } finally {
@@ -47,11 +52,6 @@ export function createFileEngine(directory: Directory, engine: FileEngine): Engi
       if (difference !== undefined) throw new EngineProblem(difference);
       await engine.verify(render);
     },
-    version: () => engine.version(),
-    remark,
-    faults,
-    readBack,
-    alertSide,
   };
 }
 

@@ -13,13 +13,18 @@ import { EngineProblem } from "../engine.ts";
 export type Groups = ReadonlyMap<string, ReadonlyMap<string, JsonObject>>;
 
 /** Most characters that are parsed in one go: whatever they are, that takes about a second. */
-const longestPart = 256 * 1024;
+export const longestPart = 256 * 1024;
 
 /**
  * Rulers may answer anything, so what takes longer than a text's length says is left out: messages with the place of a
  * fault, a search for keys that stand there twice, and aliases.
  */
-const parsing = { prettyErrors: false, logLevel: "error", uniqueKeys: false, maxAliasCount: 0 } as const;
+export const parsing = {
+  prettyErrors: false,
+  logLevel: "error",
+  uniqueKeys: false,
+  maxAliasCount: 0,
+} as const;
 
 /**
  * @param what names the text in a problem

@@ -8,8 +8,7 @@ import { type IntakeKeyOptions, withIntakeKey } from "../intake-key.ts";
 import { createAlertmanager } from "./alertmanager.ts";
 import { takesApi } from "./api-engines.ts";
 import { createBlackbox } from "./blackbox.ts";
-import { createFileEngine, type FileEngine } from "./files.ts";
-import type { EngineHttp } from "./http.ts";
+import { createFileEngine, type FileEngine, type FileEngineOptions } from "./files.ts";
 import { createPrometheus } from "./prometheus.ts";
 import { isRuleFile } from "./rule-groups.ts";
 import { createVmalert } from "./vmalert.ts";
@@ -28,12 +27,7 @@ export interface FileEngineType {
   readonly expects: (name: string) => boolean;
   /** Whether it sends alerts to the service, with a key from its directory. */
   readonly sendsAlerts?: true;
-  create(options: {
-    readonly http: EngineHttp;
-    readonly reloadPath: string;
-    readonly directory: string;
-    readonly queries?: EngineHttp | undefined;
-  }): FileEngine;
+  create(options: FileEngineOptions): FileEngine;
 }
 
 export const fileEngines: Readonly<Record<string, FileEngineType>> = {
@@ -69,26 +63,15 @@ export const fileEngines: Readonly<Record<string, FileEngineType>> = {
   },
 };
 
-export interface FileEngineOptions {
+interface OpenOptions extends FileEngineOptions {
   readonly type: FileEngineType;
-  readonly http: EngineHttp;
-  readonly reloadPath: string;
-  readonly directory: string;
   /** The checker's path; left out, its usual names are looked for. */
   readonly checker?: string | undefined;
-  /** What answers queries over the figures, where the engine itself keeps none: vmalert. */
-  readonly queries?: EngineHttp | undefined;
   /** What an engine that sends alerts does it with. */
   readonly intakeKey?: IntakeKeyOptions["key"];
 }
 
-export function openFileEngine({
-  type,
-  directory,
-  checker,
-  intakeKey,
-  ...reached
-}: FileEngineOptions): Engine {
+export function openFileEngine({ type, directory, checker, intakeKey, ...reached }: OpenOptions): Engine {
   const files = new Directory({
     directory,
     expects: type.expects,

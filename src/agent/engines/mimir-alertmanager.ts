@@ -7,7 +7,8 @@ import { parse, stringify } from "yaml";
 import { intakeKeyMark } from "../../renderers/alertmanager/receivers.ts";
 import { alertmanagerFile } from "../../renderers/named-files.ts";
 import { oncePerRendering, ownTexts, readFiles, wholeText } from "../contents.ts";
-import { EngineProblem, type Render } from "../engine.ts";
+import { type Engine, EngineProblem, type Render } from "../engine.ts";
+import { longestPart, parsing } from "./group-yaml.ts";
 import type { EngineHttp } from "./http.ts";
 
 export interface MimirAlertmanagerOptions {
@@ -20,18 +21,11 @@ export interface MimirAlertmanagerOptions {
   readonly now?: () => number;
 }
 
-export interface MimirAlertmanager {
-  /** @throws EngineProblem and leaves what ran before */
-  apply(render: Render): Promise<void>;
-  /** @throws EngineProblem where the tenant has another configuration */
-  verify(render: Render): Promise<void>;
-}
-
 const path = "/api/v1/alerts";
 /** What is there is compared no more often. */
 const compare_ms = 60_000;
 
-export function createMimirAlertmanager(options: MimirAlertmanagerOptions): MimirAlertmanager {
+export function createMimirAlertmanager(options: MimirAlertmanagerOptions): Pick<Engine, "apply" | "verify"> {
   const { http, connectorId, now = () => performance.now() } = options;
   const firstLine = `# Written by orgconfig for the connector ${connectorId}: change the alert routes there.\n`;
   const renderedOf = oncePerRendering(renderedFile);
@@ -129,9 +123,6 @@ async function configAt(http: EngineHttp): Promise<string | undefined> {
   return configIn(text);
 }
 
-/** Most characters that are parsed: whatever they are, that takes about a second. */
-const longestParsed = 256 * 1_024;
-
 /** The configuration within the document that holds it: a block, as Go writes texts of several lines, or anything short. */
 function configIn(text: string): string {
   const block = /^alertmanager_config: \|\n( +)/m.exec(text);
@@ -146,13 +137,8 @@ function configIn(text: string): string {
       .replace(/\n+$/, "")}\n`;
   }
   try {
-    if (text.length > longestParsed) throw new Error("too long");
-    const document = parse(text, {
-      prettyErrors: false,
-      logLevel: "error",
-      uniqueKeys: false,
-      maxAliasCount: 0,
-    });
+    if (text.length > longestPart) throw new Error("too long");
+    const document = parse(text, parsing);
     return String((document as { alertmanager_config?: unknown } | null)?.alertmanager_config ?? "");
   } catch {
     throw new EngineProblem("the configuration of the tenant's Alertmanager cannot be read");

@@ -7,22 +7,12 @@ import { longSlosQuery } from "../../renderers/prometheus/read-back.ts";
 import { oncePerRendering } from "../contents.ts";
 import { EngineProblem } from "../engine.ts";
 import { createFigures, vectorOf } from "./figures.ts";
-import { type FileEngine, metricsOf, reload_ms, versionIn } from "./files.ts";
+import { type FileEngine, type FileEngineOptions, metricsOf, reload_ms, versionIn } from "./files.ts";
 import type { EngineHttp } from "./http.ts";
 import { type LoadedGroup, refuseMissingGroups, renderedGroups } from "./rule-groups.ts";
 import { createFaults } from "./rule-health.ts";
 
-export interface RuleEngineOptions {
-  readonly http: EngineHttp;
-  /** The path, query included, that makes it read its files again. */
-  readonly reloadPath: string;
-  /** Where the rule files are. */
-  readonly directory: string;
-  /** What answers queries over the figures, where the engine itself keeps none. */
-  readonly queries?: EngineHttp | undefined;
-}
-
-export function createPrometheus({ http, reloadPath, directory }: RuleEngineOptions): FileEngine {
+export function createPrometheus({ http, reloadPath, directory }: FileEngineOptions): FileEngine {
   /** The rendering that was seen to be loaded, and which load of its configuration that was. */
   let looked: string | undefined;
   const groupsOf = oncePerRendering(renderedGroups);

@@ -5,8 +5,7 @@ import { vmalertVersion } from "../../renderers/connection-tests/exposition.ts";
 import { oncePerRendering } from "../contents.ts";
 import { EngineProblem } from "../engine.ts";
 import { createFigures } from "./figures.ts";
-import { type FileEngine, metricIn, metricsOf, versionIn } from "./files.ts";
-import type { RuleEngineOptions } from "./prometheus.ts";
+import { type FileEngine, type FileEngineOptions, metricIn, metricsOf, versionIn } from "./files.ts";
 import { type LoadedGroup, refuseMissingGroups, renderedGroups } from "./rule-groups.ts";
 import { createFaults } from "./rule-health.ts";
 
@@ -14,7 +13,7 @@ import { createFaults } from "./rule-health.ts";
 const settled_ms = 10_000;
 const ask_ms = 250;
 
-export function createVmalert({ http, reloadPath, directory, queries }: RuleEngineOptions): FileEngine {
+export function createVmalert({ http, reloadPath, directory, queries }: FileEngineOptions): FileEngine {
   const groupsOf = oncePerRendering(renderedGroups);
 
   async function counts() {

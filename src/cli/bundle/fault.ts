@@ -26,12 +26,7 @@ export function faultLine({ at, file, message }: Fault): string {
 }
 
 /** The same for programs: its place is null where there is none. */
-export function faultObject({ at, file, message }: Fault): {
-  readonly file: string | null;
-  readonly line: number | null;
-  readonly column: number | null;
-  readonly message: string;
-} {
+export function faultObject({ at, file, message }: Fault) {
   return { file: at?.file ?? file ?? null, line: at?.line ?? null, column: at?.column ?? null, message };
 }
 

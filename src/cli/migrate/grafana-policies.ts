@@ -6,6 +6,7 @@
 
 import type { CreateBodyOf } from "../../kernel/row-types.ts";
 import { everyLabel } from "../../renderers/alerting/grouping.ts";
+import { durationMs } from "../../renderers/prometheus/duration.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import type { Attributes } from "./attributes.ts";
 import { withinBounds } from "./bounds.ts";
@@ -205,13 +206,7 @@ function timingOf(attributes: Attributes): Timing {
   );
 }
 
-const unitSeconds = { w: 604_800, d: 86_400, h: 3_600, m: 60, s: 1 } as const;
-
-/** The seconds in one of Prometheus' durations, such as 1h30m; undefined for anything else. */
+/** The seconds in a duration such as 1h30m; undefined for anything else. */
 function secondsOf(duration: string): number | undefined {
-  if (!/^(\d+[wdhms])+$/.test(duration)) return undefined;
-  return [...duration.matchAll(/(\d+)([wdhms])/g)].reduce(
-    (sum, [, count, unit]) => sum + Number(count) * unitSeconds[unit as keyof typeof unitSeconds],
-    0,
-  );
+  return /^(\d+[wdhms])+$/.test(duration) ? durationMs(duration) / 1_000 : undefined;
 }

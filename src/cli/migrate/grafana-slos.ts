@@ -1,6 +1,7 @@
 /** A Grafana SLO becomes an SLI, and an SLO for each of its objectives. */
 import { given } from "../../kernel/given.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
+import { durationMs } from "../../renderers/prometheus/duration.ts";
 import { slis } from "../../resources/slis.ts";
 import { slos } from "../../resources/slos.ts";
 import type { Attributes } from "./attributes.ts";
@@ -159,16 +160,10 @@ function percentOf(share: number): number {
   return Number((share * 100).toPrecision(15));
 }
 
-const unitHours = { w: 168, d: 24, h: 1 } as const;
-
 /** The whole days in one of Prometheus' durations; undefined for anything else. */
 export function daysOf(duration: string): number | undefined {
-  if (!/^(\d+[wdh])+$/.test(duration)) return undefined;
-  const hours = [...duration.matchAll(/(\d+)([wdh])/g)].reduce(
-    (sum, [, count, unit]) => sum + Number(count) * unitHours[unit as keyof typeof unitHours],
-    0,
-  );
-  return hours % 24 === 0 ? hours / 24 : undefined;
+  const days = /^(\d+[wdh])+$/.test(duration) ? durationMs(duration) / 86_400_000 : Number.NaN;
+  return Number.isInteger(days) ? days : undefined;
 }
 
 /** Without the block, Grafana makes no alerts; with it, those that it names. */

@@ -10,8 +10,7 @@ import type { Attributes } from "./attributes.ts";
 import { withinBounds } from "./bounds.ts";
 import { mapNotificationPolicy } from "./grafana-policies.ts";
 import { mapSlo } from "./grafana-slos.ts";
-import type { AddRow, Mapping, MigrationContext } from "./mapping.ts";
-import { inviteFirst } from "./members.ts";
+import { type AddRow, inviteFirst, type Mapping, type MigrationContext } from "./mapping.ts";
 import type { Secret } from "./rows.ts";
 
 /** In the order in which they run: what is pointed at comes first. */

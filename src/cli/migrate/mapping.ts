@@ -180,3 +180,8 @@ function noteOn({ definition, body }: Draft, message: string): Note {
   const name = named.map((part) => String(body[part] ?? "")).join("/");
   return { field: "", message: `${definition.singular} "${name}" ${message}` };
 }
+
+/** People have to be members of the organization before they can be in a team. */
+export function inviteFirst(emails: readonly string[]): string {
+  return `members of a team have to be members of the organization: invite ${emails.join(", ")}, then run this again with --members`;
+}

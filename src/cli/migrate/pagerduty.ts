@@ -4,8 +4,7 @@ import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import { teamMembers } from "../../resources/team-members.ts";
 import { teams } from "../../resources/teams.ts";
 import type { Attributes } from "./attributes.ts";
-import type { AddRow, Mapping, MigrationContext } from "./mapping.ts";
-import { inviteFirst } from "./members.ts";
+import { type AddRow, inviteFirst, type Mapping, type MigrationContext } from "./mapping.ts";
 
 const onCall =
   "who is on call, and who is woken after whom, stays in PagerDuty: for this service it is a target of alerts, and there are no schedules here";

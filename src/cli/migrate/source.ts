@@ -2,7 +2,7 @@
 import type { Json } from "../../kernel/field.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
 import type { SourceFile } from "../bundle/files.ts";
-import { CommandError, exitCodes } from "../errors.ts";
+import { failure } from "../errors.ts";
 
 /** A resource or a data source of the other tool, with all of its attributes. */
 export interface SourceResource {
@@ -37,7 +37,7 @@ export function resourcesIn({ name, text }: SourceFile): SourceResource[] {
 }
 
 function documentOf(name: string, text: string): JsonObject {
-  const refuse = (what: string) => new CommandError(`${name}: ${what}; ${wayOut}`, exitCodes.refused);
+  const refuse = (what: string) => failure(`${name}: ${what}; ${wayOut}`);
   let document: Json;
   try {
     document = JSON.parse(text);

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { filesOf } from "../bundle/files.ts";
-import { CommandError, exitCodes } from "../errors.ts";
+import { CommandError, exitCodes, failure } from "../errors.ts";
 import { pathOf, pathsOf } from "../paths.ts";
 import { visible } from "../plans/names.ts";
 import { saying } from "../plans/request.ts";
@@ -68,8 +68,7 @@ async function run(paths: readonly string[], options: CommandOptions): Promise<v
     ["grafana_", "pagerduty_"],
     options,
   );
-  if (migration.entries.length === 0)
-    throw new CommandError("the files hold no resource of Grafana or PagerDuty", exitCodes.refused);
+  if (migration.entries.length === 0) throw failure("the files hold no resource of Grafana or PagerDuty");
   const { file, write } = formats[options.format];
   if (options.out === undefined) {
     process.stdout.write(write(migration));
@@ -92,10 +91,7 @@ async function writeInto(
   const paths = Object.keys(files).map((name) => join(directory, name));
   const there = paths.filter((path) => existsSync(path));
   if (there.length > 0)
-    throw new CommandError(
-      `${there.join(" and ")} is there already; delete it, or name another directory with --out`,
-      exitCodes.refused,
-    );
+    throw failure(`${there.join(" and ")} is there already; delete it, or name another directory with --out`);
   await writeWhole(
     Object.entries(files).map(([name, content]) => ({ path: join(directory, name), content })),
     "refuse",

@@ -6,7 +6,7 @@ import { hasReason } from "../../kernel/reasons.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import { type Client, keyClient } from "../client.ts";
-import { CommandError, exitCodes, RefusedError } from "../errors.ts";
+import { CommandError, exitCodes, failure, RefusedError, usageError } from "../errors.ts";
 import { printJson } from "../print.ts";
 import { confirmed, needTerminal, say, withProgress } from "../terminal.ts";
 import { type Applied, appliedShape, type Plan, planShape } from "./answers.ts";
@@ -65,7 +65,7 @@ export function withApproval(command: Command): Command {
 async function apply(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   const { plan: id, file, set, prune, adopt } = options;
   if (id !== undefined && [file, set, prune, adopt].some((option) => option !== undefined))
-    throw new CommandError("--plan takes no files and no options about them", exitCodes.usage);
+    throw usageError("--plan takes no files and no options about them");
   if (!options.autoApprove) needTerminal("--auto-approve");
   const client = keyClient(options.url, env);
   if (options.inParts) await applyInParts(client, options, env);
@@ -85,7 +85,7 @@ async function apply(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
 async function applyInParts(client: Client, options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   const { prune, set, ...owner } = options;
   if (options.json || options.plan !== undefined || Array.isArray(options.adopt))
-    throw new CommandError("--in-parts goes without --plan, --json and names after --adopt", exitCodes.usage);
+    throw usageError("--in-parts goes without --plan, --json and names after --adopt");
   const whole = filesOf(options, env);
   const parts = partsOf(whole);
   const last = set === undefined && prune === undefined ? 0 : 1;
@@ -128,9 +128,8 @@ async function planOfPruning(client: Client, whole: Bundle, options: Options, at
 /** Each plan has its own bound; the parts together are one act of a person. */
 function holdBackDeletes(deletes: number, { allowDeletes = 0 }: Options): void {
   if (deletes <= freeDeletes || deletes <= allowDeletes) return;
-  throw new CommandError(
+  throw failure(
     `Pruning deletes ${deletes} rows, which is more than ${freeDeletes}; no row was deleted by this part. If that is meant: --allow-deletes ${deletes}`,
-    exitCodes.refused,
   );
 }
 
@@ -159,7 +158,7 @@ export async function reviewAndApply(
   say(planSentence(plan.summary));
   const asks = !options.autoApprove && plan.status === "open" && hasChanges(plan.summary);
   if (asks && !(await confirmed("Apply this? Only yes is taken for yes:")))
-    throw new CommandError("nothing was applied", exitCodes.refused);
+    throw failure("nothing was applied");
   const applied = await send(client, plan, options.allowDeletes);
   if (options.json) printJson(applied);
   else process.stdout.write(`Applied ${visible(applied.id)}: ${appliedSentence(applied.summary)}.\n`);

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { readable } from "../../kernel/readable.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { type Client, keyClient } from "../client.ts";
-import { CommandError, exitCodes } from "../errors.ts";
+import { failure, usageError } from "../errors.ts";
 import { printJson } from "../print.ts";
 import { inColour, needTerminal, say, withProgress } from "../terminal.ts";
 import { type FieldChange, type LastChange, type Plan, planShape } from "./answers.ts";
@@ -50,7 +50,7 @@ export function addHistoryCommands(program: Command, env: NodeJS.ProcessEnv): vo
 
 async function undo(plan: string | undefined, options: UndoOptions, env: NodeJS.ProcessEnv): Promise<void> {
   if ((plan === undefined) === (options.set === undefined))
-    throw new CommandError("name the plan that was applied, or its set with --set", exitCodes.usage);
+    throw usageError("name the plan that was applied, or its set with --set");
   if (!options.autoApprove) needTerminal("--auto-approve");
   const client = keyClient(options.url, env);
   const path = `${planPath(plan ?? (await lastPlanOf(client, String(options.set))))}/undo`;
@@ -64,7 +64,7 @@ async function lastPlanOf(client: Client, set: string): Promise<string> {
   const { sets } = await client.call<Sets>("GET", "/api/v1/plans", { sets: "list" });
   const found = sets.find(({ name }) => name === set);
   if (found !== undefined) return found.plan_id;
-  throw new CommandError(`--set: nothing was applied for a set ${visible(set)}`, exitCodes.refused);
+  throw failure(`--set: nothing was applied for a set ${visible(set)}`);
 }
 
 async function restore(

@@ -6,7 +6,7 @@ import type { Json } from "../../kernel/field.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
 import { definitions } from "../../resources/index.ts";
 import type { Bundle } from "../bundle/bundle.ts";
-import { CommandError, exitCodes } from "../errors.ts";
+import { failure } from "../errors.ts";
 
 /** Rows of one part. A row can change another one along, such as the default before it, so that a plan has room for both. */
 export const rowsOfPart = maxChanges / 2;
@@ -68,8 +68,7 @@ function partOf({ locate, rows }: Bundle, slices: readonly Slice[]): Bundle {
 
 function refuseRenames(kind: string, rows: readonly Json[]): void {
   if (!rows.some((row) => isObject(row) && Object.hasOwn(row, renamedFromName))) return;
-  throw new CommandError(
+  throw failure(
     `${kind} has more than ${rowsOfPart} rows and renames some; apply the entries with ${renamedFromName} first, by themselves`,
-    exitCodes.refused,
   );
 }

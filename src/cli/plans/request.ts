@@ -9,7 +9,7 @@ import { type Bundle, checkPruning, readBundle } from "../bundle/bundle.ts";
 import { BundleFaults, faultLine, faultObject, type Position } from "../bundle/fault.ts";
 import type { Client } from "../client.ts";
 import { withUrl } from "../connection.ts";
-import { CommandError, exitCodes, RefusedError } from "../errors.ts";
+import { CommandError, exitCodes, failure, RefusedError, usageError } from "../errors.ts";
 import { pathsOf } from "../paths.ts";
 import { inColour, say, withProgress } from "../terminal.ts";
 import { type Change, type Difference, type Notice, type Plan, planShape } from "./answers.ts";
@@ -122,7 +122,7 @@ export function isTooLarge(error: unknown): error is RefusedError {
 
 /** The files as one bundle. @throws BundleFaults where they cannot be read, or name no kind while they are to prune */
 export function filesOf({ file, prune }: BundleOptions, env: NodeJS.ProcessEnv): Bundle {
-  if (file === undefined) throw new CommandError("name the files or directories with -f", exitCodes.usage);
+  if (file === undefined) throw usageError("name the files or directories with -f");
   const bundle = readBundle(file, kinds, env);
   warnOfPruning(bundle, prune);
   return bundle;
@@ -160,9 +160,8 @@ function adopted(names: readonly string[], { rows }: Bundle): { resource: string
       key !== undefined && nameOf(resource, key) === name ? [{ resource, key }] : [],
     );
     if (meant.length > 0) return meant;
-    throw new CommandError(
+    throw usageError(
       `--adopt: the files name no ${visible(name)}; a row is named as in teams/Platform or slos/checkout/latency, a setting by its kind`,
-      exitCodes.usage,
     );
   });
 }
@@ -217,11 +216,7 @@ export function sayNotes({ problems, warnings, notOwned }: ReturnType<typeof not
     say(
       "To take rows over, give --adopt: alone for all that the files name, or with names such as teams/Platform.",
     );
-  if (problems.length > 0)
-    throw new CommandError(
-      `this cannot be applied: ${countOf(problems.length, "problem")}`,
-      exitCodes.refused,
-    );
+  if (problems.length > 0) throw failure(`this cannot be applied: ${countOf(problems.length, "problem")}`);
 }
 
 /** Shows the changes on a stream, with an empty line behind them. */

@@ -56,36 +56,15 @@ export function factsOf({ labels, annotations, generatorUrl }: AlertTexts): Aler
 
 /** How severities are called elsewhere, in small letters. Any other word is taken for a warning. */
 export const severityWords: Readonly<Record<Severity, readonly string[]>> = {
-  info: [
-    "info",
-    "information",
-    "informational",
-    "notice",
-    "low",
-    "debug",
-    "none",
-    "ok",
-    "p4",
-    "p5",
-    "sev4",
-    "sev5",
-  ],
-  warning: ["warning", "warn", "medium", "moderate", "minor", "p3", "sev3"],
-  error: ["error", "err", "major", "high", "p2", "sev2"],
-  critical: [
-    "critical",
-    "crit",
-    "emergency",
-    "emerg",
-    "fatal",
-    "page",
-    "disaster",
-    "p0",
-    "p1",
-    "sev0",
-    "sev1",
-  ],
+  info: words("info information informational notice low debug none ok p4 p5 sev4 sev5"),
+  warning: words("warning warn medium moderate minor p3 sev3"),
+  error: words("error err major high p2 sev2"),
+  critical: words("critical crit emergency emerg fatal page disaster p0 p1 sev0 sev1"),
 };
+
+function words(text: string): readonly string[] {
+  return text.split(" ");
+}
 
 const severitiesByWord = new Map(
   Object.entries(severityWords).flatMap(([severity, words]) =>

@@ -1,8 +1,9 @@
 /** What blackbox_exporter does for a check or a certificate monitor: its modules, each named by its content. */
 import { createHash } from "node:crypto";
+import { given } from "../../kernel/given.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { credentialsFile } from "../named-files.ts";
-import type { CheckRow, RendererRow, RendererRows } from "../renderer.ts";
+import type { CheckRow, Refusal, RendererRow, RendererRows } from "../renderer.ts";
 import { isBefore } from "../version.ts";
 
 export type CertificateRow = RendererRows["certificateMonitors"][number];
@@ -25,10 +26,10 @@ export interface Module {
 }
 
 /** Why a row has no module. */
-export interface Unable {
-  readonly field: string;
-  readonly message: string;
-  readonly min_version?: string;
+export type Unable = Omit<Refusal, "resource" | "id">;
+
+function unable(field: string, message: string, min_version?: string): Unable {
+  return { field, message, ...given({ min_version }) };
 }
 
 /** blackbox_exporter's `follow_redirects`, and with it `authorization`, came with this version. */
@@ -44,10 +45,10 @@ const address = { preferred_ip_protocol: "ip4" } as const;
 export function moduleOfCheck(check: CheckRow, prober: Prober): Module | Unable {
   const { kind, target, timeout_ms, interval_seconds } = check.configuration;
   if (timeout_ms > interval_seconds * 1_000)
-    return {
-      field: "timeout_ms",
-      message: `Prometheus takes no timeout that is longer than the interval: set it to ${interval_seconds * 1_000} or less, or raise interval_seconds`,
-    };
+    return unable(
+      "timeout_ms",
+      `Prometheus takes no timeout that is longer than the interval: set it to ${interval_seconds * 1_000} or less, or raise interval_seconds`,
+    );
   switch (kind) {
     case "http":
       return httpUnable(check, prober) ?? moduleOf("http", timeout_ms, { http: httpSettings(check) });
@@ -57,10 +58,10 @@ export function moduleOfCheck(check: CheckRow, prober: Prober): Module | Unable 
       return moduleOf("tcp", timeout_ms, { tcp: { ...address, tls: true } });
     case "dns":
       if (prober.dnsResolver === undefined)
-        return {
-          field: "kind",
-          message: `a dns check needs a server to ask: set metadata.dns_resolver of the connector ${JSON.stringify(prober.name)}, such as 192.0.2.53:53`,
-        };
+        return unable(
+          "kind",
+          `a dns check needs a server to ask: set metadata.dns_resolver of the connector ${JSON.stringify(prober.name)}, such as 192.0.2.53:53`,
+        );
       // Every name has an answer to A, be it an empty one; many servers do not answer ANY (RFC 8482).
       return moduleOf("dns", timeout_ms, {
         dns: { ...address, query_name: target, query_type: "A", valid_rcodes: ["NOERROR"] },
@@ -75,24 +76,23 @@ function httpUnable(
 ): Unable | undefined {
   const { body_contains, expected_statuses, method } = configuration;
   if (isBefore(prober.version, redirectsSince))
-    return {
-      field: "kind",
-      message: `blackbox_exporter ${prober.version} follows every redirect; upgrade it to ${redirectsSince}`,
-      min_version: redirectsSince,
-    };
+    return unable(
+      "kind",
+      `blackbox_exporter ${prober.version} follows every redirect; upgrade it to ${redirectsSince}`,
+      redirectsSince,
+    );
   const redirect = expected_statuses.find((status) => redirects.includes(status));
   if (body_contains !== null && redirect !== undefined)
-    return {
-      field: "body_contains",
-      message: `blackbox_exporter does not read the body of a redirect, so that this check would always be down: take ${redirect} out of expected_statuses, or set body_contains to null`,
-    };
+    return unable(
+      "body_contains",
+      `blackbox_exporter does not read the body of a redirect, so that this check would always be down: take ${redirect} out of expected_statuses, or set body_contains to null`,
+    );
   if (body_contains !== null && method === "HEAD")
-    return {
-      field: "body_contains",
-      message:
-        "the answer to HEAD has no body, so that this check would always be down: set method to GET, or body_contains to null",
-    };
-  if (authWithheld !== undefined) return { field: "auth_header", message: `the header ${authWithheld}` };
+    return unable(
+      "body_contains",
+      "the answer to HEAD has no body, so that this check would always be down: set method to GET, or body_contains to null",
+    );
+  if (authWithheld !== undefined) return unable("auth_header", `the header ${authWithheld}`);
   return authScheme === undefined ? undefined : authUnable(authScheme, prober);
 }
 
@@ -100,25 +100,19 @@ function httpUnable(
 const redirects: readonly number[] = [301, 302, 303, 307, 308];
 
 function authUnable(scheme: string | null, { name, secretFiles }: Prober): Unable | undefined {
-  const field = "auth_header";
+  const refuse = (message: string) => unable("auth_header", message);
   if (scheme === null)
-    return {
-      field,
-      message:
-        "blackbox_exporter sends a scheme and credentials: write both, such as Bearer and the token, with a space between them",
-    };
+    return refuse(
+      "blackbox_exporter sends a scheme and credentials: write both, such as Bearer and the token, with a space between them",
+    );
   if (scheme.toLowerCase() === "basic")
-    return {
-      field,
-      message:
-        "blackbox_exporter takes the scheme Basic only with the user's name in its settings: give the check a token of another scheme, such as Bearer",
-    };
-  if (!secretFiles)
-    return {
-      field,
-      message: `the credentials are never in rendered files: set metadata.run_in of the connector ${JSON.stringify(name)} to service, or write them into the file secrets/<id of the check> below the agent's directory and set metadata.secret_files to present`,
-    };
-  return undefined;
+    return refuse(
+      "blackbox_exporter takes the scheme Basic only with the user's name in its settings: give the check a token of another scheme, such as Bearer",
+    );
+  if (secretFiles) return undefined;
+  return refuse(
+    `the credentials are never in rendered files: set metadata.run_in of the connector ${JSON.stringify(name)} to service, or write them into the file secrets/<id of the check> below the agent's directory and set metadata.secret_files to present`,
+  );
 }
 
 function httpSettings({ id, authScheme, configuration }: CheckRow): JsonObject {
@@ -170,11 +164,11 @@ export function modulesOfCertificate(
   { version }: Prober,
 ): CertificateModules | Unable {
   if (isBefore(version, tlsVersionsSince))
-    return {
-      field: "min_tls_version",
-      message: `blackbox_exporter ${version} takes no TLS version; upgrade it to ${tlsVersionsSince}`,
-      min_version: tlsVersionsSince,
-    };
+    return unable(
+      "min_tls_version",
+      `blackbox_exporter ${version} takes no TLS version; upgrade it to ${tlsVersionsSince}`,
+      tlsVersionsSince,
+    );
   const named = server_name !== "" && isBefore(version, hostnameSince) ? { server_name } : {};
   const seen = (settings: JsonObject) =>
     moduleOf("tcp", timeout_ms, { tcp: { ...address, tls: true, tls_config: { ...settings, ...named } } });

@@ -3,8 +3,7 @@ import { sameJson } from "../../kernel/equal.ts";
 import type { Json } from "../../kernel/field.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { notificationTarget } from "./document.ts";
-import type { Around, ImportOptions } from "./import-context.ts";
-import { Objects } from "./objects.ts";
+import { type Around, Objects } from "./objects.ts";
 import { type Entry, type Finding, Report } from "./part.ts";
 import { readIndicators } from "./read-indicators.ts";
 import { readObjectives } from "./read-objectives.ts";
@@ -19,7 +18,7 @@ export interface Imported {
 }
 
 /** Reads the documents of any number of files as one whole. */
-export function importOpenSlo(documents: readonly Json[], options: ImportOptions = {}): Imported {
+export function importOpenSlo(documents: readonly Json[], options: Around["options"] = {}): Imported {
   const report = new Report();
   const around = { report, objects: new Objects(documents, report), options };
   const sources = readSources(around);

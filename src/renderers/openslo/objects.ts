@@ -69,3 +69,11 @@ export function objectFrom(
   const named = new Part(subject, whole.place, whole.value);
   return { kind, name, whole: named, metadata: named.member("metadata"), spec: named.member("spec") };
 }
+
+/** What reading OpenSLO needs of all documents. */
+export interface Around {
+  readonly report: Report;
+  readonly objects: Objects;
+  /** `dataSource` is that of metrics that name none. */
+  readonly options: { readonly dataSource?: string };
+}

@@ -2,8 +2,7 @@
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { RendererRows } from "../renderer.ts";
 import { annotations, minutesOf, notificationTarget, shorthandOf } from "./document.ts";
-import type { Around } from "./import-context.ts";
-import { objectFrom } from "./objects.ts";
+import { type Around, objectFrom } from "./objects.ts";
 import { annotationPart, type Part, type SourceObject } from "./part.ts";
 
 export interface ReadAlert {

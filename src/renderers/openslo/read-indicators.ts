@@ -4,7 +4,7 @@ import type { Json } from "../../kernel/field.ts";
 import { given } from "../../kernel/given.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { ratesOf } from "./counters.ts";
-import type { Around } from "./import-context.ts";
+import type { Around } from "./objects.ts";
 import {
   annotation,
   annotationPart,

@@ -3,8 +3,7 @@ import type { Json } from "../../kernel/field.ts";
 import { given } from "../../kernel/given.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { annotations, minutesOf, noBurnAlerts, shifted } from "./document.ts";
-import type { Around } from "./import-context.ts";
-import { objectFrom } from "./objects.ts";
+import { type Around, objectFrom } from "./objects.ts";
 import {
   annotation,
   annotationPart,

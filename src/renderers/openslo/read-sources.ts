@@ -2,7 +2,7 @@
 import type { Json } from "../../kernel/field.ts";
 import { secretWordOf } from "../../kernel/secret-names.ts";
 import { connectionFields, sourceTypes } from "./document.ts";
-import type { Around } from "./import-context.ts";
+import type { Around } from "./objects.ts";
 import { annotation, type Entry, noteLost, type Part, type SourceObject } from "./part.ts";
 
 /** By the names of their objects, without those that are refused. */

@@ -2,6 +2,7 @@
  * The rules of certificate monitors, as the file certificates.rules.yml: what was last seen of each, for read-back,
  * and its alerts. Several exporters may probe a host, each in a scrape job of its own: the worst of them counts.
  */
+import { given } from "../../kernel/given.ts";
 import { evaluationInterval } from "../assignment.ts";
 import { type CertificateRow, isUnable, modulesOfCertificate } from "../blackbox/modules.ts";
 import type { RendererRows, Target } from "../renderer.ts";
@@ -123,63 +124,63 @@ function alerts({ id, configuration }: CertificateRow, team: string | undefined)
       .map((code) => `${certificateRecords.status}{${certificateIdLabel}="${id}"} == ${code}`)
       .join(" or ");
   const days = [...new Set(alert_days_before_expiry)].sort((one, other) => one - other);
+  const alert = (
+    name: string,
+    expr: string,
+    severity: string,
+    [summary, description]: readonly [string, string],
+    lasting?: string,
+  ): AlertingRule => ({
+    alert: name,
+    expr,
+    ...given({ for: lasting }),
+    labels: { ...labels, severity },
+    annotations: { summary: `The certificate of ${host} ${summary}`, description },
+  });
   return [
     // Each number has a time of its own, up to the next smaller one, so that each warns once and one is open at a time.
-    ...days.map(
-      (count, index): AlertingRule => ({
-        alert: "CertificateExpiring",
-        expr: `${left} <= ${count * daySeconds} > ${(days[index - 1] ?? 0) * daySeconds}`,
-        labels: {
-          ...labels,
-          severity: count <= urgentDays ? "error" : "warning",
-          orgconfig_days_before_expiry: String(count),
-        },
-        annotations: {
-          summary: `The certificate of ${host} expires in less than ${count} ${count === 1 ? "day" : "days"}`,
-          description: "It expires in {{ $value | humanizeDuration }}.",
-        },
-      }),
+    ...days.map((count, index) => {
+      const within = `${left} <= ${count * daySeconds} > ${(days[index - 1] ?? 0) * daySeconds}`;
+      const rule = alert("CertificateExpiring", within, count <= urgentDays ? "error" : "warning", [
+        `expires in less than ${count} ${count === 1 ? "day" : "days"}`,
+        "It expires in {{ $value | humanizeDuration }}.",
+      ]);
+      return { ...rule, labels: { ...rule.labels, orgconfig_days_before_expiry: String(count) } };
+    }),
+    alert("CertificateExpired", `${left} <= 0`, "critical", [
+      "has expired",
+      "Clients that check it refuse the connection.",
+    ]),
+    alert(
+      "CertificateInvalid",
+      status(certificateStatuses.oldTls, certificateStatuses.invalid),
+      "critical",
+      [
+        "is not valid",
+        `It is not trusted, or not for this name, or the host does not speak TLS ${min_tls_version}.`,
+      ],
+      "5m",
     ),
-    {
-      alert: "CertificateExpired",
-      expr: `${left} <= 0`,
-      labels: { ...labels, severity: "critical" },
-      annotations: {
-        summary: `The certificate of ${host} has expired`,
-        description: "Clients that check it refuse the connection.",
-      },
-    },
-    {
-      alert: "CertificateInvalid",
-      expr: status(certificateStatuses.oldTls, certificateStatuses.invalid),
-      for: "5m",
-      labels: { ...labels, severity: "critical" },
-      annotations: {
-        summary: `The certificate of ${host} is not valid`,
-        description: `It is not trusted, or not for this name, or the host does not speak TLS ${min_tls_version}.`,
-      },
-    },
-    {
-      alert: "CertificateUnreachable",
-      expr: status(certificateStatuses.unreachable),
-      for: "15m",
-      labels: { ...labels, severity: "warning" },
-      annotations: {
-        summary: `The certificate of ${host} cannot be checked`,
-        description: "The host does not answer, or speaks no TLS: nothing warns of the certificate's expiry.",
-      },
-    },
-    {
-      alert: "CertificateNotProbed",
-      expr: status(certificateStatuses.unknown),
-      for: "15m",
-      labels: { ...labels, severity: "warning" },
-      annotations: {
-        summary: `The certificate of ${host} is not probed`,
-        description:
-          "No probe has come in for 15 minutes: nothing warns of its expiry. Look at blackbox_exporter and at its scrape job in Prometheus.",
-      },
-    },
+    alert(
+      "CertificateUnreachable",
+      status(certificateStatuses.unreachable),
+      "warning",
+      [
+        "cannot be checked",
+        "The host does not answer, or speaks no TLS: nothing warns of the certificate's expiry.",
+      ],
+      "15m",
+    ),
+    alert(
+      "CertificateNotProbed",
+      status(certificateStatuses.unknown),
+      "warning",
+      [
+        "is not probed",
+        "No probe has come in for 15 minutes: nothing warns of its expiry. Look at blackbox_exporter and at its scrape job in Prometheus.",
+      ],
+      "15m",
+    ),
   ];
 }
 

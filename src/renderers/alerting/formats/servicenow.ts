@@ -50,11 +50,15 @@ export const servicenow: Format = ({ message }, target) => {
           ? { ok: false, retry: "refused", kind: "other", message: unlike }
           : notTaken(reply, now, { target });
       const [id] = found;
-      if (message.phase !== "resolved")
-        return id === undefined ? opening(message, shared) : noting(message, id, shared);
-      return id === undefined
-        ? { ok: true, summary: "ServiceNow has no open incident of it" }
-        : ending(message, id, shared);
+      const ends = message.phase === "resolved";
+      if (id === undefined)
+        return ends
+          ? { ok: true, summary: "ServiceNow has no open incident of it" }
+          : opening(message, shared);
+      const note = noteOf(message, shared);
+      return ends
+        ? write("PATCH", id, ending(note), shared, "ServiceNow resolved the incident")
+        : write("PATCH", id, { work_notes: note }, shared, "ServiceNow took a note for the incident");
     },
   };
 };
@@ -106,15 +110,8 @@ function opening(message: AlertMessage, shared: Shared): Step {
   return write("POST", "", incident, shared, "ServiceNow opened the incident");
 }
 
-function noting(message: AlertMessage, id: string, shared: Shared): Step {
-  const note = noteOf(message, shared);
-  return write("PATCH", id, { work_notes: note }, shared, "ServiceNow took a note for the incident");
-}
-
-function ending(message: AlertMessage, id: string, shared: Shared): Step {
-  const note = noteOf(message, shared);
-  const end = { state: resolved, close_code: closeCode, close_notes: note };
-  return write("PATCH", id, end, shared, "ServiceNow resolved the incident");
+function ending(close_notes: string) {
+  return { state: resolved, close_code: closeCode, close_notes };
 }
 
 /** Notes show what stands between [code] and [/code] as HTML: nothing of a label is to be that. */
