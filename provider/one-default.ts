@@ -7,29 +7,33 @@ import { rowName } from "./row-names.ts";
 import type { Diagnostic } from "./wire/diagnostics.ts";
 import { hasUnknown, type ObjectValue } from "./wire/values.ts";
 
+/** Of one plan. */
+export type Defaults = ReturnType<typeof createDefaults>;
+
 interface Holder {
   /** A row that is replaced is planned twice: by its key it is one. */
   readonly key: string;
   readonly name: string;
 }
 
-/** Of one plan. Before a part of its key is known a row cannot be distinguished from itself, and nothing is said of it. */
-export class Defaults {
-  readonly #holders = new Map<string, Holder>();
-
-  /** A row is to be as planned: what is wrong where another row has the place already. */
-  claim(definition: Kind, planned: ObjectValue): Diagnostic[] {
-    const { kind, oneDefault } = definition;
-    if (oneDefault === undefined || planned[argumentName(oneDefault.field)] !== true) return [];
-    const shared = oneDefault.per.map((name) => planned[argumentName(name)] ?? null);
-    const key = keyOf(definition, planned);
-    if (key === undefined || shared.some(hasUnknown)) return [];
-    const place = JSON.stringify([kind, ...shared]);
-    const holder = this.#holders.get(place);
-    if (holder !== undefined && holder.key !== key) return [taken(definition, oneDefault.field, holder)];
-    this.#holders.set(place, { key, name: rowName(definition, planned) });
-    return [];
-  }
+/** Knows of no row yet. Before a part of its key is known a row cannot be distinguished from itself, and nothing is said of it. */
+export function createDefaults() {
+  const holders = new Map<string, Holder>();
+  return {
+    /** A row is to be as planned: what is wrong where another row has the place already. */
+    claim(definition: Kind, planned: ObjectValue): Diagnostic[] {
+      const { kind, oneDefault } = definition;
+      if (oneDefault === undefined || planned[argumentName(oneDefault.field)] !== true) return [];
+      const shared = oneDefault.per.map((name) => planned[argumentName(name)] ?? null);
+      const key = keyOf(definition, planned);
+      if (key === undefined || shared.some(hasUnknown)) return [];
+      const place = JSON.stringify([kind, ...shared]);
+      const holder = holders.get(place);
+      if (holder !== undefined && holder.key !== key) return [taken(definition, oneDefault.field, holder)];
+      holders.set(place, { key, name: rowName(definition, planned) });
+      return [];
+    },
+  };
 }
 
 function taken(definition: Kind, field: string, { name }: Holder): Diagnostic {

@@ -8,7 +8,7 @@ import { dataSourcesOf } from "./data-sources/index.ts";
 import { inOneRun } from "./in-one-run.ts";
 import { LateDeletes } from "./late-deletes.ts";
 import { createLog } from "./log.ts";
-import { Defaults } from "./one-default.ts";
+import { createDefaults } from "./one-default.ts";
 import { askOrganization, guardProblems, ofOneOrganization } from "./organization.ts";
 import { members } from "./people/definition.ts";
 import { memberDataSources, memberServer } from "./people/members.ts";
@@ -83,7 +83,7 @@ export function createProvider(definitions: readonly Kind[], environment: Enviro
           ...(operatorToken && { operator: operatorToken === UNKNOWN ? UNKNOWN : connect(operatorToken) }),
           rows: createRows(client),
           notes: createPlanNotes(dataDirectory),
-          defaults: new Defaults(),
+          defaults: createDefaults(),
           deletes: new LateDeletes(dataDirectory, signal),
         };
       }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Defaults } from "../../provider/one-default.ts";
+import { createDefaults } from "../../provider/one-default.ts";
 import { planRow } from "../../provider/plan.ts";
 import { settableFields } from "../../provider/row-values.ts";
 import { changeProblems, validateConfig } from "../../provider/validate.ts";
@@ -165,7 +165,7 @@ describe("what a plan can know of a change", () => {
 
 describe("the default of a kind", () => {
   test("is reported where two rows of one plan are to be it, and only then", () => {
-    const { claim } = new Defaults();
+    const { claim } = createDefaults();
     const claims = (name: Value, type: string, is_default: Value = true) => {
       const { definition, planned } = planOf("data_sources", { name, type, is_default });
       return claim(definition, planned).map(({ path, detail }) => `${path}: ${detail}`);

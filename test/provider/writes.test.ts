@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { createRows } from "../../provider/batch.ts";
 import { createClient } from "../../provider/client.ts";
 import { LateDeletes } from "../../provider/late-deletes.ts";
-import { Defaults } from "../../provider/one-default.ts";
+import { createDefaults } from "../../provider/one-default.ts";
 import { createPlanNotes } from "../../provider/plan-notes.ts";
 import { privateOf } from "../../provider/session.ts";
 import type { Diagnostics } from "../../provider/wire/provider.ts";
@@ -45,7 +45,7 @@ async function deleteRefused(
     client,
     rows: createRows(client),
     notes: createPlanNotes(tmpdir()),
-    defaults: new Defaults(),
+    defaults: createDefaults(),
     deletes: new LateDeletes(tmpdir(), new AbortController().signal),
   };
   const prior = { id: "team_1", name: "platform" };
