@@ -277,16 +277,8 @@ export function createRowStore(database: Database, signRecord: SignRecord): Stor
     },
     async recordRefusal(organizationId, attempt) {
       const entry = { ...attempt, rowId: attempt.rowId.replaceAll("\0", "") };
-      const { actor, action, resource, rowId } = entry;
-      const refused = JSON.stringify([
-        "refusal",
-        organizationId,
-        actor.kind,
-        actor.id,
-        action,
-        resource,
-        rowId,
-      ]);
+      const { actor, action, kind, rowId } = entry;
+      const refused = JSON.stringify(["refusal", organizationId, actor.kind, actor.id, action, kind, rowId]);
       await database.transaction(async (database) => {
         // Who finds the lock taken need not wait: the same refusal is being recorded this moment.
         const [answer] = await database.query(sql.tryLock, { purpose: refused });

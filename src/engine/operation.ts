@@ -27,7 +27,7 @@ interface Declaration {
   /** The heading under which documents show it. */
   readonly tag: string;
   /** What it is about, as the audit log names it; the tag where it is left out. */
-  readonly resource?: string;
+  readonly subject?: string;
   /** The level that the caller needs in the organization. */
   readonly level?: Level;
   readonly method: Method;
@@ -221,8 +221,8 @@ export function isConfiguration(operation: Operation): operation is Configuratio
 }
 
 /** What the operation is about, as the audit log names it. */
-export function subjectOf({ resource, tag }: Operation): string {
-  return resource ?? tag;
+export function subjectOf({ subject, tag }: Operation): string {
+  return subject ?? tag;
 }
 
 /** The names in the path, in order. */

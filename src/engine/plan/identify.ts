@@ -56,7 +56,7 @@ export async function identify(
   const kinds = new Map(ordered.map((definition) => [definition.kind, definition]));
   const identified: Identified[] = [];
   for (const definition of ordered) {
-    const own = saves.filter((edit) => edit.resource === definition.kind);
+    const own = saves.filter((edit) => edit.kind === definition.kind);
     if (own.length === 0) continue;
     const references = await eachOf(pause, own, (edit) => keyReferencesIn(definition, edit.body));
     const idOf = await resolver({ pause, stage, kinds, byKey, renamed }, references.flat());

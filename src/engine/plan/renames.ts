@@ -118,7 +118,7 @@ export function looksRenamed(definitions: Registry, changed: readonly StagedRow[
     const former = JSON.stringify(keyOfRow(definition, was.row));
     const message = `looks like the row ${former}, which this plan deletes: if it is that row under another name, write ${renamedFromName}: ${former} in its entry, and it keeps its id, history and secrets`;
     const key = keyOfRow(definition, now);
-    return [{ resource: kind, key, field: "", reason: "looks_renamed", message }];
+    return [{ kind, key, field: "", reason: "looks_renamed", message }];
   });
 }
 

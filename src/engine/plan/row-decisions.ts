@@ -5,7 +5,6 @@ import type { Kind } from "../../kernel/kind.ts";
 import { fieldsOf } from "../../kernel/kind.ts";
 import { type Parsed, parseBody } from "../../kernel/parse-body.ts";
 import { type Problem, type Referrer, Refusal } from "../../kernel/problem.ts";
-import type { JsonObject } from "../../kernel/validate.ts";
 import { entry } from "../audit-entry.ts";
 import type { Call } from "../context.ts";
 import type { Findings } from "../draft.ts";
@@ -186,7 +185,7 @@ export class RowDecisions {
     const goes = (row: StoredRow) => prune === "delete" && canGo(row);
     this.#stage.learn(unnamed);
     for (const row of unnamed.filter((one) => !goes(one))) this.#move(row, this.#request.set ?? null, null);
-    return [...explicit.map(({ resource, id }) => ({ kind: resource, id })), ...unnamed.filter(goes)];
+    return [...explicit, ...unnamed.filter(goes)];
   }
 
   /** Deletes rows, those that point before those that they point at. */
@@ -226,7 +225,7 @@ export class RowDecisions {
     const target: Target = { call: this.#call, definition, id };
     const row = await this.#stage.row(this.#call.caller.organization.id, definition.kind, id);
     const where = {
-      resource: definition.kind,
+      kind: definition.kind,
       key: row === undefined ? null : keyOfRow(definition, row),
       index: null,
     };
@@ -248,20 +247,20 @@ export class RowDecisions {
 
   /** Says of a row that cannot go who points at it: entries each at their own place, other rows by their names. */
   async #stillUsed(
-    where: { readonly resource: string; readonly key: JsonObject | null; readonly index: null },
+    where: Pick<PlanProblem, "kind" | "key" | "index">,
     references: readonly Referrer[],
   ): Promise<void> {
-    await this.#stage.learnRows(references.map(({ resource: kind, id }) => ({ kind, id })));
+    await this.#stage.learnRows(references);
     const nameOf = (kind: string, id: string) => {
       const [definition, row] = [this.#deps.definitions[kind], this.#stage.peek(kind, id)?.before];
       const key = definition && row && keyOfRow(definition, row);
       return key === undefined ? id : JSON.stringify(key);
     };
     const others: Referrer[] = [];
-    for (const { resource: kind, id, field } of references) {
+    for (const { kind, id, field } of references) {
       const one = this.#byName.get(`${kind}/${id}`);
-      const message = `points at the row ${JSON.stringify(where.key)} of ${where.resource}, which this plan deletes; point it at another row, or keep that one in the bundle`;
-      if (one === undefined) others.push({ resource: kind, id: nameOf(kind, id), field });
+      const message = `points at the row ${JSON.stringify(where.key)} of ${where.kind}, which this plan deletes; point it at another row, or keep that one in the bundle`;
+      if (one === undefined) others.push({ kind, id: nameOf(kind, id), field });
       else this.#fail(one, [{ field, message, reason: "in_use" }]);
     }
     if (others.length > 0) this.problems.push({ ...where, ...inUse(others), reason: "in_use" });
@@ -269,7 +268,7 @@ export class RowDecisions {
 
   #warn({ definition, key }: Identified, notice: Standing): void {
     this.warnings.push({
-      resource: definition.kind,
+      kind: definition.kind,
       key: definition.shape === "setting" ? {} : key,
       ...notice,
     });
@@ -311,7 +310,7 @@ export class RowDecisions {
     this.#stage.assume(definition.kind, id);
     for (const problem of problems)
       this.problems.push({
-        resource: definition.kind,
+        kind: definition.kind,
         key: definition.shape === "setting" ? {} : key,
         index: edit.index ?? null,
         ...problem,

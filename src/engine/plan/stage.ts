@@ -155,9 +155,7 @@ export class Stage implements WriteRows {
       this.#links.set(name, [...(this.#links.get(name) ?? []), link]);
     }
     const following = unknown.flatMap(({ kind, id }) => this.#links.get(nameOf(kind, id)) ?? []);
-    await this.learnRows(
-      following.filter(({ cascade }) => cascade).map(({ resource, id }) => ({ kind: resource, id })),
-    );
+    await this.learnRows(following.filter(({ cascade }) => cascade));
   }
 
   /** A row that would be there if its own problems were fixed: what points at it has no problem for that. */
@@ -214,18 +212,15 @@ export class Stage implements WriteRows {
   async referrers(_organizationId: string, kind: string, id: string): ReturnType<Reader["referrers"]> {
     await this.learnReferrers([{ kind, id }]);
     const stored = (this.#links.get(nameOf(kind, id)) ?? []).filter((link) => {
-      const known = this.#known.get(nameOf(link.resource, link.id));
+      const known = this.#known.get(nameOf(link.kind, link.id));
       return known === undefined || known.now === known.before;
     });
     const fresh = [...(this.#pointedAt.get(nameOf(kind, id)) ?? [])].flatMap((row) =>
       (this.#pointing.get(nameOf(row.kind, row.id)) ?? [])
         .filter(({ toKind, toId }) => toKind === kind && toId === id)
-        .map(({ field, cascade }) => ({ resource: row.kind, id: row.id, field, cascade })),
+        .map(({ field, cascade }) => ({ kind: row.kind, id: row.id, field, cascade })),
     );
-    return [
-      ...stored.map(({ resource, id, field, cascade }) => ({ resource, id, field, cascade })),
-      ...fresh,
-    ];
+    return [...stored, ...fresh];
   }
 
   async commit(commit: Commit): Promise<readonly string[]> {

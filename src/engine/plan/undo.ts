@@ -59,11 +59,11 @@ export function undoEdits(records: readonly AuditRecord[], world: UndoWorld): Un
 function actsByRow(records: readonly AuditRecord[], { definitions, present }: UndoWorld): RowActs[] {
   const byRow = new Map<string, AuditRecord[]>();
   for (const record of [...records].sort((one, other) => other.sequence - one.sequence)) {
-    const name = `${record.resource}/${record.rowId}`;
+    const name = `${record.kind}/${record.rowId}`;
     byRow.set(name, [record, ...(byRow.get(name) ?? [])]);
   }
   return [...byRow].flatMap(([name, own]) => {
-    const [{ resource: kind, rowId: id }] = own as [AuditRecord];
+    const [{ kind, rowId: id }] = own as [AuditRecord];
     const definition = definitions[kind];
     return definition === undefined ? [] : [actsOn(definition, id, present.get(name), own)];
   });
@@ -94,7 +94,7 @@ function undoRow(acts: RowActs): Undo {
   const { kind } = definition;
   const key = keyOf(acts);
   const overwritten = (field: string, message: string): PlanNotice => ({
-    resource: kind,
+    kind,
     key,
     field,
     reason: changedSince,
@@ -105,7 +105,7 @@ function undoRow(acts: RowActs): Undo {
     const warnings = movedFields(acts).map((field) =>
       overwritten(field, "was changed after the plan; its present value is deleted with the row"),
     );
-    return { edits: [{ op: "delete", resource: kind, id }], warnings };
+    return { edits: [{ op: "delete", kind, id }], warnings };
   }
   const body = whole ? before : differing(before, after);
   const secrets = lostSecrets({ kind, key, since: records, row });
@@ -126,7 +126,7 @@ function undoRow(acts: RowActs): Undo {
     ...secrets,
   ];
   return {
-    edits: [{ op: "save", resource: kind, id, body, means: whole ? "whole" : "fields" }],
+    edits: [{ op: "save", kind, id, body, means: whole ? "whole" : "fields" }],
     warnings,
   };
 }

@@ -116,7 +116,8 @@ export interface AuditEntry {
   readonly actor: Actor;
   readonly door: Door;
   readonly action: string;
-  readonly resource: string;
+  /** The kind of the row; of what is no row, what the log calls it. */
+  readonly kind: string;
   readonly rowId: string;
   readonly outcome: "success" | "refused";
   readonly changes: readonly FieldChange[];
@@ -199,7 +200,7 @@ export interface Reader extends WithExecutor {
     organizationId: string,
     targets: readonly { readonly toKind: string; readonly toId: string }[],
   ): Promise<ReadonlySet<string>>;
-  /** Who points at a row, in order of resource and id: at most 100 that hold it back, and all that go with it. */
+  /** Who points at a row, in order of kind and id: at most 100 that hold it back, and all that go with it. */
   referrers(
     organizationId: string,
     kind: string,

@@ -1,7 +1,7 @@
 /** Commit: the row, its audit record and what moves with them, all or nothing. Throws LostRace when another writer was faster. */
 import { etagOf } from "../../kernel/etag.ts";
 import type { Kind } from "../../kernel/kind.ts";
-import { type Refusal, unprocessable } from "../../kernel/problem.ts";
+import { type Referrer, type Refusal, unprocessable } from "../../kernel/problem.ts";
 import { entry } from "../audit-entry.ts";
 import type { Call } from "../context.ts";
 import { type Draft, newRowOf, storedRowOf } from "../draft.ts";
@@ -105,12 +105,12 @@ export async function commitDeletion(
   rows: WriteRows,
   target: Target,
   row: StoredRow,
-  followers: readonly { readonly resource: string; readonly id: string }[],
+  followers: readonly Pick<Referrer, "kind" | "id">[],
 ): Promise<Settled> {
   const { call } = target;
   const organizationId = call.caller.organization.id;
   const gone: StoredRow[] = [];
-  for (const { resource: kind, id } of followers) {
+  for (const { kind, id } of followers) {
     const follower = await rowForWrite(rows, organizationId, kind, id);
     if (follower !== undefined) gone.push(follower);
   }

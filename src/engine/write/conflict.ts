@@ -48,7 +48,7 @@ export async function checkUnused(
       reason: "in_use",
       current: await show(reader, call, definition, row),
       etag: etagOf(row.revision),
-      references: holding.map(({ resource, id, field }) => ({ resource, id, field })),
+      references: holding,
     },
   );
 }

@@ -177,10 +177,10 @@ function filterOf(given: JsonObject): RecordFilter {
 }
 
 function renderRecord(record: AuditRecord): JsonObject {
-  const { resource, rowId, outcome, changes, requestId, address, plan } = record;
+  const { kind, rowId, outcome, changes, requestId, address, plan } = record;
   return {
     ...recordHead(record),
-    resource,
+    resource: kind,
     row_id: rowId,
     outcome,
     changes,

@@ -49,11 +49,10 @@ async function restoring({ definition, id }: RowTarget, past: Past, sequence: nu
   const { kind } = definition;
   if (!isBundled(definition)) throw notRestorable(kind);
   const { was, since } = await find(past, sequence);
-  if (was === undefined)
-    return { edits: past.row === undefined ? [] : [{ op: "delete", resource: kind, id }] };
+  if (was === undefined) return { edits: past.row === undefined ? [] : [{ op: "delete", kind, id }] };
   const key = pick(was, keyNames(definition, was));
   return {
-    edits: [{ op: "save", resource: kind, id, body: was, means: "whole" }],
+    edits: [{ op: "save", kind, id, body: was, means: "whole" }],
     warnings: lostSecrets({ kind, key, since, row: past.row }),
   };
 }

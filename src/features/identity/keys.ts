@@ -59,7 +59,7 @@ const newKeyShape = object({
 });
 
 const resource = "api_keys";
-const shared = { tag: "organization", credential: "session", level: "admin", resource } as const;
+const shared = { tag: "organization", credential: "session", level: "admin", subject: resource } as const;
 
 export function keyCalls(deps: IdentityDeps): AccountOperation[] {
   const { identity, listCap, connectors } = deps;

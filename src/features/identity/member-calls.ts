@@ -54,7 +54,7 @@ const listed = {
 /** Who reaches an organization's members by which paths: its admins by a session, the operator by theirs. */
 export interface MemberDoor {
   readonly declared: Pick<AccountOperation, "tag" | "credential" | "level"> & {
-    readonly resource: "members";
+    readonly subject: "members";
   };
   /** Where the list is; a member is below it. */
   readonly path: string;
@@ -189,7 +189,7 @@ export function memberCalls(deps: IdentityDeps): AccountOperation[] {
     tag: "organization",
     credential: "session",
     level: "admin",
-    resource: "members",
+    subject: "members",
   } as const;
   const path = "/api/v1/organizations/{org}/members";
   const place = (request: AccountRequest) => ({

@@ -105,7 +105,7 @@ export function operatorResetCall(deps: IdentityDeps): AccountOperation {
   return accountOperation({
     tag: "operator",
     credential: "operator",
-    resource: "account",
+    subject: "account",
     name: "reset_account",
     title: "Reset an account's password",
     description:

@@ -69,7 +69,7 @@ const newTokenShape = object({
 });
 
 const resource = "tokens";
-const shared = { tag: "account", credential: "session", resource } as const;
+const shared = { tag: "account", credential: "session", subject: resource } as const;
 
 export function tokenCalls(deps: IdentityDeps): AccountOperation[] {
   return [listTokens(deps), createToken(deps), revokeToken(deps)];

@@ -165,22 +165,20 @@ export class Planner implements PlanMaker {
     const set = name === undefined ? undefined : await this.#tables.set(organizationId, name);
     if (set === undefined) return [];
     const { edits } = openSet(this.#deps.vault, organizationId, set);
-    return edits.map(({ resource, id = "" }) => ({ resource, id, action: "update" }));
+    return edits.map(({ kind, id = "" }) => ({ resource: kind, id, action: "update" }));
   }
 
   /** Looks at texts that take long, so that the transaction need not. */
   async #examineAhead(call: Call, { request }: KeptRequest): Promise<Findings> {
     const findings: Findings = new Map();
-    const edits = request.edits.filter(
-      ({ resource }) => this.#deps.definitions[resource]?.examine !== undefined,
-    );
+    const edits = request.edits.filter(({ kind }) => this.#deps.definitions[kind]?.examine !== undefined);
     if (edits.length > 0) await decide({ ...this.#deciding, findings }, this.#from, call, { edits });
     return findings;
   }
 
   /** Rules that read several rows have their locks, as in a single write, in one order. */
   #locksOf(call: Call, { request }: KeptRequest): string[] {
-    const kindsOf = new Set(request.edits.map(({ resource }) => resource));
+    const kindsOf = new Set(request.edits.map(({ kind }) => kind));
     return [...kindsOf]
       .filter(
         (kind) =>
@@ -286,7 +284,7 @@ type RequestedChange = Pick<RowChange, "resource" | "id" | "action">;
 /** A set's rows are compared with it from now on: that needs what writing them does, also where no row changes. */
 function comparedRows({ request, ids }: KeptRequest): RequestedChange[] {
   if (request.set === undefined) return [];
-  return request.edits.map(({ resource }, index) => ({ resource, id: ids[index] ?? "", action: "update" }));
+  return request.edits.map(({ kind }, index) => ({ resource: kind, id: ids[index] ?? "", action: "update" }));
 }
 
 function noPlan(): Refusal {
@@ -358,12 +356,12 @@ function refuseOther(
   const gone = planned.changes.filter((change) => !is.has(textOf(change)));
   const other = [...gone, ...now.changes.filter((change) => !was.has(textOf(change)))];
   const moved = new Map(
-    other.map(({ resource, key, id }): [string, MovedRow] => [`${resource}/${id}`, { resource, key, id }]),
+    other.map(({ resource: kind, key, id }): [string, MovedRow] => [`${kind}/${id}`, { kind, key, id }]),
   );
   for (const problem of now.problems) {
     const { resource, key } = problem as { resource: string; key: JsonObject | null };
     const row = named.find(({ kind, key: written }) => kind === resource && sameText(written, key));
-    moved.set(`${resource}/${row?.id ?? JSON.stringify(key)}`, { resource, key, id: row?.id ?? "" });
+    moved.set(`${resource}/${row?.id ?? JSON.stringify(key)}`, { kind: resource, key, id: row?.id ?? "" });
   }
   if (moved.size > 0) throw stale([...moved.values()]);
 }
@@ -375,7 +373,7 @@ function sameText(one: JsonObject | null, other: JsonObject | null): boolean {
 function stale(moved: readonly MovedRow[]): Refusal {
   const shown = moved
     .slice(0, 5)
-    .map(({ resource, key, id }) => `${resource} ${key === null ? id : JSON.stringify(key)}`);
+    .map(({ kind, key, id }) => `${kind} ${key === null ? id : JSON.stringify(key)}`);
   const more = moved.length > shown.length ? ` and ${moved.length - shown.length} more` : "";
   return conflict(
     "plan_stale",
