@@ -9,6 +9,7 @@ import { type AccountOperation, type ConfigurationOperations, isConfiguration } 
 import { type Settings, siteUrlOf } from "./environment.ts";
 import { byName, createFeatures, type Features } from "./features/index.ts";
 import { openSloFormat } from "./features/rendering/index.ts";
+import { once } from "./kernel/once.ts";
 import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
 import { changeNotifications, definitions } from "./resources/index.ts";
 import { definitionsOf } from "./surfaces/console/definitions.ts";
@@ -131,15 +132,6 @@ function featuresOf(settings: Settings, database: Database, log: FastifyBaseLogg
     mail: smtpUrl === undefined ? undefined : createSmtpTransport({ url: smtpUrl, from: mailFrom }),
     log,
   });
-}
-
-/** Makes it when it is first needed, and keeps it. */
-function once(make: () => string): () => string {
-  let made: string | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }
 
 async function answers(database: Database): Promise<boolean> {

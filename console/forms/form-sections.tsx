@@ -2,7 +2,7 @@
 import { Stack, Text, Title, UnstyledButton } from "@mantine/core";
 import { type ReactNode, useContext, useId, useState } from "react";
 import type { Field } from "../../src/kernel/field.ts";
-import { appliesTo } from "../../src/kernel/only-for.ts";
+import { appliesTo } from "../../src/kernel/members.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { useSpecial } from "../kinds/use-special.ts";
 import { Chevron } from "../parts/chevron.tsx";

@@ -4,7 +4,7 @@
  */
 import { numberProblem } from "../../src/kernel/bounds.ts";
 import type { IntegerField, NumberField } from "../../src/kernel/field.ts";
-import { singularOf } from "../../src/kernel/singular.ts";
+import { singularOf } from "../../src/kernel/words.ts";
 import type { Reading } from "./reading.ts";
 
 type Field = IntegerField | NumberField;

@@ -3,7 +3,7 @@ import { Alert, Stack, Text } from "@mantine/core";
 import { useBlocker, useLocation } from "@tanstack/react-router";
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import type { Field } from "../../src/kernel/field.ts";
-import { appliesTo } from "../../src/kernel/only-for.ts";
+import { appliesTo } from "../../src/kernel/members.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import type { FormPartProps } from "../kinds/part-props.ts";
 import { Preview } from "../kinds/preview.tsx";

@@ -2,9 +2,8 @@
 import type { Level } from "../../src/kernel/access.ts";
 import type { Field, Json } from "../../src/kernel/field.ts";
 import { bareFigure, figure } from "../../src/kernel/readable.ts";
-import { singularOf } from "../../src/kernel/singular.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import { phrase, rowName, words } from "../../src/kernel/words.ts";
+import { phrase, rowName, singularOf, words } from "../../src/kernel/words.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 
 export { phrase, rowName as nameOf, words } from "../../src/kernel/words.ts";

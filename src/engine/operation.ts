@@ -2,16 +2,15 @@
  * The operation is the unit of what can be done. It is declared once; the doors serve it, and documents, tools
  * and the audit log follow from the same declaration.
  */
-
 import type { EngineScope, Level } from "../kernel/access.ts";
 import type { Condition, Conditions } from "../kernel/etag.ts";
 import type { Fields, ItemField } from "../kernel/field.ts";
-import type { ObjectValueOf } from "../kernel/field-values.ts";
 import type { Kind, Verb } from "../kernel/kind.ts";
+import type { ObjectValueOf } from "../kernel/row-types.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { Call, Caller } from "./context.ts";
-import type { Ownership } from "./ownership.ts";
 import type { KnownSession } from "./ports/accounts.ts";
+import type { StoredRow } from "./ports/rows.ts";
 import type { Scans } from "./scans.ts";
 
 export type Operation = ConfigurationOperation | AccountOperation;
@@ -272,4 +271,27 @@ export async function gathered(
   }
   const text = pieces.join("");
   return { ...body, [stream.member]: stream.mediaType === "application/json" ? JSON.parse(text) : text };
+}
+
+/** What an answer shows next to the row that it is about. */
+export interface Ownership {
+  /** The set that owns the row; null or left out for none. */
+  readonly managedBy?: string | null;
+  /** A sentence for each set, and kind of its rows, that the write went past, and what else is said of the row. */
+  readonly warnings?: readonly string[];
+}
+
+/** What is said of the rows that a write changed or deleted, those that moved along included. */
+export function driftWarnings(
+  done: "changed" | "deleted",
+  rows: readonly Pick<StoredRow, "kind" | "managedBy">[],
+): string[] {
+  const warnings = rows.flatMap(({ kind, managedBy }) =>
+    managedBy === null
+      ? []
+      : [
+          `This ${done} a row of ${kind} that the set ${managedBy} owns: it is drift, which the next plan of that set would take back. Change the set's bundle too.`,
+        ],
+  );
+  return [...new Set(warnings)];
 }

@@ -2,7 +2,6 @@
 import type { Level } from "./access.ts";
 import type { ExampleFor, ExampleStateFor } from "./example.ts";
 import { type BooleanField, computed, type Fields, text, timestamp } from "./field.ts";
-import type { Configuration, Flat } from "./field-values.ts";
 import type {
   Collection,
   Group,
@@ -16,15 +15,17 @@ import type {
   View,
 } from "./kind.ts";
 import type {
+  Configuration,
   ConfigurationName,
   DerivedName,
   DerivedValues,
+  Flat,
   HiddenFields,
   NameOf,
   SecretName,
   StateValues,
 } from "./row-types.ts";
-import { singularOf } from "./singular.ts";
+import { singularOf } from "./words.ts";
 
 /**
  * What a definition is made of. Its rules see the kind's own types; `C`, `S` and `D` are the names that `prepare`
@@ -157,7 +158,6 @@ export function defineCollection<
   S extends string = never,
   D extends string = never,
 >(shape: CollectionShape<K, F, H, C, S, D> & Derives<F>): Collection<K, F, NoInfer<H>> {
-  const routine = { from: "state", routine: true } as const;
   const singular = singularOf(shape.kind);
   return {
     ...shape,
@@ -170,34 +170,22 @@ export function defineCollection<
     idPrefix: shape.idPrefix ?? "",
     exampleState: shape.exampleState ?? {},
     ownable: true,
-    listColumns: shape.listColumns,
     order: shape.order ?? "natural_key",
-    keyHeld: shape.keyHeld,
-    oneDefault: shape.oneDefault,
-    peers: shape.peers,
-    derivedId: shape.derivedId,
-    serviceUnique: shape.serviceUnique,
-    refusals: shape.refusals,
-    deleteAnswer: shape.deleteAnswer,
-    deletedByKey: shape.deletedByKey,
     implicit: {
       id: computed({
-        description: "The row's id.",
         shape: text({ description: "The row's id.", max: 512 }),
         from: "state",
         routine: false,
       }),
       created_at: computed({
-        description: "When the row was made (RFC 3339, UTC).",
-        shape: timestamp({ description: "When the row was made." }),
+        shape: timestamp({ description: "When the row was made (RFC 3339, UTC)." }),
         from: "state",
         routine: false,
       }),
       updated_at: computed({
-        description: "When its settings last changed (RFC 3339, UTC).",
-        shape: timestamp({ description: "When its settings last changed." }),
+        shape: timestamp({ description: "When its settings last changed (RFC 3339, UTC)." }),
         movedBy: "any change",
-        ...routine,
+        from: "state",
       }),
     },
     // The rules take only this kind's rows, and the engine calls them with no others: the compiler cannot know.
@@ -239,23 +227,15 @@ export function defineSetting<
     exampleState: shape.exampleState ?? {},
     ownable: true,
     naturalKey: [],
-    listColumns: undefined,
     order: "natural_key",
-    keyHeld: undefined,
-    oneDefault: undefined,
-    peers: undefined,
-    derivedId: undefined,
-    serviceUnique: shape.serviceUnique,
-    refusals: undefined,
-    deleteAnswer: undefined,
-    deletedByKey: undefined,
     implicit: {
       updated_at: computed({
-        description: "When it was last saved (RFC 3339, UTC); null until the first time.",
-        shape: timestamp({ description: "When it was last saved.", nullable: true }),
+        shape: timestamp({
+          description: "When it was last saved (RFC 3339, UTC); null until the first time.",
+          nullable: true,
+        }),
         movedBy: "any change",
         from: "state",
-        routine: true,
       }),
     },
     // As above: the rules take only this kind's rows.

@@ -3,7 +3,7 @@
  * another row stands in it as a reference to that kind's own example, which the surface that shows it fills in.
  */
 import type { Json } from "./field.ts";
-import type { ValueOf } from "./field-values.ts";
+import type { ValueOf } from "./row-types.ts";
 import type { JsonObject } from "./validate.ts";
 
 /** Stands where the id of another kind's example row belongs. */

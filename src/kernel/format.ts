@@ -5,7 +5,7 @@
 import ipaddr from "ipaddr.js";
 import validator from "validator";
 import { parseMatcher } from "./matchers.ts";
-import { credentialIn } from "./url-credential.ts";
+import { credentialIn } from "./secret-names.ts";
 
 interface Format {
   /** `secrets` are the names of the fields next to it that take a secret. */

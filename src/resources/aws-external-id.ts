@@ -32,20 +32,28 @@ export const awsExternalId = defineSetting({
   verbs: ["get"],
   fields: {
     external_id: computed({
-      description: "The id to put into the trust policy of every role, as sts:ExternalId.",
-      shape: text({ description: "The external id.", min: externalIdLength, max: externalIdLength }),
+      shape: text({
+        description: "The id to put into the trust policy of every role, as sts:ExternalId.",
+        min: externalIdLength,
+        max: externalIdLength,
+      }),
       from: "state",
       routine: false,
     }),
     trust_policy: computed({
-      description:
-        "The whole trust policy, in JSON, of a role that this service may assume: with the external id, and with the principal that the operator named.",
-      shape: text({ description: "The trust policy.", max: 4_096, multiline: true }),
+      shape: text({
+        description:
+          "The whole trust policy, in JSON, of a role that this service may assume: with the external id, and with the principal that the operator named.",
+        max: 4_096,
+        multiline: true,
+      }),
       from: "joined",
     }),
     rotated_at: computed({
-      description: "When it was last rotated; null while it is the first one.",
-      shape: timestamp({ description: "When it was last rotated.", nullable: true }),
+      shape: timestamp({
+        description: "When it was last rotated; null while it is the first one.",
+        nullable: true,
+      }),
       from: "state",
     }),
   },

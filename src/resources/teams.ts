@@ -19,9 +19,8 @@ export const teams = defineCollection({
       example: "Platform",
     }),
     members: computed({
-      description: "Who belongs to the team; changed through team_members.",
       shape: list({
-        description: "The team's members.",
+        description: "Who belongs to the team; changed through team_members.",
         max: 1_000,
         items: object({
           description: "A member.",

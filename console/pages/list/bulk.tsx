@@ -3,7 +3,7 @@
 import { Button, Group, Modal, Select, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { maxChanges } from "../../../src/engine/plan/size.ts";
+import { maxChanges } from "../../../src/engine/plan/edits.ts";
 import { figure } from "../../../src/kernel/readable.ts";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { namedActions } from "../../api/calls.ts";

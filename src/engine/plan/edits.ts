@@ -66,3 +66,6 @@ export interface PlanMaker {
   /** @returns the plan as every door shows it, with `status` open or invalid */
   make(call: Call, request: PlanRequest): Promise<JsonObject>;
 }
+
+/** Most changes of one plan: who gathers rows for one stops there. */
+export const maxChanges = 2_000;

@@ -1,15 +1,13 @@
 /** The edits that take an applied plan back, made from its records. Pure. */
 
-import { sameJson } from "../../kernel/equal.ts";
+import { sameJson, sameValue } from "../../kernel/equal.ts";
 import type { ItemField } from "../../kernel/field.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import { keyNames } from "../../kernel/natural-key.ts";
-import { sameValue } from "../../kernel/same-value.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { AuditRecord } from "../ports/audit.ts";
 import type { StoredRow } from "../ports/rows.ts";
-import { completed } from "../render.ts";
-import { pick } from "../write/pick.ts";
+import { completed, pick } from "../render.ts";
 import type { PlanNotice, RowEdit } from "./edits.ts";
 import { lostSecrets } from "./lost-secrets.ts";
 import { configurationAfter, configurationBefore } from "./versions.ts";

@@ -6,7 +6,7 @@ import { entry } from "../audit-entry.ts";
 import type { Call } from "../context.ts";
 import { type Draft, newRowOf, storedRowOf } from "../draft.ts";
 import type { Hooks } from "../feature.ts";
-import { driftWarnings } from "../ownership.ts";
+import { driftWarnings } from "../operation.ts";
 import {
   type Change,
   type Commit,
@@ -19,10 +19,9 @@ import {
   type WriteRows,
   type Writer,
 } from "../ports/rows.ts";
-import { renderRow, unsaved } from "../render.ts";
+import { pick, renderRow, unsaved } from "../render.ts";
 import { referencesOf } from "../row-facts.ts";
 import { rowForWrite } from "./load.ts";
-import { pick } from "./pick.ts";
 import type { RowAnswer, Settled, Target, WriteDeps } from "./target.ts";
 
 /** Stores the draft, and answers the row as every door shows it. */

@@ -1,11 +1,10 @@
 /** What the alerts' parts have in common. */
-import type { Call } from "../../engine/context.ts";
+import { type Call, serviceCall } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Bindable } from "../../engine/ports/executor.ts";
 import type { Log } from "../../engine/ports/log.ts";
 import type { Store, Writer } from "../../engine/ports/rows.ts";
 import { notFound } from "../../engine/reading.ts";
-import { serviceCall } from "../../engine/service-call.ts";
 import { connectors } from "../../resources/connectors.ts";
 import type { DeliveryQueue, Targets } from "../delivery/index.ts";
 import type { EventStore, MailedAbout, RaiseEvent } from "../events/index.ts";

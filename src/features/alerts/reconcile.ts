@@ -3,9 +3,9 @@
  * lost for good; so its agent reports now and then all that it has.
  */
 import { createHash } from "node:crypto";
+import { asService } from "../../engine/context.ts";
 import { type InputOf, readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
-import { asService } from "../../engine/service-call.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";

@@ -2,13 +2,11 @@
  * Mutes and the silences of Alertmanagers, held equal: an agent shows what its engine has, and is notified what to change
  * there; what changes here is written in the same transaction.
  */
-
-import type { Call } from "../../engine/context.ts";
+import { asService, type Call } from "../../engine/context.ts";
 import { type InputOf, readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { Writer } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
-import { asService } from "../../engine/service-call.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { oneLine } from "../../kernel/one-line.ts";
 import { Refusal } from "../../kernel/problem.ts";

@@ -7,10 +7,10 @@
 import { entry } from "../../engine/audit-entry.ts";
 import type { Call } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
+import { readUnsaved, unsavedInput } from "../../engine/input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { Store, StoredRow } from "../../engine/ports/rows.ts";
 import { refuseUntagged } from "../../engine/reading.ts";
-import { readUnsaved, unsavedInput } from "../../engine/unsaved-input.ts";
 import { namesVersion } from "../../kernel/etag.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import { type Problem, unprocessable } from "../../kernel/problem.ts";

@@ -1,10 +1,9 @@
 /** The deploy gate: may this service be deployed now, and the overrides that people set when they know better. */
 import type { Feature, KindHooks, Standing } from "../../engine/feature.ts";
-import { readInput } from "../../engine/input.ts";
+import { readInput, readUnsaved, unsavedInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
 import type { StoredRow } from "../../engine/ports/rows.ts";
 import { completed, viewOf } from "../../engine/render.ts";
-import { readUnsaved, unsavedInput } from "../../engine/unsaved-input.ts";
 import type { JoinedOf } from "../../kernel/row-types.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
 import type { JsonObject } from "../../kernel/validate.ts";

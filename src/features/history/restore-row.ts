@@ -5,7 +5,7 @@ import { isBundled } from "../../engine/plan/bundle-entry.ts";
 import type { PlanMaker, PlanRequest } from "../../engine/plan/edits.ts";
 import { lostSecrets } from "../../engine/plan/lost-secrets.ts";
 import type { AuditRecord } from "../../engine/ports/audit.ts";
-import { pick } from "../../engine/write/pick.ts";
+import { pick } from "../../engine/render.ts";
 import { namesVersion } from "../../kernel/etag.ts";
 import { keyNames } from "../../kernel/natural-key.ts";
 import { type Refusal, unprocessable } from "../../kernel/problem.ts";

@@ -8,8 +8,8 @@ import {
 import { LostRace } from "../../engine/ports/rows.ts";
 import { untilSettled } from "../../engine/transaction.ts";
 import { boolean, object, text } from "../../kernel/field.ts";
-import type { Configuration } from "../../kernel/field-values.ts";
 import { Refusal, unprocessable } from "../../kernel/problem.ts";
+import type { Configuration } from "../../kernel/row-types.ts";
 import { accountTrail, personAuthor, tokensEnded, trailOf } from "./author.ts";
 import { hashOf } from "./credential.ts";
 import { accountChanged, accountRounds, type IdentityDeps, withAccount } from "./deps.ts";

@@ -1,8 +1,8 @@
 /** A new password for somebody who cannot sign in: the operator begins it, a one-time link ends it. */
 import { type AccountOperation, type AccountRequest, accountOperation } from "../../engine/operation.ts";
 import { boolean, object, text, timestamp } from "../../kernel/field.ts";
-import type { Configuration } from "../../kernel/field-values.ts";
 import { Refusal, unprocessable } from "../../kernel/problem.ts";
+import type { Configuration } from "../../kernel/row-types.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { accountTrail, madeOf, operatorAuthor, personAuthor, tokensEnded } from "./author.ts";
 import { hashOf } from "./credential.ts";

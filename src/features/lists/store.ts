@@ -1,7 +1,7 @@
 /** The RowFinder on PostgreSQL. */
 
-import { ageText } from "../../database/age-text.ts";
 import type { Connection } from "../../database/database.ts";
+import { ageText } from "../../database/json-text.ts";
 import { patternOf } from "../../database/like.ts";
 import { lazyRow } from "../../database/store.ts";
 import { grouped } from "../../kernel/grouped.ts";

@@ -1,5 +1,4 @@
 /** Makes plans, applies them, takes them back, and shows what differs from what was applied. */
-
 import { authorize } from "../../engine/authorize.ts";
 import type { Call } from "../../engine/context.ts";
 import type { Findings } from "../../engine/draft.ts";
@@ -15,11 +14,10 @@ import {
   type EffectsOf,
   type RowChange,
 } from "../../engine/plan/differences.ts";
-import type { PlanMaker, PlanRequest } from "../../engine/plan/edits.ts";
+import { maxChanges, type PlanMaker, type PlanRequest } from "../../engine/plan/edits.ts";
 import { dependencyOrder } from "../../engine/plan/order.ts";
 import { previewedIn } from "../../engine/plan/previews.ts";
 import type { DecideDeps } from "../../engine/plan/row-decisions.ts";
-import { maxChanges } from "../../engine/plan/size.ts";
 import type { PlanRows, PlanRowsWriter, PlanStore, StoredPlan } from "../../engine/ports/plans.ts";
 import type { Store, Vault, Writer } from "../../engine/ports/rows.ts";
 import { withTransaction } from "../../engine/transaction.ts";

@@ -1,5 +1,5 @@
 /** What plans take and answer, at every door. */
-import { maxChanges } from "../../engine/plan/size.ts";
+import { maxChanges } from "../../engine/plan/edits.ts";
 import { boolean, choice, type Fields, integer, list, object, text, timestamp } from "../../kernel/field.ts";
 import { refusalFields } from "../rendering/index.ts";
 

@@ -3,10 +3,10 @@
  * notified of once, whichever node sees it first, until it reports again.
  */
 
+import { serviceCall } from "../../engine/context.ts";
 import { Periodic } from "../../engine/periodic.ts";
 import type { Log } from "../../engine/ports/log.ts";
 import type { Store } from "../../engine/ports/rows.ts";
-import { serviceCall } from "../../engine/service-call.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { readable } from "../../kernel/readable.ts";
 import { staleAfterMinutes } from "../../kernel/staleness.ts";

@@ -1,7 +1,7 @@
 /** The ServiceFinder on PostgreSQL. */
 
-import { ageText } from "../../database/age-text.ts";
 import type { Connection } from "../../database/database.ts";
+import { ageText } from "../../database/json-text.ts";
 import type { RowOf } from "../../database/statement.ts";
 import { lazyRow } from "../../database/store.ts";
 import { grouped } from "../../kernel/grouped.ts";
