@@ -91,7 +91,6 @@ function idOf(definition: Kind, { id }: JsonObject): { id?: string } {
   throw unprocessable([{ field: "id", message }]);
 }
 
-/** The row that its natural key names. */
 function keyOf(definition: Kind, raw: JsonObject): Pick<OperationInput, "filters"> {
   const missing = definition.naturalKey.filter((name) => typeof raw[name] !== "string");
   if (missing.length > 0) {

@@ -89,7 +89,8 @@ interface CollectionShape<
   C extends string,
   S extends string,
   D extends string,
-> extends Shape<K, F, H, C, S, D> {
+> extends Shape<K, F, H, C, S, D>,
+    Pick<Kind, "derivedId" | "refusals" | "deleteAnswer" | "deletedByKey"> {
   readonly idPrefix?: string;
   /** Settable fields whose values no two rows share. */
   readonly naturalKey: readonly NoInfer<ConfigurationName<F>>[];
@@ -114,11 +115,7 @@ interface CollectionShape<
     readonly per: readonly NoInfer<ConfigurationName<F>>[];
   };
   readonly peers?: readonly NoInfer<ConfigurationName<F>>[];
-  readonly derivedId?: Kind["derivedId"];
   readonly serviceUnique?: NoInfer<ConfigurationName<F>>;
-  readonly refusals?: Kind["refusals"];
-  readonly deleteAnswer?: Fields;
-  readonly deletedByKey?: true;
 }
 
 /** A computed field that keeps a moment in the row's state. */
@@ -178,12 +175,14 @@ export function defineCollection<
         routine: false,
       }),
       created_at: computed({
-        shape: timestamp({ description: "When the row was made (RFC 3339, UTC)." }),
+        description: "When the row was made (RFC 3339, UTC).",
+        shape: timestamp({ description: "When the row was made." }),
         from: "state",
         routine: false,
       }),
       updated_at: computed({
-        shape: timestamp({ description: "When its settings last changed (RFC 3339, UTC)." }),
+        description: "When its settings last changed (RFC 3339, UTC).",
+        shape: timestamp({ description: "When its settings last changed." }),
         movedBy: "any change",
         from: "state",
       }),
@@ -230,10 +229,8 @@ export function defineSetting<
     order: "natural_key",
     implicit: {
       updated_at: computed({
-        shape: timestamp({
-          description: "When it was last saved (RFC 3339, UTC); null until the first time.",
-          nullable: true,
-        }),
+        description: "When it was last saved (RFC 3339, UTC); null until the first time.",
+        shape: timestamp({ description: "When it was last saved.", nullable: true }),
         movedBy: "any change",
         from: "state",
       }),

@@ -63,7 +63,10 @@ export interface Looks<C, S, N extends string> {
   ): Problem[];
   /** What is wrong with the row at this hour. What is checked long before a write, as by `terraform validate`, is not asked this. */
   checkTime?(after: View<C, S, N>, before: View<C, S, N> | undefined, now: Date): Problem[];
-  /** Looks at the row where that takes long: other requests are answered at its pauses. `prepare` is given what it found. */
+  /**
+   * Looks at the row where that takes long: other requests are answered at its pauses. `prepare` is given what it found,
+   * so that it is a rule as that is, and no hook.
+   */
   examine?(after: View<C, S, N>, before: View<C, S, N> | undefined): Examination | undefined;
 }
 

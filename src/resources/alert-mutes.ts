@@ -51,7 +51,7 @@ export const alertMutes = defineCollection({
     starts_at: made(timestamp({ description: "When it began to mute." })),
     expires_at: made(timestamp({ description: "When it ends." })),
     active: computed({ shape: boolean({ description: "Whether it mutes now." }), from: "derived" }),
-    created_by: made(text({ description: "Who made it.", default: "" })),
+    created_by: made(text({ description: "The name of the key or person.", default: "" }), "Who made it."),
   },
   example: {
     pattern: "service=checkout",
@@ -79,6 +79,6 @@ export const alertMutes = defineCollection({
 });
 
 /** What is said once, when the mute is made. */
-function made<const S extends ItemField>(shape: S) {
-  return computed({ shape, from: "state", routine: false });
+function made<const S extends ItemField>(shape: S, description = shape.description) {
+  return computed({ description, shape, from: "state", routine: false });
 }

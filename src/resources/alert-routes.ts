@@ -97,9 +97,10 @@ export const alertRoutes = defineCollection({
     ),
     owning_team_id: owningTeam("The team that owns the route; null for none."),
     unreachable: computed({
+      description:
+        "The route that hides this one: it comes before, takes all that this one would take and does not continue, so that no alert ever comes here. Null where alerts can come.",
       shape: object({
-        description:
-          "The route that hides this one: it comes before, takes all that this one would take and does not continue, so that no alert ever comes here. Null where alerts can come.",
+        description: "The route that hides this one.",
         nullable: true,
         fields: {
           id: text({ description: "Its id.", max: 512 }),

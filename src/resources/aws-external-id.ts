@@ -32,28 +32,20 @@ export const awsExternalId = defineSetting({
   verbs: ["get"],
   fields: {
     external_id: computed({
-      shape: text({
-        description: "The id to put into the trust policy of every role, as sts:ExternalId.",
-        min: externalIdLength,
-        max: externalIdLength,
-      }),
+      description: "The id to put into the trust policy of every role, as sts:ExternalId.",
+      shape: text({ description: "The external id.", min: externalIdLength, max: externalIdLength }),
       from: "state",
       routine: false,
     }),
     trust_policy: computed({
-      shape: text({
-        description:
-          "The whole trust policy, in JSON, of a role that this service may assume: with the external id, and with the principal that the operator named.",
-        max: 4_096,
-        multiline: true,
-      }),
+      description:
+        "The whole trust policy, in JSON, of a role that this service may assume: with the external id, and with the principal that the operator named.",
+      shape: text({ description: "The trust policy.", max: 4_096, multiline: true }),
       from: "joined",
     }),
     rotated_at: computed({
-      shape: timestamp({
-        description: "When it was last rotated; null while it is the first one.",
-        nullable: true,
-      }),
+      description: "When it was last rotated; null while it is the first one.",
+      shape: timestamp({ description: "When it was last rotated.", nullable: true }),
       from: "state",
     }),
   },

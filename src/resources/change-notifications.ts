@@ -52,11 +52,9 @@ function fieldsFor(kinds: readonly string[]) {
       switch: true,
     }),
     last_error_message: computed({
-      shape: text({
-        description:
-          "Why the service turned it off: the last error of its target. Null before that, and after it is enabled again.",
-        nullable: true,
-      }),
+      description:
+        "Why the service turned it off: the last error of its target. Null before that, and after it is enabled again.",
+      shape: text({ description: "Why delivery turned it off.", nullable: true }),
       from: "state",
       movedBy: ["enabled"],
     }),

@@ -32,8 +32,9 @@ export const compliancePeriods = defineCollection({
       prose: true,
     }),
     status: computed({
+      description: "Whether today (UTC) is before the period, in it, or after it.",
       shape: choice({
-        description: "Whether today (UTC) is before the period, in it, or after it.",
+        description: "Where today lies.",
         choices: ["upcoming", "open", "closed"],
         tones: { upcoming: "quiet", open: "good", closed: "quiet" },
       }),

@@ -61,11 +61,9 @@ export const deployPolicies = defineCollection({
       default: "last",
     }),
     frozen: computed({
-      shape: boolean({
-        description:
-          "Whether the policy's freeze holds deploys now: it is enabled, and freeze_until is in the future.",
-        tones: { true: "warning" },
-      }),
+      description:
+        "Whether the policy's freeze holds deploys now: it is enabled, and freeze_until is in the future.",
+      shape: boolean({ description: "Whether a freeze is in force now.", tones: { true: "warning" } }),
       from: "derived",
       movedBy: ["enabled", "freeze_until"],
     }),

@@ -54,11 +54,13 @@ export const imageTargets = defineCollection({
       section: "Access",
     }),
     last_scanned_at: reportedTime("When the image was last scanned."),
-    last_digest: reported(text({ description: "The digest that the last scan saw.", nullable: true })),
-    // A severity that the scanner did not report is left out.
+    last_digest: reported(
+      text({ description: "The digest, such as sha256 and its hexadecimal.", nullable: true }),
+      "The digest that the last scan saw.",
+    ),
     finding_counts: reported(
       object({
-        description: "How many vulnerabilities the last scan found; null before the first.",
+        description: "Findings by severity; a severity that the scanner did not report is left out.",
         nullable: true,
         fields: {
           low: findings("low"),
@@ -67,6 +69,7 @@ export const imageTargets = defineCollection({
           critical: findings("critical"),
         },
       }),
+      "How many vulnerabilities the last scan found; null before the first.",
     ),
   },
   example: {

@@ -81,12 +81,8 @@ export function lastError() {
       }),
     ),
     last_error_message: reported(
-      text({
-        description:
-          "The failure in a sentence of at most 300 characters, without what looks like a secret; a longer report is truncated.",
-        nullable: true,
-        sanitised: true,
-      }),
+      text({ description: "The failure in a sentence.", nullable: true, sanitised: true }),
+      "The failure in a sentence of at most 300 characters, without what looks like a secret; a longer report is truncated.",
     ),
   } as const;
 }
@@ -99,13 +95,13 @@ export function failureCount() {
 }
 
 /** What only a checker outside can know. */
-export function reported<const S extends ItemField>(shape: S) {
-  return computed({ shape, from: "state", reported: true });
+export function reported<const S extends ItemField>(shape: S, description = shape.description) {
+  return computed({ description, shape, from: "state", reported: true });
 }
 
 /** The same, kept for charts. */
-export function charted<const S extends ItemField>(shape: S) {
-  return computed({ shape, from: "state", reported: true, history: true });
+export function charted<const S extends ItemField>(shape: S, description = shape.description) {
+  return computed({ description, shape, from: "state", reported: true, history: true });
 }
 
 export function reportedTime(description: string) {
@@ -129,10 +125,9 @@ export function statusAge() {
       }),
     ),
     measured_at: computed({
-      shape: map({
-        description:
-          "When each reported value was measured, by its name: the time that its report gave, or that of the report. An older report never replaces a newer value, and null replaces no number and no time.",
-      }),
+      description:
+        "When each reported value was measured, by its name: the time that its report gave, or that of the report. An older report never replaces a newer value, and null replaces no number and no time.",
+      shape: map({ description: "RFC 3339 times by the names of fields." }),
       from: "state",
     }),
   } as const;

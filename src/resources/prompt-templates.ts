@@ -56,9 +56,10 @@ export const promptTemplates = defineCollection({
       switch: true,
     }),
     review_status: computed({
+      description:
+        "The decision of the scanner, or of a reviewer after it: only an approved template is served. Reviews happen in the console.",
       shape: choice({
-        description:
-          "The decision of the scanner, or of a reviewer after it: only an approved template is served. Reviews happen in the console.",
+        description: "The outcome.",
         choices: ["approved", "flagged", "rejected"],
         tones: { approved: "good", flagged: "warning", rejected: "bad" },
         needsDecision: ["flagged"],
@@ -69,8 +70,9 @@ export const promptTemplates = defineCollection({
       routine: false,
     }),
     flagged_patterns: computed({
+      description: "The passages of the content that the scanner matches, for the reviewer.",
       shape: list({
-        description: "The passages of the content that the scanner matches, for the reviewer.",
+        description: "The matches, in the order of the text.",
         max: maxPatterns,
         items: object({
           description: "One match.",

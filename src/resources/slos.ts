@@ -118,8 +118,7 @@ export const slos = defineCollection({
     ),
     status: reported(
       choice({
-        description:
-          "Whether the target is met. no_data: never evaluated, or its engine finds no data. unknown: not reported for more than 10 minutes.",
+        description: "Whether the promise is kept.",
         choices: ["no_data", "unknown", "healthy", "at_risk", "breached"],
         tones: {
           no_data: "quiet",
@@ -131,6 +130,7 @@ export const slos = defineCollection({
         unseen: "unknown",
         default: "no_data",
       }),
+      "Whether the target is met. no_data: never evaluated, or its engine finds no data. unknown: not reported for more than 10 minutes.",
     ),
     last_evaluated_at: seenTime("When it was last evaluated."),
     ...statusAge(),

@@ -61,13 +61,9 @@ export const statusPageComponents = defineCollection({
     }),
     slo_id: reference({ description: "The SLO that observes it.", to: "slos", nullable: true }),
     observed_status: computed({
-      shape: choice({
-        description:
-          "The status that its check and its SLO indicate, to compare with the status shown; null without either, or while neither has data.",
-        choices: outages,
-        tones,
-        nullable: true,
-      }),
+      description:
+        "The status that its check and its SLO indicate, to compare with the status shown; null without either, or while neither has data.",
+      shape: choice({ description: "What is observed.", choices: outages, tones, nullable: true }),
       from: "joined",
       movedBy: ["synthetic_check_id", "slo_id"],
     }),

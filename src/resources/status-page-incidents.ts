@@ -100,22 +100,22 @@ export const statusPageIncidents = defineCollection({
       section: "Advanced",
     }),
     started_at: computed({
+      description: "When it was opened.",
       shape: timestamp({ description: "When it was opened." }),
       from: "state",
       routine: false,
     }),
     resolved_at: computed({
-      shape: timestamp({
-        description: "When it became resolved or completed; null while it goes on.",
-        nullable: true,
-      }),
+      description: "When it became resolved or completed; null while it goes on.",
+      shape: timestamp({ description: "When it was over.", nullable: true }),
       from: "state",
       movedBy: ["status"],
       routine: false,
     }),
     updates: computed({
+      description: `Its updates, oldest first: every status and body that it had. The last ${maxUpdates} are kept.`,
       shape: list({
-        description: `Its updates, oldest first: every status and body that it had. The last ${maxUpdates} are kept.`,
+        description: "The updates, oldest first.",
         max: maxUpdates,
         items: object({
           description: "One update.",

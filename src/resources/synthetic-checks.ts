@@ -111,13 +111,13 @@ export const syntheticChecks = defineCollection({
     }),
     status: charted(
       choice({
-        description:
-          "What it last saw; unknown where that is more than 10 minutes beyond its interval ago, or never was.",
+        description: "What it last saw.",
         choices: ["unknown", "up", "degraded", "down"],
         tones: { unknown: "quiet", up: "good", degraded: "warning", down: "bad" },
         unseen: "unknown",
         default: "unknown",
       }),
+      "What it last saw; unknown where that is more than 10 minutes beyond its interval ago, or never was.",
     ),
     last_checked_at: seenTime("When it last asked.", "interval_seconds"),
     ...statusAge(),

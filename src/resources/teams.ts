@@ -19,8 +19,9 @@ export const teams = defineCollection({
       example: "Platform",
     }),
     members: computed({
+      description: "Who belongs to the team; changed through team_members.",
       shape: list({
-        description: "Who belongs to the team; changed through team_members.",
+        description: "The team's members.",
         max: 1_000,
         items: object({
           description: "A member.",

@@ -54,7 +54,6 @@ export type EffectsOf = (
   changed: readonly StagedRow[],
 ) => Promise<{ readonly effects: Effects; readonly warnings: readonly JsonObject[] }>;
 
-/** A row that changes, with what its commits say of it. */
 interface Touched {
   readonly definition: Kind;
   readonly id: string;
@@ -213,7 +212,6 @@ async function keysOf(
   return keyOfRows(definitions, stage);
 }
 
-/** What the natural key of a row points at. */
 function linksIn(definition: Kind | undefined, configuration: JsonObject | null | undefined) {
   if (definition === undefined || !configuration) return [];
   const ids = Object.entries(pick(configuration, keyNames(definition, configuration))).filter(

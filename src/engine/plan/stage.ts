@@ -10,6 +10,7 @@ import type { Link, PlanRowsReader, RowName } from "../ports/plans.ts";
 import {
   type Change,
   type Commit,
+  type LinkTarget,
   type Reader,
   type ReferenceLink,
   ServiceNameTaken,
@@ -136,7 +137,7 @@ export class Stage implements WriteRows {
   }
 
   /** Reads whether these rows are there, in one go. */
-  async learnExisting(names: readonly { readonly toKind: string; readonly toId: string }[]): Promise<void> {
+  async learnExisting(names: readonly LinkTarget[]): Promise<void> {
     const unread = distinct(names, ({ toKind, toId }) => nameOf(toKind, toId), this.#existing);
     const unknown = unread.filter(({ toKind, toId }) => !this.#known.get(nameOf(toKind, toId))?.before);
     if (unknown.length === 0) return;
@@ -196,10 +197,7 @@ export class Stage implements WriteRows {
     return [...standing, ...matching];
   }
 
-  async existing(
-    _organizationId: string,
-    targets: readonly { readonly toKind: string; readonly toId: string }[],
-  ): Promise<ReadonlySet<string>> {
+  async existing(_organizationId: string, targets: readonly LinkTarget[]): Promise<ReadonlySet<string>> {
     await this.learnExisting(targets);
     const there = targets.filter(({ toKind, toId }) => {
       const known = this.#known.get(nameOf(toKind, toId));

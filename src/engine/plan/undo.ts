@@ -26,7 +26,6 @@ export interface Undo {
   readonly warnings: readonly PlanNotice[];
 }
 
-/** What a plan did to one row. */
 interface RowActs {
   readonly definition: Kind;
   readonly id: string;
@@ -129,7 +128,6 @@ function undoRow(acts: RowActs): Undo {
   };
 }
 
-/** The fields that are not what the plan left them as. */
 function movedFields({ definition, row, after }: RowActs): string[] {
   if (row === undefined || after === undefined) return [];
   return Object.keys(after).filter((name) => !isSame(definition, name, row.configuration, after));
@@ -141,7 +139,6 @@ function isSame(definition: Kind, name: string, stored: JsonObject | undefined, 
   return sameValue(definition.fields[name] as ItemField, now[name], values[name]);
 }
 
-/** What the plan changed in the end, as it was before. */
 function differing(before: JsonObject, after: JsonObject | undefined): JsonObject {
   return Object.fromEntries(
     Object.entries(before).filter(([name, value]) => !sameJson(value, after?.[name])),

@@ -36,7 +36,6 @@ function headerFields({ etag, managedBy, warnings = [] }: OperationAnswer): Json
   };
 }
 
-/** The JSON of an object that has members, with more of them. */
 function joined(text: string, more: JsonObject): string {
   return `${text.slice(0, -1)},${JSON.stringify(more).slice(1)}`;
 }

@@ -66,7 +66,6 @@ export function serveMcp(server: FastifyInstance, options: McpOptions): void {
   });
 }
 
-/** Reads messages and answers them. */
 class McpDoor {
   readonly #options: McpOptions;
   readonly #calling: CallOptions;

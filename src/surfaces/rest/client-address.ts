@@ -2,6 +2,9 @@ import proxyAddress from "@fastify/proxy-addr";
 import type { FastifyRequest } from "fastify";
 import { normalAddress } from "../../kernel/address.ts";
 
+/** What a request's connection and its proxies say about the client; a cookie that came by https is kept to it. */
+export type ClientConnection = ReturnType<typeof createClientConnection>;
+
 /**
  * Reads the client's address and protocol, behind the given proxies from the headers that they set.
  * The address is the peer's, or behind a trusted proxy the rightmost entry of X-Forwarded-For that is not itself a
