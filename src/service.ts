@@ -5,6 +5,7 @@ import { createVault } from "./database/vault.ts";
 import { serveDoors, servePublic } from "./doors.ts";
 import type { Feature } from "./engine/feature.ts";
 import { isConfiguration } from "./engine/operation.ts";
+import { measure } from "./engine/periodic-metrics.ts";
 import { type Settings, siteUrlOf } from "./environment.ts";
 import { byName, createFeatures, type Features } from "./features/index.ts";
 import { openSloFormat } from "./features/rendering/index.ts";
@@ -57,7 +58,11 @@ export async function createService(
   if (settings.requestLog) serveRequestLog(server, logger);
   servePublic(server, {
     lifecycle,
-    answers: () => answers(database),
+    answers: () =>
+      database.execute("SELECT 1").then(
+        () => true,
+        () => false,
+      ),
     definitions: definitionsOf(definitions, configuration.values()),
     describe,
   });
@@ -73,8 +78,10 @@ export async function createService(
   });
   const all = [...ownFeatures, ...features.all];
   for (const feature of all) feature.metrics?.(metrics);
+  const tasks = all.flatMap(({ background = [] }) => background);
+  measure(tasks, metrics);
   lifecycle.onServe(() => {
-    for (const task of all.flatMap(({ background = [] }) => background)) task.start();
+    for (const task of tasks) task.start();
   });
 
   return {
@@ -123,11 +130,4 @@ function featuresOf(settings: Settings, database: Database, log: FastifyBaseLogg
     mail: smtpUrl === undefined ? undefined : createSmtpTransport({ url: smtpUrl, from: mailFrom }),
     log,
   });
-}
-
-async function answers(database: Database): Promise<boolean> {
-  return database.execute("SELECT 1").then(
-    () => true,
-    () => false,
-  );
 }
