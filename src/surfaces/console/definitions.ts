@@ -34,7 +34,7 @@ export interface ActionDefinition {
   readonly title: string;
   readonly description: string;
   readonly level: Level;
-  readonly confirms: ConfigurationOperation["confirms"];
+  readonly confirms: boolean | "id";
   /** What it takes. */
   readonly fields: Fields;
 }
@@ -85,7 +85,7 @@ function definitionOf(definition: Kind): Definition {
 }
 
 function actionOf(
-  { name, title, description, level, confirms }: ConfigurationOperation,
+  { name, title, description, level, confirms = false }: ConfigurationOperation,
   fields: Fields,
 ): ActionDefinition {
   return { name, title, description, level, confirms, fields };
