@@ -9,6 +9,7 @@ import type { Kind, Verb } from "../kernel/kind.ts";
 import type { ObjectValueOf } from "../kernel/row-types.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { Call, Caller } from "./context.ts";
+import { type InputFields, type InputOf, readInput } from "./input.ts";
 import type { KnownSession } from "./ports/accounts.ts";
 import type { StoredRow } from "./ports/rows.ts";
 import type { Scans } from "./scans.ts";
@@ -70,8 +71,8 @@ export interface ConfigurationOperation extends Declaration {
   readonly level: Level;
   /** An engine's key with this scope may call it, about its own connector; it may call nothing else. */
   readonly engineScope?: EngineScope;
-  /** The kind, where it is a kind's own. Lists of tools are narrowed by it. */
-  readonly toolset: string;
+  /** The kind, where it is a kind's own; the tag where it is left out. Lists of tools are narrowed by it. */
+  readonly toolset?: string;
   readonly effect: "read" | "create" | "update" | "delete";
   /** An update that does more at every repetition, such as one that counts. */
   readonly cumulative?: true;
@@ -95,9 +96,9 @@ export interface ConfigurationOperation extends Declaration {
   readonly media?: Readonly<Record<string, string>>;
   /**
    * Doors where callers can err ask first: for `confirm: true`, or with "id" for the input's `id` once more, so that
-   * nothing is confirmed but the one thing that was looked at.
+   * nothing is confirmed but the one thing that was looked at. Nothing is asked where it is left out.
    */
-  readonly confirms: boolean | "id";
+  readonly confirms?: boolean | "id";
   /** What the call would do, for the refusal that asks; its own refusals, such as of an id that is not there, come first. */
   question?(call: Call, input: OperationInput): Promise<Question>;
   run(call: Call, input: OperationInput): Promise<OperationAnswer>;
@@ -197,6 +198,41 @@ export interface AccountAnswer extends Ownership {
   readonly session?: string | null | undefined;
   /** What the browser keeps for so many seconds, so that its next sign-in is known. */
   readonly deviceMarks?: { readonly value: string; readonly seconds: number };
+}
+
+/** What an operation over fields of its own says of itself; what is left out here follows from the rest. */
+interface FieldsOperation<F extends InputFields>
+  extends Omit<ConfigurationOperation, "credential" | "effect" | "query" | "input" | "output" | "run"> {
+  /** `read` where it is left out, which only a GET may. */
+  readonly effect?: ConfigurationOperation["effect"];
+  readonly input: F;
+  readonly output: Fields;
+  /** Does what was called for, and answers the body. */
+  answer(call: Call, input: InputOf<F>, conditions: Omit<OperationInput, "body">): Promise<JsonObject>;
+}
+
+/**
+ * An operation over fields of its own: its input is read by them before `answer`. What the path of a GET or a DELETE
+ * does not name comes in the query.
+ */
+export function configurationOperation<const F extends InputFields>({
+  answer,
+  ...operation
+}: FieldsOperation<F>): ConfigurationOperation {
+  const { input, output, method, status = 200 } = operation;
+  const named = pathNames(operation);
+  const query = Object.keys(input).filter((name) => !named.includes(name));
+  return {
+    effect: "read",
+    ...operation,
+    credential: "bearer",
+    ...((method === "GET" || method === "DELETE") && { query }),
+    input: { fields: input },
+    output: { fields: output },
+    async run(call, { body, ...conditions }) {
+      return { status, body: await answer(call, readInput(input, body), conditions) };
+    },
+  };
 }
 
 /** An account operation whose body `run` sees with the types of its fields: the door reads it by these before. */

@@ -287,35 +287,6 @@ export class ServiceNameTaken extends Error {
   }
 }
 
-/** Counts rows that lists would show, past any cap. Kinds without rows are left out. */
-export interface RowCounter {
-  count(
-    organizationId: string,
-    kinds: readonly string[],
-    now: Date,
-  ): Promise<ReadonlyMap<string, { readonly count: number; readonly lastPosition: number | null }>>;
-}
-
-/** A row that points at another one, and where. */
-export interface PointingRow {
-  readonly kind: string;
-  readonly id: string;
-  /** The paths of its references, such as `destinations[0].team_id`. */
-  readonly fields: readonly string[];
-  readonly configuration: JsonObject;
-}
-
-/** Says which rows point at one. */
-export interface PointingReader {
-  /** The first of them, in order of kind and id, with how many there are in all. */
-  rowsPointing(
-    organizationId: string,
-    toKind: string,
-    toId: string,
-    limit: number,
-  ): Promise<{ readonly total: number; readonly rows: readonly PointingRow[] }>;
-}
-
 /** What the installation's secret keys are for. */
 export interface Vault {
   /** Seals a secret for storage. `identity` binds the sealed value to its row and field. */

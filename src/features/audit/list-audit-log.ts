@@ -98,7 +98,6 @@ export function listAuditLog(store: AuditStore): ConfigurationOperation {
     description:
       "Reads the audit log, newest first: every change of a row with its fields before and after, and refusals worth keeping. Use it to find out who changed something, when, and through which door. What one applied plan did has its id as plan_id. Filters narrow it; next_cursor leads to older records.",
     tag: "audit",
-    toolset: "audit",
     credential: "bearer",
     method: "GET",
     path: "/api/v1/audit",
@@ -113,7 +112,6 @@ export function listAuditLog(store: AuditStore): ConfigurationOperation {
         }),
       },
     },
-    confirms: false,
     run: (call, given) => run(store, call, given),
   };
 }

@@ -50,7 +50,6 @@ export function testUnsaved(
     title,
     description,
     tag: definition.kind,
-    toolset: definition.kind,
     credential: "bearer",
     level: definition.level,
     effect: "update",
@@ -59,7 +58,6 @@ export function testUnsaved(
     method: "POST",
     path: `/api/v1/${definition.kind}/test`,
     conditional: true,
-    confirms: false,
     input: unsavedInput(definition),
     output: { fields: outcomeOutput },
     async run(call, { body, ...conditions }) {

@@ -14,7 +14,7 @@ import type { IdentityStore } from "../identity/index.ts";
 import { called, changeLines } from "./change-text.ts";
 import { lessCovered } from "./coverage.ts";
 import { disableAction } from "./disable.ts";
-import type { NewDelivery } from "./port.ts";
+import type { NewDelivery } from "./messages.ts";
 
 /** More members than any organization has. */
 const maxMembers = 10_000;

@@ -4,7 +4,7 @@ import type { AuditRecord } from "../../engine/ports/audit.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { ownName } from "../../kernel/words.ts";
-import type { ChangeMessage, PlanMessage } from "./port.ts";
+import type { ChangeMessage, PlanMessage } from "./messages.ts";
 
 /** Most changes that a message about a plan lists, and most characters of their JSON; the first is always there. */
 const maxListed = 100;

@@ -17,7 +17,7 @@ import type {
   NewDelivery,
   PlanMessage,
   PlanPayload,
-} from "./port.ts";
+} from "./messages.ts";
 
 export type ChangeVerb = ConfigurationOf<ChangeNotifications>["verbs"][number];
 

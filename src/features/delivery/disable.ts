@@ -8,7 +8,7 @@ import { sanitised } from "../../kernel/sanitised.ts";
 import type { ChangeNotifications } from "../../resources/change-notifications.ts";
 import type { SendFailure } from "../../transports/port.ts";
 import type { IdentityStore } from "../identity/index.ts";
-import type { DeliveryStore, LeasedDelivery } from "./port.ts";
+import type { DeliveryStore, LeasedDelivery } from "./store.ts";
 
 export const disableAction = "disable_change_notification";
 

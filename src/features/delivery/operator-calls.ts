@@ -3,7 +3,7 @@ import type { AccountOperation } from "../../engine/operation.ts";
 import { boolean, choice, integer, list, object, text, timestamp } from "../../kernel/field.ts";
 import { sanitised } from "../../kernel/sanitised.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import type { DeliveryStore, DeliveryView } from "./port.ts";
+import type { DeliveryStore, DeliveryView } from "./store.ts";
 
 const unsent = ["queued", "held", "parked"] as const;
 const maxIds = 1_000;

@@ -11,7 +11,7 @@ import type { IdentityStore } from "../identity/index.ts";
 import { createEngineConnection } from "./engine-client.ts";
 import type { OpenHostedEngine } from "./engines.ts";
 import { localService } from "./local-service.ts";
-import type { HostedConnector } from "./port.ts";
+import type { HostedConnector } from "./store.ts";
 
 export interface HostedAgentDeps {
   readonly store: Pick<Store, "find" | "recordRefusal">;

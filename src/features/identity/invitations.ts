@@ -15,9 +15,9 @@ import { hashOf } from "./credential.ts";
 import { accountChanged, accountRounds, type IdentityDeps, withAccount } from "./deps.ts";
 import { passwordBounds } from "./password.ts";
 import { refuseTrivial, samePassword } from "./password-rule.ts";
-import type { Account, IdentityStore, IdentityWriter, Invitation, NewPassword } from "./port.ts";
 import { beginSession, withPassword, wrongPassword } from "./sessions.ts";
 import { organizationShape, renderWhoAmI, roleField, when, whoAmIShape } from "./shapes.ts";
+import type { Account, IdentityStore, IdentityWriter, Invitation, NewPassword } from "./store.ts";
 
 const acceptance = {
   password: text({

@@ -10,7 +10,6 @@ import { callerOf, type IdentityDeps, sessionOf, truncate } from "./deps.ts";
 import { mailLimits } from "./invitation-limit.ts";
 import { addMember, type JoiningRules } from "./joining.ts";
 import { changeRole, inviteAgain, type Joined, memberTag, removeMember, renderMember } from "./members.ts";
-import type { MemberRecord } from "./port.ts";
 import { accessSettings } from "./settings.ts";
 import {
   deleted,
@@ -21,6 +20,7 @@ import {
   renderOrganization,
   roleField,
 } from "./shapes.ts";
+import type { MemberRecord } from "./store.ts";
 
 /** What both doors ask about somebody who joins. */
 export const joiningBody = {

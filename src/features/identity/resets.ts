@@ -1,5 +1,6 @@
 /** A new password for somebody who cannot sign in: the operator begins it, a one-time link ends it. */
 import { type AccountOperation, type AccountRequest, accountOperation } from "../../engine/operation.ts";
+import type { Membership } from "../../engine/ports/accounts.ts";
 import { boolean, object, text, timestamp } from "../../kernel/field.ts";
 import { Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { Configuration } from "../../kernel/row-types.ts";
@@ -10,16 +11,9 @@ import { type IdentityDeps, withAccount } from "./deps.ts";
 import { newLink } from "./link.ts";
 import { passwordBounds } from "./password.ts";
 import { refuseTrivial, samePassword } from "./password-rule.ts";
-import type {
-  Account,
-  IdentityStore,
-  IdentityWriter,
-  Membership,
-  NewPassword,
-  PasswordReset,
-} from "./port.ts";
 import { beginSession, withPassword } from "./sessions.ts";
 import { emailField, userShape, when, whoAmIShape } from "./shapes.ts";
+import type { Account, IdentityStore, IdentityWriter, NewPassword, PasswordReset } from "./store.ts";
 
 const order = {
   email: emailField,

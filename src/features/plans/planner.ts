@@ -2,8 +2,6 @@
 import { authorize } from "../../engine/authorize.ts";
 import type { Call } from "../../engine/context.ts";
 import type { Findings } from "../../engine/draft.ts";
-import type { Engine } from "../../engine/engine.ts";
-import type { Hooks, Registry } from "../../engine/feature.ts";
 import { kindOperations } from "../../engine/kind-operations.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { storeDecision } from "../../engine/plan/apply.ts";
@@ -19,7 +17,7 @@ import { dependencyOrder } from "../../engine/plan/order.ts";
 import { previewedIn } from "../../engine/plan/previews.ts";
 import type { DecideDeps } from "../../engine/plan/row-decisions.ts";
 import type { PlanRows, PlanRowsWriter, PlanStore, StoredPlan } from "../../engine/ports/plans.ts";
-import type { Store, Vault, Writer } from "../../engine/ports/rows.ts";
+import type { Writer } from "../../engine/ports/rows.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { rowsLock } from "../../engine/write/attempt.ts";
 import { etagOf } from "../../kernel/etag.ts";
@@ -27,6 +25,7 @@ import { type MovedRow, Refusal, unprocessable } from "../../kernel/problem.ts";
 import { readable } from "../../kernel/readable.ts";
 import type { Reason } from "../../kernel/reasons.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import type { Ground } from "../ground.ts";
 import { freeDeletes } from "./shapes.ts";
 import {
   type Expected,
@@ -42,16 +41,11 @@ import {
   renderPlan,
 } from "./stored-plans.ts";
 
-export interface PlannerDeps {
-  readonly store: Store;
-  readonly engine: Engine;
+export interface PlannerDeps
+  extends Pick<Ground, "store" | "engine" | "vault" | "definitions" | "hooks" | "onCommit"> {
   readonly plans: PlanStore;
   readonly rows: PlanRows;
-  readonly vault: Vault;
-  readonly definitions: Registry;
-  readonly hooks: Hooks;
   readonly effectsOf: EffectsOf;
-  readonly onCommit: () => void;
 }
 
 export class Planner implements PlanMaker {

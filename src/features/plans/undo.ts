@@ -1,18 +1,15 @@
 /** An applied plan backwards, as what is asked of the next one. */
 
 import type { Call } from "../../engine/context.ts";
-import type { Registry } from "../../engine/feature.ts";
 import type { PlanNotice, PlanRequest } from "../../engine/plan/edits.ts";
 import { undoEdits } from "../../engine/plan/undo.ts";
 import type { AuditStore } from "../../engine/ports/audit.ts";
 import type { PlanRows, StoredPlan } from "../../engine/ports/plans.ts";
-import type { Store } from "../../engine/ports/rows.ts";
 import { Refusal } from "../../kernel/problem.ts";
+import type { Ground } from "../ground.ts";
 
-export interface UndoDeps {
-  readonly store: Store;
+export interface UndoDeps extends Pick<Ground, "store" | "definitions"> {
   readonly rows: PlanRows;
-  readonly definitions: Registry;
   readonly audit: Pick<AuditStore, "recordsOfPlan">;
 }
 

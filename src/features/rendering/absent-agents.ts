@@ -16,7 +16,7 @@ import type { IdentityStore } from "../identity/index.ts";
 import type { Reports } from "../state-reports/index.ts";
 import { acknowledgementLock } from "./acknowledge.ts";
 import { absenceOf } from "./instances.ts";
-import type { RenderStore, SilentConnector } from "./port.ts";
+import type { RenderStore, SilentConnector } from "./store.ts";
 
 export interface AbsenceDeps {
   readonly store: Pick<Store, "transaction" | "executor">;

@@ -57,7 +57,9 @@ function definitionOf(definition: Kind): Definition {
   return Object.fromEntries(shownOfKind.map((name) => [name, definition[name]])) as unknown as Definition;
 }
 
-function actionOf(operation: ConfigurationOperation, fields: Fields) {
-  const { name, title, description, level, confirms } = operation;
+function actionOf(
+  { name, title, description, level, confirms = false }: ConfigurationOperation,
+  fields: Fields,
+) {
   return { name, title, description, level, confirms, fields };
 }
