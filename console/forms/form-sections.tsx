@@ -1,11 +1,12 @@
 /** A form's fields, section by section. What is advanced stays folded until it differs from the defaults. */
-import { Stack, Text, Title, UnstyledButton } from "@mantine/core";
+import { Stack, Title, UnstyledButton } from "@mantine/core";
 import { type ReactNode, useContext, useId, useState } from "react";
 import type { Field } from "../../src/kernel/field.ts";
 import { appliesTo } from "../../src/kernel/only-for.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { useSpecial } from "../kinds/use-special.ts";
 import { Chevron } from "../parts/chevron.tsx";
+import { Quiet } from "../parts/text.tsx";
 import { labelOf } from "../parts/words.ts";
 import { FormContext } from "./context.ts";
 import type { RowForm } from "./form-state.ts";
@@ -94,11 +95,7 @@ function Advanced({ definition: { fields }, form, section, children }: AdvancedP
           {section.name}
         </UnstyledButton>
       </Title>
-      {shown ? null : (
-        <Text size="sm" c="dimmed">
-          {section.fields.map((name) => labelOf(name, fields[name])).join(", ")}
-        </Text>
-      )}
+      {shown ? null : <Quiet>{section.fields.map((name) => labelOf(name, fields[name])).join(", ")}</Quiet>}
       <Stack id={id} gap="lg" mt="sm" hidden={!shown} display={shown ? undefined : "none"}>
         {children}
       </Stack>

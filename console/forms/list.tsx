@@ -10,11 +10,11 @@ import {
   type OptionsFilter,
   Paper,
   Stack,
-  Text,
 } from "@mantine/core";
 import { type ClipboardEvent, type ReactNode, useContext, useRef, useState } from "react";
 import type { ItemField, Json, ListField } from "../../src/kernel/field.ts";
 import { given } from "../../src/kernel/given.ts";
+import { Quiet, Strong } from "../parts/text.tsx";
 import { labelOf, words } from "../parts/words.ts";
 import { useCommon } from "./common.ts";
 import { FormContext, type InputProps, type OuterInputProps } from "./context.ts";
@@ -117,11 +117,7 @@ function Items(props: OuterInputProps<ListField>) {
         {label}
       </Input.Label>
       <Stack gap={8} mt={4}>
-        {unset ? (
-          <Text size="sm" c="dimmed">
-            Not set
-          </Text>
-        ) : null}
+        {unset ? <Quiet>Not set</Quiet> : null}
         {items.map((item, index) => (
           <Item
             key={keys.at(index)}
@@ -211,9 +207,7 @@ function Item({ label, disabled, boxed, textual, remove, spread, children }: Ite
     return (
       <Paper p="sm">
         <Group justify="space-between" mb={6}>
-          <Text size="sm" fw={550}>
-            {label}
-          </Text>
+          <Strong>{label}</Strong>
           {button}
         </Group>
         {children}

@@ -1,7 +1,8 @@
 /** A number at the right, with its unit; a duration is also shown in larger units. Below it stands what people often choose. */
-import { Group, Text, TextInput } from "@mantine/core";
+import { Group, TextInput } from "@mantine/core";
 import type { IntegerField, NumberField } from "../../src/kernel/field.ts";
 import { useDefinitions } from "../api/queries.ts";
+import { QuietPart } from "../parts/text.tsx";
 import { measured, unitOf } from "../parts/words.ts";
 import { narrow, useCommon } from "./common.ts";
 import type { InputProps } from "./context.ts";
@@ -49,9 +50,7 @@ export function NumberFieldInput(props: InputProps<IntegerField | NumberField>) 
         <>
           <Group gap="sm" wrap="nowrap">
             {input}
-            <Text span size="sm" c="dimmed" aria-live="polite">
-              {equivalent}
-            </Text>
+            <QuietPart aria-live="polite">{equivalent}</QuietPart>
           </Group>
           <Presets presets={presets} />
         </>

@@ -1,7 +1,8 @@
 /** An object: its fields together, or where exactly one of them is present a choice of which. */
-import { Box, Button, Group, Input, Select, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Box, Button, Group, Input, Select, SimpleGrid, Stack } from "@mantine/core";
 import type { ItemField, Json, ObjectField } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
+import { Quiet } from "../parts/text.tsx";
 import { labelOf } from "../parts/words.ts";
 import { useCommon } from "./common.ts";
 import type { OuterInputProps } from "./context.ts";
@@ -30,9 +31,7 @@ export function ObjectInput(props: OuterInputProps<ObjectField>) {
       ) : null}
       {present === null ? (
         <Group gap="xs" mt={4}>
-          <Text size="sm" c="dimmed">
-            Not set
-          </Text>
+          <Quiet>Not set</Quiet>
           {disabled ? null : (
             <Button size="xs" variant="default" onClick={() => onChange({})}>
               Set

@@ -1,10 +1,9 @@
 /** One field of a row's form, with what its kind shows below it. */
-
-import { Text } from "@mantine/core";
 import type { ComponentType } from "react";
 import type { Field } from "../../src/kernel/field.ts";
 import type { FieldPartProps } from "../kinds/part-props.ts";
 import { Soon } from "../parts/page.tsx";
+import { Quiet } from "../parts/text.tsx";
 import { labelOf, phrase } from "../parts/words.ts";
 import { FieldInput } from "./field.tsx";
 import type { RowForm } from "./form-state.ts";
@@ -47,11 +46,7 @@ export function RowField({ name, field, form, Below, decides }: RowFieldProps) {
   return (
     <div>
       {input}
-      {open ? (
-        <Text size="sm" c="dimmed" mt="lg">
-          Choose a {phrase(labelOf(name, field))} to see its fields.
-        </Text>
-      ) : null}
+      {open ? <Quiet mt="lg">Choose a {phrase(labelOf(name, field))} to see its fields.</Quiet> : null}
       {Below === undefined ? null : (
         <Soon>
           <Below name={name} label={labelOf(name, field)} form={form} />

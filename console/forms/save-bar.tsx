@@ -1,8 +1,9 @@
 /** What a form's save would change, and the way out. */
-import { Button, Group, Text } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { useSpecial } from "../kinds/use-special.ts";
 import { Soon } from "../parts/page.tsx";
+import { Quiet } from "../parts/text.tsx";
 import { labelOf } from "../parts/words.ts";
 import type { RowForm } from "./form-state.ts";
 
@@ -25,7 +26,7 @@ export function SaveBar({ definition, form, close }: SaveBarProps) {
   const set = form.base?.managedBy ?? null;
   return (
     <Group className="bar" justify="space-between" mt="xl" wrap="nowrap">
-      <Text size="sm" c="dimmed" aria-live="polite" lineClamp={2}>
+      <Quiet aria-live="polite" lineClamp={2}>
         {wrong.length > 0
           ? `Fix first: ${wrong.join(", ")}`
           : changed.length > 0
@@ -33,7 +34,7 @@ export function SaveBar({ definition, form, close }: SaveBarProps) {
             : making
               ? "Nothing filled in yet"
               : "No changes"}
-      </Text>
+      </Quiet>
       <Group gap="xs" wrap="nowrap">
         {making ? null : (
           <Button variant="default" onClick={() => form.discard(close)} disabled={form.saving}>

@@ -1,8 +1,7 @@
 /** The question before a delete, as the service puts it: which row, what goes with it, and what holds it back. */
-
-import { Alert, Anchor, Button, Group, List, Modal, Text } from "@mantine/core";
+import { Alert, Button, Group, List, Modal, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { figure } from "../../src/kernel/readable.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { act, Refused } from "../api/client.ts";
@@ -12,6 +11,7 @@ import { Rows } from "../parts/page.tsx";
 import { kindPath, pathOf, rowPath } from "../parts/paths.ts";
 import { useEdits } from "../parts/plans/use-plan.ts";
 import { Refusal } from "../parts/refusal.tsx";
+import { LinkTo, QuietPart } from "../parts/text.tsx";
 import { fieldWords, nameOf, oneOf } from "../parts/words.ts";
 import { useNotice } from "../shell/notice.tsx";
 import { useMenu } from "../shell/use-menu.ts";
@@ -150,12 +150,10 @@ function InUse({ org, definition, holding, close }: InUseProps) {
       <List size="sm" spacing={6} className="inline">
         {holding.map(({ resource, id, field }) => (
           <List.Item key={`${resource}/${id}/${field}`}>
-            <Anchor component={Link} to={pathOf(org, kinds, resource, id)} onClick={close} size="sm">
+            <LinkTo to={pathOf(org, kinds, resource, id)} onClick={close}>
               <Target kinds={kinds} resource={resource} id={id} />
-            </Anchor>{" "}
-            <Text span size="sm" c="dimmed">
-              as {whereOf(kinds, resource, field)}
-            </Text>
+            </LinkTo>{" "}
+            <QuietPart>as {whereOf(kinds, resource, field)}</QuietPart>
           </List.Item>
         ))}
       </List>

@@ -8,6 +8,7 @@ import { plainly } from "../forms/help.ts";
 import { Cell } from "../parts/cell.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { Status } from "../parts/status.tsx";
+import { Quiet, QuietPart } from "../parts/text.tsx";
 import { ago } from "../parts/time.tsx";
 import { statesOf, toneOf } from "../parts/tones.ts";
 import { labelOf, words } from "../parts/words.ts";
@@ -31,9 +32,7 @@ export function RowState({ definition, row, without = [] }: RowStateProps) {
       <Title order={2} mb={4}>
         State
       </Title>
-      <Text size="sm" c="dimmed" mb="sm">
-        What the service and its checks report.
-      </Text>
+      <Quiet mb="sm">What the service and its checks report.</Quiet>
       <Facts
         facts={known.map(([name, field]) => ({
           title: labelOf(name, field),
@@ -55,11 +54,7 @@ export function RowState({ definition, row, without = [] }: RowStateProps) {
 export function Age({ definition, row, name }: RowStateProps & { readonly name: string }) {
   const at = oldValueOf(definition.fields, row, name, Date.now());
   if (at === undefined) return null;
-  return (
-    <Text span size="sm" c="dimmed">
-      {` · measured ${ago(at)}`}
-    </Text>
-  );
+  return <QuietPart>{` · measured ${ago(at)}`}</QuietPart>;
 }
 
 /** The states of a row in a few words, for its head: how it is, and that it is off. */

@@ -1,8 +1,9 @@
 /** The form that a new password is chosen in before anything else. */
-import { Button, Stack, Text, Title } from "@mantine/core";
+import { Button, Stack, Title } from "@mantine/core";
 import type { FormEvent, ReactNode } from "react";
 import { AuthLayout } from "./auth-layout.tsx";
 import { Refusal } from "./refusal.tsx";
+import { Quiet } from "./text.tsx";
 
 interface PasswordFormProps {
   readonly title: string;
@@ -26,9 +27,7 @@ export function PasswordForm({ title, text, error, pending, submit, children, af
         <Stack>
           <div>
             <Title order={1}>{title}</Title>
-            <Text c="dimmed" size="sm" mt={4}>
-              {text}
-            </Text>
+            <Quiet mt={4}>{text}</Quiet>
           </div>
           <Refusal error={error} />
           {children}

@@ -1,6 +1,7 @@
 import { Menu, Text, UnstyledButton } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { Avatar } from "../parts/avatar.tsx";
+import { Fine } from "../parts/text.tsx";
 import { words } from "../parts/words.ts";
 import { useOrganization, useWhoAmI } from "./session.ts";
 
@@ -18,9 +19,9 @@ export function OrganizationSwitch() {
               {here?.name ?? "No organization"}
             </Text>
             {here === undefined ? null : (
-              <Text size="xs" c="dimmed" className="clip">
+              <Fine className="clip">
                 {words(here.role)} · {words(here.plan)}
-              </Text>
+              </Fine>
             )}
           </div>
           <Chevron />
@@ -34,9 +35,9 @@ export function OrganizationSwitch() {
             rightSection={id === here?.id ? <Text size="xs">here</Text> : null}
           >
             <Text size="sm">{name}</Text>
-            <Text size="xs" c="dimmed">
+            <Fine>
               {slug} · {words(role)}
-            </Text>
+            </Fine>
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -18,6 +18,7 @@ import { special } from "../kinds/special.ts";
 import { useAlertAction, useAlertRights } from "../parts/alerts/use-alerts.ts";
 import { alertPath, newPath, rowPath, servicePath } from "../parts/paths.ts";
 import { failedOf, Refusal } from "../parts/refusal.tsx";
+import { Fine, Quiet } from "../parts/text.tsx";
 import { nameOf, oneOf } from "../parts/words.ts";
 import { useSignOut } from "./account-menu.tsx";
 import { actionPages } from "./action-pages.ts";
@@ -108,9 +109,7 @@ export function Palette({ close }: { readonly close: () => void }) {
           ))}
         </Box>
         {hits.length === 0 && failed.error === null ? (
-          <Text size="sm" c="dimmed" p="sm">
-            {looking ? "Looking…" : "Nothing found."}
-          </Text>
+          <Quiet p="sm">{looking ? "Looking…" : "Nothing found."}</Quiet>
         ) : null}
         <Refusal {...failed} title="Some rows could not be searched" />
       </ScrollArea.Autosize>
@@ -140,9 +139,7 @@ function Option({ id, hit, chosen, run }: OptionProps) {
       <Text size="sm" className="clip">
         {hit.title}
       </Text>
-      <Text size="xs" c="dimmed" style={{ flex: "none" }}>
-        {hit.what}
-      </Text>
+      <Fine style={{ flex: "none" }}>{hit.what}</Fine>
     </Group>
   );
 }

@@ -1,10 +1,11 @@
 /** Asks the system that a saved row leads to, and shows what came back. */
-import { Button, Paper, Text, Title } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { namedActions } from "../../api/calls.ts";
 import { act } from "../../api/client.ts";
 import { useForgetRows } from "../../api/queries.ts";
 import type { AskOutcome } from "../../api/shapes.ts";
+import { Card } from "../../parts/card.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { useHere } from "../../shell/session.ts";
 import type { PartProps } from "../part-props.ts";
@@ -49,13 +50,7 @@ function ConnectionTest({ loaded, editing, action, words }: TestProps) {
   // The form has a test of its own, of what is typed.
   if (editing || !here.allows("operate")) return null;
   return (
-    <Paper component="section" aria-label={words.button}>
-      <Title order={2} mb={4}>
-        Does it work?
-      </Title>
-      <Text size="sm" c="dimmed" mb="sm">
-        {words.explanation}
-      </Text>
+    <Card title="Does it work?" label={words.button} about={words.explanation}>
       <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
         {words.button}
       </Button>
@@ -63,6 +58,6 @@ function ConnectionTest({ loaded, editing, action, words }: TestProps) {
         <Refusal error={test.error} />
         {test.data === undefined ? null : <Outcome outcome={test.data} />}
       </div>
-    </Paper>
+    </Card>
   );
 }

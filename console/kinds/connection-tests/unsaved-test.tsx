@@ -9,6 +9,7 @@ import type { AskOutcome } from "../../api/shapes.ts";
 import { problemsOf } from "../../forms/context.ts";
 import { type Draft, sameValue } from "../../forms/draft.ts";
 import { Refusal } from "../../parts/refusal.tsx";
+import { Quiet } from "../../parts/text.tsx";
 import { fieldWords } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import type { FormPartProps } from "../part-props.ts";
@@ -66,9 +67,9 @@ function UnsavedTest({ definition, form, onRefused, action, words }: UnsavedTest
         >
           {words.button}
         </Button>
-        <Text id={about} size="sm" c="dimmed" style={{ flex: "1 1 200px" }}>
+        <Quiet id={about} style={{ flex: "1 1 200px" }}>
           {hindrance ?? words.explanation}
-        </Text>
+        </Quiet>
       </Group>
       <div aria-live="polite" style={{ marginTop: current && !test.isPending ? 12 : 0 }}>
         <NotTested definition={definition} error={error} />

@@ -1,14 +1,15 @@
 /** Who changed a row last, when and through which door, with the way to all that came before. */
-import { Anchor, Paper, Text, Title } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { namedActions } from "../../api/calls.ts";
 import type { History, Version } from "../../api/plan-shapes.ts";
 import { readQuery } from "../../api/queries.ts";
 import { actionText } from "../../parts/audit-entry.tsx";
+import { Card } from "../../parts/card.tsx";
 import { Rows } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
+import { Fine, LinkTo, Quiet } from "../../parts/text.tsx";
 import { Moment } from "../../parts/time.tsx";
 import { labelOf, words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
@@ -26,10 +27,7 @@ export function LastChange({ definition, id }: LastChangeProps) {
   const { data, error } = query;
   const last = data?.data[0];
   return (
-    <Paper component="section" aria-label="Last change">
-      <Title order={2} mb="sm">
-        Last change
-      </Title>
+    <Card title="Last change">
       {data === undefined ? (
         error === null ? (
           <Rows count={1} />
@@ -38,12 +36,12 @@ export function LastChange({ definition, id }: LastChangeProps) {
         )
       ) : null}
       {data !== undefined && last === undefined ? (
-        <Text size="sm" c="dimmed">
+        <Quiet>
           {shape === "setting" ? "Never saved: these are the defaults." : "No change is recorded."}
-        </Text>
+        </Quiet>
       ) : null}
       {last === undefined ? null : <Change definition={definition} version={last} />}
-    </Paper>
+    </Card>
   );
 }
 
@@ -58,13 +56,13 @@ function Change({ definition, version }: { readonly definition: Definition; read
       <Text size="sm" component="div" style={{ overflowWrap: "anywhere" }}>
         <b>{actor.name}</b> {actionText(definition, { ...version, outcome: "success" })} <Moment at={at} />
       </Text>
-      <Text size="xs" c="dimmed">
+      <Fine>
         {[...new Set([words(actor.kind), words(door)])].join(" · ")}
         {created || changed.length === 0 ? "" : ` · ${changed.join(", ")}`}
-      </Text>
-      <Anchor component={Link} to="." search={{ view: "history" } as never} size="sm">
+      </Fine>
+      <LinkTo to="." search={{ view: "history" }}>
         All versions
-      </Anchor>
+      </LinkTo>
     </>
   );
 }

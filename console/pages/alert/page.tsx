@@ -1,7 +1,6 @@
 /** One alert: what it is, what happened to it and what is to come, and what can be done about it. */
-
 import { Anchor, Button, Group, Kbd, Paper, SimpleGrid, Text, Title } from "@mantine/core";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import type { WholeAlert } from "../../api/alert-shapes.ts";
 import { Refused } from "../../api/client.ts";
@@ -17,6 +16,7 @@ import { Facts } from "../../parts/facts.tsx";
 import { Page, Rows } from "../../parts/page.tsx";
 import { alertsPath, rowPath, servicePath } from "../../parts/paths.ts";
 import { Refusal } from "../../parts/refusal.tsx";
+import { LinkTo } from "../../parts/text.tsx";
 import { Moment } from "../../parts/time.tsx";
 import { Missing } from "../../shell/missing.tsx";
 import { useHere } from "../../shell/session.ts";
@@ -63,11 +63,7 @@ function Loaded({ alert }: { readonly alert: WholeAlert }) {
               ? `Over after ${ageOf(alert, now)}`
               : `${statusWords.open} for ${ageOf(alert, now)}`}
           </Text>
-          {service === null ? null : (
-            <Anchor component={Link} to={servicePath(here.slug, service)} size="sm">
-              {service}
-            </Anchor>
-          )}
+          {service === null ? null : <LinkTo to={servicePath(here.slug, service)}>{service}</LinkTo>}
           <Marks alert={alert} />
         </Group>
       }
@@ -100,11 +96,7 @@ function Loaded({ alert }: { readonly alert: WholeAlert }) {
 
 function Back() {
   const here = useHere();
-  return (
-    <Anchor component={Link} to={alertsPath(here.slug)} size="sm">
-      Alerts
-    </Anchor>
-  );
+  return <LinkTo to={alertsPath(here.slug)}>Alerts</LinkTo>;
 }
 
 function Details({ alert }: { readonly alert: WholeAlert }) {
@@ -129,14 +121,9 @@ function Details({ alert }: { readonly alert: WholeAlert }) {
           {
             title: "From",
             value: (
-              <Anchor
-                component={Link}
-                to={rowPath(here.slug, kindNames.connector, connector_id)}
-                size="sm"
-                underline="always"
-              >
+              <LinkTo to={rowPath(here.slug, kindNames.connector, connector_id)} underline="always">
                 <Named kind={kindNames.connector} id={connector_id} />
-              </Anchor>
+              </LinkTo>
             ),
           },
           { title: "Fingerprint", value: <Value text={fingerprint} /> },

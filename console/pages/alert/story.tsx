@@ -1,16 +1,16 @@
 /** The timeline of an alert, and what each route and rule makes of it. */
-
-import { Anchor, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { Resolution, RuleTaking, Taking, WholeAlert } from "../../api/alert-shapes.ts";
 import { namedActions } from "../../api/calls.ts";
 import { act } from "../../api/client.ts";
 import { readQuery, rowOf, useDefinition } from "../../api/queries.ts";
 import { kindNames } from "../../kinds/names.ts";
 import { TakingLines } from "../../parts/alerts/takings.tsx";
+import { Card } from "../../parts/card.tsx";
 import { rowPath } from "../../parts/paths.ts";
 import { Refusal } from "../../parts/refusal.tsx";
+import { Fine, LinkIn, Quiet } from "../../parts/text.tsx";
 import { Moment } from "../../parts/time.tsx";
 import { nameOf } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
@@ -26,10 +26,7 @@ export function Story({ alert }: { readonly alert: WholeAlert }) {
   const { past, upcoming } = timelineOf(alert, query.data, mute);
   return (
     <>
-      <Paper component="section" aria-label="Timeline" mb="md">
-        <Title order={2} mb="md">
-          Timeline
-        </Title>
+      <Card title="Timeline" gap="md" mb="md">
         <Entries entries={past} />
         {upcoming.length === 0 ? null : (
           <>
@@ -40,11 +37,9 @@ export function Story({ alert }: { readonly alert: WholeAlert }) {
           </>
         )}
         {alert.status === "acknowledged" ? (
-          <Text size="sm" c="dimmed">
-            It is acknowledged: rules send nothing more, and routes do not repeat it.
-          </Text>
+          <Quiet>It is acknowledged: rules send nothing more, and routes do not repeat it.</Quiet>
         ) : null}
-      </Paper>
+      </Card>
       <Refusal error={query.error} again={query} />
       {query.data === undefined ? null : <Takings resolution={query.data} />}
     </>
@@ -65,14 +60,7 @@ function Entries({ entries }: { readonly entries: readonly Entry[] }) {
               {row === undefined ? null : (
                 <>
                   {" "}
-                  <Anchor
-                    component={Link}
-                    to={rowPath(here.slug, row.kind, row.id)}
-                    inherit
-                    underline="always"
-                  >
-                    {row.name}
-                  </Anchor>
+                  <LinkIn to={rowPath(here.slug, row.kind, row.id)}>{row.name}</LinkIn>
                 </>
               )}
             </Text>
@@ -80,11 +68,7 @@ function Entries({ entries }: { readonly entries: readonly Entry[] }) {
               <Moment at={at} />
             </Text>
           </Group>
-          {detail === undefined ? null : (
-            <Text size="xs" c="dimmed" mt={2}>
-              {detail}
-            </Text>
-          )}
+          {detail === undefined ? null : <Fine mt={2}>{detail}</Fine>}
         </li>
       ))}
     </ol>
@@ -112,16 +96,13 @@ function useMute(id: string | null): MuteSeen | undefined {
 
 function Takings({ resolution: { routes, rules } }: { readonly resolution: Resolution }) {
   return (
-    <Paper component="section" aria-label="Routes and rules">
-      <Title order={2}>Routes and rules</Title>
-      <Text size="sm" c="dimmed" mb="md">
-        What the present configuration makes of an alert with these labels.
-      </Text>
+    <Card title="Routes and rules" gap={0}>
+      <Quiet mb="md">What the present configuration makes of an alert with these labels.</Quiet>
       <Stack gap="md">
         <Kind title="Alert routes" kind={kindNames.route} rows={routes} none="There is no alert route." />
         <Kind title="Outbound rules" kind={kindNames.rule} rows={rules} none="There is no outbound rule." />
       </Stack>
-    </Paper>
+    </Card>
   );
 }
 
@@ -140,11 +121,7 @@ function Kind({ title, kind, rows, none }: KindProps) {
       <Title order={3} mb={6}>
         {title}
       </Title>
-      {rows.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {none}
-        </Text>
-      ) : null}
+      {rows.length === 0 ? <Quiet>{none}</Quiet> : null}
       <TakingLines kind={kind} rows={receivers} />
       {others.length === 0 ? null : (
         <details className="change others" open={receivers.length === 0}>

@@ -1,5 +1,4 @@
 /** The alerts that are open, and those that were: looked through with keys, by whoever is on call. */
-
 import { Anchor, Button, Kbd, Alert as Notice, Text } from "@mantine/core";
 import { Link, useSearch } from "@tanstack/react-router";
 import { type RefObject, useRef, useState } from "react";
@@ -13,6 +12,7 @@ import { Empty } from "../../parts/empty.tsx";
 import { Page, Rows } from "../../parts/page.tsx";
 import { kindPath } from "../../parts/paths.ts";
 import { Refusal } from "../../parts/refusal.tsx";
+import { LinkIn } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
 import { Filters, Tabs } from "./filters.tsx";
 import { AlertList } from "./list.tsx";
@@ -104,9 +104,7 @@ function About() {
   return (
     <>
       What fires now, who works on it, and what is over. New alerts appear here automatically.{" "}
-      <Anchor component={Link} to={kindPath(here.slug, kindNames.route)} inherit underline="always">
-        Which route gets an alert?
-      </Anchor>
+      <LinkIn to={kindPath(here.slug, kindNames.route)}>Which route gets an alert?</LinkIn>
     </>
   );
 }

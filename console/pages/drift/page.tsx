@@ -1,7 +1,7 @@
 /** What was changed past a set since it was applied last: what applying its bundle again would do. */
-import { Anchor, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { namedActions } from "../../api/calls.ts";
 import type { Drift } from "../../api/plan-shapes.ts";
 import { readQuery } from "../../api/queries.ts";
@@ -11,6 +11,7 @@ import { BackToPlans } from "../../parts/plans/back-to-plans.tsx";
 import { Review } from "../../parts/plans/review.tsx";
 import { useOnly } from "../../parts/plans/use-only.ts";
 import { Refusal } from "../../parts/refusal.tsx";
+import { LinkIn } from "../../parts/text.tsx";
 import { Moment } from "../../parts/time.tsx";
 import { useHere } from "../../shell/session.ts";
 
@@ -28,9 +29,9 @@ export function DriftPage() {
         data === undefined ? undefined : (
           <>
             Applied{" "}
-            <Anchor component={Link} to={planPath(here.slug, data.plan_id)} inherit underline="always">
+            <LinkIn to={planPath(here.slug, data.plan_id)}>
               <Moment at={data.applied_at} />
-            </Anchor>
+            </LinkIn>
             .
           </>
         )

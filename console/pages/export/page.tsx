@@ -1,6 +1,5 @@
 /** The whole set-up as one file, seen before it is kept. */
-
-import { Button, Group, MultiSelect, SegmentedControl, Text } from "@mantine/core";
+import { Button, Group, MultiSelect, SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { figure } from "../../../src/kernel/readable.ts";
@@ -11,6 +10,7 @@ import { CodeBlock } from "../../parts/code-block.tsx";
 import { CopyButton } from "../../parts/copy.tsx";
 import { Page, Rows } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
+import { Quiet } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
 
 /** More than this is downloaded rather than read. */
@@ -100,11 +100,11 @@ function FileShown({ text }: { readonly text: string }) {
       <CodeBlock label="The file" style={{ maxHeight: "70vh", overflowY: "auto" }}>
         {lines.slice(0, previewLines).join("\n")}
       </CodeBlock>
-      <Text size="sm" c="dimmed" mt="xs">
+      <Quiet mt="xs">
         {lines.length > previewLines
           ? `The first ${previewLines} of ${figure(lines.length)} lines.`
           : `${figure(lines.length)} lines.`}
-      </Text>
+      </Quiet>
     </>
   );
 }

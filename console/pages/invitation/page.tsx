@@ -1,5 +1,5 @@
 /** Joining by a one-time link: a new person chooses a password, a known one proves to be the owner. */
-import { Button, Loader, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Button, Loader, PasswordInput, Stack, TextInput, Title } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
@@ -10,6 +10,7 @@ import { problemsOf } from "../../forms/context.ts";
 import { AuthLayout } from "../../parts/auth-layout.tsx";
 import { NewPassword } from "../../parts/new-password.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
+import { Quiet } from "../../parts/text.tsx";
 import { words } from "../../parts/words.ts";
 
 interface Invitation {
@@ -25,9 +26,9 @@ function Heading({ invitation: { organization, email, role } }: { readonly invit
   return (
     <div>
       <Title order={1}>Join {organization.name}</Title>
-      <Text c="dimmed" size="sm" mt={4}>
+      <Quiet mt={4}>
         {email} is invited as {words(role).toLowerCase()}.
-      </Text>
+      </Quiet>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 /** A new key: its scopes explained, config_read alone, and what the plan does not include not offered. */
-import { Alert, Button, Checkbox, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Checkbox, Group, Modal, Select, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { Scope } from "../../../src/kernel/access.ts";
@@ -8,6 +8,7 @@ import { problemsOf } from "../../forms/context.ts";
 import { expiries, expiryAt } from "../../parts/expiries.ts";
 import { OneTimeSecretDialog } from "../../parts/one-time-secret.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
+import { Fine } from "../../parts/text.tsx";
 import { words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 
@@ -130,9 +131,9 @@ function Scopes({ offered, toggle }: ScopesProps) {
           label={
             <>
               {title}{" "}
-              <Text span size="xs" c="dimmed" className="mono">
+              <Fine span className="mono">
                 {scope}
-              </Text>
+              </Fine>
             </>
           }
           description={about}

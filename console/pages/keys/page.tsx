@@ -1,5 +1,4 @@
 /** API keys: what each may do, shown once when made, and gone from the next request on when revoked. */
-
 import { Anchor, Badge, Button, Group, Table, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -13,6 +12,7 @@ import { Page, Rows } from "../../parts/page.tsx";
 import { rowPath } from "../../parts/paths.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { RevokeDialog } from "../../parts/revoke-dialog.tsx";
+import { Fine, Strong } from "../../parts/text.tsx";
 import { Moment } from "../../parts/time.tsx";
 import { useNew } from "../../parts/use-new.ts";
 import { useHere } from "../../shell/session.ts";
@@ -86,12 +86,8 @@ function Keys({
       {keys.map((key) => (
         <Table.Tr key={key.id}>
           <Table.Td>
-            <Text size="sm" fw={550} style={{ overflowWrap: "anywhere" }}>
-              {key.name}
-            </Text>
-            <Text size="xs" c="dimmed" className="mono">
-              {key.prefix}…
-            </Text>
+            <Strong style={{ overflowWrap: "anywhere" }}>{key.name}</Strong>
+            <Fine className="mono">{key.prefix}…</Fine>
           </Table.Td>
           <Table.Td>
             <Group gap={4}>
@@ -102,7 +98,7 @@ function Keys({
               ))}
             </Group>
             {key.connector_id === null ? null : (
-              <Text size="xs" c="dimmed">
+              <Fine>
                 for the connector{" "}
                 <Anchor
                   component={Link}
@@ -111,7 +107,7 @@ function Keys({
                 >
                   {key.connector_id}
                 </Anchor>
-              </Text>
+              </Fine>
             )}
           </Table.Td>
           <Table.Td visibleFrom="md">
@@ -122,9 +118,7 @@ function Keys({
           </Table.Td>
           <Table.Td visibleFrom="lg">
             <Moment at={key.created_at} />
-            <Text size="xs" c="dimmed" className="clip">
-              by {key.created_by}
-            </Text>
+            <Fine className="clip">by {key.created_by}</Fine>
           </Table.Td>
           <Table.Td ta="right" className="tight">
             <TakeAway verb="Revoke" said={`Revoke ${key.name}`} onClick={() => revoke(key)} />

@@ -1,20 +1,10 @@
 /** The filters of a list, drawn from the kind's fields: a button for each, which says what it lets through. */
-
-import {
-  Button,
-  Checkbox,
-  CloseButton,
-  Group,
-  Popover,
-  ScrollArea,
-  Stack,
-  Text,
-  TextInput,
-} from "@mantine/core";
+import { Button, Checkbox, CloseButton, Group, Popover, ScrollArea, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { type Findable, filterNames, filterOf } from "../../../src/kernel/findable.ts";
 import { figure } from "../../../src/kernel/readable.ts";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
+import { Faded, Fine } from "../../parts/text.tsx";
 import { labelOf, phrase } from "../../parts/words.ts";
 import type { ListAddress } from "./address.ts";
 import { type Option, useOptions } from "./filter-options.ts";
@@ -148,11 +138,7 @@ function Options({ label, options, values, set }: OptionsProps) {
                 label={<OptionLabel {...option} />}
               />
             ))}
-            {shown.length === 0 && sought !== "" ? (
-              <Text size="xs" c="dimmed" role="status">
-                Nothing matches.
-              </Text>
-            ) : null}
+            {shown.length === 0 && sought !== "" ? <Fine role="status">Nothing matches.</Fine> : null}
           </Stack>
         </Checkbox.Group>
       </ScrollArea.Autosize>
@@ -165,11 +151,7 @@ function OptionLabel({ label, tone, count }: Option) {
     <Group gap={6} wrap="nowrap">
       {tone === undefined ? null : <span className="dot" data-tone={tone} aria-hidden />}
       {label}
-      {count === undefined ? null : (
-        <Text span inherit c="dimmed">
-          {figure(count)}
-        </Text>
-      )}
+      {count === undefined ? null : <Faded>{figure(count)}</Faded>}
     </Group>
   );
 }

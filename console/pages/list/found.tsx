@@ -1,6 +1,5 @@
 /** A list as the service finds it: search, filters, order and page are in the address, so that they can be shared. */
-
-import { Button, Group, Kbd, Pagination, Skeleton, Text, TextInput } from "@mantine/core";
+import { Button, Group, Kbd, Pagination, Skeleton, TextInput } from "@mantine/core";
 import { useHotkeys, useWindowEvent } from "@mantine/hooks";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
@@ -10,6 +9,7 @@ import { Empty } from "../../parts/empty.tsx";
 import { useOwnText } from "../../parts/own-text.ts";
 import { Rows } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
+import { Fine } from "../../parts/text.tsx";
 import { phrase } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import { changedSearch, type ListAddress, readAddress, type Search } from "./address.ts";
@@ -73,9 +73,7 @@ export function Found({ definition }: { readonly definition: Definition }) {
         {data === undefined ? (
           <Skeleton h={12} w={120} />
         ) : (
-          <Text size="xs" c="dimmed" aria-live="polite">
-            {countOf(total, rows.length, address.page, narrowed)}
-          </Text>
+          <Fine aria-live="polite">{countOf(total, rows.length, address.page, narrowed)}</Fine>
         )}
       </Group>
       {data === undefined && error === null ? <Rows /> : null}

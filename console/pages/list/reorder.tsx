@@ -1,5 +1,4 @@
 /** A list whose order counts, put in order by drag or keys; what that changes is seen before it is saved. */
-
 import { ActionIcon, Button, Group, Paper, Text, VisuallyHidden } from "@mantine/core";
 import IconArrowDown from "@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs";
 import IconArrowUp from "@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs";
@@ -14,6 +13,7 @@ import { Reroutes } from "../../parts/plans/reroutes.tsx";
 import { type Edit, useApplyPlan } from "../../parts/plans/use-plan.ts";
 import { type Preview, usePreview } from "../../parts/plans/use-preview.ts";
 import { Refusal } from "../../parts/refusal.tsx";
+import { Fine, Quiet, QuietPart, Strong } from "../../parts/text.tsx";
 import { brief, nameOf } from "../../parts/words.ts";
 import { useNotice } from "../../shell/notice.tsx";
 import { moved, newPositions } from "./order.ts";
@@ -130,16 +130,14 @@ function Place({ definition, row, index }: PlaceProps) {
   return (
     <>
       <IconGripVertical size={16} aria-hidden className="grip" />
-      <Text span size="sm" c="dimmed" className="place">
-        {index + 1}
-      </Text>
+      <QuietPart className="place">{index + 1}</QuietPart>
       <span className="what">
-        <Text span size="sm" fw={550} className="clip">
+        <Strong span className="clip">
           {nameOf(definition, row)}
-        </Text>
-        <Text span size="xs" c="dimmed" className="clip mono">
+        </Strong>
+        <Fine span className="clip mono">
           {about(definition, row)}
-        </Text>
+        </Fine>
       </span>
     </>
   );
@@ -190,9 +188,9 @@ function Arrows({ name, first, last, move }: ArrowsProps) {
 function Effect({ plan, waiting, error }: Preview) {
   if (waiting)
     return (
-      <Text size="sm" c="dimmed" mb="md" role="status">
+      <Quiet mb="md" role="status">
         Checking what it would change…
-      </Text>
+      </Quiet>
     );
   return (
     <>

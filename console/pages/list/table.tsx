@@ -1,12 +1,12 @@
 /** The table of a list: what is shown of each row, and the columns that it is sorted by. */
-import { Anchor, Paper, Table } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Paper, Table } from "@mantine/core";
 import { sortNames } from "../../../src/kernel/findable.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { Cell } from "../../parts/cell.tsx";
 import { rowPath } from "../../parts/paths.ts";
 import { type Names, NamesContext } from "../../parts/row-names.ts";
+import { LinkTo } from "../../parts/text.tsx";
 import { nameOf } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import type { Column } from "./columns.ts";
@@ -55,15 +55,13 @@ export function ListTable({ definition, columns, rows, names, selection, sort, s
                   {columns.map((column) => (
                     <Table.Td key={column.name} {...hiding(column)} {...alignment(column)}>
                       {column.first ? (
-                        <Anchor
-                          component={Link}
+                        <LinkTo
                           to={rowPath(here.slug, definition.kind, String(row.id))}
                           fw={550}
-                          size="sm"
                           className="clip"
                         >
                           {nameOf(definition, row)}
-                        </Anchor>
+                        </LinkTo>
                       ) : (
                         <Cell
                           name={column.name}

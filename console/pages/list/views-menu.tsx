@@ -1,11 +1,12 @@
 /** A person's saved views of a list: opened, saved under a name, renamed, deleted. */
-import { Button, Group, Popover, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Popover, Stack, TextInput } from "@mantine/core";
 import IconBookmark from "@tabler/icons-react/dist/esm/icons/IconBookmark.mjs";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { send } from "../../api/client.ts";
 import { Refusal } from "../../parts/refusal.tsx";
+import { Quiet } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
 import { type Search, viewSearch, viewText } from "./address.ts";
 import { type View, ViewLine } from "./view-line.tsx";
@@ -58,9 +59,9 @@ export function ViewsMenu({ definition, search, go }: ViewsMenuProps) {
       <Popover.Dropdown p="xs">
         <Refusal error={error ?? save.error ?? rename.error ?? remove.error} />
         {views.length === 0 ? (
-          <Text size="sm" c="dimmed" mb="xs">
+          <Quiet mb="xs">
             Search, filter and sort the list, then save that as a view. Only you see your views.
-          </Text>
+          </Quiet>
         ) : (
           <Stack gap={2} mb="xs">
             {views.map((view) => (

@@ -12,6 +12,7 @@ import { Page, Rows } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { RevokeDialog } from "../../parts/revoke-dialog.tsx";
 import { Status } from "../../parts/status.tsx";
+import { Fine, Strong } from "../../parts/text.tsx";
 import { Moment } from "../../parts/time.tsx";
 import { useNew } from "../../parts/use-new.ts";
 import { words } from "../../parts/words.ts";
@@ -116,15 +117,11 @@ function MemberTable({ members, busy, renew, setRole, remove }: MemberTableProps
       {members.map((member) => (
         <Table.Tr key={member.id}>
           <Table.Td>
-            <Text size="sm" fw={550} className="clip">
+            <Strong className="clip">
               {member.name === "" ? member.email : member.name}
               {member.id === user.id ? " (you)" : ""}
-            </Text>
-            {member.name === "" ? null : (
-              <Text size="xs" c="dimmed" className="clip">
-                {member.email}
-              </Text>
-            )}
+            </Strong>
+            {member.name === "" ? null : <Fine className="clip">{member.email}</Fine>}
             <Group hiddenFrom="sm" gap={4}>
               <Button size="compact-xs" variant="subtle" color="gray" px={0} onClick={() => remove(member)}>
                 Remove

@@ -1,12 +1,12 @@
 /** Sets whose rows were changed outside of their bundles. */
-import { Anchor, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQueries, useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { namedActions } from "../../api/calls.ts";
 import type { Drift, Plans } from "../../api/plan-shapes.ts";
 import { readQuery } from "../../api/queries.ts";
 import { driftPath } from "../../parts/paths.ts";
 import { Status } from "../../parts/status.tsx";
+import { LinkTo } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
 
 /** Each is a comparison of all of its rows. */
@@ -39,9 +39,7 @@ export function Drifts() {
         {drifted.map(({ name }) => (
           <Group key={name} justify="space-between">
             <Status tone="warning" label={name} />
-            <Anchor component={Link} to={driftPath(here.slug, name)} size="sm">
-              See what changed
-            </Anchor>
+            <LinkTo to={driftPath(here.slug, name)}>See what changed</LinkTo>
           </Group>
         ))}
       </Stack>

@@ -7,6 +7,7 @@ import { countsQuery } from "../../api/queries.ts";
 import { special } from "../../kinds/special.ts";
 import type { FirstStep } from "../../kinds/special-type.ts";
 import { kindPath, newPath } from "../../parts/paths.ts";
+import { Quiet, Strong } from "../../parts/text.tsx";
 import { useHere, useWhoAmI } from "../../shell/session.ts";
 
 interface KindStep extends FirstStep {
@@ -68,14 +69,8 @@ function Step({ step: { kind, title, about, button, at }, done, next }: StepProp
     <li data-done={done || undefined} aria-current={next ? "step" : undefined}>
       <span className="tick">{done ? <CheckIcon size={11} aria-label="Done" /> : null}</span>
       <div>
-        <Text size="sm" fw={550} {...(done ? { c: "dimmed" } : {})}>
-          {title}
-        </Text>
-        {done ? null : (
-          <Text size="sm" c="dimmed">
-            {about}
-          </Text>
-        )}
+        <Strong {...(done ? { c: "dimmed" } : {})}>{title}</Strong>
+        {done ? null : <Quiet>{about}</Quiet>}
       </div>
       {done ? null : (
         <Button

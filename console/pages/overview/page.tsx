@@ -1,8 +1,6 @@
 /** The organization at a glance; for somebody new, the way to a first call that works. */
-
-import { Anchor, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { figure } from "../../../src/kernel/readable.ts";
 import { namedActions } from "../../api/calls.ts";
 import { send } from "../../api/client.ts";
@@ -13,6 +11,7 @@ import { later } from "../../parts/in-time.ts";
 import { fromLocal, toLocal } from "../../parts/local-time.ts";
 import { Page, Rows, Soon } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
+import { LinkTo, Quiet } from "../../parts/text.tsx";
 import { Moment, useTimeZone } from "../../parts/time.tsx";
 import { useHere } from "../../shell/session.ts";
 import { Needs } from "./attention.tsx";
@@ -95,9 +94,7 @@ function Today() {
             </Text>
           )}
         </Title>
-        <Anchor component={Link} to={`/o/${here.slug}/audit`} size="sm">
-          Audit log
-        </Anchor>
+        <LinkTo to={`/o/${here.slug}/audit`}>Audit log</LinkTo>
       </Group>
       <Refusal error={error} again={query} />
       {data === undefined && error === null ? <Rows count={newest} /> : null}
@@ -111,11 +108,7 @@ function Today() {
           </Group>
         ))}
       </Stack>
-      {data?.data.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          Nothing was changed today.
-        </Text>
-      ) : null}
+      {data?.data.length === 0 ? <Quiet>Nothing was changed today.</Quiet> : null}
     </Paper>
   );
 }

@@ -1,14 +1,14 @@
 /** The first run: a key, and a `curl` to paste that works. */
-
-import { Anchor, Button, Group, List, Paper, Text, Title } from "@mantine/core";
+import { Button, Group, List, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { send } from "../../api/client.ts";
 import { kindNames } from "../../kinds/names.ts";
+import { Card } from "../../parts/card.tsx";
 import { CodeBlock } from "../../parts/code-block.tsx";
 import { CopyButton } from "../../parts/copy.tsx";
 import { kindPath } from "../../parts/paths.ts";
 import { Refusal } from "../../parts/refusal.tsx";
+import { LinkTo, Quiet } from "../../parts/text.tsx";
 import { words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 
@@ -35,12 +35,11 @@ export function Welcome() {
       : `curl -X POST ${origin}/api/v1/config/teams \\\n  -H "Authorization: Bearer ${make.data.key}" \\\n  -H 'Content-Type: application/json' \\\n  -d '{"name": "Platform"}'`;
   const business = here.plan === "business";
   return (
-    <Paper mb="lg" p="lg" component="section" aria-label="First steps">
-      <Title order={2}>First steps</Title>
-      <Text size="sm" c="dimmed" mt={4} mb="md" maw={680}>
+    <Card title="First steps" gap={0} mb="lg" p="lg">
+      <Quiet mt={4} mb="md" maw={680}>
         Everything here also works from a terminal, with Terraform and with an assistant. “Show as code” on a
         page gives you the call. {business ? "You need an API key." : ""}
-      </Text>
+      </Quiet>
       {business ? (
         <List type="ordered" size="sm" spacing="sm">
           <List.Item>
@@ -55,9 +54,9 @@ export function Welcome() {
           <List.Item>Paste the command into a terminal. It creates your first team.</List.Item>
           <List.Item>
             See it under{" "}
-            <Anchor component={Link} to={kindPath(here.slug, kindNames.team)} size="sm" underline="always">
+            <LinkTo to={kindPath(here.slug, kindNames.team)} underline="always">
               Teams
-            </Anchor>
+            </LinkTo>
             .
           </List.Item>
         </List>
@@ -76,6 +75,6 @@ export function Welcome() {
           <CopyButton value={curl} label="Copy" />
         </Group>
       )}
-    </Paper>
+    </Card>
   );
 }

@@ -1,5 +1,5 @@
 /** A person's own password. */
-import { Button, Group, PasswordInput, Stack, Text } from "@mantine/core";
+import { Button, Group, PasswordInput, Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { send } from "../../api/client.ts";
@@ -7,6 +7,7 @@ import { problemsOf } from "../../forms/context.ts";
 import { NewPassword } from "../../parts/new-password.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
+import { Quiet } from "../../parts/text.tsx";
 
 export function PasswordPage() {
   const [current, setCurrent] = useState("");
@@ -45,9 +46,9 @@ export function PasswordPage() {
             <Button type="submit" disabled={current === "" || fresh === ""} loading={change.isPending}>
               Change password
             </Button>
-            <Text size="sm" c="dimmed" aria-live="polite">
+            <Quiet aria-live="polite">
               {change.isSuccess ? "Changed. Your other sessions have ended." : ""}
-            </Text>
+            </Quiet>
           </Group>
         </Stack>
       </form>

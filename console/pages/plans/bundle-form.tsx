@@ -9,7 +9,6 @@ import {
   Select,
   Stack,
   Switch,
-  Text,
   Textarea,
   Title,
 } from "@mantine/core";
@@ -19,6 +18,7 @@ import type { Plan, PlanHead, PlanSet } from "../../api/plan-shapes.ts";
 import { LeaveGuard } from "../../forms/leave-dialog.tsx";
 import { useMakePlan } from "../../parts/plans/use-plan.ts";
 import { messageOf, Refusal } from "../../parts/refusal.tsx";
+import { Quiet } from "../../parts/text.tsx";
 import type { Source, SourceProblem } from "./bundle.ts";
 
 export interface BundleFormProps {
@@ -77,9 +77,9 @@ export function BundleForm({ sets, onMade }: BundleFormProps) {
         <Title order={2} mb={4}>
           Plan a bundle
         </Title>
-        <Text size="sm" c="dimmed" mb="sm">
+        <Quiet mb="sm">
           YAML or JSON, as the export writes it. Nothing changes until the plan is applied.
-        </Text>
+        </Quiet>
         <Files
           files={files}
           add={add}
@@ -205,9 +205,7 @@ function Files({ files, add, remove }: FilesProps) {
             </Button>
           )}
         </FileButton>
-        <Text size="sm" c="dimmed">
-          or drop .yaml and .json files here. Several are one bundle.
-        </Text>
+        <Quiet>or drop .yaml and .json files here. Several are one bundle.</Quiet>
       </Group>
       {files.length === 0 ? null : (
         <Group gap="xs" mt="sm" component="ul" className="files">

@@ -1,6 +1,5 @@
 /** Plans: what was planned and applied, the sets and their drift, and the place to drop a bundle. */
-
-import { Anchor, Box, Button, Paper, Table, Text, Title } from "@mantine/core";
+import { Box, Button, Paper, Table, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { figure } from "../../../src/kernel/readable.ts";
@@ -13,6 +12,7 @@ import { driftPath, planPath } from "../../parts/paths.ts";
 import { statusWords, summaryText } from "../../parts/plans/words.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Status } from "../../parts/status.tsx";
+import { Fine, LinkTo, Quiet } from "../../parts/text.tsx";
 import { Moment } from "../../parts/time.tsx";
 import { useHere } from "../../shell/session.ts";
 import { BundleForm } from "./bundle-form.tsx";
@@ -48,9 +48,9 @@ function Sets({ sets }: { readonly sets: readonly PlanSet[] }) {
       <Title order={2} mb={4}>
         Sets
       </Title>
-      <Text size="sm" c="dimmed" mb="sm">
+      <Quiet mb="sm">
         A set owns the rows that its bundle names. Drift is what was changed outside of it.
-      </Text>
+      </Quiet>
       <Box mb="xl">
         <CardTable columns={["Set", "Rows", ["Applied", "sm"]]} figures={["Rows"]}>
           {sets.map(({ name, rows, plan_id, applied_at }) => (
@@ -67,9 +67,9 @@ function Sets({ sets }: { readonly sets: readonly PlanSet[] }) {
               </Table.Th>
               <Table.Td ta="right">{figure(rows)}</Table.Td>
               <Table.Td visibleFrom="sm">
-                <Anchor component={Link} to={planPath(here.slug, plan_id)} size="sm">
+                <LinkTo to={planPath(here.slug, plan_id)}>
                   <Moment at={applied_at} />
-                </Anchor>
+                </LinkTo>
               </Table.Td>
               <Table.Td ta="right">
                 <Button
@@ -98,9 +98,9 @@ function List({ plans }: { readonly plans: readonly PlanHead[] }) {
         Recent plans
       </Title>
       {plans.length === 0 ? (
-        <Text size="sm" c="dimmed">
+        <Quiet>
           No plans yet. They are kept for a day after they expire, and for 30 days after they were applied.
-        </Text>
+        </Quiet>
       ) : (
         <Paper p={0} style={{ overflow: "hidden" }}>
           <Table>
@@ -120,9 +120,9 @@ function List({ plans }: { readonly plans: readonly PlanHead[] }) {
               {plans.map((plan) => (
                 <Table.Tr key={plan.id} className="way">
                   <Table.Td>
-                    <Anchor component={Link} to={planPath(here.slug, plan.id)} size="sm" fw={550}>
+                    <LinkTo to={planPath(here.slug, plan.id)} fw={550}>
                       {summaryText(plan.summary, plan.status === "applied")}
-                    </Anchor>
+                    </LinkTo>
                   </Table.Td>
                   <Table.Td>
                     <Status {...statusWords[plan.status]} />
@@ -132,9 +132,7 @@ function List({ plans }: { readonly plans: readonly PlanHead[] }) {
                   </Table.Td>
                   <Table.Td visibleFrom="sm">
                     <Moment at={plan.created_at} />
-                    <Text size="xs" c="dimmed" className="clip">
-                      by {plan.created_by.name}
-                    </Text>
+                    <Fine className="clip">by {plan.created_by.name}</Fine>
                   </Table.Td>
                 </Table.Tr>
               ))}

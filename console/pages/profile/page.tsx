@@ -1,5 +1,5 @@
 /** A person's own name, and the organizations that they are a member of. */
-import { Button, Group, Paper, Stack, Table, Text, TextInput, Title } from "@mantine/core";
+import { Button, Group, Paper, Stack, Table, TextInput, Title } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { send } from "../../api/client.ts";
@@ -8,6 +8,7 @@ import type { User } from "../../api/shapes.ts";
 import { problemsOf } from "../../forms/context.ts";
 import { Page } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
+import { Quiet } from "../../parts/text.tsx";
 import { words } from "../../parts/words.ts";
 import { useWhoAmI } from "../../shell/session.ts";
 
@@ -48,9 +49,7 @@ export function ProfilePage() {
             <Button type="submit" disabled={name === user.name} loading={save.isPending}>
               Save
             </Button>
-            <Text size="sm" c="dimmed" aria-live="polite">
-              {save.isSuccess && name === user.name ? "Saved." : ""}
-            </Text>
+            <Quiet aria-live="polite">{save.isSuccess && name === user.name ? "Saved." : ""}</Quiet>
           </Group>
         </Stack>
       </form>

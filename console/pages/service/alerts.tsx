@@ -1,11 +1,12 @@
 /** The open alerts of a service, the newest first. */
-import { Anchor, Group, Paper, Stack, Text, Title } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Group, Stack } from "@mantine/core";
 import type { ServiceFacts } from "../../api/service-shapes.ts";
 import { Marks, SeverityMark } from "../../parts/alerts/row.tsx";
 import { useNow } from "../../parts/alerts/use-alerts.ts";
 import { ageOf } from "../../parts/alerts/words.ts";
+import { Card } from "../../parts/card.tsx";
 import { alertPath, alertsPath } from "../../parts/paths.ts";
+import { Fine, LinkTo, Quiet } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
 
 const mostShown = 10;
@@ -20,27 +21,18 @@ export function ServiceAlerts({
   const { service, alerts, more_alerts: more } = facts;
   const rest = alerts.length - mostShown;
   return (
-    <Paper component="section" aria-label="Open alerts">
-      <Title order={2} mb="sm">
-        Open alerts{alerts.length > 0 ? ` · ${alerts.length}${more ? "+" : ""}` : ""}
-      </Title>
-      {alerts.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          No alert is open.
-        </Text>
-      ) : null}
+    <Card title="Open alerts" more={alerts.length > 0 ? ` · ${alerts.length}${more ? "+" : ""}` : ""}>
+      {alerts.length === 0 ? <Quiet>No alert is open.</Quiet> : null}
       <Stack gap={10}>
         {alerts.slice(0, mostShown).map((alert) => (
           <Group key={alert.id} justify="space-between" wrap="nowrap" gap="md" align="baseline">
             <div style={{ minWidth: 0 }}>
-              <Anchor component={Link} to={alertPath(here.slug, alert.id)} size="sm" fw={550} lineClamp={2}>
+              <LinkTo to={alertPath(here.slug, alert.id)} fw={550} lineClamp={2}>
                 {alert.title}
-              </Anchor>
+              </LinkTo>
               <Group gap={6}>
                 <Marks alert={alert} />
-                <Text size="xs" c="dimmed">
-                  {ageOf(alert, now)}
-                </Text>
+                <Fine>{ageOf(alert, now)}</Fine>
               </Group>
             </div>
             <span style={{ flex: "none" }}>
@@ -50,17 +42,10 @@ export function ServiceAlerts({
         ))}
       </Stack>
       {rest > 0 || more ? (
-        <Anchor
-          component={Link}
-          to={alertsPath(here.slug)}
-          search={{ service } as never}
-          size="sm"
-          mt="sm"
-          display="inline-block"
-        >
+        <LinkTo to={alertsPath(here.slug)} search={{ service }} mt="sm" display="inline-block">
           All alerts of {service}
-        </Anchor>
+        </LinkTo>
       ) : null}
-    </Paper>
+    </Card>
   );
 }

@@ -1,5 +1,5 @@
 /** One service: what is wrong with it, what it promises, what watches it, who is notified and who owns it. */
-import { Anchor, Button, Grid, Group, Stack, Text } from "@mantine/core";
+import { Button, Grid, Group, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { Suspense } from "react";
@@ -15,6 +15,7 @@ import { later } from "../../parts/in-time.ts";
 import { Page, Rows } from "../../parts/page.tsx";
 import { newPath, rowPath, servicePath, servicesPath } from "../../parts/paths.ts";
 import { Refusal } from "../../parts/refusal.tsx";
+import { LinkIn, LinkTo, Quiet } from "../../parts/text.tsx";
 import { oneOf } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import { useVisited } from "../../shell/use-menu.ts";
@@ -34,11 +35,7 @@ export function ServicePage() {
   const query = useQuery(serviceQuery(here.slug, service));
   const { data, error } = query;
   useVisited(servicePath(here.slug, service), service);
-  const above = (
-    <Anchor component={Link} to={servicesPath(here.slug)} size="sm">
-      ← Services
-    </Anchor>
-  );
+  const above = <LinkTo to={servicesPath(here.slug)}>← Services</LinkTo>;
   return (
     <Page
       title={service}
@@ -62,9 +59,7 @@ function Owners({ facts: { owners } }: { readonly facts: ServiceFacts }) {
       {owners.map(({ id, name }, index) => (
         <span key={id}>
           {index === 0 ? "" : ", "}
-          <Anchor component={Link} to={rowPath(here.slug, kind, id)} inherit underline="always">
-            {name}
-          </Anchor>
+          <LinkIn to={rowPath(here.slug, kind, id)}>{name}</LinkIn>
         </span>
       ))}
     </>
@@ -150,9 +145,7 @@ function NotYet({ service, rows }: { readonly service: string; readonly rows: re
   if (missing.length === 0) return null;
   return (
     <section aria-label="Not set up yet">
-      <Text size="sm" c="dimmed" mb={6}>
-        Not set up yet
-      </Text>
+      <Quiet mb={6}>Not set up yet</Quiet>
       <Group gap="xs">
         {missing.map((definition) => (
           <Button

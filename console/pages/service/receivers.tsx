@@ -9,6 +9,7 @@ import { AskRoute } from "../../parts/alerts/ask-route.tsx";
 import { equalTo } from "../../parts/alerts/words.ts";
 import { newPath, rowPath } from "../../parts/paths.ts";
 import { Status } from "../../parts/status.tsx";
+import { Fine } from "../../parts/text.tsx";
 import { Moment } from "../../parts/time.tsx";
 import { oneOf, words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
@@ -76,13 +77,13 @@ function Line({ receiver, definition }: LineProps) {
         </Anchor>
       </Text>
       {expires_at === null ? (
-        <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+        <Fine style={{ overflowWrap: "anywhere" }}>
           {what} · {saidOf(receiver)}
-        </Text>
+        </Fine>
       ) : (
-        <Text size="xs" c="dimmed">
+        <Fine>
           {what} · mutes alerts until <Moment at={expires_at} />
-        </Text>
+        </Fine>
       )}
     </div>
   );

@@ -1,5 +1,4 @@
 /** The rows of one kind that a service has, each a link with its state. */
-
 import { Anchor, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Suspense } from "react";
@@ -13,6 +12,7 @@ import { specialOf } from "../../kinds/special.ts";
 import { Rows } from "../../parts/page.tsx";
 import { newPath, rowPath } from "../../parts/paths.ts";
 import { Status } from "../../parts/status.tsx";
+import { Quiet } from "../../parts/text.tsx";
 import { isState, rankOf, type State, statesOf, toneOf, troubleOf } from "../../parts/tones.ts";
 import { brief, nameOf, oneOf, words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
@@ -53,9 +53,9 @@ export function RowsCard({ service, section: { kind, total, data }, own }: RowsC
         </Suspense>
       )}
       {total > data.length ? (
-        <Text size="sm" c="dimmed" mt="sm">
+        <Quiet mt="sm">
           {figure(total - data.length)} more are in the list of {definition.title.toLowerCase()}.
-        </Text>
+        </Quiet>
       ) : null}
     </Paper>
   );

@@ -1,19 +1,8 @@
 /** Every service that anything names: looked for by name, with what is wrong with each. */
-
-import {
-  Anchor,
-  Group,
-  Kbd,
-  Pagination,
-  Paper,
-  SegmentedControl,
-  Table,
-  Text,
-  TextInput,
-} from "@mantine/core";
+import { Group, Kbd, Pagination, Paper, SegmentedControl, Table, TextInput } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useRef } from "react";
 import { figure } from "../../../src/kernel/readable.ts";
 import { useDefinitions } from "../../api/queries.ts";
@@ -24,6 +13,7 @@ import { useOwnText } from "../../parts/own-text.ts";
 import { Page, Rows } from "../../parts/page.tsx";
 import { servicePath } from "../../parts/paths.ts";
 import { Refusal } from "../../parts/refusal.tsx";
+import { LinkTo, Quiet } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
 import { Marks } from "./marks.tsx";
 
@@ -74,9 +64,9 @@ export function ServicesPage() {
             ]}
           />
         </Group>
-        <Text size="sm" c="dimmed" aria-live="polite">
+        <Quiet aria-live="polite">
           {data === undefined ? "" : `${figure(data.total)} ${data.total === 1 ? "service" : "services"}`}
-        </Text>
+        </Quiet>
       </Group>
       <Refusal error={error} again={query} />
       {data === undefined && error === null ? <Rows /> : null}
@@ -99,11 +89,11 @@ export function ServicesPage() {
 function None({ q, inTrouble }: { readonly q: string; readonly inTrouble: boolean }) {
   if (q !== "" || inTrouble)
     return (
-      <Text size="sm" c="dimmed">
+      <Quiet>
         {q === ""
           ? "No service is in trouble."
           : `No service${inTrouble ? " in trouble" : ""} has “${q}” in its name.`}
-      </Text>
+      </Quiet>
     );
   return (
     <Empty
@@ -133,15 +123,9 @@ function List({ services }: { readonly services: readonly ListedService[] }) {
           {services.map((one) => (
             <Table.Tr key={one.service} className="way">
               <Table.Td>
-                <Anchor
-                  component={Link}
-                  to={servicePath(here.slug, one.service)}
-                  fw={550}
-                  size="sm"
-                  className="clip"
-                >
+                <LinkTo to={servicePath(here.slug, one.service)} fw={550} className="clip">
                   {one.service}
-                </Anchor>
+                </LinkTo>
               </Table.Td>
               <Table.Td>
                 <Marks service={one} />
@@ -164,8 +148,8 @@ function NamedBy({ service: { rows } }: { readonly service: ListedService }) {
     return count === 1 ? title : `${title} (${figure(count)})`;
   });
   return (
-    <Text size="sm" c="dimmed" className="clip" title={parts.join(", ")}>
+    <Quiet className="clip" title={parts.join(", ")}>
       {parts.length === 0 ? "Alerts only" : parts.join(", ")}
-    </Text>
+    </Quiet>
   );
 }

@@ -1,11 +1,12 @@
 /** Where a person is signed in. */
-import { Badge, Button, Group, Paper, Stack, Text } from "@mantine/core";
+import { Badge, Button, Group, Paper, Stack } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { send } from "../../api/client.ts";
 import { changePerson } from "../../api/queries.ts";
 import type { Listed, Session } from "../../api/shapes.ts";
 import { Page, Rows } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
+import { Quiet, Strong } from "../../parts/text.tsx";
 import { Moment } from "../../parts/time.tsx";
 
 export function SessionsPage() {
@@ -36,19 +37,17 @@ export function SessionsPage() {
             <Group justify="space-between" wrap="nowrap">
               <div style={{ minWidth: 0 }}>
                 <Group gap={8}>
-                  <Text size="sm" fw={550}>
-                    {browserOf(session.user_agent)}
-                  </Text>
+                  <Strong>{browserOf(session.user_agent)}</Strong>
                   {session.current ? (
                     <Badge variant="default" tt="none">
                       This session
                     </Badge>
                   ) : null}
                 </Group>
-                <Text size="sm" c="dimmed" component="div">
+                <Quiet component="div">
                   {session.address ?? "Unknown address"} · used <Moment at={session.last_used_at} /> · ends{" "}
                   <Moment at={session.expires_at} />
-                </Text>
+                </Quiet>
               </div>
               <Button
                 size="xs"

@@ -7,6 +7,7 @@ import type { WhoAmI } from "../../api/shapes.ts";
 import { AuthLayout } from "../../parts/auth-layout.tsx";
 import { blockingDialog } from "../../parts/blocking-dialog.ts";
 import { Refusal } from "../../parts/refusal.tsx";
+import { Quiet } from "../../parts/text.tsx";
 
 /** Stands in the place of whatever page was asked for, so that its address survives signing in. */
 export function SignInPage() {
@@ -15,9 +16,7 @@ export function SignInPage() {
       <SignInForm>
         <div>
           <Title order={1}>Sign in</Title>
-          <Text c="dimmed" size="sm" mt={4}>
-            Your organization's reliability set-up.
-          </Text>
+          <Quiet mt={4}>Your organization's reliability set-up.</Quiet>
         </div>
       </SignInForm>
     </AuthLayout>

@@ -9,6 +9,7 @@ import { Empty } from "../../parts/empty.tsx";
 import { Page, Rows } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { RevokeDialog } from "../../parts/revoke-dialog.tsx";
+import { Fine, Strong } from "../../parts/text.tsx";
 import { Moment } from "../../parts/time.tsx";
 import { useNew } from "../../parts/use-new.ts";
 import { words } from "../../parts/words.ts";
@@ -75,12 +76,8 @@ function TokenTable({
       {tokens.map((token) => (
         <Table.Tr key={token.id}>
           <Table.Td>
-            <Text size="sm" fw={550}>
-              {token.name}
-            </Text>
-            <Text size="xs" c="dimmed" className="mono">
-              {token.prefix}…
-            </Text>
+            <Strong>{token.name}</Strong>
+            <Fine className="mono">{token.prefix}…</Fine>
           </Table.Td>
           <Table.Td visibleFrom="sm">
             <Text size="sm">{token.organizations.map(({ name }) => name).join(", ") || "None left"}</Text>

@@ -1,5 +1,5 @@
 /** What a row reported over time: a chart for each field whose reports are kept. */
-import { Group, Paper, SegmentedControl, SimpleGrid, Text, Title } from "@mantine/core";
+import { Group, Paper, SegmentedControl, SimpleGrid, Title } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { Field } from "../../../src/kernel/field.ts";
@@ -11,6 +11,7 @@ import { useHere } from "../../shell/session.ts";
 import { later } from "../in-time.ts";
 import { Rows, Soon } from "../page.tsx";
 import { Refusal } from "../refusal.tsx";
+import { Quiet } from "../text.tsx";
 import { labelOf, measured, unitOf } from "../words.ts";
 
 const Chart = later(async () => (await import("./chart.tsx")).Chart);
@@ -78,9 +79,7 @@ export function FiguresOverTime({ definition, id, title }: FiguresOverTimeProps)
       <Refusal error={error} again={query} />
       {data === undefined && error === null ? <Rows count={3} /> : null}
       {data !== undefined && shown.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          Nothing was reported in this time. Figures come with the next report.
-        </Text>
+        <Quiet>Nothing was reported in this time. Figures come with the next report.</Quiet>
       ) : null}
       <SimpleGrid cols={1} spacing="md">
         {data === undefined

@@ -1,7 +1,5 @@
 /** What can be done with a plan: apply it, take it back, or make it anew; and where not, why. */
-
-import { Anchor, Button, Group, List, Text, TextInput } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Button, Group, List, Text, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { Reason } from "../../../src/kernel/reasons.ts";
 import { namedActions } from "../../api/calls.ts";
@@ -11,6 +9,7 @@ import { useDefinitions } from "../../api/queries.ts";
 import { useHere } from "../../shell/session.ts";
 import { pathOf } from "../paths.ts";
 import { Refusal } from "../refusal.tsx";
+import { LinkTo, Quiet } from "../text.tsx";
 import { Moment } from "../time.tsx";
 import { keyName, oneOf, roleOf, words } from "../words.ts";
 import { useApplyPlan, useMakePlan, usePlanRequest } from "./use-plan.ts";
@@ -55,9 +54,9 @@ export function ApplyBar({ plan, cancel, onApplied, onMade }: ApplyBarProps) {
         <Refusal error={make.error} />
       </div>
       <Group className="bar" justify="space-between" mt="xl">
-        <Text size="sm" c="dimmed" aria-live="polite" component="div" style={{ flex: "1 1 220px" }}>
+        <Quiet aria-live="polite" component="div" style={{ flex: "1 1 220px" }}>
           <Standing plan={plan} stale={stale} remade={request !== undefined} />
-        </Text>
+        </Quiet>
         {plan.status === "applied" ? (
           <Button variant="default" loading={make.isPending} onClick={undo}>
             Undo
@@ -193,14 +192,9 @@ function Stale({ error }: { readonly error: unknown }) {
               {id === "" ? (
                 named
               ) : (
-                <Anchor
-                  component={Link}
-                  to={pathOf(here.slug, kinds, resource, id)}
-                  size="sm"
-                  underline="always"
-                >
+                <LinkTo to={pathOf(here.slug, kinds, resource, id)} underline="always">
                   {named}
-                </Anchor>
+                </LinkTo>
               )}
             </List.Item>
           );

@@ -1,14 +1,9 @@
 /** The way back from a plan. */
-import { Anchor } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 import { useHere } from "../../shell/session.ts";
 import { plansPath } from "../paths.ts";
+import { LinkTo } from "../text.tsx";
 
 export function BackToPlans() {
   const here = useHere();
-  return (
-    <Anchor component={Link} to={plansPath(here.slug)} size="sm">
-      ← Plans
-    </Anchor>
-  );
+  return <LinkTo to={plansPath(here.slug)}>← Plans</LinkTo>;
 }

@@ -1,12 +1,12 @@
 /** What becomes of one row, field by field. */
-import { Anchor, Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Text } from "@mantine/core";
 import type { PlanChange } from "../../api/plan-shapes.ts";
 import { useDefinitions } from "../../api/queries.ts";
 import type { AuditChange } from "../../api/shapes.ts";
 import { useHere } from "../../shell/session.ts";
 import { Changes, changesOf } from "../diff/changes.tsx";
 import { pathOf } from "../paths.ts";
+import { LinkIn } from "../text.tsx";
 import { keyName } from "../words.ts";
 import { actionWords } from "./words.ts";
 
@@ -36,9 +36,9 @@ export function ChangeCard({ change, done, open }: ChangeCardProps) {
       <Changes changes={[...changesOf(change), ...setOf(change)]} fields={definition?.fields ?? {}} />
       {there ? (
         <Text size="xs" mt={6}>
-          <Anchor component={Link} to={pathOf(here.slug, kinds, resource, id)} inherit underline="always">
+          <LinkIn to={pathOf(here.slug, kinds, resource, id)}>
             {definition?.shape === "setting" ? "Open the setting" : "Open the row"}
-          </Anchor>
+          </LinkIn>
         </Text>
       ) : null}
     </details>

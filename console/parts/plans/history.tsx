@@ -1,7 +1,6 @@
 /** Every version of a row, the newest first, each with a way back to it. */
-import { Alert, Anchor, Button, Group, Paper, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Paper, Stack, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { namedActions } from "../../api/calls.ts";
@@ -15,6 +14,7 @@ import { Older } from "../older.tsx";
 import { Rows } from "../page.tsx";
 import { planPath } from "../paths.ts";
 import { Refusal } from "../refusal.tsx";
+import { Fine, LinkIn, Quiet } from "../text.tsx";
 import { DatedMoment, exact, useTimeZone } from "../time.tsx";
 import { nameOf } from "../words.ts";
 import { PlanDialog } from "./plan-dialog.tsx";
@@ -59,9 +59,9 @@ export function RowHistory({ definition, id }: RowHistoryProps) {
       <Refusal error={make.error} title="It cannot be restored" />
       {history.isPending ? <Rows /> : null}
       {history.isSuccess && versions.length === 0 ? (
-        <Text size="sm" c="dimmed">
+        <Quiet>
           {definition.shape === "setting" ? "Never saved: these are the defaults." : "No change is recorded."}
-        </Text>
+        </Quiet>
       ) : null}
       <Stack gap="sm">
         {versions.map((version, index) => (
@@ -111,22 +111,18 @@ function VersionCard({ definition, version, current, busy, restore }: VersionCar
       <Group justify="space-between" gap="xs" align="flex-start" wrap="nowrap">
         <Text size="sm" component="div" style={{ minWidth: 0, overflowWrap: "anywhere" }}>
           <b>{actor.name}</b> {actionText(definition, { ...version, outcome: "success" })}
-          <Text size="xs" c="dimmed" component="div">
+          <Fine component="div">
             {throughWords(actor.kind, door)} · <DatedMoment at={at} />
             {plan_id === null ? null : (
               <>
                 {" · "}
-                <Anchor component={Link} to={planPath(here.slug, plan_id)} inherit underline="always">
-                  plan
-                </Anchor>
+                <LinkIn to={planPath(here.slug, plan_id)}>plan</LinkIn>
               </>
             )}
-          </Text>
+          </Fine>
         </Text>
         {current ? (
-          <Text size="xs" c="dimmed" style={{ flex: "none" }}>
-            {configuration === null ? "Deleted" : "Current version"}
-          </Text>
+          <Fine style={{ flex: "none" }}>{configuration === null ? "Deleted" : "Current version"}</Fine>
         ) : configuration === null ? null : (
           <Button
             size="xs"

@@ -1,10 +1,10 @@
 /** A plan as a code review: what stands against it first, then what becomes of each row, kind by kind. */
-
 import { Alert, Button, Group, List, Paper, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { figure } from "../../../src/kernel/readable.ts";
 import { type Differences, type PlanAction, type PlanChange, planActions } from "../../api/plan-shapes.ts";
 import { useDefinitions } from "../../api/queries.ts";
+import { Card } from "../card.tsx";
 import { fieldWords, keyName, oneOf, words } from "../words.ts";
 import { ChangeCard } from "./change-card.tsx";
 import { Notices } from "./notices.tsx";
@@ -148,10 +148,7 @@ function Engines({ of: { effects, refusals } }: { readonly of: Differences }) {
         </Alert>
       )}
       {effects.length === 0 ? null : (
-        <Paper mb="md" component="section" aria-label="Engines">
-          <Title order={2} mb="xs">
-            Engines
-          </Title>
+        <Card title="Engines" gap="xs" mb="md">
           <ul className="diff">
             {effects.map(({ connector, file, summary }) => (
               <li key={`${connector}/${file}`}>
@@ -162,7 +159,7 @@ function Engines({ of: { effects, refusals } }: { readonly of: Differences }) {
               </li>
             ))}
           </ul>
-        </Paper>
+        </Card>
       )}
     </>
   );

@@ -1,6 +1,5 @@
 /** Which route gets an alert with these labels: asked before it matters. */
-
-import { Alert, Button, Group, Paper, Select, Stack, Table, Text, Textarea, Title } from "@mantine/core";
+import { Alert, Button, Group, Select, Stack, Table, Text, Textarea, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
@@ -11,8 +10,10 @@ import { readQuery } from "../../../api/queries.ts";
 import { labelsIn, labelsText } from "../../../parts/alerts/labels-text.ts";
 import { TakingLines } from "../../../parts/alerts/takings.tsx";
 import { span } from "../../../parts/alerts/words.ts";
+import { Card } from "../../../parts/card.tsx";
 import { Rows } from "../../../parts/page.tsx";
 import { Refusal } from "../../../parts/refusal.tsx";
+import { Fine, Quiet } from "../../../parts/text.tsx";
 import { Moment } from "../../../parts/time.tsx";
 import { phrase } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
@@ -33,13 +34,7 @@ export function RouteQuestion() {
     put(text);
   };
   return (
-    <Paper mt="xl" component="section" aria-label="Which route gets this alert?">
-      <Title order={2} mb={4}>
-        Which route gets this alert?
-      </Title>
-      <Text size="sm" c="dimmed" mb="sm">
-        Nothing is sent.
-      </Text>
+    <Card title="Which route gets this alert?" about="Nothing is sent." mt="xl">
       <form onSubmit={ask}>
         <Stack gap="xs" mb="sm" className="form">
           <Recent
@@ -68,7 +63,7 @@ export function RouteQuestion() {
         </Stack>
       </form>
       {asked.labels === undefined ? null : <Answer labels={labelsIn(asked.labels).labels} />}
-    </Paper>
+    </Card>
   );
 }
 
@@ -137,17 +132,14 @@ function Resolved({ answer }: { readonly answer: Resolution }) {
                 <Table.Tr key={`${target}/${kind}/${name}`}>
                   <Table.Th scope="row" fw={400} pr="md" style={{ overflowWrap: "anywhere" }}>
                     <Text span size="sm" fw={400}>
-                      {target}{" "}
-                      <Text span size="xs" c="dimmed">
-                        {phrase(kind)}
-                      </Text>
+                      {target} <Fine span>{phrase(kind)}</Fine>
                     </Text>
                   </Table.Th>
                   <Table.Td>
-                    <Text size="sm" c="dimmed">
+                    <Quiet>
                       by {name},{" "}
                       {first_at_seconds === 0 ? "at once" : `after ${span(first_at_seconds * 1_000)}`}
-                    </Text>
+                    </Quiet>
                   </Table.Td>
                 </Table.Tr>
               ))}
@@ -178,13 +170,7 @@ function Takings({ title, kind, rows }: TakingsProps) {
       <Title order={3} size="sm" mb={4}>
         {title}
       </Title>
-      {rows.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          There are none.
-        </Text>
-      ) : (
-        <TakingLines kind={kind} rows={rows} />
-      )}
+      {rows.length === 0 ? <Quiet>There are none.</Quiet> : <TakingLines kind={kind} rows={rows} />}
     </div>
   );
 }

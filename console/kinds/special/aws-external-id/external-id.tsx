@@ -1,5 +1,4 @@
 /** The external id, to copy into a trust policy, and the one change that there is: rotating it. */
-
 import { Button, Group, Modal, Paper, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
@@ -9,6 +8,7 @@ import { useForgetRows } from "../../../api/queries.ts";
 import { CodeBlock } from "../../../parts/code-block.tsx";
 import { CopyButton } from "../../../parts/copy.tsx";
 import { Refusal } from "../../../parts/refusal.tsx";
+import { Quiet } from "../../../parts/text.tsx";
 import { Moment } from "../../../parts/time.tsx";
 import { useHere } from "../../../shell/session.ts";
 import type { PartProps } from "../../part-props.ts";
@@ -37,9 +37,9 @@ export function AwsExternalId({ loaded: { row } }: PartProps) {
           </Text>
           <CopyButton value={id} label="Copy the id" />
         </Group>
-        <Text size="sm" c="dimmed" mt={6}>
+        <Quiet mt={6}>
           Rotated: <Moment at={row.rotated_at as string | null} />
-        </Text>
+        </Quiet>
       </Paper>
       <div>
         <Group justify="space-between" mb={6}>

@@ -1,10 +1,11 @@
 /** At a connector with an engine: keys for its agent and for what sends alerts, each made by one click. */
-import { Button, Group, Text } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { EngineScope } from "../../../../src/kernel/access.ts";
 import { send } from "../../../api/client.ts";
 import { OneTimeSecretDialog } from "../../../parts/one-time-secret.tsx";
 import { Refusal } from "../../../parts/refusal.tsx";
+import { Fine } from "../../../parts/text.tsx";
 import { useHere } from "../../../shell/session.ts";
 
 interface EngineKey {
@@ -60,9 +61,7 @@ export function EngineKeys({
             {key.label}
           </Button>
         ))}
-        <Text size="xs" c="dimmed">
-          A key for this connector alone. It can neither read nor change the configuration.
-        </Text>
+        <Fine>A key for this connector alone. It can neither read nor change the configuration.</Fine>
       </Group>
       <Refusal error={make.error} />
       {make.data === undefined ? null : (

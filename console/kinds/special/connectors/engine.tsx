@@ -1,5 +1,4 @@
 /** At a connector that something is rendered for: what its engine is given, and whether it runs it. */
-
 import { Alert, Anchor, Drawer, Group, List, Paper, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -16,6 +15,7 @@ import { type Fact, Facts } from "../../../parts/facts.tsx";
 import { Rows } from "../../../parts/page.tsx";
 import { Refusal } from "../../../parts/refusal.tsx";
 import { Status } from "../../../parts/status.tsx";
+import { Fine, Quiet, QuietPart } from "../../../parts/text.tsx";
 import { Moment, Sentence } from "../../../parts/time.tsx";
 import { useHere } from "../../../shell/session.ts";
 import type { PartProps } from "../../part-props.ts";
@@ -50,9 +50,7 @@ function Given({ render }: { readonly render: Render }) {
         Files
       </Title>
       {files.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          None.
-        </Text>
+        <Quiet>None.</Quiet>
       ) : (
         <List size="sm" spacing={4} listStyleType="none">
           {files.map((file) => (
@@ -60,9 +58,7 @@ function Given({ render }: { readonly render: Render }) {
               <Anchor component="button" type="button" size="sm" onClick={() => setShown(file.name)}>
                 <span className="mono">{file.name}</span>
               </Anchor>{" "}
-              <Text span size="xs" c="dimmed">
-                {sizeOf(file.bytes)}
-              </Text>
+              <Fine span>{sizeOf(file.bytes)}</Fine>
             </List.Item>
           ))}
         </List>
@@ -136,11 +132,11 @@ function Agents({ render: { agents, digest } }: { readonly render: Render }) {
                 {agent.instance ?? "without a name"}
               </Text>{" "}
               <Status tone={tone} label={label} />{" "}
-              <Text span size="xs" c="dimmed">
+              <Fine span>
                 <Moment at={agent.at} />
                 {agent.version === null ? null : ` · ${agent.version}`}
                 {agent.message === null ? null : <Sentence>{` · ${agent.message}`}</Sentence>}
-              </Text>
+              </Fine>
             </List.Item>
           );
         })}
@@ -159,12 +155,7 @@ function factsOf({ digest, applied }: Render): readonly Fact[] {
 }
 
 function Digest({ value }: { readonly value: string | null }) {
-  if (value === null)
-    return (
-      <Text span size="sm" c="dimmed">
-        nothing yet
-      </Text>
-    );
+  if (value === null) return <QuietPart>nothing yet</QuietPart>;
   return (
     <Text span size="xs" className="mono" title={value}>
       {shortDigest(value)}
@@ -202,9 +193,7 @@ function FileDrawer({ connectorId, name, close }: FileDrawerProps) {
       {data === undefined || file === undefined ? null : (
         <>
           <Group justify="space-between" mb={8} wrap="nowrap">
-            <Text size="xs" c="dimmed">
-              As it is rendered now, for version {data.connector.version}. It holds no secret.
-            </Text>
+            <Fine>As it is rendered now, for version {data.connector.version}. It holds no secret.</Fine>
             <CopyButton value={file.content} label="Copy the file" />
           </Group>
           <CodeBlock label={name} name="rendered">

@@ -1,11 +1,12 @@
 /** A data source: whether it answers, and what a query gives there now. */
-import { Button, Paper, Text, Textarea, Title } from "@mantine/core";
+import { Button, Textarea } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { namedActions } from "../../../api/calls.ts";
 import { act } from "../../../api/client.ts";
 import { useForgetRows } from "../../../api/queries.ts";
 import type { QueryOutcome } from "../../../api/shapes.ts";
+import { Card } from "../../../parts/card.tsx";
 import { Refusal } from "../../../parts/refusal.tsx";
 import { useHere } from "../../../shell/session.ts";
 import { DataSourceTest } from "../../connection-tests/connection-test.tsx";
@@ -45,13 +46,7 @@ function QueryQuestion({ id }: { readonly id: string }) {
     if (query !== "" && !ask.isPending) ask.mutate(query);
   };
   return (
-    <Paper component="section" aria-label="Try a query">
-      <Title order={2} mb={4}>
-        Try a query
-      </Title>
-      <Text size="sm" c="dimmed" mb="sm">
-        Shows what it gives now.
-      </Text>
+    <Card title="Try a query" about="Shows what it gives now.">
       <form onSubmit={submit}>
         <Textarea
           aria-label="Query"
@@ -72,6 +67,6 @@ function QueryQuestion({ id }: { readonly id: string }) {
         {current ? <Refusal error={ask.error} /> : null}
         {current && ask.data !== undefined ? <QueryAnswer outcome={ask.data} /> : null}
       </div>
-    </Paper>
+    </Card>
   );
 }

@@ -1,5 +1,5 @@
 /** A service's gate as it stands now, a freeze in one step, and the override for 72 hours. */
-import { Button, Group, Paper, Text, Title } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { namedActions } from "../../../api/calls.ts";
@@ -7,9 +7,11 @@ import { readQuery } from "../../../api/queries.ts";
 import type { GateDecision } from "../../../api/shapes.ts";
 import { timePresets } from "../../../forms/time-presets.ts";
 import { Calendar } from "../../../parts/calendar.tsx";
+import { Card } from "../../../parts/card.tsx";
 import { fromLocal, toLocal } from "../../../parts/local-time.ts";
 import { Rows } from "../../../parts/page.tsx";
 import { Refusal } from "../../../parts/refusal.tsx";
+import { Fine } from "../../../parts/text.tsx";
 import { exactMinute, useTimeZone } from "../../../parts/time.tsx";
 import { useHere } from "../../../shell/session.ts";
 import type { PartProps } from "../../part-props.ts";
@@ -49,15 +51,12 @@ export function Gate({ service, children }: GateProps) {
   });
   const { data, error } = query;
   return (
-    <Paper component="section" aria-label="Deploy gate">
-      <Title order={2} mb="sm">
-        Deploy gate now
-      </Title>
+    <Card title="Deploy gate now" label="Deploy gate">
       <Refusal error={error} again={query} />
       {data === undefined ? error === null ? <Rows count={2} /> : null : <Verdict decision={data} />}
       {data !== undefined && here.allows("admin") ? <OverrideForm decision={data} /> : null}
       {children}
-    </Paper>
+    </Card>
   );
 }
 
@@ -70,15 +69,14 @@ function Freeze({ definition, form }: Pick<PartProps, "definition" | "form">) {
   const until = typeof set === "string" && Date.parse(set) > Date.now() ? set : undefined;
   const freeze = (moment: string) => form.set("freeze_until", moment.replace(/\.\d+Z$/, "Z"));
   return (
-    <Paper component="section" aria-label="Freeze">
-      <Title order={2} mb={4}>
-        Freeze
-      </Title>
-      <Text size="sm" c="dimmed" mb="sm">
-        {until === undefined
+    <Card
+      title="Freeze"
+      about={
+        until === undefined
           ? "Holds every deploy until the time that you choose. This fills in the form; save it to apply. Give a reason for those whose deploys are held."
-          : `Deploys are held until ${exactMinute(until, zone)}${"freeze_until" in form.draft ? ", once saved" : ""}.`}
-      </Text>
+          : `Deploys are held until ${exactMinute(until, zone)}${"freeze_until" in form.draft ? ", once saved" : ""}.`
+      }
+    >
       <Group gap="xs" mb="sm">
         {freezes(opened, zone).map(({ text, moment }) => (
           <Button key={text} size="xs" variant="default" onClick={() => freeze(moment)}>
@@ -97,9 +95,7 @@ function Freeze({ definition, form }: Pick<PartProps, "definition" | "form">) {
         until={until === undefined ? undefined : toLocal(until, zone).slice(0, 10)}
         onChoose={(day) => freeze(fromLocal(`${day}T23:59`, zone))}
       />
-      <Text size="xs" c="dimmed" mt={6}>
-        The freeze lasts through the last minute of the day, in {zone} time.
-      </Text>
-    </Paper>
+      <Fine mt={6}>The freeze lasts through the last minute of the day, in {zone} time.</Fine>
+    </Card>
   );
 }

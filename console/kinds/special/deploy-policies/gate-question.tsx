@@ -1,8 +1,9 @@
 /** Asks the gate about any service, with a policy or without. */
-import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { ServiceText } from "../../../forms/service-text.tsx";
+import { Card } from "../../../parts/card.tsx";
 import { Gate } from "./deploy-policy.tsx";
 
 export function GateQuestion() {
@@ -15,13 +16,11 @@ export function GateQuestion() {
   };
   return (
     <Stack mt="xl" gap="md">
-      <Paper component="section" aria-label="Ask the gate">
-        <Title order={2} mb={4}>
-          Can it be deployed?
-        </Title>
-        <Text size="sm" c="dimmed" mb="sm">
-          The answer that a pipeline gets for a service.
-        </Text>
+      <Card
+        title="Can it be deployed?"
+        label="Ask the gate"
+        about="The answer that a pipeline gets for a service."
+      >
         <form onSubmit={ask}>
           <Group gap="xs" align="flex-start">
             <ServiceText aria-label="Service" placeholder="checkout" value={text} onChange={setText} />
@@ -30,7 +29,7 @@ export function GateQuestion() {
             </Button>
           </Group>
         </form>
-      </Paper>
+      </Card>
       {service === "" ? null : <Gate key={service} service={service} />}
     </Stack>
   );

@@ -1,8 +1,9 @@
 /** Resolves any service, bound or not. */
-import { Button, Group, Paper, Text, TextInput, Title } from "@mantine/core";
+import { Button, Group, TextInput } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { ServiceText } from "../../../forms/service-text.tsx";
+import { Card } from "../../../parts/card.tsx";
 import { Origins } from "./origins.tsx";
 
 export function BindingQuestion() {
@@ -19,13 +20,11 @@ export function BindingQuestion() {
     void go({ to: ".", search: question, replace: true });
   };
   return (
-    <Paper mt="xl" component="section" aria-label="Resolve a service">
-      <Title order={2} mb={4}>
-        Resolve a service
-      </Title>
-      <Text size="sm" c="dimmed" mb="sm">
-        Shows what searches look for in each backend, with a binding or without.
-      </Text>
+    <Card
+      title="Resolve a service"
+      about="Shows what searches look for in each backend, with a binding or without."
+      mt="xl"
+    >
       <form onSubmit={ask}>
         <Group gap="xs" align="flex-start">
           <ServiceText aria-label="Service" placeholder="checkout" value={service} onChange={setService} />
@@ -43,6 +42,6 @@ export function BindingQuestion() {
       {asked.service === undefined ? null : (
         <Origins service={asked.service} environment={asked.environment ?? ""} />
       )}
-    </Paper>
+    </Card>
   );
 }

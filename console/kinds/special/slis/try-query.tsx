@@ -1,10 +1,11 @@
 /** Runs the query that stands in a field just now, saved or not, on the data source that the form names. */
-import { Button, Stack, Text } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { namedActions } from "../../../api/calls.ts";
 import { act } from "../../../api/client.ts";
 import type { QueryOutcome } from "../../../api/shapes.ts";
 import { Refusal } from "../../../parts/refusal.tsx";
+import { Fine } from "../../../parts/text.tsx";
 import { useHere } from "../../../shell/session.ts";
 import { QueryAnswer } from "../../connection-tests/query-answer.tsx";
 import type { FieldPartProps } from "../../part-props.ts";
@@ -32,11 +33,7 @@ export function TryQuery({ name, label, form }: FieldPartProps) {
       >
         Try it
       </Button>
-      {typeof id === "string" ? null : (
-        <Text size="xs" c="dimmed">
-          Choose a data source first.
-        </Text>
-      )}
+      {typeof id === "string" ? null : <Fine>Choose a data source first.</Fine>}
       <div aria-live="polite" style={{ width: "100%" }}>
         {current ? <Refusal error={ask.error} /> : null}
         {current && ask.data !== undefined ? (

@@ -1,9 +1,9 @@
 /** What the page shows of the incident's components: changed together with the update, or left as it is. */
-
-import { Button, NativeSelect, Stack, Text } from "@mantine/core";
+import { Button, NativeSelect, Stack } from "@mantine/core";
 import type { Definition } from "../../../../src/surfaces/console/definitions.ts";
 import { useDefinition } from "../../../api/queries.ts";
 import type { Edit } from "../../../parts/plans/use-plan.ts";
+import { Fine } from "../../../parts/text.tsx";
 import { roleFor, words } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
 import { kindNames } from "../../names.ts";
@@ -31,10 +31,10 @@ export function ComponentStates({ components, chosen, choose, status }: Componen
   if (components.length === 0) return null;
   if (!here.allows(definition.level)) {
     return (
-      <Text size="xs" c="dimmed" mt="xs">
+      <Fine mt="xs">
         Components: {components.map(({ name, status }) => `${name} (${words(status)})`).join(", ")}. Changing
         their states needs the role {roleFor(definition)}.
-      </Text>
+      </Fine>
     );
   }
   const unwell = components.filter(({ id, status }) => (chosen[id] ?? status) !== well);

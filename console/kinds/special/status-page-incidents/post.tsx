@@ -1,10 +1,12 @@
 /** An update is a state and a message. Both are chosen by a person, and the button says what becomes of them. */
-import { Button, Checkbox, Group, Paper, Radio, Text, Textarea, Title } from "@mantine/core";
+import { Button, Checkbox, Group, Radio, Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { Definition } from "../../../../src/surfaces/console/definitions.ts";
 import { problemsOf } from "../../../forms/context.ts";
 import { LeaveGuard } from "../../../forms/leave-dialog.tsx";
+import { Card } from "../../../parts/card.tsx";
 import { Refusal } from "../../../parts/refusal.tsx";
+import { Fine } from "../../../parts/text.tsx";
 import { words } from "../../../parts/words.ts";
 import { ComponentStates, type States, stateEdits } from "./component-states.tsx";
 import { useReach } from "./reach.tsx";
@@ -56,10 +58,7 @@ export function PostUpdate({ definition, incident, etag }: PostProps) {
     post.mutate({ fields: { status, body }, edits: [...states, ...(muting.chosen ? muting.edits : [])] });
   };
   return (
-    <Paper component="section" aria-label="Post an update">
-      <Title order={2} mb="sm">
-        Post an update
-      </Title>
+    <Card title="Post an update">
       <LeaveGuard dirty={() => dirty} />
       <form onSubmit={submit} noValidate>
         <StateChoice
@@ -101,7 +100,7 @@ export function PostUpdate({ definition, incident, etag }: PostProps) {
         {problems.has("body") ? null : <Refusal error={post.error} />}
         <Publish incident={incident} draft={draft} loading={post.isPending} />
       </form>
-    </Paper>
+    </Card>
   );
 }
 
@@ -141,9 +140,7 @@ export function Templates({ offered, body, pick }: TemplatesProps) {
   if (body !== "" && !offered.some(({ text }) => text === body)) return null;
   return (
     <Group gap={6} mt={6} role="group" aria-label="Templates">
-      <Text size="xs" c="dimmed">
-        Templates
-      </Text>
+      <Fine>Templates</Fine>
       {offered.map((template) => (
         <Button
           key={template.status}
@@ -175,9 +172,7 @@ function Publish({ incident, draft: { status, body }, loading }: PublishProps) {
       : found;
   return (
     <Group justify="space-between" mt="md" gap="xs">
-      <Text size="xs" c="dimmed" style={{ flex: "1 1 180px" }}>
-        {reach === undefined ? "" : reachText(reach)}
-      </Text>
+      <Fine style={{ flex: "1 1 180px" }}>{reach === undefined ? "" : reachText(reach)}</Fine>
       <Button type="submit" loading={loading} disabled={reach === undefined}>
         {reach === undefined ? "Publish" : publishLabel(reach)}
       </Button>

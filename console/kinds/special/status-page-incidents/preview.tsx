@@ -1,9 +1,10 @@
 /** What the public page shows of it, in the page's own words and time. */
-
-import { Box, Group, Paper, Text, Title } from "@mantine/core";
+import { Box, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Definition } from "../../../../src/surfaces/console/definitions.ts";
 import { rowQuery, useDefinition } from "../../../api/queries.ts";
+import { Card } from "../../../parts/card.tsx";
+import { Fine, Quiet } from "../../../parts/text.tsx";
 import { exact } from "../../../parts/time.tsx";
 import { words } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
@@ -22,21 +23,12 @@ export function PublicPreview({ incident }: { readonly incident: IncidentRow }) 
   const zone = String(timezone);
   const served = enabled === true && slug !== null;
   return (
-    <Paper component="section" aria-label="On the status page">
-      <Title order={2} mb={4}>
-        On the status page
-      </Title>
-      {served ? null : (
-        <Text size="sm" c="dimmed" mb="sm">
-          The page is not served yet. This is what it would show.
-        </Text>
-      )}
+    <Card title="On the status page" gap={4}>
+      {served ? null : <Quiet mb="sm">The page is not served yet. This is what it would show.</Quiet>}
       <Box className="public">
-        <Text size="xs" c="dimmed" mb={6}>
-          {typeof title === "string" ? title : here.name}
-        </Text>
+        <Fine mb={6}>{typeof title === "string" ? title : here.name}</Fine>
         <Text fw={620}>{incident.title}</Text>
-        <Text size="xs" c="dimmed" mb="sm">
+        <Fine mb="sm">
           {[
             words(incident.status),
             ...(incident.impact === "none" || isMaintenance(incident)
@@ -44,7 +36,7 @@ export function PublicPreview({ incident }: { readonly incident: IncidentRow }) 
               : [`${words(incident.impact)} impact`]),
             ...components.map(({ name }) => name),
           ].join(" · ")}
-        </Text>
+        </Fine>
         {incident.scheduled_for === null ? null : (
           <Text size="sm" mb="sm">
             {exact(incident.scheduled_for, zone)}
@@ -57,13 +49,13 @@ export function PublicPreview({ incident }: { readonly incident: IncidentRow }) 
               <b>{words(status)}</b> {body}
             </Text>
             <Group gap={6}>
-              <Text size="xs" c="dimmed">
+              <Fine>
                 {exact(at, zone)} ({zone})
-              </Text>
+              </Fine>
             </Group>
           </Box>
         ))}
       </Box>
-    </Paper>
+    </Card>
   );
 }

@@ -1,7 +1,9 @@
 /** What was said so far, the newest first: by whom, and when. */
-import { Group, Paper, Text, Title } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
 import type { Tone } from "../../../../src/kernel/field.ts";
 import type { Definition } from "../../../../src/surfaces/console/definitions.ts";
+import { Card } from "../../../parts/card.tsx";
+import { Fine, Strong } from "../../../parts/text.tsx";
 import { Moment } from "../../../parts/time.tsx";
 import { words } from "../../../parts/words.ts";
 import { usePosters } from "./use-incident.ts";
@@ -16,22 +18,17 @@ export function Updates({ definition, incident }: UpdatesProps) {
   const posters = usePosters(definition, incident.id);
   const tones = stateTones(definition);
   return (
-    <Paper component="section" aria-label="Updates">
-      <Title order={2} mb="md">
-        Updates
-      </Title>
+    <Card title="Updates" gap="md">
       <ol className="timeline">
         {[...incident.updates].reverse().map(({ at, status, body }) => (
           <li key={at}>
             <span className="dot" data-tone={tones[status] ?? "quiet"} aria-hidden />
             <Group justify="space-between" gap="xs" align="baseline">
-              <Text size="sm" fw={550}>
-                {words(status)}
-              </Text>
-              <Text span size="xs" c="dimmed">
+              <Strong>{words(status)}</Strong>
+              <Fine span>
                 {posters.has(Date.parse(at)) ? `${posters.get(Date.parse(at))} · ` : ""}
                 <Moment at={at} />
-              </Text>
+              </Fine>
             </Group>
             <Text size="sm" style={{ whiteSpace: "pre-wrap" }}>
               {body}
@@ -39,7 +36,7 @@ export function Updates({ definition, incident }: UpdatesProps) {
           </li>
         ))}
       </ol>
-    </Paper>
+    </Card>
   );
 }
 

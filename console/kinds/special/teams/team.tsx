@@ -1,12 +1,14 @@
 /** Who is in the team; only members of the organization can be. */
-import { ActionIcon, Autocomplete, Button, CloseIcon, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { ActionIcon, Autocomplete, Button, CloseIcon, Group, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { act, send } from "../../../api/client.ts";
 import { useDefinition, useForgetRows } from "../../../api/queries.ts";
 import type { Listed, Member, User } from "../../../api/shapes.ts";
 import { problemsOf } from "../../../forms/context.ts";
+import { Card } from "../../../parts/card.tsx";
 import { Refusal } from "../../../parts/refusal.tsx";
+import { Fine, Quiet } from "../../../parts/text.tsx";
 import { useHere } from "../../../shell/session.ts";
 import { kindNames } from "../../names.ts";
 import type { PartProps } from "../../part-props.ts";
@@ -43,15 +45,10 @@ export function Team({ loaded: { row } }: PartProps) {
     add.mutate();
   };
   return (
-    <Paper component="section" aria-label="Members">
-      <Title order={2} mb="sm">
-        Members{members.length > 0 ? ` · ${members.length}` : ""}
-      </Title>
+    <Card title="Members" more={members.length > 0 ? ` · ${members.length}` : ""}>
       <Stack gap={6} mb={may ? "md" : 0}>
         {members.length === 0 ? (
-          <Text size="sm" c="dimmed">
-            No members yet. The team can still own work, but nobody gets its mail.
-          </Text>
+          <Quiet>No members yet. The team can still own work, but nobody gets its mail.</Quiet>
         ) : null}
         {members.map((member) => (
           <MemberLine key={member.id} member={member} remove={may ? remove.mutate : undefined} />
@@ -78,7 +75,7 @@ export function Team({ loaded: { row } }: PartProps) {
           </Group>
         </form>
       ) : null}
-    </Paper>
+    </Card>
   );
 }
 
@@ -95,11 +92,7 @@ function MemberLine({ member, remove }: MemberLineProps) {
         <Text size="sm" className="clip">
           {member.name === "" ? member.email : member.name}
         </Text>
-        {member.name === "" ? null : (
-          <Text size="xs" c="dimmed" className="clip">
-            {member.email}
-          </Text>
-        )}
+        {member.name === "" ? null : <Fine className="clip">{member.email}</Fine>}
       </div>
       {remove === undefined ? null : (
         <ActionIcon aria-label={`Remove ${member.email} from the team`} onClick={() => remove(member.email)}>
