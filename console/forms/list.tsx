@@ -2,7 +2,6 @@
 import {
   ActionIcon,
   Box,
-  Button,
   CloseIcon,
   Group,
   Input,
@@ -14,6 +13,7 @@ import {
 import { type ClipboardEvent, type ReactNode, useContext, useRef, useState } from "react";
 import type { ItemField, Json, ListField } from "../../src/kernel/field.ts";
 import { given } from "../../src/kernel/given.ts";
+import { QuietButton, SmallButton } from "../parts/buttons.tsx";
 import { Quiet, Strong } from "../parts/text.tsx";
 import { labelOf, words } from "../parts/words.ts";
 import { useCommon } from "./common.ts";
@@ -147,23 +147,15 @@ function Items(props: OuterInputProps<ListField>) {
         ))}
         {disabled ? null : (
           <Group gap="xs">
-            <Button
-              size="xs"
-              variant="default"
+            <SmallButton
               disabled={items.length >= field.max}
               onClick={() => onChange([...items, blank(field.items)])}
             >
               Add {one === label ? "one" : one.toLowerCase()}
-            </Button>
-            {unset ? (
-              <Button size="xs" variant="subtle" color="gray" onClick={() => onChange([])}>
-                Set to none
-              </Button>
-            ) : null}
+            </SmallButton>
+            {unset ? <QuietButton onClick={() => onChange([])}>Set to none</QuietButton> : null}
             {field.nullable && !unset ? (
-              <Button size="xs" variant="subtle" color="gray" onClick={() => onChange(null)}>
-                Unset
-              </Button>
+              <QuietButton onClick={() => onChange(null)}>Unset</QuietButton>
             ) : null}
           </Group>
         )}

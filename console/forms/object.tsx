@@ -1,7 +1,8 @@
 /** An object: its fields together, or where exactly one of them is present a choice of which. */
 import { Box, Button, Group, Input, Select, SimpleGrid, Stack } from "@mantine/core";
 import type { ItemField, Json, ObjectField } from "../../src/kernel/field.ts";
-import type { JsonObject } from "../../src/kernel/validate.ts";
+import { isObject, type JsonObject } from "../../src/kernel/validate.ts";
+import { SmallButton } from "../parts/buttons.tsx";
 import { Quiet } from "../parts/text.tsx";
 import { labelOf } from "../parts/words.ts";
 import { useCommon } from "./common.ts";
@@ -32,11 +33,7 @@ export function ObjectInput(props: OuterInputProps<ObjectField>) {
       {present === null ? (
         <Group gap="xs" mt={4}>
           <Quiet>Not set</Quiet>
-          {disabled ? null : (
-            <Button size="xs" variant="default" onClick={() => onChange({})}>
-              Set
-            </Button>
-          )}
+          {disabled ? null : <SmallButton onClick={() => onChange({})}>Set</SmallButton>}
         </Group>
       ) : (
         <Stack
@@ -123,8 +120,4 @@ export function withMember(
   const { [name]: _, ...rest } = present;
   const gone = value === undefined || (field.optional === true && (value === "" || value === null));
   return gone ? rest : { ...rest, [name]: value };
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

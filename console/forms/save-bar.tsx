@@ -2,6 +2,7 @@
 import { Button, Group } from "@mantine/core";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { useSpecial } from "../kinds/use-special.ts";
+import { PlainButton } from "../parts/buttons.tsx";
 import { Soon } from "../parts/page.tsx";
 import { Quiet } from "../parts/text.tsx";
 import { labelOf } from "../parts/words.ts";
@@ -37,9 +38,9 @@ export function SaveBar({ definition, form, close }: SaveBarProps) {
       </Quiet>
       <Group gap="xs" wrap="nowrap">
         {making ? null : (
-          <Button variant="default" onClick={() => form.discard(close)} disabled={form.saving}>
+          <PlainButton onClick={() => form.discard(close)} disabled={form.saving}>
             {form.dirty ? "Discard" : "Cancel"}
-          </Button>
+          </PlainButton>
         )}
         <Button type="submit" loading={form.saving} disabled={!form.dirty}>
           {Words === undefined ? (

@@ -1,8 +1,9 @@
 /** Somebody saved the row first: mine, theirs and what both began from, field by field, to pick and save. */
-import { Button, Group, Modal, Radio, ScrollArea, Table } from "@mantine/core";
+import { Button, Modal, Radio, ScrollArea, Table } from "@mantine/core";
 import { useState } from "react";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import { DialogButtons } from "../parts/dialog-buttons.tsx";
 import { Difference } from "../parts/diff/difference.tsx";
 import { Value } from "../parts/diff/value.tsx";
 import { Quiet } from "../parts/text.tsx";
@@ -79,14 +80,11 @@ export function StaleDialog({ definition, form, stale, base }: StaleDialogProps)
           </Table.Tbody>
         </Table>
       </ScrollArea.Autosize>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={form.closeStale}>
-          Keep editing
-        </Button>
+      <DialogButtons close={form.closeStale} leave="Keep editing">
         <Button onClick={save} loading={form.saving}>
           Save these values
         </Button>
-      </Group>
+      </DialogButtons>
     </Modal>
   );
 }

@@ -10,7 +10,7 @@ import { Facts } from "../parts/facts.tsx";
 import { Status } from "../parts/status.tsx";
 import { Quiet, QuietPart } from "../parts/text.tsx";
 import { ago } from "../parts/time.tsx";
-import { statesOf, toneOf } from "../parts/tones.ts";
+import { isOff, statesOf, toneOf } from "../parts/tones.ts";
 import { labelOf, words } from "../parts/words.ts";
 
 export interface RowStateProps {
@@ -59,9 +59,6 @@ export function Age({ definition, row, name }: RowStateProps & { readonly name: 
 
 /** The states of a row in a few words, for its head: how it is, and that it is off. */
 export function StateNow({ definition: { fields }, row }: Pick<RowStateProps, "definition" | "row">) {
-  const off = Object.entries(fields).some(
-    ([name, field]) => field.type === "boolean" && field.switch === true && row[name] === false,
-  );
   return (
     <>
       {statesOf(fields).map(([name, shape]) => {
@@ -71,7 +68,7 @@ export function StateNow({ definition: { fields }, row }: Pick<RowStateProps, "d
           <Status key={name} tone={toneOf(shape, value) ?? "quiet"} label={words(String(value))} row={row} />
         );
       })}
-      {off ? <Status tone="quiet" label="Off" /> : null}
+      {isOff(fields, row) ? <Status tone="quiet" label="Off" /> : null}
     </>
   );
 }

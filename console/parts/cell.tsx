@@ -8,13 +8,12 @@ import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { rowsQuery, useDefinition } from "../api/queries.ts";
 import { useOrganization } from "../shell/session.ts";
-import { amountOf } from "./amount.ts";
 import { NamesContext } from "./row-names.ts";
 import { Status } from "./status.tsx";
 import { QuietPart } from "./text.tsx";
 import { Moment, readable, useTimeZone } from "./time.tsx";
 import { isState, toneOf } from "./tones.ts";
-import { brief, isCode, nameOf, words } from "./words.ts";
+import { amountOf, brief, isCode, nameOf, words } from "./words.ts";
 
 export function Cell({
   name,

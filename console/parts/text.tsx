@@ -33,3 +33,6 @@ export function LinkTo({ search, ...props }: LinkToProps) {
 export function LinkIn({ search, ...props }: LinkToProps) {
   return <Anchor component={Link} inherit underline="always" {...props} search={search as never} />;
 }
+
+/** How many there are, next to a title. */
+export const Tally = Text.withProps({ span: true, c: "dimmed", fw: 450 });

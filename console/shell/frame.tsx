@@ -5,9 +5,11 @@ import IconLayoutSidebar from "@tabler/icons-react/dist/esm/icons/IconLayoutSide
 import { useQuery } from "@tanstack/react-query";
 import { type ErrorComponentProps, Outlet, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect } from "react";
+import { useOffline } from "../api/connection.ts";
 import { definitionsQuery, sessionQuery } from "../api/queries.ts";
 import { InlineCreate } from "../forms/inline/provider.tsx";
 import { SignInAgain, SignInPage } from "../pages/sign-in/page.tsx";
+import { SmallButton } from "../parts/buttons.tsx";
 import { loadRest } from "../parts/in-time.ts";
 import { Rows } from "../parts/page.tsx";
 import { failedOf, messageOf, Refusal } from "../parts/refusal.tsx";
@@ -15,7 +17,6 @@ import { AccountMenu } from "./account-menu.tsx";
 import { Missing } from "./missing.tsx";
 import { Navigation } from "./navigation.tsx";
 import { NoticeArea } from "./notice.tsx";
-import { OfflineBanner } from "./offline.tsx";
 import { OrganizationSwitch } from "./organization-switch.tsx";
 import { Palette } from "./palette.tsx";
 import { SessionContext, useOrganization, useWhoAmI } from "./session.ts";
@@ -91,9 +92,7 @@ function Shell() {
       <AppShell.Header {...(away ? {} : { hiddenFrom: "md" })} px="sm" className="side">
         <Group h="100%" justify="space-between" wrap="nowrap">
           <MenuButtons opened={opened} toggle={menu.toggle} />
-          <Button variant="default" size="xs" onClick={palette.open}>
-            Find
-          </Button>
+          <SmallButton onClick={palette.open}>Find</SmallButton>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar className="side" component="nav" aria-label="Pages">
@@ -112,9 +111,7 @@ function Shell() {
               <IconLayoutSidebar size={16} stroke={1.7} />
             </ActionIcon>
           </Group>
-          <Button
-            variant="default"
-            size="xs"
+          <SmallButton
             fullWidth
             mt={8}
             justify="space-between"
@@ -125,7 +122,7 @@ function Shell() {
             rightSection={<Kbd size="xs">{shortcut}</Kbd>}
           >
             Find anything
-          </Button>
+          </SmallButton>
         </AppShell.Section>
         <AppShell.Section grow px="xs" pb="md" style={{ overflowY: "auto" }}>
           <Navigation />
@@ -199,6 +196,17 @@ export function Crash({ error, reset }: ErrorComponentProps) {
       <Button mt="md" onClick={reset}>
         Try again
       </Button>
+    </div>
+  );
+}
+
+/** Said over every page for as long as there is no connection. */
+function OfflineBanner() {
+  const offline = useOffline();
+  // The region is there before its text is: screen readers read what comes into it.
+  return (
+    <div role="status" className="offline">
+      {offline ? "You are offline. What you see may be old, and nothing can be saved." : null}
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { asMcp } from "./mcp.ts";
 import { type Subject, withoutSecrets } from "./subject.ts";
 import { asTerraform } from "./terraform.ts";
 
-export interface CodePanelProps {
+interface CodePanelProps {
   readonly subject: Subject;
   readonly close: () => void;
 }

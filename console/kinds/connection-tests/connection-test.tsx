@@ -1,10 +1,10 @@
 /** Asks the system that a saved row leads to, and shows what came back. */
-import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { namedActions } from "../../api/calls.ts";
 import { act } from "../../api/client.ts";
 import { useForgetRows } from "../../api/queries.ts";
 import type { AskOutcome } from "../../api/shapes.ts";
+import { PlainButton } from "../../parts/buttons.tsx";
 import { Card } from "../../parts/card.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { useHere } from "../../shell/session.ts";
@@ -51,9 +51,9 @@ function ConnectionTest({ loaded, editing, action, words }: TestProps) {
   if (editing || !here.allows("operate")) return null;
   return (
     <Card title="Does it work?" label={words.button} about={words.explanation}>
-      <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+      <PlainButton loading={test.isPending} onClick={() => test.mutate()}>
         {words.button}
-      </Button>
+      </PlainButton>
       <div aria-live="polite" style={{ marginTop: test.isIdle ? 0 : 12 }}>
         <Refusal error={test.error} />
         {test.data === undefined ? null : <Outcome outcome={test.data} />}

@@ -1,5 +1,5 @@
 /** What a row uses, and which rows use it: the ways on from here, and who feels a change. */
-import { Button, List } from "@mantine/core";
+import { List } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { figure } from "../../../src/kernel/readable.ts";
@@ -7,10 +7,10 @@ import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { namedActions } from "../../api/calls.ts";
 import { type Row, readQuery, useDefinitions } from "../../api/queries.ts";
 import type { References } from "../../api/shapes.ts";
+import { QuietButton } from "../../parts/buttons.tsx";
 import { Card } from "../../parts/card.tsx";
-import { Rows } from "../../parts/page.tsx";
+import { Loading } from "../../parts/loading.tsx";
 import { pathOf } from "../../parts/paths.ts";
-import { Refusal } from "../../parts/refusal.tsx";
 import { LinkTo, Quiet, QuietPart } from "../../parts/text.tsx";
 import { oneOf, words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
@@ -55,11 +55,11 @@ interface PointingProps {
 function Pointing({ kinds, kind, id }: PointingProps) {
   const here = useHere();
   const query = useQuery(readQuery<References>(here.slug, namedActions.listReferences, { kind, id }));
-  const { data, error } = query;
+  const { data } = query;
   if (data === undefined)
     return (
       <Card title="Used by">
-        {error === null ? <Rows count={2} /> : <Refusal error={error} again={query} />}
+        <Loading of={query} count={2} />
       </Card>
     );
   const more = data.total - data.data.length;
@@ -101,9 +101,9 @@ function Listing({ title, count, none, children }: ListingProps) {
         </List>
       )}
       {hidden === 0 ? null : (
-        <Button size="xs" variant="subtle" color="gray" mt="xs" ml={-8} onClick={() => setAll(true)}>
+        <QuietButton mt="xs" ml={-8} onClick={() => setAll(true)}>
           Show {hidden} more
-        </Button>
+        </QuietButton>
       )}
     </Card>
   );

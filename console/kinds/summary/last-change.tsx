@@ -7,8 +7,7 @@ import type { History, Version } from "../../api/plan-shapes.ts";
 import { readQuery } from "../../api/queries.ts";
 import { actionText } from "../../parts/audit-entry.tsx";
 import { Card } from "../../parts/card.tsx";
-import { Rows } from "../../parts/page.tsx";
-import { Refusal } from "../../parts/refusal.tsx";
+import { Loading } from "../../parts/loading.tsx";
 import { Fine, LinkTo, Quiet } from "../../parts/text.tsx";
 import { Moment } from "../../parts/time.tsx";
 import { labelOf, words } from "../../parts/words.ts";
@@ -24,17 +23,11 @@ export function LastChange({ definition, id }: LastChangeProps) {
   const here = useHere();
   const { kind, shape } = definition;
   const query = useQuery(readQuery<History>(here.slug, namedActions.rowHistory, { kind, id, limit: 1 }));
-  const { data, error } = query;
+  const { data } = query;
   const last = data?.data[0];
   return (
     <Card title="Last change">
-      {data === undefined ? (
-        error === null ? (
-          <Rows count={1} />
-        ) : (
-          <Refusal error={error} again={query} />
-        )
-      ) : null}
+      <Loading of={query} count={1} />
       {data !== undefined && last === undefined ? (
         <Quiet>
           {shape === "setting" ? "Never saved: these are the defaults." : "No change is recorded."}

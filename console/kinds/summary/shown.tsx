@@ -1,12 +1,12 @@
 /** One setting as a summary shows it: rows as links, lengths of time in their largest units, lists line by line. */
-import { Anchor, Button, Code, Stack, Text } from "@mantine/core";
+import { Anchor, Code, Stack, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { Field, ItemField, Json, MemberSet, ObjectField } from "../../../src/kernel/field.ts";
 import { memberSetOf, membersByOf } from "../../../src/kernel/members.ts";
 import { dayText } from "../../../src/kernel/readable.ts";
 import { isObject, type JsonObject } from "../../../src/kernel/validate.ts";
 import { Paste } from "../../forms/paste.tsx";
-import { amountOf } from "../../parts/amount.ts";
+import { QuietButton } from "../../parts/buttons.tsx";
 import { Named } from "../../parts/cell.tsx";
 import { CodeBlock } from "../../parts/code-block.tsx";
 import { Facts } from "../../parts/facts.tsx";
@@ -15,7 +15,7 @@ import { Status } from "../../parts/status.tsx";
 import { Faded, Fine, LinkTo, QuietPart } from "../../parts/text.tsx";
 import { exact, Moment, useTimeZone } from "../../parts/time.tsx";
 import { isState, toneOf } from "../../parts/tones.ts";
-import { brief, isCode, labelOf, words } from "../../parts/words.ts";
+import { amountOf, brief, isCode, labelOf, words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import { isFlat, Lines } from "./lines.tsx";
 
@@ -184,9 +184,9 @@ function Listed({ name, items, value }: ListedProps) {
         </div>
       ))}
       {hidden === 0 ? null : (
-        <Button size="xs" variant="subtle" color="gray" w="fit-content" ml={-8} onClick={() => setAll(true)}>
+        <QuietButton w="fit-content" ml={-8} onClick={() => setAll(true)}>
           Show {hidden} more
-        </Button>
+        </QuietButton>
       )}
     </Stack>
   );

@@ -13,9 +13,9 @@ import { useAlert, useNow } from "../../parts/alerts/use-alerts.ts";
 import { ageOf, sortedLabels, statusWords } from "../../parts/alerts/words.ts";
 import { Named } from "../../parts/cell.tsx";
 import { Facts } from "../../parts/facts.tsx";
-import { Page, Rows } from "../../parts/page.tsx";
+import { Loading } from "../../parts/loading.tsx";
+import { Page } from "../../parts/page.tsx";
 import { alertsPath, rowPath, servicePath } from "../../parts/paths.ts";
-import { Refusal } from "../../parts/refusal.tsx";
 import { LinkTo } from "../../parts/text.tsx";
 import { Moment } from "../../parts/time.tsx";
 import { Missing } from "../../shell/missing.tsx";
@@ -30,8 +30,7 @@ export function AlertPage() {
   if (data === undefined)
     return (
       <Page title="Alert" above={<Back />}>
-        <Refusal error={error} again={query} />
-        {error === null ? <Rows /> : null}
+        <Loading of={query} />
       </Page>
     );
   return <Loaded key={id} alert={data} />;

@@ -1,10 +1,10 @@
 /** Which alerts are shown, kept in the address so that it can be shared. */
-
 import { Button, Group, Kbd, Select, SimpleGrid, TextInput } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type RefObject, useState } from "react";
 import { figure } from "../../../src/kernel/readable.ts";
 import type { Alert, AlertStatus } from "../../api/alert-shapes.ts";
+import { SmallButton } from "../../parts/buttons.tsx";
 import { useOwnText } from "../../parts/own-text.ts";
 import { words } from "../../parts/words.ts";
 import { type AlertSearch, choicesOf, groupings, none, severities } from "./view.ts";
@@ -108,15 +108,9 @@ export function Filters({ search, alerts, input, toList }: FiltersProps) {
           if (key === "Enter" || key === "Escape") toList();
         }}
       />
-      <Button
-        size="xs"
-        variant="default"
-        hiddenFrom="sm"
-        aria-expanded={opened}
-        onClick={() => setOpened(!opened)}
-      >
+      <SmallButton hiddenFrom="sm" aria-expanded={opened} onClick={() => setOpened(!opened)}>
         Filters{active === 0 ? "" : ` · ${active}`}
-      </Button>
+      </SmallButton>
       {select("severity", "Severity", [
         ...severities.map((value) => ({ value, label: words(value) })),
         { value: none, label: "Unknown" },

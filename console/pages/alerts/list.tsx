@@ -6,6 +6,7 @@ import type { Alert } from "../../api/alert-shapes.ts";
 import type { Controls } from "../../parts/alerts/controls.tsx";
 import { AlertRow } from "../../parts/alerts/row.tsx";
 import { useNow } from "../../parts/alerts/use-alerts.ts";
+import { PlainButton } from "../../parts/buttons.tsx";
 import { Quiet, Strong } from "../../parts/text.tsx";
 import { type AlertGroup, groupsOf, heldOf } from "./view.ts";
 
@@ -84,9 +85,9 @@ export function AlertList({ alerts, known, total, group, controls, list }: Alert
         )}
       </Paper>
       {drawn.length < rows.length ? (
-        <Button mt="md" variant="default" onClick={() => setAll(true)}>
+        <PlainButton mt="md" onClick={() => setAll(true)}>
           Show {rows.length - drawn.length} more
-        </Button>
+        </PlainButton>
       ) : null}
     </>
   );

@@ -1,5 +1,5 @@
 /** The alerts that are open, and those that were: looked through with keys, by whoever is on call. */
-import { Anchor, Button, Kbd, Alert as Notice, Text } from "@mantine/core";
+import { Anchor, Kbd, Alert as Notice, Text } from "@mantine/core";
 import { Link, useSearch } from "@tanstack/react-router";
 import { type RefObject, useRef, useState } from "react";
 import { figure } from "../../../src/kernel/readable.ts";
@@ -8,10 +8,11 @@ import { kindNames } from "../../kinds/names.ts";
 import { useControls } from "../../parts/alerts/controls.tsx";
 import { KeysDialog, listKeys, useKeys } from "../../parts/alerts/keys.tsx";
 import { useAlerts } from "../../parts/alerts/use-alerts.ts";
+import { PlainButton } from "../../parts/buttons.tsx";
 import { Empty } from "../../parts/empty.tsx";
-import { Page, Rows } from "../../parts/page.tsx";
+import { Loading } from "../../parts/loading.tsx";
+import { Page } from "../../parts/page.tsx";
 import { kindPath } from "../../parts/paths.ts";
-import { Refusal } from "../../parts/refusal.tsx";
 import { LinkIn } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
 import { Filters, Tabs } from "./filters.tsx";
@@ -56,14 +57,9 @@ export function AlertsPage() {
       title="Alerts"
       about={<About />}
       action={
-        <Button
-          variant="default"
-          visibleFrom="sm"
-          onClick={() => setHelp(true)}
-          rightSection={<Kbd size="xs">?</Kbd>}
-        >
+        <PlainButton visibleFrom="sm" onClick={() => setHelp(true)} rightSection={<Kbd size="xs">?</Kbd>}>
           Keys
-        </Button>
+        </PlainButton>
       }
     >
       <Tabs
@@ -76,8 +72,7 @@ export function AlertsPage() {
         }}
       />
       {needed}
-      <Refusal error={query.error} again={query} />
-      {query.data === undefined && query.error === null ? <Rows /> : null}
+      <Loading of={query} />
       {query.data !== undefined && alerts.length === 0 ? <NoAlerts status={status} /> : null}
       {alerts.length === 0 ? null : (
         <>

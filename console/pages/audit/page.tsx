@@ -1,5 +1,5 @@
 /** The audit log, read like a code review: who, through which door, what changed, field by field. */
-import { Button, Group, Paper, Stack, Text } from "@mantine/core";
+import { Group, Paper, Stack, Text } from "@mantine/core";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { counted } from "../../../src/kernel/readable.ts";
@@ -8,9 +8,11 @@ import { act, send } from "../../api/client.ts";
 import { useDefinition, useDefinitions } from "../../api/queries.ts";
 import type { AuditRecord, Verification } from "../../api/shapes.ts";
 import { AuditEntry, throughWords } from "../../parts/audit-entry.tsx";
+import { SmallButton } from "../../parts/buttons.tsx";
 import { Changes } from "../../parts/diff/changes.tsx";
+import { Loading } from "../../parts/loading.tsx";
 import { Older } from "../../parts/older.tsx";
-import { Page, Rows } from "../../parts/page.tsx";
+import { Page } from "../../parts/page.tsx";
 import { pathOf, planPath } from "../../parts/paths.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Status } from "../../parts/status.tsx";
@@ -58,8 +60,7 @@ export function AuditPage() {
     >
       <Chain />
       <FilterBar filters={filters} seen={records} />
-      <Refusal error={log.error} again={log} />
-      {log.isPending ? <Rows /> : null}
+      <Loading of={log} />
       <Stack gap="sm">
         {records.map((record) => (
           <Record key={record.sequence} record={record} />
@@ -109,9 +110,9 @@ function Chain() {
             </Fine>
           ) : null}
         </div>
-        <Button size="xs" variant="default" onClick={() => verify.mutate()} loading={verify.isPending}>
+        <SmallButton onClick={() => verify.mutate()} loading={verify.isPending}>
           Verify the chain
-        </Button>
+        </SmallButton>
       </Group>
       {data?.problems.map((problem) => (
         <Text key={problem} size="sm" c="var(--mantine-color-error)" mt={4}>

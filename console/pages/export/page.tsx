@@ -8,8 +8,8 @@ import { namedActions } from "../../api/calls.ts";
 import { fileQuery, useDefinitions } from "../../api/queries.ts";
 import { CodeBlock } from "../../parts/code-block.tsx";
 import { CopyButton } from "../../parts/copy.tsx";
-import { Page, Rows } from "../../parts/page.tsx";
-import { Refusal } from "../../parts/refusal.tsx";
+import { Loading } from "../../parts/loading.tsx";
+import { Page } from "../../parts/page.tsx";
 import { Quiet } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
 
@@ -44,7 +44,7 @@ export function ExportPage() {
     }),
     gcTime: 0,
   });
-  const { data, error, isPending } = query;
+  const { data } = query;
   const text = data?.text ?? "";
   const filename = data?.filename ?? "";
   const download = () => {
@@ -86,8 +86,7 @@ export function ExportPage() {
         value={resource === "" ? [] : resource.split(",")}
         onChange={(values) => search({ resource: values.join(",") })}
       />
-      <Refusal error={error} again={query} />
-      {isPending ? <Rows count={10} /> : null}
+      <Loading of={query} count={10} />
       {data === undefined ? null : <FileShown text={text} />}
     </Page>
   );

@@ -1,14 +1,15 @@
 /** A new key: its scopes explained, config_read alone, and what the plan does not include not offered. */
-import { Alert, Button, Checkbox, Group, Modal, Select, Stack, TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { Alert, Button, Checkbox, Modal, Select, Stack, TextInput } from "@mantine/core";
+import { useState } from "react";
 import type { Scope } from "../../../src/kernel/access.ts";
-import { send } from "../../api/client.ts";
 import { problemsOf } from "../../forms/context.ts";
+import { DialogButtons } from "../../parts/dialog-buttons.tsx";
 import { expiries, expiryAt } from "../../parts/expiries.ts";
+import { Form } from "../../parts/form.tsx";
 import { OneTimeSecretDialog } from "../../parts/one-time-secret.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Fine } from "../../parts/text.tsx";
+import { useNewKey } from "../../parts/use-new-key.ts";
 import { words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 
@@ -36,33 +37,19 @@ const explained: readonly { scope: Scope; title: string; about: string }[] = [
 /** A scope of this one's kind excludes the others. */
 const alone: Scope = "api:config_read";
 
-export function NewKeyDialog({ close, made }: { readonly close: () => void; readonly made: () => unknown }) {
+export function NewKeyDialog({ close }: { readonly close: () => void }) {
   const here = useHere();
   const [name, setName] = useState("");
   const [scopes, setScopes] = useState<readonly Scope[]>([]);
   const [expiry, setExpiry] = useState("90");
   // Every scope there is belongs to the API or to the MCP server, which lower plans do not include.
   const offered = here.plan === "business" ? explained : [];
-  const make = useMutation({
-    mutationFn: async () =>
-      (
-        await send<{ key: string }>(
-          "create_api_key",
-          { org: here.slug },
-          { name, scopes, expires_at: expiryAt(expiry) },
-        )
-      ).body,
-    onSuccess: made,
-  });
+  const make = useNewKey();
   const problems = problemsOf(make.error);
   const general = problems.size === 0 ? make.error : null;
   const toggle = (scope: Scope, on: boolean) => {
     if (!on) return setScopes(scopes.filter((one) => one !== scope));
     return setScopes(scope === alone ? [alone] : [...scopes.filter((one) => one !== alone), scope]);
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    make.mutate();
   };
   if (make.data !== undefined) {
     return <OneTimeSecretDialog name={name} value={make.data.key} what="key" close={close} />;
@@ -75,7 +62,7 @@ export function NewKeyDialog({ close, made }: { readonly close: () => void; read
           would be of no use. The plan Business includes both.
         </Alert>
       ) : (
-        <form onSubmit={submit} noValidate>
+        <Form submit={() => make.mutate({ name, scopes, expires_at: expiryAt(expiry) })}>
           <Stack>
             <Refusal error={general} />
             <TextInput
@@ -101,16 +88,13 @@ export function NewKeyDialog({ close, made }: { readonly close: () => void; read
               description="The organization may limit how long keys are valid."
               onChange={(value) => setExpiry(value ?? "")}
             />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
+            <DialogButtons mt={0} close={close}>
               <Button type="submit" loading={make.isPending}>
                 Create key
               </Button>
-            </Group>
+            </DialogButtons>
           </Stack>
-        </form>
+        </Form>
       )}
     </Modal>
   );

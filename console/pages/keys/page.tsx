@@ -4,13 +4,14 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
-import type { ApiKey, Listed } from "../../api/shapes.ts";
+import { keysQuery } from "../../api/queries.ts";
+import type { ApiKey } from "../../api/shapes.ts";
 import { kindNames } from "../../kinds/names.ts";
 import { CardTable, TakeAway } from "../../parts/card-table.tsx";
 import { Empty } from "../../parts/empty.tsx";
-import { Page, Rows } from "../../parts/page.tsx";
+import { Loading } from "../../parts/loading.tsx";
+import { Page } from "../../parts/page.tsx";
 import { rowPath } from "../../parts/paths.ts";
-import { Refusal } from "../../parts/refusal.tsx";
 import { RevokeDialog } from "../../parts/revoke-dialog.tsx";
 import { Fine, Strong } from "../../parts/text.tsx";
 import { Moment } from "../../parts/time.tsx";
@@ -24,13 +25,9 @@ export function KeysPage() {
   const [making, setMaking] = useNew();
   const [revoking, setRevoking] = useState<ApiKey>();
   const admin = here.allows("admin");
-  const queryKey = ["keys", here.slug];
-  const query = useQuery({
-    queryKey,
-    queryFn: async () => (await send<Listed<ApiKey>>("list_api_keys", { org: here.slug })).body,
-    enabled: admin,
-  });
-  const { data, error, isPending } = query;
+  const { queryKey } = keysQuery(here.slug);
+  const query = useQuery({ ...keysQuery(here.slug), enabled: admin });
+  const { data } = query;
   const make = <Button onClick={() => setMaking(true)}>New API key</Button>;
   if (!admin) {
     return (
@@ -45,8 +42,7 @@ export function KeysPage() {
       about="For scripts, Terraform and assistants. Give each job its own key, with only the scopes that it needs."
       action={data?.data.length ? make : null}
     >
-      <Refusal error={error} again={query} />
-      {isPending ? <Rows /> : null}
+      <Loading of={query} />
       {data?.data.length === 0 ? (
         <Empty
           title="No API keys yet"
@@ -56,9 +52,7 @@ export function KeysPage() {
         </Empty>
       ) : null}
       {data?.data.length ? <Keys keys={data.data} revoke={setRevoking} /> : null}
-      {making ? (
-        <NewKeyDialog close={() => setMaking(false)} made={() => client.invalidateQueries({ queryKey })} />
-      ) : null}
+      {making ? <NewKeyDialog close={() => setMaking(false)} /> : null}
       {revoking === undefined ? null : (
         <RevokeDialog
           what="API key"

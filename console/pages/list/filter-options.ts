@@ -50,26 +50,15 @@ export function useOptions({ definition, filter, address, open }: Offer): readon
 
 /** The values that the definition knows. */
 function fixedOf(shape: ItemField): readonly Option[] {
-  if (shape.type === "boolean")
-    return [
-      {
-        value: "true",
-        label: shape.switch ? "On" : "Yes",
-        tone: isState(shape) ? toneOf(shape, true) : undefined,
-      },
-      {
-        value: "false",
-        label: shape.switch ? "Off" : "No",
-        tone: isState(shape) ? toneOf(shape, false) : undefined,
-      },
-    ];
-  if (shape.type !== "choice") return [];
-  const choices = shape.choices.map((value) => ({
+  const option = (value: string, label: string): Option => ({
     value,
-    label: words(value),
+    label,
     tone: isState(shape) ? toneOf(shape, value) : undefined,
-  }));
-  return [...choices, ...noneOf(shape)];
+  });
+  if (shape.type === "boolean")
+    return [option("true", shape.switch ? "On" : "Yes"), option("false", shape.switch ? "Off" : "No")];
+  if (shape.type !== "choice") return [];
+  return [...shape.choices.map((value) => option(value, words(value))), ...noneOf(shape)];
 }
 
 function noneOf(shape: ItemField): readonly Option[] {

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { type Findable, filterNames, filterOf } from "../../../src/kernel/findable.ts";
 import { figure } from "../../../src/kernel/readable.ts";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
+import { Form } from "../../parts/form.tsx";
 import { Faded, Fine } from "../../parts/text.tsx";
 import { labelOf, phrase } from "../../parts/words.ts";
 import type { ListAddress } from "./address.ts";
@@ -166,12 +167,7 @@ interface OneTextProps {
 function OneText({ label, value, set }: OneTextProps) {
   const [text, setText] = useState(value);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        set(text.trim());
-      }}
-    >
+    <Form submit={() => set(text.trim())}>
       <TextInput
         data-autofocus
         size="xs"
@@ -187,6 +183,6 @@ function OneText({ label, value, set }: OneTextProps) {
       <Button type="submit" size="compact-xs" mt={6}>
         Filter
       </Button>
-    </form>
+    </Form>
   );
 }

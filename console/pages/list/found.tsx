@@ -1,13 +1,15 @@
 /** A list as the service finds it: search, filters, order and page are in the address, so that they can be shared. */
-import { Button, Group, Kbd, Pagination, Skeleton, TextInput } from "@mantine/core";
+import { Group, Kbd, Skeleton, TextInput } from "@mantine/core";
 import { useHotkeys, useWindowEvent } from "@mantine/hooks";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { figure } from "../../../src/kernel/readable.ts";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
+import { PlainButton } from "../../parts/buttons.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { useOwnText } from "../../parts/own-text.ts";
 import { Rows } from "../../parts/page.tsx";
+import { Pages } from "../../parts/pages.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Fine } from "../../parts/text.tsx";
 import { phrase } from "../../parts/words.ts";
@@ -17,7 +19,6 @@ import { BulkBar } from "./bulk.tsx";
 import { columnsOf } from "./columns.ts";
 import { ColumnsMenu } from "./columns-menu.tsx";
 import { Filters } from "./filters.tsx";
-import { keepColumns, ownColumns } from "./own-columns.ts";
 import { useSelection } from "./selection.tsx";
 import { ListTable } from "./table.tsx";
 import { pageSize, useFound, useNames } from "./use-rows.ts";
@@ -93,7 +94,7 @@ export function Found({ definition }: { readonly definition: Definition }) {
           />
         </div>
       ) : null}
-      {pages > 1 ? <Pages pages={pages} page={address.page} show={(page) => set({ page })} /> : null}
+      <Pages size="sm" gap={4} withEdges pages={pages} page={address.page} show={(page) => set({ page })} />
       <BulkBar definition={definition} selection={selection} address={address} total={total} />
     </>
   );
@@ -131,32 +132,8 @@ interface NothingFoundProps {
 function NothingFound({ definition, clear }: NothingFoundProps) {
   return (
     <Empty title="Nothing matches" about={`No ${phrase(definition.title)} match the search and the filters.`}>
-      <Button variant="default" onClick={clear}>
-        Clear them
-      </Button>
+      <PlainButton onClick={clear}>Clear them</PlainButton>
     </Empty>
-  );
-}
-
-interface PagesProps {
-  readonly pages: number;
-  readonly page: number;
-  readonly show: (page: number) => void;
-}
-
-function Pages({ pages, page, show }: PagesProps) {
-  return (
-    <Pagination
-      mt="md"
-      size="sm"
-      gap={4}
-      total={pages}
-      value={page}
-      withEdges
-      onChange={show}
-      getControlProps={(control) => ({ "aria-label": `${control} page` })}
-      getItemProps={(number) => ({ "aria-label": `Page ${number}` })}
-    />
   );
 }
 
@@ -176,4 +153,24 @@ function usePaused(address: ListAddress): ListAddress {
     return () => clearTimeout(timer);
   }, [address.q]);
   return { ...address, q: address.q === "" ? "" : q };
+}
+
+/** The columns that somebody chose for a kind in this browser, where the address names none. */
+const keyOf = (kind: string) => `orgconfig.columns.${kind}`;
+
+function ownColumns(kind: string): readonly string[] | undefined {
+  try {
+    return localStorage.getItem(keyOf(kind))?.split(",");
+  } catch {
+    return undefined; // a browser that keeps nothing
+  }
+}
+
+function keepColumns(kind: string, names: readonly string[] | undefined): void {
+  try {
+    if (names === undefined) localStorage.removeItem(keyOf(kind));
+    else localStorage.setItem(keyOf(kind), names.join(","));
+  } catch {
+    // The address has them all the same.
+  }
 }

@@ -15,7 +15,7 @@ import { Refusal } from "../../parts/refusal.tsx";
 import { nameOf } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 
-const DeleteDialog = later(async () => (await import("../../kinds/delete-dialog.tsx")).DeleteDialog);
+const DeleteDialog = later(() => import("../../kinds/delete-dialog.tsx"), "DeleteDialog");
 
 interface RowMenuProps {
   readonly definition: Definition;

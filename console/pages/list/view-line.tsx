@@ -2,7 +2,9 @@
 import { ActionIcon, Button, Group, TextInput } from "@mantine/core";
 import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
 import IconTrash from "@tabler/icons-react/dist/esm/icons/IconTrash.mjs";
-import { type FormEvent, type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useState } from "react";
+import { SmallButton } from "../../parts/buttons.tsx";
+import { Form } from "../../parts/form.tsx";
 
 export interface View {
   readonly kind: string;
@@ -59,8 +61,7 @@ function NewName({ name, taken, rename, close }: NewNameProps) {
   const [text, setText] = useState(name);
   const to = text.trim();
   const isOther = to !== name && taken.includes(to);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (to === "" || isOther) return;
     if (to !== name) rename(to);
     close();
@@ -73,7 +74,7 @@ function NewName({ name, taken, rename, close }: NewNameProps) {
     close();
   };
   return (
-    <form onSubmit={submit}>
+    <Form submit={submit}>
       <Group gap={6} wrap="nowrap" align="flex-start">
         <TextInput
           size="xs"
@@ -86,10 +87,10 @@ function NewName({ name, taken, rename, close }: NewNameProps) {
           onChange={({ currentTarget }) => setText(currentTarget.value)}
           onKeyDown={onKeyDown}
         />
-        <Button type="submit" size="xs" variant="default" disabled={to === "" || isOther}>
+        <SmallButton type="submit" disabled={to === "" || isOther}>
           Rename
-        </Button>
+        </SmallButton>
       </Group>
-    </form>
+    </Form>
   );
 }

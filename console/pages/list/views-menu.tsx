@@ -5,6 +5,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import { useState } from "react";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { send } from "../../api/client.ts";
+import { Form } from "../../parts/form.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Quiet } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
@@ -80,9 +81,8 @@ export function ViewsMenu({ definition, search, go }: ViewsMenuProps) {
             ))}
           </Stack>
         )}
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
+        <Form
+          submit={() => {
             if (name.trim() !== "") save.mutate({ kind, name: name.trim(), query: present });
           }}
         >
@@ -99,7 +99,7 @@ export function ViewsMenu({ definition, search, go }: ViewsMenuProps) {
               {isThere ? "Replace" : "Save"}
             </Button>
           </Group>
-        </form>
+        </Form>
       </Popover.Dropdown>
     </Popover>
   );

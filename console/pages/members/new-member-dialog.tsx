@@ -1,11 +1,13 @@
 /** Somebody joins: by a one-time link, which is mailed or handed over here. */
 import { Alert, Button, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { roles } from "../../../src/kernel/access.ts";
 import { send } from "../../api/client.ts";
 import type { Member } from "../../api/shapes.ts";
 import { problemsOf } from "../../forms/context.ts";
+import { DialogButtons } from "../../parts/dialog-buttons.tsx";
+import { Form } from "../../parts/form.tsx";
 import { OneTimeSecret } from "../../parts/one-time-secret.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { words } from "../../parts/words.ts";
@@ -56,14 +58,10 @@ export function NewMemberDialog({
     onSuccess: added,
   });
   const problems = problemsOf(add.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    add.mutate();
-  };
   if (add.data !== undefined) return <InvitedDialog member={add.data} close={close} />;
   return (
     <Modal opened onClose={close} title="Add a member">
-      <form onSubmit={submit} noValidate>
+      <Form submit={() => add.mutate()}>
         <Stack>
           <Refusal error={problems.size === 0 ? add.error : null} />
           <TextInput
@@ -84,16 +82,13 @@ export function NewMemberDialog({
             description="A viewer can read. A member can also mute alerts and write incidents. An org admin can change everything."
             onChange={(value) => value !== null && setRole(value)}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
+          <DialogButtons mt={0} close={close}>
             <Button type="submit" loading={add.isPending}>
               Add member
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
-      </form>
+      </Form>
     </Modal>
   );
 }

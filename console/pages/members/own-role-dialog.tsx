@@ -1,9 +1,11 @@
 /** One's own role is changed on purpose: what follows is said first, and only somebody else can undo it. */
-import { Button, Group, Modal, Text } from "@mantine/core";
+import { Modal, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Role } from "../../../src/kernel/access.ts";
 import { send } from "../../api/client.ts";
 import { sessionQuery } from "../../api/queries.ts";
+import { RedButton } from "../../parts/buttons.tsx";
+import { DialogButtons } from "../../parts/dialog-buttons.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { words } from "../../parts/words.ts";
 import { useHere, useWhoAmI } from "../../shell/session.ts";
@@ -34,14 +36,11 @@ export function OwnRoleDialog({ role, close }: { readonly role: Role; readonly c
         {left[role]} You can no longer change members, keys and settings in {here.name}, and only another org
         admin can give you this role back.
       </Text>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={close} data-autofocus>
-          Stay {words(here.role)}
-        </Button>
-        <Button color="red.9" onClick={() => change.mutate()} loading={change.isPending}>
+      <DialogButtons close={close} leave={<>Stay {words(here.role)}</>} safe>
+        <RedButton onClick={() => change.mutate()} loading={change.isPending}>
           Become {words(role)}
-        </Button>
-      </Group>
+        </RedButton>
+      </DialogButtons>
     </Modal>
   );
 }

@@ -5,10 +5,12 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { type Role, roles } from "../../../src/kernel/access.ts";
 import { send } from "../../api/client.ts";
-import { sessionQuery } from "../../api/queries.ts";
-import type { Listed, Member } from "../../api/shapes.ts";
+import { membersQuery, sessionQuery } from "../../api/queries.ts";
+import type { Member } from "../../api/shapes.ts";
+import { PlainButton } from "../../parts/buttons.tsx";
 import { CardTable, TakeAway } from "../../parts/card-table.tsx";
-import { Page, Rows } from "../../parts/page.tsx";
+import { Loading } from "../../parts/loading.tsx";
+import { Page } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { RevokeDialog } from "../../parts/revoke-dialog.tsx";
 import { Status } from "../../parts/status.tsx";
@@ -27,14 +29,9 @@ export function MembersPage() {
   const [adding, setAdding] = useNew();
   const [removing, setRemoving] = useState<Member>();
   const admin = here.allows("admin");
-  const queryKey = ["members", here.slug];
-  const again = () => client.invalidateQueries({ queryKey });
-  const query = useQuery({
-    queryKey,
-    queryFn: async () => (await send<Listed<Member>>("list_members", { org: here.slug })).body,
-    enabled: admin,
-  });
-  const { data, error, isPending } = query;
+  const again = () => client.invalidateQueries({ queryKey: membersQuery(here.slug).queryKey });
+  const query = useQuery({ ...membersQuery(here.slug), enabled: admin });
+  const { data } = query;
   const { user } = useWhoAmI();
   const [own, setOwn] = useState<Role>();
   // People who removed themselves have no page here any more.
@@ -64,9 +61,8 @@ export function MembersPage() {
       about="A viewer can read. A member can also mute alerts and write incidents. An org admin can change everything."
       action={<Button onClick={() => setAdding(true)}>Add a member</Button>}
     >
-      <Refusal error={error} again={query} />
+      <Loading of={query} />
       <Refusal error={change.error ?? renew.error} />
-      {isPending ? <Rows /> : null}
       {data === undefined ? null : (
         <MemberTable
           members={data.data}
@@ -169,14 +165,13 @@ function Again({
   renew,
 }: Pick<MemberTableProps, "busy" | "renew"> & { readonly member: Member }) {
   return (
-    <Button
+    <PlainButton
       size="compact-xs"
-      variant="default"
       disabled={busy}
       aria-label={`Send the invitation of ${member.email} again`}
       onClick={() => renew(member)}
     >
       Send again
-    </Button>
+    </PlainButton>
   );
 }

@@ -1,5 +1,5 @@
 /** What needs attention now, the worst part first; each with its next act. */
-import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, Paper, Stack, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { figure } from "../../../src/kernel/readable.ts";
 import type { AttentionItem, AttentionSection } from "../../api/attention-shapes.ts";
@@ -12,7 +12,7 @@ import { Rows } from "../../parts/page.tsx";
 import { alertPath, alertsPath, auditPath, kindPath, pathOf } from "../../parts/paths.ts";
 import { failedOf, Refusal } from "../../parts/refusal.tsx";
 import { Status } from "../../parts/status.tsx";
-import { LinkTo } from "../../parts/text.tsx";
+import { LinkTo, Tally } from "../../parts/text.tsx";
 import { Moment, readable, useTimeZone } from "../../parts/time.tsx";
 import { useAttention } from "../../parts/use-attention.ts";
 import { words } from "../../parts/words.ts";
@@ -70,10 +70,7 @@ function Section({ section: { section, resource, total, data } }: { readonly sec
     <Paper component="section" aria-label={title} p="md">
       <Group justify="space-between" mb="xs">
         <Title order={3}>
-          {title}{" "}
-          <Text span c="dimmed" fw={450}>
-            {figure(total)}
-          </Text>
+          {title} <Tally>{figure(total)}</Tally>
         </Title>
         <LinkTo to={all}>{total > most ? `All ${figure(total)}` : "All"}</LinkTo>
       </Group>
@@ -166,10 +163,7 @@ function Engines() {
   return (
     <Paper component="section" aria-label="Engines" p="md">
       <Title order={3} mb="xs">
-        Engines{" "}
-        <Text span c="dimmed" fw={450}>
-          {figure(troubles.length)}
-        </Text>
+        Engines <Tally>{figure(troubles.length)}</Tally>
       </Title>
       <Stack gap={10}>
         {troubles.slice(0, 10).map(({ kind, id, name, tone, label }) => (

@@ -1,12 +1,12 @@
 /** Sets whose rows were changed outside of their bundles. */
-import { Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Group, Paper, Stack, Title } from "@mantine/core";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { namedActions } from "../../api/calls.ts";
 import type { Drift, Plans } from "../../api/plan-shapes.ts";
 import { readQuery } from "../../api/queries.ts";
 import { driftPath } from "../../parts/paths.ts";
 import { Status } from "../../parts/status.tsx";
-import { LinkTo } from "../../parts/text.tsx";
+import { LinkTo, Tally } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
 
 /** Each is a comparison of all of its rows. */
@@ -30,10 +30,7 @@ export function Drifts() {
   return (
     <Paper component="section" aria-label="Drift" p="md">
       <Title order={3} mb="xs">
-        Drift{" "}
-        <Text span c="dimmed" fw={450}>
-          {drifted.length}
-        </Text>
+        Drift <Tally>{drifted.length}</Tally>
       </Title>
       <Stack gap={10}>
         {drifted.map(({ name }) => (

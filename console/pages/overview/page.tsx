@@ -1,42 +1,38 @@
 /** The organization at a glance; for somebody new, the way to a first call that works. */
-import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { figure } from "../../../src/kernel/readable.ts";
 import { namedActions } from "../../api/calls.ts";
-import { send } from "../../api/client.ts";
-import { readQuery } from "../../api/queries.ts";
-import type { ApiKey, AuditRecord, Listed } from "../../api/shapes.ts";
+import { keysQuery, readQuery } from "../../api/queries.ts";
+import type { AuditRecord } from "../../api/shapes.ts";
 import { AuditEntry } from "../../parts/audit-entry.tsx";
+import { PlainButton } from "../../parts/buttons.tsx";
 import { later } from "../../parts/in-time.ts";
+import { Loading } from "../../parts/loading.tsx";
 import { fromLocal, toLocal } from "../../parts/local-time.ts";
-import { Page, Rows, Soon } from "../../parts/page.tsx";
-import { Refusal } from "../../parts/refusal.tsx";
-import { LinkTo, Quiet } from "../../parts/text.tsx";
+import { Page, Soon } from "../../parts/page.tsx";
+import { LinkTo, Quiet, Tally } from "../../parts/text.tsx";
 import { Moment, useTimeZone } from "../../parts/time.tsx";
 import { useHere } from "../../shell/session.ts";
 import { Needs } from "./attention.tsx";
 import { Drifts } from "./drifts.tsx";
 import { Welcome } from "./welcome.tsx";
 
-const ActivityCharts = later(async () => (await import("../../parts/charts/activity.tsx")).ActivityCharts);
-const FirstSteps = later(async () => (await import("./first-steps.tsx")).FirstSteps);
+const ActivityCharts = later(() => import("../../parts/charts/activity.tsx"), "ActivityCharts");
+const FirstSteps = later(() => import("./first-steps.tsx"), "FirstSteps");
 
 export function OverviewPage() {
   const here = useHere();
   const admin = here.allows("admin");
-  const keys = useQuery({
-    queryKey: ["keys", here.slug],
-    queryFn: async () => (await send<Listed<ApiKey>>("list_api_keys", { org: here.slug })).body,
-    enabled: admin,
-  });
+  const keys = useQuery({ ...keysQuery(here.slug), enabled: admin });
   const untouched = keys.data?.data.every(({ last_used_at }) => last_used_at === null) === true;
   return (
     <Page
       title={here.name}
       action={
-        <Button component="a" href="/docs" target="_blank" variant="default">
+        <PlainButton component="a" href="/docs" target="_blank">
           API reference
-        </Button>
+        </PlainButton>
       }
     >
       {admin && untouched ? <Welcome /> : null}
@@ -81,23 +77,22 @@ function Today() {
       },
     ),
   );
-  const { data, error } = query;
+  const { data } = query;
   return (
     <Paper component="section" aria-label="Changes today" p="md">
       <Group justify="space-between" mb="sm">
         <Title order={2}>
           Changes today{" "}
           {data === undefined ? null : (
-            <Text span c="dimmed" fw={450}>
+            <Tally>
               {figure(data.data.length)}
               {data.next_cursor === null ? "" : "+"}
-            </Text>
+            </Tally>
           )}
         </Title>
         <LinkTo to={`/o/${here.slug}/audit`}>Audit log</LinkTo>
       </Group>
-      <Refusal error={error} again={query} />
-      {data === undefined && error === null ? <Rows count={newest} /> : null}
+      <Loading of={query} count={newest} />
       <Stack gap={10}>
         {data?.data.slice(0, newest).map((record) => (
           <Group key={record.sequence} justify="space-between" wrap="nowrap" align="baseline" gap="md">

@@ -1,5 +1,5 @@
 /** One service: what is wrong with it, what it promises, what watches it, who is notified and who owns it. */
-import { Button, Grid, Group, Stack } from "@mantine/core";
+import { Grid, Group, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { Suspense } from "react";
@@ -10,11 +10,12 @@ import type { KindRows, ServiceFacts } from "../../api/service-shapes.ts";
 import { namingField } from "../../forms/prefilled.ts";
 import { kindNames } from "../../kinds/names.ts";
 import { specialOf } from "../../kinds/special.ts";
+import { SmallButton } from "../../parts/buttons.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { later } from "../../parts/in-time.ts";
+import { Loading } from "../../parts/loading.tsx";
 import { Page, Rows } from "../../parts/page.tsx";
 import { newPath, rowPath, servicePath, servicesPath } from "../../parts/paths.ts";
-import { Refusal } from "../../parts/refusal.tsx";
 import { LinkIn, LinkTo, Quiet } from "../../parts/text.tsx";
 import { oneOf } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
@@ -23,8 +24,8 @@ import { ServiceAlerts } from "./alerts.tsx";
 import { Receivers } from "./receivers.tsx";
 import { RowsCard } from "./rows-card.tsx";
 
-const GateHere = later(async () => (await import("./answers.tsx")).GateHere);
-const BindingsHere = later(async () => (await import("./answers.tsx")).BindingsHere);
+const GateHere = later(() => import("./answers.tsx"), "GateHere");
+const BindingsHere = later(() => import("./answers.tsx"), "BindingsHere");
 
 /** Kinds whose rows stand next to the answer that they decide. */
 const answered: readonly string[] = [kindNames.deployPolicy, kindNames.serviceBinding];
@@ -33,7 +34,7 @@ export function ServicePage() {
   const { service = "" } = useParams({ strict: false });
   const here = useHere();
   const query = useQuery(serviceQuery(here.slug, service));
-  const { data, error } = query;
+  const { data } = query;
   useVisited(servicePath(here.slug, service), service);
   const above = <LinkTo to={servicesPath(here.slug)}>← Services</LinkTo>;
   return (
@@ -42,8 +43,8 @@ export function ServicePage() {
       above={above}
       about={data === undefined || !data.known ? undefined : <Owners facts={data} />}
     >
-      <Refusal error={error} again={query} />
-      {data === undefined ? error === null ? <Rows /> : null : <Facts key={service} facts={data} />}
+      <Loading of={query} />
+      {data === undefined ? null : <Facts key={service} facts={data} />}
     </Page>
   );
 }
@@ -148,16 +149,14 @@ function NotYet({ service, rows }: { readonly service: string; readonly rows: re
       <Quiet mb={6}>Not set up yet</Quiet>
       <Group gap="xs">
         {missing.map((definition) => (
-          <Button
+          <SmallButton
             key={definition.kind}
             component={Link}
             to={newPath(here.slug, definition.kind)}
             search={{ [namingField(definition) ?? ""]: service } as never}
-            size="xs"
-            variant="default"
           >
             Add {oneOf(definition)}
-          </Button>
+          </SmallButton>
         ))}
       </Group>
     </section>

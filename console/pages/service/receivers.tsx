@@ -1,5 +1,5 @@
 /** Who is notified of a service's alerts: the routes and rules that can take them, and the mutes that keep them back. */
-import { Anchor, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Button, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { useDefinitions } from "../../api/queries.ts";
@@ -7,6 +7,7 @@ import type { Receiver, ServiceFacts } from "../../api/service-shapes.ts";
 import { kindNames } from "../../kinds/names.ts";
 import { AskRoute } from "../../parts/alerts/ask-route.tsx";
 import { equalTo } from "../../parts/alerts/words.ts";
+import { Card } from "../../parts/card.tsx";
 import { newPath, rowPath } from "../../parts/paths.ts";
 import { Status } from "../../parts/status.tsx";
 import { Fine } from "../../parts/text.tsx";
@@ -22,10 +23,10 @@ export function Receivers({ facts: { service, takers: receivers } }: { readonly 
     ({ kind, behind, unreachable }) => kind === kindNames.route && behind === null && unreachable === null,
   );
   return (
-    <Paper component="section" aria-label="Who is notified of its alerts">
-      <Group justify="space-between" gap="xs" mb="sm" wrap="nowrap">
-        <Title order={2}>Who is notified of its alerts</Title>
-        {route === undefined || !here.allows(route.level) ? null : (
+    <Card
+      title="Who is notified of its alerts"
+      action={
+        route === undefined || !here.allows(route.level) ? null : (
           <Button
             component={Link}
             to={newPath(here.slug, route.kind)}
@@ -37,8 +38,9 @@ export function Receivers({ facts: { service, takers: receivers } }: { readonly 
           >
             Add
           </Button>
-        )}
-      </Group>
+        )
+      }
+    >
       {routed ? null : (
         <Text size="sm" mb="sm" component="div">
           <Status tone="warning" label="No route takes its alerts." />
@@ -56,7 +58,7 @@ export function Receivers({ facts: { service, takers: receivers } }: { readonly 
           <AskRoute labels={{ service }}>Which route gets an alert of it?</AskRoute>
         </div>
       </Stack>
-    </Paper>
+    </Card>
   );
 }
 

@@ -1,5 +1,5 @@
 /** Every service that anything names: looked for by name, with what is wrong with each. */
-import { Group, Kbd, Pagination, Paper, SegmentedControl, Table, TextInput } from "@mantine/core";
+import { Group, Kbd, SegmentedControl, Table, TextInput } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -8,11 +8,13 @@ import { figure } from "../../../src/kernel/readable.ts";
 import { useDefinitions } from "../../api/queries.ts";
 import { servicesQuery } from "../../api/service-queries.ts";
 import type { ListedService } from "../../api/service-shapes.ts";
+import { CardTable } from "../../parts/card-table.tsx";
 import { Empty } from "../../parts/empty.tsx";
+import { Loading } from "../../parts/loading.tsx";
 import { useOwnText } from "../../parts/own-text.ts";
-import { Page, Rows } from "../../parts/page.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Pages } from "../../parts/pages.tsx";
 import { servicePath } from "../../parts/paths.ts";
-import { Refusal } from "../../parts/refusal.tsx";
 import { LinkTo, Quiet } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
 import { Marks } from "./marks.tsx";
@@ -40,7 +42,7 @@ export function ServicesPage() {
   const inTrouble = search.show === "trouble";
   const page = Math.max(1, Math.floor(Number(search.page ?? 1)) || 1);
   const query = useQuery(servicesQuery(here.slug, { q, in_trouble: inTrouble, page, limit: pageSize }));
-  const { data, error } = query;
+  const { data } = query;
   const pages = Math.ceil((data?.total ?? 0) / pageSize);
   return (
     <Page title="Services" about="Every service that your configuration or an open alert names.">
@@ -68,20 +70,10 @@ export function ServicesPage() {
           {data === undefined ? "" : `${figure(data.total)} ${data.total === 1 ? "service" : "services"}`}
         </Quiet>
       </Group>
-      <Refusal error={error} again={query} />
-      {data === undefined && error === null ? <Rows /> : null}
+      <Loading of={query} />
       {data?.total === 0 ? <None q={q} inTrouble={inTrouble} /> : null}
       {data === undefined || data.data.length === 0 ? null : <List services={data.data} />}
-      {pages > 1 ? (
-        <Pagination
-          mt="md"
-          total={pages}
-          value={page}
-          onChange={(next) => set({ page: String(next) })}
-          getControlProps={(control) => ({ "aria-label": `${control} page` })}
-          getItemProps={(item) => ({ "aria-label": `Page ${item}` })}
-        />
-      ) : null}
+      <Pages pages={pages} page={page} show={(next) => set({ page: String(next) })} />
     </Page>
   );
 }
@@ -108,36 +100,23 @@ function None({ q, inTrouble }: { readonly q: string; readonly inTrouble: boolea
 function List({ services }: { readonly services: readonly ListedService[] }) {
   const here = useHere();
   return (
-    <Paper p={0} style={{ overflow: "hidden" }}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Service</Table.Th>
-            <Table.Th scope="col">State</Table.Th>
-            <Table.Th scope="col" visibleFrom="md">
-              Named by
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {services.map((one) => (
-            <Table.Tr key={one.service} className="way">
-              <Table.Td>
-                <LinkTo to={servicePath(here.slug, one.service)} fw={550} className="clip">
-                  {one.service}
-                </LinkTo>
-              </Table.Td>
-              <Table.Td>
-                <Marks service={one} />
-              </Table.Td>
-              <Table.Td visibleFrom="md" style={{ maxWidth: 520 }}>
-                <NamedBy service={one} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Paper>
+    <CardTable columns={["Service", "State", ["Named by", "md"]]} actionsFrom={false}>
+      {services.map((one) => (
+        <Table.Tr key={one.service} className="way">
+          <Table.Td>
+            <LinkTo to={servicePath(here.slug, one.service)} fw={550} className="clip">
+              {one.service}
+            </LinkTo>
+          </Table.Td>
+          <Table.Td>
+            <Marks service={one} />
+          </Table.Td>
+          <Table.Td visibleFrom="md" style={{ maxWidth: 520 }}>
+            <NamedBy service={one} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </CardTable>
   );
 }
 

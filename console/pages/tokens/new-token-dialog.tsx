@@ -1,10 +1,12 @@
-import { Button, Group, Modal, MultiSelect, Select, Stack, TextInput } from "@mantine/core";
+import { Button, Modal, MultiSelect, Select, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { roles } from "../../../src/kernel/access.ts";
 import { send } from "../../api/client.ts";
 import { problemsOf } from "../../forms/context.ts";
+import { DialogButtons } from "../../parts/dialog-buttons.tsx";
 import { expiries, expiryAt } from "../../parts/expiries.ts";
+import { Form } from "../../parts/form.tsx";
 import { OneTimeSecretDialog } from "../../parts/one-time-secret.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { words } from "../../parts/words.ts";
@@ -36,16 +38,12 @@ export function NewTokenDialog({
   });
   const problems = problemsOf(make.error);
   const organizationProblem = [...problems].find(([path]) => path.startsWith("organizations"))?.[1];
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    make.mutate();
-  };
   if (make.data !== undefined) {
     return <OneTimeSecretDialog name={name} value={make.data.token} what="token" close={close} />;
   }
   return (
     <Modal opened onClose={close} title="New access token" size="lg">
-      <form onSubmit={submit} noValidate>
+      <Form submit={() => make.mutate()}>
         <Stack>
           <Refusal error={problems.size === 0 ? make.error : null} />
           <TextInput
@@ -75,16 +73,13 @@ export function NewTokenDialog({
             error={problems.get("expires_at")}
             onChange={(value) => setExpiry(value ?? "")}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
+          <DialogButtons mt={0} close={close}>
             <Button type="submit" loading={make.isPending}>
               Create token
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
-      </form>
+      </Form>
     </Modal>
   );
 }

@@ -6,8 +6,8 @@ import { send } from "../../api/client.ts";
 import type { Listed, Token } from "../../api/shapes.ts";
 import { CardTable, TakeAway } from "../../parts/card-table.tsx";
 import { Empty } from "../../parts/empty.tsx";
-import { Page, Rows } from "../../parts/page.tsx";
-import { Refusal } from "../../parts/refusal.tsx";
+import { Loading } from "../../parts/loading.tsx";
+import { Page } from "../../parts/page.tsx";
 import { RevokeDialog } from "../../parts/revoke-dialog.tsx";
 import { Fine, Strong } from "../../parts/text.tsx";
 import { Moment } from "../../parts/time.tsx";
@@ -25,7 +25,7 @@ export function TokensPage() {
     queryKey,
     queryFn: async () => (await send<Listed<Token>>("list_tokens")).body,
   });
-  const { data, error, isPending } = query;
+  const { data } = query;
   const make = <Button onClick={() => setMaking(true)}>New access token</Button>;
   return (
     <Page
@@ -33,8 +33,7 @@ export function TokensPage() {
       about="For your own assistant. A token acts as you at the MCP endpoint, with your role at most."
       action={data?.data.length ? make : null}
     >
-      <Refusal error={error} again={query} />
-      {isPending ? <Rows count={3} /> : null}
+      <Loading of={query} count={3} />
       {data?.data.length === 0 ? (
         <Empty title="No access tokens yet" about="Create one to connect an assistant that acts as you.">
           {make}

@@ -2,6 +2,7 @@
 import { Button, Group, Modal, Text, VisuallyHidden } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { Subject } from "../../api/alert-shapes.ts";
+import { DialogButtons } from "../dialog-buttons.tsx";
 import { Refusal } from "../refusal.tsx";
 import { Strong } from "../text.tsx";
 import { MuteDialog } from "./mute-dialog.tsx";
@@ -101,10 +102,7 @@ function ResolveDialog({ alert, close }: { readonly alert: Subject; readonly clo
         It ends here, and whoever was notified of it is notified of the end. What raised it goes on if it is
         not fixed: it is a new alert when it starts again. This cannot be undone.
       </Text>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={close}>
-          Cancel
-        </Button>
+      <DialogButtons close={close}>
         <Button
           data-autofocus
           loading={resolve.isPending}
@@ -112,7 +110,7 @@ function ResolveDialog({ alert, close }: { readonly alert: Subject; readonly clo
         >
           Resolve
         </Button>
-      </Group>
+      </DialogButtons>
     </Modal>
   );
 }

@@ -1,13 +1,15 @@
 /** A mute made from an alert: its labels are the matchers, and what it would silence is shown before it is saved. */
 import { Button, Checkbox, Group, Modal, Radio, ScrollArea, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { Subject } from "../../api/alert-shapes.ts";
 import { act } from "../../api/client.ts";
 import { useDefinition, useForgetRows } from "../../api/queries.ts";
 import { problemsOf } from "../../forms/context.ts";
 import { kindNames } from "../../kinds/names.ts";
 import { useHere } from "../../shell/session.ts";
+import { PlainButton } from "../buttons.tsx";
+import { Form } from "../form.tsx";
 import { newPath } from "../paths.ts";
 import { Refusal } from "../refusal.tsx";
 import { Fine, LinkTo } from "../text.tsx";
@@ -51,13 +53,9 @@ export function MuteDialog({ alert, close }: MuteDialogProps) {
     },
   });
   const problems = problemsOf(save.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
     <Modal opened onClose={close} title="Mute alerts like this one" size="lg">
-      <form onSubmit={submit} noValidate>
+      <Form submit={() => save.mutate()}>
         <Stack gap="md">
           {problems.has("reason") ? null : <Refusal error={save.error} />}
           <Checkbox.Group
@@ -95,7 +93,7 @@ export function MuteDialog({ alert, close }: MuteDialogProps) {
           )}
           <Buttons close={close} saving={save.isPending} disabled={matchers.length === 0} />
         </Stack>
-      </form>
+      </Form>
     </Modal>
   );
 }
@@ -131,9 +129,7 @@ function Buttons({ close, saving, disabled }: ButtonsProps) {
     <Group justify="space-between">
       <LinkTo to={newPath(here.slug, kindNames.mute)}>Write matchers of your own</LinkTo>
       <Group gap="xs" ml="auto">
-        <Button variant="default" onClick={close}>
-          Cancel
-        </Button>
+        <PlainButton onClick={close}>Cancel</PlainButton>
         <Button type="submit" loading={saving} disabled={disabled}>
           Mute
         </Button>

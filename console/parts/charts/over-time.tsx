@@ -9,12 +9,12 @@ import { namedActions } from "../../api/calls.ts";
 import { readQuery } from "../../api/queries.ts";
 import { useHere } from "../../shell/session.ts";
 import { later } from "../in-time.ts";
-import { Rows, Soon } from "../page.tsx";
-import { Refusal } from "../refusal.tsx";
+import { Loading } from "../loading.tsx";
+import { Soon } from "../page.tsx";
 import { Quiet } from "../text.tsx";
 import { labelOf, measured, unitOf } from "../words.ts";
 
-const Chart = later(async () => (await import("./chart.tsx")).Chart);
+const Chart = later(() => import("./chart.tsx"), "Chart");
 
 interface Figures {
   readonly step_seconds: number;
@@ -68,7 +68,7 @@ export function FiguresOverTime({ definition, id, title }: FiguresOverTimeProps)
     // The charts stay as they are, also as tables, until those of another range are here.
     placeholderData: keepPreviousData,
   });
-  const { data, error } = query;
+  const { data } = query;
   const shown = data?.series.filter(({ points }) => points.length > 0) ?? [];
   return (
     <>
@@ -76,8 +76,7 @@ export function FiguresOverTime({ definition, id, title }: FiguresOverTimeProps)
         {title}
         <SegmentedControl size="xs" aria-label="Range" data={ranges} value={range} onChange={setRange} />
       </Group>
-      <Refusal error={error} again={query} />
-      {data === undefined && error === null ? <Rows count={3} /> : null}
+      <Loading of={query} count={3} />
       {data !== undefined && shown.length === 0 ? (
         <Quiet>Nothing was reported in this time. Figures come with the next report.</Quiet>
       ) : null}

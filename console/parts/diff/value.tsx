@@ -4,11 +4,10 @@ import type { Field, ItemField, Json } from "../../../src/kernel/field.ts";
 import { dayText } from "../../../src/kernel/readable.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import { useDefinitions } from "../../api/queries.ts";
-import { amountOf } from "../amount.ts";
 import { Named } from "../cell.tsx";
 import { Faded } from "../text.tsx";
 import { exact, useTimeZone } from "../time.tsx";
-import { brief, isCode, keyName, labelOf, words } from "../words.ts";
+import { amountOf, brief, isCode, keyName, labelOf, words } from "../words.ts";
 
 export interface ValueProps {
   readonly of: Json;

@@ -7,6 +7,7 @@ import { useHere } from "../../shell/session.ts";
 import { kindPath } from "../paths.ts";
 import { LinkIn } from "../text.tsx";
 import { readable, useTimeZone } from "../time.tsx";
+import { isOff } from "../tones.ts";
 
 interface UnmeasuredProps {
   readonly definition: Definition;
@@ -17,11 +18,8 @@ interface UnmeasuredProps {
 export function Unmeasured({ definition: { fields }, row }: UnmeasuredProps) {
   const here = useHere();
   const zone = useTimeZone();
-  const off = Object.entries(fields).some(
-    ([name, field]) => field.type === "boolean" && field.switch === true && row[name] === false,
-  );
   const { status_reason: reason } = row;
-  if (off || typeof reason !== "string") return null;
+  if (isOff(fields, row) || typeof reason !== "string") return null;
   return (
     <Text size="sm" mb="md" component="p" role="status">
       {readable(reason, zone)}{" "}

@@ -1,12 +1,14 @@
 /** What can be done with a plan: apply it, take it back, or make it anew; and where not, why. */
 import { Button, Group, List, Text, TextInput } from "@mantine/core";
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { Reason } from "../../../src/kernel/reasons.ts";
 import { namedActions } from "../../api/calls.ts";
 import { Refused } from "../../api/client.ts";
 import type { Plan } from "../../api/plan-shapes.ts";
 import { useDefinitions } from "../../api/queries.ts";
 import { useHere } from "../../shell/session.ts";
+import { PlainButton } from "../buttons.tsx";
+import { Form } from "../form.tsx";
 import { pathOf } from "../paths.ts";
 import { Refusal } from "../refusal.tsx";
 import { LinkTo, Quiet } from "../text.tsx";
@@ -58,9 +60,9 @@ export function ApplyBar({ plan, cancel, onApplied, onMade }: ApplyBarProps) {
           <Standing plan={plan} stale={stale} remade={request !== undefined} />
         </Quiet>
         {plan.status === "applied" ? (
-          <Button variant="default" loading={make.isPending} onClick={undo}>
+          <PlainButton loading={make.isPending} onClick={undo}>
             Undo
-          </Button>
+          </PlainButton>
         ) : (
           <Group gap="xs">
             {cancel}
@@ -137,12 +139,11 @@ function ApplyForm({ plan, busy, apply }: ApplyFormProps) {
   const deletes = plan.summary.delete;
   const many = deletes > freeDeletes;
   const meant = !many || typed.trim() === String(deletes);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (may && meant && !busy) apply(many ? deletes : undefined);
   };
   return (
-    <form onSubmit={submit} noValidate>
+    <Form submit={submit}>
       <Group gap="xs" align="end">
         {may ? null : (
           <Text size="sm" id={id}>
@@ -169,7 +170,7 @@ function ApplyForm({ plan, busy, apply }: ApplyFormProps) {
           Apply
         </Button>
       </Group>
-    </form>
+    </Form>
   );
 }
 

@@ -1,5 +1,5 @@
 /** Every version of a row, the newest first, each with a way back to it. */
-import { Alert, Button, Group, Paper, Stack, Text } from "@mantine/core";
+import { Alert, Group, Paper, Stack, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
@@ -9,9 +9,10 @@ import type { History, Plan, Version } from "../../api/plan-shapes.ts";
 import { useNotice } from "../../shell/notice.tsx";
 import { useHere } from "../../shell/session.ts";
 import { actionText, throughWords } from "../audit-entry.tsx";
+import { SmallButton } from "../buttons.tsx";
 import { Changes, changesOf } from "../diff/changes.tsx";
+import { Loading } from "../loading.tsx";
 import { Older } from "../older.tsx";
-import { Rows } from "../page.tsx";
 import { planPath } from "../paths.ts";
 import { Refusal } from "../refusal.tsx";
 import { Fine, LinkIn, Quiet } from "../text.tsx";
@@ -55,9 +56,8 @@ export function RowHistory({ definition, id }: RowHistoryProps) {
     );
   return (
     <section aria-label="History">
-      <Refusal error={history.error} again={history} />
+      <Loading of={history} />
       <Refusal error={make.error} title="It cannot be restored" />
-      {history.isPending ? <Rows /> : null}
       {history.isSuccess && versions.length === 0 ? (
         <Quiet>
           {definition.shape === "setting" ? "Never saved: these are the defaults." : "No change is recorded."}
@@ -124,16 +124,14 @@ function VersionCard({ definition, version, current, busy, restore }: VersionCar
         {current ? (
           <Fine style={{ flex: "none" }}>{configuration === null ? "Deleted" : "Current version"}</Fine>
         ) : configuration === null ? null : (
-          <Button
-            size="xs"
-            variant="default"
+          <SmallButton
             style={{ flex: "none" }}
             loading={busy}
             aria-label={`Restore the version of ${named}`}
             onClick={() => restore(version)}
           >
             Restore
-          </Button>
+          </SmallButton>
         )}
       </Group>
       <Changes changes={changesOf(version)} fields={definition.fields} />

@@ -1,8 +1,9 @@
 /** A plan that was made on the way, such as by a restore: seen, then applied or left. */
-import { Button, Group, Modal, ScrollArea } from "@mantine/core";
+import { Group, Modal, ScrollArea } from "@mantine/core";
 import { useState } from "react";
 import type { Plan, PlanAction } from "../../api/plan-shapes.ts";
 import { useHere } from "../../shell/session.ts";
+import { PlainButton } from "../buttons.tsx";
 import { planPath } from "../paths.ts";
 import { LinkTo } from "../text.tsx";
 import { ApplyBar } from "./apply.tsx";
@@ -34,11 +35,7 @@ export function PlanDialog({ title, plan: first, close, onApplied }: PlanDialogP
       <ApplyBar
         key={`bar ${plan.id}`}
         plan={plan}
-        cancel={
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-        }
+        cancel={<PlainButton onClick={close}>Cancel</PlainButton>}
         onApplied={() => onApplied(plan)}
         onMade={setPlan}
       />

@@ -4,7 +4,11 @@ import { useState } from "react";
 import { figure } from "../../../src/kernel/readable.ts";
 import { type Differences, type PlanAction, type PlanChange, planActions } from "../../api/plan-shapes.ts";
 import { useDefinitions } from "../../api/queries.ts";
+import { useHere } from "../../shell/session.ts";
+import { QuietButton, SmallButton } from "../buttons.tsx";
 import { Card } from "../card.tsx";
+import { plansPath } from "../paths.ts";
+import { LinkTo } from "../text.tsx";
 import { fieldWords, keyName, oneOf, words } from "../words.ts";
 import { ChangeCard } from "./change-card.tsx";
 import { Notices } from "./notices.tsx";
@@ -42,9 +46,7 @@ export function Review({ of, done = false, only, setOnly }: ReviewProps) {
       {of.changes.length < 2 ? null : (
         <Group justify="space-between" mb="sm" gap="xs">
           <Filter of={of.changes} done={done} only={only} setOnly={setOnly} />
-          <Button size="xs" variant="subtle" color="gray" onClick={() => setOpen(!open)}>
-            {open ? "Close all" : "Open all"}
-          </Button>
+          <QuietButton onClick={() => setOpen(!open)}>{open ? "Close all" : "Open all"}</QuietButton>
         </Group>
       )}
       <Stack gap="lg">
@@ -115,9 +117,9 @@ function Cards({ changes, done, open }: CardsProps) {
         ))}
       </Paper>
       {changes.length > most ? (
-        <Button size="xs" mt="xs" variant="default" onClick={() => setMost(most + step)}>
+        <SmallButton mt="xs" onClick={() => setMost(most + step)}>
           Show {Math.min(step, changes.length - most)} more
-        </Button>
+        </SmallButton>
       ) : null}
     </>
   );
@@ -179,4 +181,27 @@ function NotTaken({ refusal }: { readonly refusal: Differences["refusals"][numbe
       {message}.
     </>
   );
+}
+
+/** The way back from a plan. */
+export function BackToPlans() {
+  const here = useHere();
+  return <LinkTo to={plansPath(here.slug)}>← Plans</LinkTo>;
+}
+
+/** Which changes of a plan are shown. */
+import { useNavigate, useSearch } from "@tanstack/react-router";
+
+/** The action whose changes are shown, kept in the address. */
+export function useOnly(): readonly [PlanAction | undefined, (only: PlanAction | undefined) => void] {
+  const search = useSearch({ strict: false }) as { show?: string };
+  const go = useNavigate();
+  const only = planActions.find((action) => action === search.show);
+  return [
+    only,
+    (next) => {
+      const { show: _, ...rest } = search;
+      void go({ to: ".", search: next === undefined ? rest : { ...rest, show: next }, replace: true });
+    },
+  ];
 }

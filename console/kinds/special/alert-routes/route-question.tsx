@@ -1,8 +1,8 @@
 /** Which route gets an alert with these labels: asked before it matters. */
-import { Alert, Button, Group, Select, Stack, Table, Text, Textarea, Title } from "@mantine/core";
+import { Alert, Group, Select, Stack, Table, Text, Textarea, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { Json } from "../../../../src/kernel/field.ts";
 import type { Alert as Fired, Resolution, RuleTaking, Taking } from "../../../api/alert-shapes.ts";
 import { namedActions } from "../../../api/calls.ts";
@@ -10,9 +10,10 @@ import { readQuery } from "../../../api/queries.ts";
 import { labelsIn, labelsText } from "../../../parts/alerts/labels-text.ts";
 import { TakingLines } from "../../../parts/alerts/takings.tsx";
 import { span } from "../../../parts/alerts/words.ts";
+import { PlainButton } from "../../../parts/buttons.tsx";
 import { Card } from "../../../parts/card.tsx";
-import { Rows } from "../../../parts/page.tsx";
-import { Refusal } from "../../../parts/refusal.tsx";
+import { Form } from "../../../parts/form.tsx";
+import { Loading } from "../../../parts/loading.tsx";
 import { Fine, Quiet } from "../../../parts/text.tsx";
 import { Moment } from "../../../parts/time.tsx";
 import { phrase } from "../../../parts/words.ts";
@@ -29,13 +30,9 @@ export function RouteQuestion() {
     setProblem(read.problem);
     if (read.problem === undefined) void go({ to: ".", search: { labels }, replace: true });
   };
-  const ask = (event: FormEvent) => {
-    event.preventDefault();
-    put(text);
-  };
   return (
     <Card title="Which route gets this alert?" about="Nothing is sent." mt="xl">
-      <form onSubmit={ask}>
+      <Form submit={() => put(text)}>
         <Stack gap="xs" mb="sm" className="form">
           <Recent
             take={(labels) => {
@@ -56,12 +53,10 @@ export function RouteQuestion() {
             onChange={({ currentTarget }) => setText(currentTarget.value)}
           />
           <Group>
-            <Button type="submit" variant="default">
-              Ask
-            </Button>
+            <PlainButton type="submit">Ask</PlainButton>
           </Group>
         </Stack>
-      </form>
+      </Form>
       {asked.labels === undefined ? null : <Answer labels={labelsIn(asked.labels).labels} />}
     </Card>
   );
@@ -102,9 +97,8 @@ function Answer({ labels }: { readonly labels: Readonly<Record<string, string>> 
       labels: labels as Readonly<Record<string, Json>>,
     }),
   );
-  const { data, error } = query;
-  if (data === undefined)
-    return error === null ? <Rows count={3} /> : <Refusal error={error} again={query} />;
+  const { data } = query;
+  if (data === undefined) return <Loading of={query} count={3} />;
   return <Resolved answer={data} />;
 }
 

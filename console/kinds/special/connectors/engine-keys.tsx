@@ -1,11 +1,11 @@
 /** At a connector with an engine: keys for its agent and for what sends alerts, each made by one click. */
-import { Button, Group } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Group } from "@mantine/core";
 import type { EngineScope } from "../../../../src/kernel/access.ts";
-import { send } from "../../../api/client.ts";
+import { SmallButton } from "../../../parts/buttons.tsx";
 import { OneTimeSecretDialog } from "../../../parts/one-time-secret.tsx";
 import { Refusal } from "../../../parts/refusal.tsx";
 import { Fine } from "../../../parts/text.tsx";
+import { useNewKey } from "../../../parts/use-new-key.ts";
 import { useHere } from "../../../shell/session.ts";
 
 interface EngineKey {
@@ -34,32 +34,19 @@ export function EngineKeys({
   readonly sendsAlerts: boolean;
 }) {
   const here = useHere();
-  const client = useQueryClient();
-  const make = useMutation({
-    mutationFn: async ({ name, scopes }: EngineKey) =>
-      (
-        await send<{ name: string; key: string }>(
-          "create_api_key",
-          { org: here.slug },
-          { name, scopes, connector_id: id },
-        )
-      ).body,
-    onSuccess: () => client.invalidateQueries({ queryKey: ["keys", here.slug] }),
-  });
+  const make = useNewKey();
   if (!here.allows("admin") || here.plan !== "business") return null;
   return (
     <>
       <Group gap="xs" mt="md">
         {keysOf(connector, sendsAlerts).map((key) => (
-          <Button
+          <SmallButton
             key={key.label}
-            size="xs"
-            variant="default"
             loading={make.isPending}
-            onClick={() => make.mutate(key)}
+            onClick={() => make.mutate({ name: key.name, scopes: key.scopes, connector_id: id })}
           >
             {key.label}
-          </Button>
+          </SmallButton>
         ))}
         <Fine>A key for this connector alone. It can neither read nor change the configuration.</Fine>
       </Group>

@@ -12,7 +12,7 @@ import { RefusedRows } from "../../../parts/engines/refused.tsx";
 import { agentCommand, agentState, engineState, shortDigest } from "../../../parts/engines/state.ts";
 import { useRenders } from "../../../parts/engines/use-renders.ts";
 import { type Fact, Facts } from "../../../parts/facts.tsx";
-import { Rows } from "../../../parts/page.tsx";
+import { Loading } from "../../../parts/loading.tsx";
 import { Refusal } from "../../../parts/refusal.tsx";
 import { Status } from "../../../parts/status.tsx";
 import { Fine, Quiet, QuietPart } from "../../../parts/text.tsx";
@@ -174,7 +174,7 @@ function FileDrawer({ connectorId, name, close }: FileDrawerProps) {
   const query = useQuery(
     readQuery<RenderedFiles>(here.slug, namedActions.getRender, { connector_id: connectorId }),
   );
-  const { data, error } = query;
+  const { data } = query;
   const file = data?.files.find((one) => one.name === name);
   return (
     <Drawer
@@ -185,8 +185,7 @@ function FileDrawer({ connectorId, name, close }: FileDrawerProps) {
       title={name}
       closeButtonProps={{ "aria-label": "Close" }}
     >
-      <Refusal error={error} again={query} />
-      {data === undefined && error === null ? <Rows /> : null}
+      <Loading of={query} />
       {data !== undefined && file === undefined ? (
         <Text size="sm">The engine no longer gets this file.</Text>
       ) : null}

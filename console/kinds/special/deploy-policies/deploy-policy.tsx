@@ -1,16 +1,16 @@
 /** A service's gate as it stands now, a freeze in one step, and the override for 72 hours. */
-import { Button, Group } from "@mantine/core";
+import { Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { namedActions } from "../../../api/calls.ts";
 import { readQuery } from "../../../api/queries.ts";
 import type { GateDecision } from "../../../api/shapes.ts";
 import { timePresets } from "../../../forms/time-presets.ts";
+import { QuietButton, SmallButton } from "../../../parts/buttons.tsx";
 import { Calendar } from "../../../parts/calendar.tsx";
 import { Card } from "../../../parts/card.tsx";
+import { Loading } from "../../../parts/loading.tsx";
 import { fromLocal, toLocal } from "../../../parts/local-time.ts";
-import { Rows } from "../../../parts/page.tsx";
-import { Refusal } from "../../../parts/refusal.tsx";
 import { Fine } from "../../../parts/text.tsx";
 import { exactMinute, useTimeZone } from "../../../parts/time.tsx";
 import { useHere } from "../../../shell/session.ts";
@@ -49,11 +49,11 @@ export function Gate({ service, children }: GateProps) {
     ...readQuery<GateDecision>(here.slug, namedActions.resolveGate, { service }),
     refetchInterval: 30_000,
   });
-  const { data, error } = query;
+  const { data } = query;
   return (
     <Card title="Deploy gate now" label="Deploy gate">
-      <Refusal error={error} again={query} />
-      {data === undefined ? error === null ? <Rows count={2} /> : null : <Verdict decision={data} />}
+      <Loading of={query} count={2} />
+      {data === undefined ? null : <Verdict decision={data} />}
       {data !== undefined && here.allows("admin") ? <OverrideForm decision={data} /> : null}
       {children}
     </Card>
@@ -79,14 +79,12 @@ function Freeze({ definition, form }: Pick<PartProps, "definition" | "form">) {
     >
       <Group gap="xs" mb="sm">
         {freezes(opened, zone).map(({ text, moment }) => (
-          <Button key={text} size="xs" variant="default" onClick={() => freeze(moment)}>
+          <SmallButton key={text} onClick={() => freeze(moment)}>
             {text}
-          </Button>
+          </SmallButton>
         ))}
         {until === undefined ? null : (
-          <Button size="xs" variant="subtle" color="gray" onClick={() => form.set("freeze_until", null)}>
-            End the freeze
-          </Button>
+          <QuietButton onClick={() => form.set("freeze_until", null)}>End the freeze</QuietButton>
         )}
       </Group>
       <Calendar

@@ -1,13 +1,15 @@
 /** An override decides over the policy for 72 hours, and says why. */
 import { Button, Group, SegmentedControl, Stack, TextInput, VisuallyHidden } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { namedActions } from "../../../api/calls.ts";
 import { act } from "../../../api/client.ts";
 import { useForgetRows } from "../../../api/queries.ts";
 import type { GateDecision } from "../../../api/shapes.ts";
 import { problemsOf } from "../../../forms/context.ts";
 import { LeaveGuard } from "../../../forms/leave-dialog.tsx";
+import { SmallButton } from "../../../parts/buttons.tsx";
+import { Form } from "../../../parts/form.tsx";
 import { Refusal } from "../../../parts/refusal.tsx";
 import { useHere } from "../../../shell/session.ts";
 
@@ -33,9 +35,9 @@ export function OverrideForm({ decision: { service, override } }: { readonly dec
   if (!open) {
     return (
       <Group gap="xs" mt="md">
-        <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+        <SmallButton onClick={() => setOpen(true)}>
           {override === undefined ? "Override for 72 hours" : "Replace the override"}
-        </Button>
+        </SmallButton>
         {override === undefined ? null : (
           <Button
             size="xs"
@@ -51,12 +53,8 @@ export function OverrideForm({ decision: { service, override } }: { readonly dec
       </Group>
     );
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    set.mutate();
-  };
   return (
-    <form onSubmit={submit} noValidate>
+    <Form submit={() => set.mutate()}>
       <Stack gap="sm" mt="md">
         <LeaveGuard dirty={() => reason !== ""} />
         {problem === undefined ? <Refusal error={set.error} /> : null}
@@ -82,11 +80,9 @@ export function OverrideForm({ decision: { service, override } }: { readonly dec
           <Button type="submit" size="xs" loading={set.isPending}>
             Override <VisuallyHidden>the gate of {service}</VisuallyHidden>
           </Button>
-          <Button size="xs" variant="default" onClick={() => setOpen(false)}>
-            Cancel
-          </Button>
+          <SmallButton onClick={() => setOpen(false)}>Cancel</SmallButton>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -1,5 +1,5 @@
 /** An event sent on purpose: who would be mailed and why, or a mail that truly leaves. */
-import { Button, Group, Select, Text } from "@mantine/core";
+import { Group, Select, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { eventKeys } from "../../../../src/kernel/events.ts";
@@ -7,6 +7,7 @@ import type { Tone } from "../../../../src/kernel/field.ts";
 import { namedActions } from "../../../api/calls.ts";
 import { act } from "../../../api/client.ts";
 import type { EmitAnswer } from "../../../api/shapes.ts";
+import { PlainButton } from "../../../parts/buttons.tsx";
 import { Card } from "../../../parts/card.tsx";
 import { Refusal } from "../../../parts/refusal.tsx";
 import { Status } from "../../../parts/status.tsx";
@@ -49,17 +50,12 @@ export function TestMail({ form: { dirty: unsaved } }: PartProps) {
           value={event}
           onChange={(key) => key !== null && setEvent(key)}
         />
-        <Button
-          variant="default"
-          disabled={unsaved}
-          loading={emit.isPending}
-          onClick={() => emit.mutate(true)}
-        >
+        <PlainButton disabled={unsaved} loading={emit.isPending} onClick={() => emit.mutate(true)}>
           Who would be mailed?
-        </Button>
-        <Button variant="default" disabled={unsaved || emit.isPending} onClick={() => emit.mutate(false)}>
+        </PlainButton>
+        <PlainButton disabled={unsaved || emit.isPending} onClick={() => emit.mutate(false)}>
           Send a test mail
-        </Button>
+        </PlainButton>
       </Group>
       <div aria-live="polite">
         <Refusal error={emit.error} />

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { send } from "../../../api/client.ts";
 import { useForgetRows } from "../../../api/queries.ts";
 import { LeaveGuard } from "../../../forms/leave-dialog.tsx";
+import { SmallButton } from "../../../parts/buttons.tsx";
 import { Cell } from "../../../parts/cell.tsx";
 import { CodeBlock } from "../../../parts/code-block.tsx";
 import { Refusal } from "../../../parts/refusal.tsx";
@@ -128,15 +129,13 @@ function Decision({ loaded, status }: { readonly loaded: PartProps["loaded"]; re
           </Button>
         )}
         {status === "rejected" ? null : (
-          <Button
-            size="xs"
-            variant="default"
+          <SmallButton
             c="var(--mantine-color-error)"
             onClick={() => review.mutate("reject")}
             disabled={review.isPending}
           >
             Reject
-          </Button>
+          </SmallButton>
         )}
       </Group>
     </Stack>

@@ -5,8 +5,7 @@ import type { Json } from "../../../../src/kernel/field.ts";
 import type { JsonObject } from "../../../../src/kernel/validate.ts";
 import { namedActions } from "../../../api/calls.ts";
 import { readQuery } from "../../../api/queries.ts";
-import { Rows } from "../../../parts/page.tsx";
-import { Refusal } from "../../../parts/refusal.tsx";
+import { Loading } from "../../../parts/loading.tsx";
 import { Status } from "../../../parts/status.tsx";
 import { Fine, Quiet, Strong } from "../../../parts/text.tsx";
 import { brief, words } from "../../../parts/words.ts";
@@ -41,8 +40,7 @@ export function Origins({
     }),
   );
   const { data, error } = query;
-  if (error !== null) return <Refusal error={error} again={query} />;
-  if (data === undefined) return <Rows count={4} />;
+  if (error !== null || data === undefined) return <Loading of={query} count={4} />;
   const fields = Object.entries(data).filter(
     (entry): entry is [string, Origin] => typeof entry[1] === "object",
   );

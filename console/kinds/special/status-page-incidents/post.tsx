@@ -1,10 +1,12 @@
 /** An update is a state and a message. Both are chosen by a person, and the button says what becomes of them. */
 import { Button, Checkbox, Group, Radio, Textarea } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { Definition } from "../../../../src/surfaces/console/definitions.ts";
 import { problemsOf } from "../../../forms/context.ts";
 import { LeaveGuard } from "../../../forms/leave-dialog.tsx";
+import { PlainButton } from "../../../parts/buttons.tsx";
 import { Card } from "../../../parts/card.tsx";
+import { Form } from "../../../parts/form.tsx";
 import { Refusal } from "../../../parts/refusal.tsx";
 import { Fine } from "../../../parts/text.tsx";
 import { words } from "../../../parts/words.ts";
@@ -51,8 +53,7 @@ export function PostUpdate({ definition, incident, etag }: PostProps) {
   });
   const problems = problemsOf(post.error);
   const complete = status !== undefined && body.trim() !== "";
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setTried(true);
     if (!complete || post.isPending) return;
     post.mutate({ fields: { status, body }, edits: [...states, ...(muting.chosen ? muting.edits : [])] });
@@ -60,7 +61,7 @@ export function PostUpdate({ definition, incident, etag }: PostProps) {
   return (
     <Card title="Post an update">
       <LeaveGuard dirty={() => dirty} />
-      <form onSubmit={submit} noValidate>
+      <Form submit={submit}>
         <StateChoice
           incident={incident}
           status={status}
@@ -99,7 +100,7 @@ export function PostUpdate({ definition, incident, etag }: PostProps) {
         )}
         {problems.has("body") ? null : <Refusal error={post.error} />}
         <Publish incident={incident} draft={draft} loading={post.isPending} />
-      </form>
+      </Form>
     </Card>
   );
 }
@@ -142,15 +143,14 @@ export function Templates({ offered, body, pick }: TemplatesProps) {
     <Group gap={6} mt={6} role="group" aria-label="Templates">
       <Fine>Templates</Fine>
       {offered.map((template) => (
-        <Button
+        <PlainButton
           key={template.status}
           size="compact-xs"
-          variant="default"
           title={template.text}
           onClick={() => pick(template)}
         >
           {words(template.status)}
-        </Button>
+        </PlainButton>
       ))}
     </Group>
   );
