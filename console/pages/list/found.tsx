@@ -1,6 +1,7 @@
 /** A list as the service finds it: search, filters, order and page are in the address, so that they can be shared. */
-import { Group, Kbd, Skeleton, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Kbd, Popover, ScrollArea, Skeleton, Stack, TextInput } from "@mantine/core";
 import { useHotkeys, useWindowEvent } from "@mantine/hooks";
+import IconColumns from "@tabler/icons-react/dist/esm/icons/IconColumns3.mjs";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { figure } from "../../../src/kernel/readable.ts";
@@ -16,8 +17,7 @@ import { phrase } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import { changedSearch, type ListAddress, readAddress, type Search } from "./address.ts";
 import { BulkBar } from "./bulk.tsx";
-import { columnsOf } from "./columns.ts";
-import { ColumnsMenu } from "./columns-menu.tsx";
+import { allColumns, type Column, columnsOf } from "./columns.ts";
 import { Filters } from "./filters.tsx";
 import { useSelection } from "./selection.tsx";
 import { ListTable } from "./table.tsx";
@@ -173,4 +173,60 @@ function keepColumns(kind: string, names: readonly string[] | undefined): void {
   } catch {
     // The address has them all the same.
   }
+}
+
+/** Which columns a list shows: kept in the address, and for this browser where the address says nothing. */
+
+interface ColumnsMenuProps {
+  readonly definition: Definition;
+  readonly columns: readonly Column[];
+  /** Undefined puts the usual ones back. */
+  readonly set: (names: readonly string[] | undefined) => void;
+}
+
+function ColumnsMenu({ definition, columns, set }: ColumnsMenuProps) {
+  const [open, setOpen] = useState(false);
+  const all = allColumns(definition);
+  const shown = columns.map(({ name }) => name);
+  // The first names the row, and stays.
+  const [first, ...others] = all;
+  return (
+    <Popover opened={open} onChange={setOpen} position="bottom-end" trapFocus returnFocus shadow="md">
+      <Popover.Target>
+        <Button
+          size="compact-sm"
+          variant="default"
+          fw={450}
+          leftSection={<IconColumns size={14} stroke={1.7} />}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          visibleFrom="sm"
+        >
+          Columns
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p="xs">
+        <ScrollArea.Autosize mah={320} type="auto">
+          <Checkbox.Group
+            aria-label="Columns"
+            value={shown}
+            onChange={(names) =>
+              set(all.map(({ name }) => name).filter((name) => name === first?.name || names.includes(name)))
+            }
+          >
+            <Stack gap={6} p={4}>
+              {others.map(({ name, label }) => (
+                <Checkbox key={name} size="xs" value={name} label={label} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        </ScrollArea.Autosize>
+        <Group mt={8}>
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => set(undefined)}>
+            Default columns
+          </Button>
+        </Group>
+      </Popover.Dropdown>
+    </Popover>
+  );
 }

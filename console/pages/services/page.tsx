@@ -4,10 +4,11 @@ import { useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useRef } from "react";
-import { figure } from "../../../src/kernel/readable.ts";
+import { counted, figure } from "../../../src/kernel/readable.ts";
 import { useDefinitions } from "../../api/queries.ts";
 import { servicesQuery } from "../../api/service-queries.ts";
 import type { ListedService } from "../../api/service-shapes.ts";
+import { severityTones } from "../../parts/alerts/words.ts";
 import { CardTable } from "../../parts/card-table.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { Loading } from "../../parts/loading.tsx";
@@ -15,9 +16,9 @@ import { useOwnText } from "../../parts/own-text.ts";
 import { Page } from "../../parts/page.tsx";
 import { Pages } from "../../parts/pages.tsx";
 import { servicePath } from "../../parts/paths.ts";
+import { Status } from "../../parts/status.tsx";
 import { LinkTo, Quiet } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
-import { Marks } from "./marks.tsx";
 
 const pageSize = 50;
 
@@ -131,4 +132,32 @@ function NamedBy({ service: { rows } }: { readonly service: ListedService }) {
       {parts.length === 0 ? "Alerts only" : parts.join(", ")}
     </Quiet>
   );
+}
+
+/** What is wrong with a service, in one line. */
+function Marks({ service }: { readonly service: ListedService }) {
+  const { tone, parts } = troubleOf(service);
+  return <Status tone={tone} label={parts.join(" · ")} />;
+}
+
+/** Well is only what was measured of late: of a service that nobody measures nothing is known. */
+function troubleOf({ open_alerts, worst_severity, bad, warning, good, unknown }: ListedService) {
+  const firing = open_alerts === 0 ? "quiet" : severityTones[worst_severity ?? "unknown"];
+  const measured = good > 0 && unknown === 0;
+  const tone =
+    bad > 0 || firing === "bad"
+      ? "bad"
+      : warning > 0 || open_alerts > 0
+        ? "warning"
+        : measured
+          ? "good"
+          : "quiet";
+  const parts = [
+    ...(open_alerts > 0 ? [counted(open_alerts, "open alert")] : []),
+    ...(bad > 0 ? [`${figure(bad)} failing`] : []),
+    ...(warning > 0 ? [counted(warning, "warning")] : []),
+    ...(unknown > 0 ? [`${figure(unknown)} not measured`] : []),
+  ];
+  if (parts.length === 0) parts.push(measured ? "Nothing wrong" : "Nothing measures it");
+  return { tone, parts } as const;
 }

@@ -4,13 +4,14 @@ import { useState } from "react";
 import { figure } from "../../../src/kernel/readable.ts";
 import { type Differences, type PlanAction, type PlanChange, planActions } from "../../api/plan-shapes.ts";
 import { useDefinitions } from "../../api/queries.ts";
+import type { AuditChange } from "../../api/shapes.ts";
 import { useHere } from "../../shell/session.ts";
 import { QuietButton, SmallButton } from "../buttons.tsx";
 import { Card } from "../card.tsx";
-import { plansPath } from "../paths.ts";
-import { LinkTo } from "../text.tsx";
+import { Changes, changesOf } from "../diff/changes.tsx";
+import { pathOf, plansPath } from "../paths.ts";
+import { LinkIn, LinkTo } from "../text.tsx";
 import { fieldWords, keyName, oneOf, words } from "../words.ts";
-import { ChangeCard } from "./change-card.tsx";
 import { Notices } from "./notices.tsx";
 import { Reroutes } from "./reroutes.tsx";
 import { actionWords } from "./words.ts";
@@ -204,4 +205,46 @@ export function useOnly(): readonly [PlanAction | undefined, (only: PlanAction |
       void go({ to: ".", search: next === undefined ? rest : { ...rest, show: next }, replace: true });
     },
   ];
+}
+
+/** What becomes of one row, field by field. */
+
+interface ChangeCardProps {
+  readonly change: PlanChange;
+  /** Whether it has happened. */
+  readonly done: boolean;
+  readonly open: boolean;
+}
+
+function ChangeCard({ change, done, open }: ChangeCardProps) {
+  const here = useHere();
+  const { kinds } = useDefinitions();
+  const { resource, action, id, key } = change;
+  const definition = kinds.find(({ kind }) => kind === resource);
+  const { sign, future, past, tone } = actionWords[action];
+  const there = done ? action !== "delete" : action !== "create";
+  return (
+    <details className="change" open={open} data-action={action}>
+      <summary>
+        <span className="sign" data-tone={tone} aria-hidden>
+          {sign}
+        </span>
+        <span className="verb">{done ? past : future}</span>
+        <b>{keyName(kinds, resource, key)}</b>
+      </summary>
+      <Changes changes={[...changesOf(change), ...setOf(change)]} fields={definition?.fields ?? {}} />
+      {there ? (
+        <Text size="xs" mt={6}>
+          <LinkIn to={pathOf(here.slug, kinds, resource, id)}>
+            {definition?.shape === "setting" ? "Open the setting" : "Open the row"}
+          </LinkIn>
+        </Text>
+      ) : null}
+    </details>
+  );
+}
+
+/** The row's set, where that changes. */
+function setOf({ managed_by }: PlanChange): readonly AuditChange[] {
+  return managed_by === undefined ? [] : [{ field: "managed_by", ...managed_by }];
 }

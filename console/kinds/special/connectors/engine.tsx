@@ -2,10 +2,12 @@
 import { Alert, Anchor, Drawer, Group, List, Paper, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { EngineScope } from "../../../../src/kernel/access.ts";
 import { figure } from "../../../../src/kernel/readable.ts";
 import { namedActions } from "../../../api/calls.ts";
 import { readQuery } from "../../../api/queries.ts";
 import type { Render, RenderedFiles } from "../../../api/shapes.ts";
+import { SmallButton } from "../../../parts/buttons.tsx";
 import { CodeBlock } from "../../../parts/code-block.tsx";
 import { CopyButton } from "../../../parts/copy.tsx";
 import { RefusedRows } from "../../../parts/engines/refused.tsx";
@@ -13,13 +15,14 @@ import { agentCommand, agentState, engineState, shortDigest } from "../../../par
 import { useRenders } from "../../../parts/engines/use-renders.ts";
 import { type Fact, Facts } from "../../../parts/facts.tsx";
 import { Loading } from "../../../parts/loading.tsx";
+import { OneTimeSecretDialog } from "../../../parts/one-time-secret.tsx";
 import { Refusal } from "../../../parts/refusal.tsx";
 import { Status } from "../../../parts/status.tsx";
 import { Fine, Quiet, QuietPart } from "../../../parts/text.tsx";
 import { Moment, Sentence } from "../../../parts/time.tsx";
+import { useNewKey } from "../../../parts/use-new-key.ts";
 import { useHere } from "../../../shell/session.ts";
 import type { PartProps } from "../../part-props.ts";
-import { EngineKeys } from "./engine-keys.tsx";
 
 export function Engine({ loaded: { row } }: PartProps) {
   const query = useRenders();
@@ -206,4 +209,56 @@ function FileDrawer({ connectorId, name, close }: FileDrawerProps) {
 
 function sizeOf(bytes: number): string {
   return bytes < 1_024 ? `${bytes} bytes` : `${figure(bytes / 1_024)} KiB`;
+}
+
+/** At a connector with an engine: keys for its agent and for what sends alerts, each made by one click. */
+
+interface EngineKey {
+  readonly label: string;
+  readonly name: string;
+  readonly scopes: readonly EngineScope[];
+}
+
+/** An engine that sends alerts does so with the key of its agent, unless it is given one of its own. */
+function keysOf(connector: string, sendsAlerts: boolean): readonly EngineKey[] {
+  const agent = { label: "New agent key", name: `agent of ${connector}` };
+  if (!sendsAlerts) return [{ ...agent, scopes: ["engine:agent"] }];
+  return [
+    { ...agent, scopes: ["engine:agent", "engine:intake"] },
+    { label: "New intake key", name: `alerts of ${connector}`, scopes: ["engine:intake"] },
+  ];
+}
+
+function EngineKeys({
+  id,
+  connector,
+  sendsAlerts,
+}: {
+  readonly id: string;
+  readonly connector: string;
+  readonly sendsAlerts: boolean;
+}) {
+  const here = useHere();
+  const make = useNewKey();
+  if (!here.allows("admin") || here.plan !== "business") return null;
+  return (
+    <>
+      <Group gap="xs" mt="md">
+        {keysOf(connector, sendsAlerts).map((key) => (
+          <SmallButton
+            key={key.label}
+            loading={make.isPending}
+            onClick={() => make.mutate({ name: key.name, scopes: key.scopes, connector_id: id })}
+          >
+            {key.label}
+          </SmallButton>
+        ))}
+        <Fine>A key for this connector alone. It can neither read nor change the configuration.</Fine>
+      </Group>
+      <Refusal error={make.error} />
+      {make.data === undefined ? null : (
+        <OneTimeSecretDialog name={make.data.name} value={make.data.key} what="key" close={make.reset} />
+      )}
+    </>
+  );
 }
