@@ -29,53 +29,41 @@ const olderVariables: Partial<Record<keyof typeof variables, string>> = {
 /** The bounds of the arguments that are whole numbers. */
 const bounds = { timeout_seconds: [1, 3600], max_retries: [0, 100] } as const;
 
+const optional = (type: "string" | "number", description: string) => ({ type, optional: true, description });
+const secret = (description: string) => ({ ...optional("string", description), sensitive: true });
+
 export const settingsSchema: Schema = {
   description: "Reads and changes one organization's configuration in an orgconfig service.",
   attributes: {
-    endpoint: {
-      type: "string",
-      optional: true,
-      description: `Where the service is, such as \`https://config.example.com\`. Taken from \`${variables.endpoint}\` unless set; \`${olderVariables.endpoint}\`, its older name, works too and comes first.`,
-    },
-    api_key: {
-      type: "string",
-      optional: true,
-      sensitive: true,
-      description: `A key of the organization: with the scope api:admin to apply, with api:config_read to plan. Taken from \`${variables.api_key}\` unless set; \`${olderVariables.api_key}\`, its older name, works too and comes first.`,
-    },
-    operator_token: {
-      type: "string",
-      optional: true,
-      sensitive: true,
-      description: `The operator's token of the service, for members alone. Taken from \`${variables.operator_token}\` unless set.`,
-    },
-    organization: {
-      type: "string",
-      optional: true,
-      description: `The slug or the id of the organization that this configuration is for. A key of another one is then refused before anything is read. Taken from \`${variables.organization}\` unless set.`,
-    },
-    ca_certificate: {
-      type: "string",
-      optional: true,
-      description: `The certificate of an authority to trust in addition to all others, for a service with a certificate from your own: PEM, or the path of a file with it. Taken from \`${variables.ca_certificate}\` unless set.`,
-    },
-    timeout_seconds: {
-      type: "number",
-      optional: true,
-      description: `How long a request may take, with its whole answer: 1 to 3600 seconds, 60 unless set here or in \`${variables.timeout_seconds}\`. One that is late is sent once more where a second arrival does no harm, such as a read.`,
-    },
-    max_retries: {
-      type: "number",
-      optional: true,
-      description: `How often a request is sent again while the service is away or asks to wait: 0 to 100, 10 unless set here or in \`${variables.max_retries}\`. Ten retries wait about a minute together, and about two minutes at most where the service asks for longer waits. A write is only sent again where the service cannot have made it, or would refuse it a second time.`,
-    },
-    proxy_url: {
-      type: "string",
-      optional: true,
-      sensitive: true,
-      description:
-        "The proxy that leads to the service, such as `http://proxy.example.com:3128`. Unless set, `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` say which one does.",
-    },
+    endpoint: optional(
+      "string",
+      `Where the service is, such as \`https://config.example.com\`. Taken from \`${variables.endpoint}\` unless set; \`${olderVariables.endpoint}\`, its older name, works too and comes first.`,
+    ),
+    api_key: secret(
+      `A key of the organization: with the scope api:admin to apply, with api:config_read to plan. Taken from \`${variables.api_key}\` unless set; \`${olderVariables.api_key}\`, its older name, works too and comes first.`,
+    ),
+    operator_token: secret(
+      `The operator's token of the service, for members alone. Taken from \`${variables.operator_token}\` unless set.`,
+    ),
+    organization: optional(
+      "string",
+      `The slug or the id of the organization that this configuration is for. A key of another one is then refused before anything is read. Taken from \`${variables.organization}\` unless set.`,
+    ),
+    ca_certificate: optional(
+      "string",
+      `The certificate of an authority to trust in addition to all others, for a service with a certificate from your own: PEM, or the path of a file with it. Taken from \`${variables.ca_certificate}\` unless set.`,
+    ),
+    timeout_seconds: optional(
+      "number",
+      `How long a request may take, with its whole answer: 1 to 3600 seconds, 60 unless set here or in \`${variables.timeout_seconds}\`. One that is late is sent once more where a second arrival does no harm, such as a read.`,
+    ),
+    max_retries: optional(
+      "number",
+      `How often a request is sent again while the service is away or asks to wait: 0 to 100, 10 unless set here or in \`${variables.max_retries}\`. Ten retries wait about a minute together, and about two minutes at most where the service asks for longer waits. A write is only sent again where the service cannot have made it, or would refuse it a second time.`,
+    ),
+    proxy_url: secret(
+      "The proxy that leads to the service, such as `http://proxy.example.com:3128`. Unless set, `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` say which one does.",
+    ),
   },
 };
 
@@ -129,7 +117,7 @@ export function readSettings(config: ObjectValue, environment: Environment): Set
   const endpoint = new URL(address).origin;
   const proxied = proxyOf(config, environment, endpoint);
   const secure = endpoint.startsWith("https:") || proxied.value?.protocol === "https:";
-  const trusted = authoritiesOf(text("ca_certificate"), secure ? environment : {});
+  const trusted = trusting(() => trustedAuthorities(text("ca_certificate"), secure ? environment : {}));
   const problems = [...proxied.problems, ...trusted.problems];
   if (problems.length > 0) return problems;
   return {
@@ -222,28 +210,16 @@ function noProxy(written: string, variable?: string): Diagnostic {
   return written.includes("@") || variable !== undefined ? problem : { ...problem, path: ["proxy_url"] };
 }
 
-function authoritiesOf(added: string | undefined, environment: Environment): Read<readonly string[]> {
+function pemProblems(text: string): readonly Diagnostic[] {
+  return trusting(() => checkPem(text)).problems;
+}
+
+function trusting<T>(read: () => T): Read<T> {
   try {
-    const sources = {
-      added,
-      file: environment.SSL_CERT_FILE || undefined,
-      folders: environment.SSL_CERT_DIR || undefined,
-      extra: environment.NODE_EXTRA_CA_CERTS || undefined,
-    };
-    return { value: trustedAuthorities(sources), problems: [] };
+    return { value: read(), problems: [] };
   } catch (problem) {
     if (!(problem instanceof TrustProblem)) throw problem;
     return { value: undefined, problems: [untrusted(problem)] };
-  }
-}
-
-function pemProblems(text: string): Diagnostic[] {
-  try {
-    checkPem(text);
-    return [];
-  } catch (problem) {
-    if (!(problem instanceof TrustProblem)) throw problem;
-    return [untrusted(problem)];
   }
 }
 

@@ -6,6 +6,7 @@ import { serveDoors, servePublic } from "./doors.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { Feature } from "./engine/feature.ts";
 import { type AccountOperation, type ConfigurationOperations, isConfiguration } from "./engine/operation.ts";
+import { measure } from "./engine/periodic-metrics.ts";
 import { type Settings, siteUrlOf } from "./environment.ts";
 import { byName, createFeatures, type Features } from "./features/index.ts";
 import { openSloFormat } from "./features/rendering/index.ts";
@@ -69,7 +70,11 @@ export async function createService(
   if (settings.requestLog) serveRequestLog(server, logger);
   servePublic(server, {
     lifecycle,
-    answers: () => answers(database),
+    answers: () =>
+      database.execute("SELECT 1").then(
+        () => true,
+        () => false,
+      ),
     definitions: definitionsOf(definitions, configuration.values()),
     describe,
   });
@@ -85,8 +90,10 @@ export async function createService(
   });
   const all = [...ownFeatures, ...features.all];
   for (const feature of all) feature.metrics?.(metrics);
+  const tasks = all.flatMap(({ background = [] }) => background);
+  measure(tasks, metrics);
   lifecycle.onServe(() => {
-    for (const task of all.flatMap(({ background = [] }) => background)) task.start();
+    for (const task of tasks) task.start();
   });
 
   return {
@@ -140,11 +147,4 @@ function once(make: () => string): () => string {
     made ??= make();
     return made;
   };
-}
-
-async function answers(database: Database): Promise<boolean> {
-  return database.execute("SELECT 1").then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,11 +1,10 @@
 /** Terraform's DynamicValue: values shaped by a schema, in msgpack (or, read only, in JSON). */
 import { Decoder, type DecoderOptions, Encoder, ExtData, type ExtensionCodecType } from "@msgpack/msgpack";
+import { convert, reading, writing } from "./convert.ts";
 import type { ReadMessage } from "./messages.ts";
 import { Numerals } from "./numerals.ts";
-import { readObject } from "./read-value.ts";
 import type { Attributes } from "./schema.ts";
 import { type ObjectValue, UNKNOWN } from "./values.ts";
-import { writeObject } from "./write-value.ts";
 
 /** Reads what Terraform sent; null for an object that is not there. */
 export function decodeValue(
@@ -15,7 +14,7 @@ export function decodeValue(
 ): ObjectValue | null {
   if (value === null) return null;
   if (value.msgpack.length > 0) {
-    return readObject(attributes, decoder.decode(value.msgpack), { numerals, mapKey: unescapeKey });
+    return convert(attributes, decoder.decode(value.msgpack), reading(numerals, unescapeKey));
   }
   return value.json.length > 0 ? valueFromJson(attributes, parseJson(value.json)) : null;
 }
@@ -29,7 +28,11 @@ export function present(value: ObjectValue | null): ObjectValue {
 /** Reads an object as a state file holds it: what the schema does not know is left out. */
 export function valueFromJson(attributes: Attributes, tree: unknown): ObjectValue | null {
   // Parsed JSON has doubles already, so there is no spelling of Terraform's to remember.
-  return readObject(attributes, tree, { numerals: new Numerals(), mapKey: (key) => key });
+  return convert(
+    attributes,
+    tree,
+    reading(new Numerals(), (key) => key),
+  );
 }
 
 export function parseJson(json: Uint8Array): unknown {
@@ -45,7 +48,16 @@ export function encodeValue(
   value: ObjectValue | null,
   numerals: Numerals = new Numerals(),
 ): { readonly msgpack: Uint8Array } {
-  return { msgpack: encoder.encode(writeObject(attributes, value, numerals)) };
+  return { msgpack: encoder.encode(convert(attributes, value, writing(numerals))) };
+}
+
+/** The same for a plan or a state: what is write-only becomes null. */
+export function encodeState(
+  attributes: Attributes,
+  value: ObjectValue | null,
+  numerals: Numerals = new Numerals(),
+): ReturnType<typeof encodeValue> {
+  return { msgpack: encoder.encode(convert(attributes, value, writing(numerals, true))) };
 }
 
 /** Every extension type means unknown: newer Terraforms add hints about the value's range, which we ignore. */

@@ -1,6 +1,6 @@
 /** The RPCs of a managed resource's life: upgrade, read, plan, apply, import. */
 import { DiagnosticsError, diagnosticsOf, encodeDiagnostics, encodePath, hasErrors } from "./diagnostics.ts";
-import { decodeValue, encodeValue, parseJson, present, valueFromJson } from "./dynamic-value.ts";
+import { decodeValue, encodeState, parseJson, present, valueFromJson } from "./dynamic-value.ts";
 import type { Request, Response, Rpcs } from "./messages.ts";
 import { Numerals } from "./numerals.ts";
 import {
@@ -10,8 +10,7 @@ import {
   type ResourceServer,
   type WithPrivate,
 } from "./provider.ts";
-import type { Attributes } from "./schema.ts";
-import { type ObjectValue, withoutWriteOnly } from "./values.ts";
+import type { ObjectValue } from "./values.ts";
 
 type ResourceRpc =
   | "upgradeResourceState"
@@ -169,12 +168,4 @@ function refuseMove({ sourceTypeName, targetTypeName }: Request<"moveResourceSta
   const summary = "This provider moves no state between resource types";
   const detail = `A ${sourceTypeName} cannot become a ${targetTypeName}: import the row instead.`;
   throw new DiagnosticsError([{ severity: "error", summary, detail }]);
-}
-
-function encodeState(
-  attributes: Attributes,
-  value: ObjectValue | null,
-  numerals?: Numerals,
-): { readonly msgpack: Uint8Array } {
-  return encodeValue(attributes, value === null ? null : withoutWriteOnly(attributes, value), numerals);
 }

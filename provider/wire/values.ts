@@ -5,8 +5,6 @@
  * Records that are read have no prototype, so that a map's key may be `__proto__` or `constructor` like any
  * other.
  */
-import type { Attribute, Attributes, AttributeType } from "./schema.ts";
-
 /** A value that is known only after apply. */
 export const UNKNOWN: unique symbol = Symbol("unknown");
 
@@ -37,44 +35,10 @@ export function isSame(left: Value, right: Value): boolean {
   );
 }
 
-/** The object with every write-only attribute null, as a plan and a state must have it. */
-export function withoutWriteOnly(attributes: Attributes, value: ObjectValue): ObjectValue {
-  const kept: Record<string, Value> = Object.create(null);
-  for (const name in attributes) {
-    const { type, writeOnly } = attributes[name] as Attribute;
-    const attribute = Object.hasOwn(value, name) ? (value[name] ?? null) : null;
-    kept[name] = writeOnly ? null : withoutNestedWriteOnly(type, attribute);
-  }
-  return kept;
-}
-
 export function isList(value: Value): value is readonly Value[] {
   return Array.isArray(value);
 }
 
 export function isRecord(value: Value): value is ObjectValue {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function withoutNestedWriteOnly(type: AttributeType, value: Value): Value {
-  if (typeof type === "string" || type.kind !== "object") return value;
-  switch (type.nesting) {
-    case "single":
-      return isRecord(value) ? withoutWriteOnly(type.attributes, value) : value;
-    case "list":
-      return isList(value) ? value.map((element) => nulled(type.attributes, element)) : value;
-    case "map":
-      return isRecord(value) ? mapRecord(value, (element) => nulled(type.attributes, element)) : value;
-  }
-}
-
-/** An element of a collection of objects, which may be null or unknown itself. */
-function nulled(attributes: Attributes, element: Value): Value {
-  return isRecord(element) ? withoutWriteOnly(attributes, element) : element;
-}
-
-function mapRecord(record: ObjectValue, change: (element: Value) => Value): ObjectValue {
-  const changed: Record<string, Value> = Object.create(null);
-  for (const [key, element] of Object.entries(record)) changed[key] = change(element);
-  return changed;
 }

@@ -63,12 +63,7 @@ export function wayFrom(url: string, env: NodeJS.ProcessEnv): Omit<Route, "timeo
  */
 function authoritiesFrom(added: string | undefined, env: NodeJS.ProcessEnv): readonly string[] | undefined {
   try {
-    return trustedAuthorities({
-      added: added?.trim() || undefined,
-      file: env.SSL_CERT_FILE || undefined,
-      folders: env.SSL_CERT_DIR || undefined,
-      extra: env.NODE_EXTRA_CA_CERTS || undefined,
-    });
+    return trustedAuthorities(added?.trim() || undefined, env);
   } catch (error) {
     if (!(error instanceof TrustProblem)) throw error;
     throw usage(`${error.source === "file" ? "SSL_CERT_FILE" : variables.certificate} ${error.message}`);

@@ -4,42 +4,38 @@ import { readdirSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { rootCertificates } from "node:tls";
 
-export interface TrustSources {
-  /** Trusted in addition to all others: PEM text, or the path of a file that holds some. */
-  readonly added?: string | undefined;
-  /** SSL_CERT_FILE: in place of the authorities that come with Node. */
-  readonly file?: string | undefined;
-  /** SSL_CERT_DIR: folders of files with further ones. */
-  readonly folders?: string | undefined;
-  /** NODE_EXTRA_CA_CERTS: a file of further ones, which Node itself adds to those that come with it. */
-  readonly extra?: string | undefined;
-}
+/** What names authorities: what is added for one program alone, or SSL_CERT_FILE. */
+type Source = "added" | "file";
 
 /** What is wrong with a source, and which: the sentence goes on after the source's name. */
 export class TrustProblem extends Error {
-  readonly source: keyof TrustSources;
+  readonly source: Source;
 
-  constructor(source: keyof TrustSources, message: string) {
+  constructor(source: Source, message: string) {
     super(message);
     this.source = source;
   }
 }
 
 /**
- * The certificates of the authorities, each in PEM; undefined for those that come with Node. The two variables
- * work as in OpenSSL and in Go: the file replaces the usual bundle, the folders do not.
+ * The certificates of the authorities, each in PEM; undefined for those that come with Node. The variables
+ * work as in OpenSSL and in Go: SSL_CERT_FILE replaces the usual bundle, the folders of SSL_CERT_DIR do not. What
+ * NODE_EXTRA_CA_CERTS names, Node itself adds to those that come with it.
+ * @param added trusted in addition to all others: PEM text, or the path of a file that holds some
  * @throws TrustProblem
  */
-export function trustedAuthorities({
-  added,
-  file,
-  folders,
-  extra,
-}: TrustSources): readonly string[] | undefined {
-  if (added === undefined && file === undefined && folders === undefined) return undefined;
-  const bundle = file === undefined ? rootCertificates : certificatesInFile("file", file);
+export function trustedAuthorities(
+  added: string | undefined,
+  {
+    SSL_CERT_FILE: file,
+    SSL_CERT_DIR: folders,
+    NODE_EXTRA_CA_CERTS: extra,
+  }: Readonly<Record<string, string | undefined>>,
+): readonly string[] | undefined {
+  if (added === undefined && !file && !folders) return undefined;
+  const bundle = file ? certificatesInFile(file) : rootCertificates;
   const further = (folders ?? "").split(delimiter).filter(Boolean).flatMap(certificatesInFolder);
-  if (extra !== undefined) further.push(...certificatesInReadable(extra));
+  if (extra) further.push(...certificatesInReadable(extra));
   return [...new Set([...bundle, ...further, ...(added === undefined ? [] : addedAuthorities(added))])];
 }
 
@@ -67,13 +63,13 @@ function addedAuthorities(added: string): readonly string[] {
   return certificatesIn(text);
 }
 
-function certificatesInFile(source: keyof TrustSources, path: string): readonly string[] {
-  const certificates = certificatesIn(readText(source, path));
-  if (certificates.length === 0) throw new TrustProblem(source, `names ${path}, which holds no certificate`);
+function certificatesInFile(path: string): readonly string[] {
+  const certificates = certificatesIn(readText("file", path));
+  if (certificates.length === 0) throw new TrustProblem("file", `names ${path}, which holds no certificate`);
   return certificates;
 }
 
-function readText(source: keyof TrustSources, path: string): string {
+function readText(source: Source, path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {

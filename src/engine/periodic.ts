@@ -15,6 +15,8 @@ export interface PeriodicOptions {
 
 /** One run at a time. What fails is logged once, by its name, and tried again until it passes. */
 export class Periodic {
+  /** Called at the end of every run, with the seconds that it took. */
+  onRun: (seconds: number, failed: boolean) => void = () => {};
   readonly #options: PeriodicOptions;
   #timer: NodeJS.Timeout | undefined;
   #first: NodeJS.Timeout | undefined;
@@ -60,7 +62,7 @@ export class Periodic {
   /** Runs after the run that is under way, also where it is not started. @throws what the run throws */
   async now(): Promise<void> {
     while (this.#running !== undefined) await this.#running;
-    const run = this.#options.run().then(() => {});
+    const run = this.#measured();
     this.#running = run
       .catch(() => {}) // thrown below
       .finally(() => {
@@ -99,12 +101,22 @@ export class Periodic {
 
   async #attempt(): Promise<void> {
     try {
-      await this.#options.run();
+      await this.#measured();
       this.#failing = false;
     } catch (err) {
       if (!this.#failing) this.#options.log.error({ err }, `${this.name} failed; it is tried again`);
       this.#failing = true;
     }
+  }
+
+  async #measured(): Promise<void> {
+    const from = performance.now();
+    const ended = (failed: boolean) => this.onRun((performance.now() - from) / 1_000, failed);
+    await this.#options.run().catch((error) => {
+      ended(true);
+      throw error;
+    });
+    ended(false);
   }
 }
 

@@ -1,14 +1,16 @@
 import { past } from "./reports.ts";
 import { ago, ahead, type Body, ref, report, row, type SeedRow, type Step } from "./row.ts";
 
+const check = (kind: string, name: string, target: string, more: Body = {}, ...then: readonly Step[]) =>
+  row("synthetic_checks", { name, kind, target, ...more }, ...then);
+
 const syntheticChecks = [
-  row(
-    "synthetic_checks",
+  check(
+    "http",
+    "shop front page",
+    "https://www.tidewater.example/?source=check",
     {
-      name: "shop front page",
       service: "storefront",
-      kind: "http",
-      target: "https://www.tidewater.example/?source=check",
       interval_seconds: 30,
       expected_statuses: [200],
       body_contains: "Välkommen",
@@ -17,13 +19,12 @@ const syntheticChecks = [
     ...answered(180),
     up(184),
   ),
-  row(
-    "synthetic_checks",
+  check(
+    "http",
+    "checkout answers",
+    "https://api.tidewater.example/checkout/health",
     {
-      name: "checkout answers",
       service: "checkout",
-      kind: "http",
-      target: "https://api.tidewater.example/checkout/health",
       method: "HEAD",
       headers: { "User-Agent": "tidewater-check/1", "X-Check": "åäö is fine" },
       auth_header: "Bearer demo-checkout-check",
@@ -32,13 +33,12 @@ const syntheticChecks = [
     ...answered(520),
     seen({ status: "degraded", last_latency_ms: 1_340 }),
   ),
-  row(
-    "synthetic_checks",
+  check(
+    "http",
+    "a test payment goes through",
+    "https://api.tidewater.example/payments/v2/authorisations?dry_run=true",
     {
-      name: "a test payment goes through",
       service: "payments",
-      kind: "http",
-      target: "https://api.tidewater.example/payments/v2/authorisations?dry_run=true",
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: `{
@@ -56,187 +56,113 @@ const syntheticChecks = [
     },
     ...down(3, "other", 'The answer held "state":"declined".'),
   ),
-  row(
-    "synthetic_checks",
-    {
-      name: "search",
-      service: "search",
-      kind: "http",
-      target: "https://api.tidewater.example/search?q=b%C3%A5t",
-    },
-    up(96),
-  ),
-  row(
-    "synthetic_checks",
-    {
-      name: "sign-in page",
-      service: "accounts",
-      kind: "http",
-      target: "https://login.tidewater.example/",
-      expected_statuses: [200, 302, 401],
-      failure_threshold: 3,
-    },
+  check("http", "search", "https://api.tidewater.example/search?q=b%C3%A5t", { service: "search" }, up(96)),
+  check(
+    "http",
+    "sign-in page",
+    "https://login.tidewater.example/",
+    { service: "accounts", expected_statuses: [200, 302, 401], failure_threshold: 3 },
     up(71),
   ),
-  row(
-    "synthetic_checks",
-    {
-      name: "track a parcel",
-      service: "tracking",
-      kind: "http",
-      target: "https://track.tidewater.example/TW000000042SE",
-    },
+  check(
+    "http",
+    "track a parcel",
+    "https://track.tidewater.example/TW000000042SE",
+    { service: "tracking" },
     up(412),
   ),
-  row(
-    "synthetic_checks",
-    {
-      name: "orders database",
-      service: "checkout",
-      kind: "tcp",
-      target: "orders-db.tidewater.example:5432",
-      interval_seconds: 10,
-    },
+  check(
+    "tcp",
+    "orders database",
+    "orders-db.tidewater.example:5432",
+    { service: "checkout", interval_seconds: 10 },
     up(3),
   ),
-  row(
-    "synthetic_checks",
-    {
-      name: "warehouse link over IPv6",
-      service: "inventory",
-      kind: "tcp",
-      target: "[2001:db8:40::3]:8443",
-      timeout_ms: 3_000,
-      muted: true,
-      failure_threshold: 10,
-    },
+  check(
+    "tcp",
+    "warehouse link over IPv6",
+    "[2001:db8:40::3]:8443",
+    { service: "inventory", timeout_ms: 3_000, muted: true, failure_threshold: 10 },
     ...down(7, "network", "connect ETIMEDOUT 2001:db8:40::3:8443"),
   ),
-  row(
-    "synthetic_checks",
-    { name: "name of the shop", kind: "dns", target: "www.tidewater.example", interval_seconds: 600 },
-    up(12),
-  ),
-  row(
-    "synthetic_checks",
-    { name: "mail policy", kind: "dns", target: "_dmarc.tidewater.example", interval_seconds: 86_400 },
-    up(18),
-  ),
-  row(
-    "synthetic_checks",
-    {
-      name: "edge handshake",
-      service: "edge",
-      kind: "tls",
-      target: "edge.tidewater.example",
-      degraded_ms: 250,
-    },
-    up(44),
-  ),
-  row(
-    "synthetic_checks",
-    { name: "partners' API handshake", kind: "tls", target: "partners.tidewater.example:8443" },
-    up(58),
-  ),
-  row("synthetic_checks", {
-    name: "legacy crm (switched off)",
+  check("dns", "name of the shop", "www.tidewater.example", { interval_seconds: 600 }, up(12)),
+  check("dns", "mail policy", "_dmarc.tidewater.example", { interval_seconds: 86_400 }, up(18)),
+  check("tls", "edge handshake", "edge.tidewater.example", { service: "edge", degraded_ms: 250 }, up(44)),
+  check("tls", "partners' API handshake", "partners.tidewater.example:8443", {}, up(58)),
+  check("http", "legacy crm (switched off)", "http://crm.internal.tidewater.example/inloggning", {
     service: "legacy crm",
-    kind: "http",
-    target: "http://crm.internal.tidewater.example/inloggning",
     enabled: false,
   }),
-  row("synthetic_checks", {
-    name: "återbruk, inlämning",
+  check("http", "återbruk, inlämning", "https://aterbruk.tidewater.example/lamna-in", {
     service: "återbruk",
-    kind: "http",
-    target: "https://aterbruk.tidewater.example/lamna-in",
     interval_seconds: 120,
     body_contains: "Lämna in",
   }),
 ];
 
-const monitors: readonly (readonly [Body, ...Step[]])[] = [
-  [
-    { hostname: "www.tidewater.example", service: "storefront", team_id: ref("teams", "Platform") },
+const monitor = (hostname: string, more: Body, ...then: readonly Step[]) =>
+  row("certificate_monitors", { hostname, ...more }, ...then);
+const team = (name: string) => ({ team_id: ref("teams", name) });
+
+const certificateMonitors = [
+  monitor("www.tidewater.example", { service: "storefront", ...team("Platform") }, held("valid", 61)),
+  monitor(
+    "api.tidewater.example",
+    { service: "checkout", min_tls_version: "1.3", ...team("Platform") },
     held("valid", 61),
-  ],
-  [
+  ),
+  monitor(
+    "login.tidewater.example",
     {
-      hostname: "api.tidewater.example",
-      service: "checkout",
-      min_tls_version: "1.3",
-      team_id: ref("teams", "Platform"),
-    },
-    held("valid", 61),
-  ],
-  [
-    {
-      hostname: "login.tidewater.example",
       service: "accounts",
       alert_days_before_expiry: [60, 30, 21, 14, 7, 3, 2, 1],
       interval_minutes: 60,
       min_tls_version: "1.3",
-      team_id: ref("teams", "Identity"),
+      ...team("Identity"),
     },
     held("expiring", 12),
-  ],
-  [
-    { hostname: "edge.tidewater.example", service: "edge", server_name: "xn--terbruk-gxa.tidewater.example" },
+  ),
+  monitor(
+    "edge.tidewater.example",
+    { service: "edge", server_name: "xn--terbruk-gxa.tidewater.example" },
     held("valid", 200),
-  ],
-  [
-    {
-      hostname: "partners.tidewater.example",
-      port: 8_443,
-      timeout_ms: 30_000,
-      team_id: ref("teams", "Logistics"),
-    },
+  ),
+  monitor(
+    "partners.tidewater.example",
+    { port: 8_443, timeout_ms: 30_000, ...team("Logistics") },
     held("expired", -3),
     report({ last_error_kind: "other", last_error_message: "certificate has expired" }),
-  ],
-  [{ hostname: "orders-db.tidewater.example", port: 5_432, interval_minutes: 10_080 }, held("valid", 3_200)],
-  [
-    {
-      hostname: "192.0.2.17",
-      port: 8_443,
-      server_name: "wms.tidewater.example",
-      team_id: ref("teams", "Склад"),
-    },
+  ),
+  monitor("orders-db.tidewater.example", { port: 5_432, interval_minutes: 10_080 }, held("valid", 3_200)),
+  monitor(
+    "192.0.2.17",
+    { port: 8_443, server_name: "wms.tidewater.example", ...team("Склад") },
     held("invalid", 90),
     report({ last_error_kind: "other", last_error_message: "self-signed certificate in certificate chain" }),
-  ],
-  [
-    { hostname: "2001:db8:40::3", port: 8_443, timeout_ms: 1_000 },
+  ),
+  monitor(
+    "2001:db8:40::3",
+    { port: 8_443, timeout_ms: 1_000 },
     report({
       status: "unreachable",
       last_checked_at: ago(9),
       last_error_kind: "network",
       last_error_message: "connect ETIMEDOUT",
     }),
-  ],
-  [
-    {
-      hostname: "pay.tidewater.example",
-      service: "payments",
-      min_tls_version: "1.3",
-      team_id: ref("teams", "Payments"),
-    },
+  ),
+  monitor(
+    "pay.tidewater.example",
+    { service: "payments", min_tls_version: "1.3", ...team("Payments") },
     held("valid", 34),
-  ],
-  [
-    {
-      hostname: "track.tidewater.example",
-      service: "tracking",
-      alert_days_before_expiry: [1],
-      interval_minutes: 5,
-    },
+  ),
+  monitor(
+    "track.tidewater.example",
+    { service: "tracking", alert_days_before_expiry: [1], interval_minutes: 5 },
     held("valid", 75),
-  ],
-  [{ hostname: "crm.internal.tidewater.example", enabled: false, alert_days_before_expiry: [] }],
-  [{ hostname: "localhost", port: 9_443, enabled: false, team_id: ref("teams", "Données & IA") }],
+  ),
+  monitor("crm.internal.tidewater.example", { enabled: false, alert_days_before_expiry: [] }),
+  monitor("localhost", { port: 9_443, enabled: false, ...team("Données & IA") }),
 ];
-
-const certificateMonitors = monitors.map(([body, ...then]) => row("certificate_monitors", body, ...then));
 
 function up(latency: number): Step {
   return seen({ status: "up", last_latency_ms: latency });

@@ -1,46 +1,45 @@
 import { degraded, failing, healthy } from "./health.ts";
-import { row, run, type SeedRow } from "./row.ts";
+import { type Body, row, run, type SeedRow, type Step } from "./row.ts";
+
+const connector = (name: string, type: string, engine: string, more: Body, ...then: readonly Step[]) =>
+  row("connectors", { name, type, connector_type: engine, ...more }, ...then);
 
 const connectors = [
-  row(
-    "connectors",
+  connector(
+    "aws-main",
+    "cloud",
+    "aws",
     {
-      name: "aws-main",
-      type: "cloud",
-      connector_type: "aws",
       config: { role_arn: "arn:aws:iam::210987654321:role/orgconfig-read", session_name: "orgconfig" },
       metadata: { owner: "Platform", account: "210987654321", cost_centre: "4711" },
     },
     healthy(3),
   ),
-  row(
-    "connectors",
+  connector(
+    "aws-payments",
+    "cloud",
+    "aws",
     {
-      name: "aws-payments",
-      type: "cloud",
-      connector_type: "aws",
       config: { role_arn: "arn:aws:iam::345678901234:role/orgconfig-read", session_name: "orgconfig" },
       metadata: { owner: "Payments", pci: "true" },
     },
     ...failing(4, "assume_role_denied", "The role does not trust this service's external id."),
   ),
-  row(
-    "connectors",
+  connector(
+    "aws-logistics",
+    "cloud",
+    "aws",
     {
-      name: "aws-logistics",
-      type: "cloud",
-      connector_type: "aws",
       config: { role_arn: "arn:aws:iam::456789012345:role/orgconfig-read", regions: ["eu-central-1"] },
       metadata: { owner: "Logistics" },
     },
     ...degraded(6, "throttled", "CloudWatch answered ThrottlingException to one request in twelve."),
   ),
-  row(
-    "connectors",
+  connector(
+    "gcp-analytics",
+    "cloud",
+    "gcp",
     {
-      name: "gcp-analytics",
-      type: "cloud",
-      connector_type: "gcp",
       config: {
         project: "tidewater-analytics",
         credentials: { type: "external_account", pool: "orgconfig" },
@@ -49,92 +48,64 @@ const connectors = [
     },
     healthy(11),
   ),
-  row("connectors", {
-    name: "azure-ad (retired)",
-    type: "cloud",
-    connector_type: "azure",
+  connector("azure-ad (retired)", "cloud", "azure", {
     enabled: false,
     metadata: { retired: "2025-11-30", successor: "aws-main" },
   }),
-  row(
-    "connectors",
+  connector(
+    "tidewater-kubernetes",
+    "cloud",
+    "kubernetes",
     {
-      name: "tidewater-kubernetes",
-      type: "cloud",
-      connector_type: "kubernetes",
       config: { server: "https://k8s.tidewater.example", token: "demo-kubernetes-token" },
       metadata: { version: "1.34", nodes: "42" },
     },
     healthy(1),
   ),
-  row(
-    "connectors",
-    {
-      name: "datadog-eu",
-      type: "observability",
-      connector_type: "datadog",
-      config: { site: "datadoghq.eu", api_key: "demo-api-key", app_key: "demo-app-key" },
-    },
+  connector(
+    "datadog-eu",
+    "observability",
+    "datadog",
+    { config: { site: "datadoghq.eu", api_key: "demo-api-key", app_key: "demo-app-key" } },
     healthy(4),
   ),
-  row(
-    "connectors",
-    {
-      name: "grafana-cloud",
-      type: "observability",
-      connector_type: "grafana_cloud",
-      config: { stack: "tidewater", token: "demo-grafana-token" },
-      metadata: { team: "Data platform" },
-    },
+  connector(
+    "grafana-cloud",
+    "observability",
+    "grafana_cloud",
+    { config: { stack: "tidewater", token: "demo-grafana-token" }, metadata: { team: "Data platform" } },
     healthy(2),
   ),
-  row(
-    "connectors",
-    {
-      name: "github-tidewater",
-      type: "source_control",
-      connector_type: "github",
-      config: { app_id: 288164, installation_id: 31337007 },
-    },
+  connector(
+    "github-tidewater",
+    "source_control",
+    "github",
+    { config: { app_id: 288164, installation_id: 31337007 } },
     healthy(8),
   ),
-  row(
-    "connectors",
+  connector(
+    "jira-tidewater",
+    "ticketing",
+    "jira",
     {
-      name: "jira-tidewater",
-      type: "ticketing",
-      connector_type: "jira",
       config: { site: "https://tidewater.atlassian.example", token: "demo-jira-token" },
       metadata: { "default project": "OPS" },
     },
     ...failing(2, "auth_invalid", "The token has expired."),
   ),
-  row(
-    "connectors",
-    {
-      name: "slack-tidewater",
-      type: "chat",
-      connector_type: "slack",
-      config: { workspace: "T024BE7LD" },
-    },
-    healthy(5),
-  ),
-  row(
-    "connectors",
-    {
-      name: "pagerduty-tidewater",
-      type: "paging",
-      connector_type: "pagerduty",
-      config: { subdomain: "tidewater", token: "demo-pagerduty-token" },
-    },
+  connector("slack-tidewater", "chat", "slack", { config: { workspace: "T024BE7LD" } }, healthy(5)),
+  connector(
+    "pagerduty-tidewater",
+    "paging",
+    "pagerduty",
+    { config: { subdomain: "tidewater", token: "demo-pagerduty-token" } },
     healthy(9),
   ),
-  row(
-    "connectors",
+  connector(
+    "Lagersystem – Склад №3",
+    "custom",
+    "wms_soap",
     {
-      name: "Lagersystem – Склад №3",
-      type: "custom",
-      connector_type: "wms_soap",
       config: {
         endpoint: "https://wms.tidewater.example/soap",
         login: { user: "orgconfig", password: 'demo password with "quotes" and a \\' },

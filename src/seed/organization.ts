@@ -1,5 +1,5 @@
 import { people } from "./people.ts";
-import { ref, row, rows, type SeedRow } from "./row.ts";
+import { type Body, ref, row, rows, type SeedRow } from "./row.ts";
 
 const teams = rows(
   "teams",
@@ -29,47 +29,29 @@ const teamMembers = rows(
   people.flatMap(({ email, teams }) => teams.map((team) => ({ team_id: ref("teams", team), email }))),
 );
 
-const compliancePeriods = rows("compliance_periods", [
-  {
-    name: "SOC 2 type I, readiness",
-    framework: "soc2_type1",
-    starts_on: "2024-09-30",
-    ends_on: "2024-09-30",
+const period = (framework: string, name: string, starts_on: string, ends_on: string, more: Body = {}) =>
+  row("compliance_periods", { name, framework, starts_on, ends_on, ...more });
+
+const compliancePeriods = [
+  period("soc2_type1", "SOC 2 type I, readiness", "2024-09-30", "2024-09-30", {
     notes: "A single day: type I looks at the design of controls and not at how they fared.",
-  },
-  { name: "SOC 2 type II 2025", framework: "soc2_type2", starts_on: "2025-01-01", ends_on: "2025-12-31" },
-  {
-    name: "SOC 2 type II 2026",
-    framework: "soc2_type2",
-    starts_on: "2026-01-01",
-    ends_on: "2026-12-31",
+  }),
+  period("soc2_type2", "SOC 2 type II 2025", "2025-01-01", "2025-12-31"),
+  period("soc2_type2", "SOC 2 type II 2026", "2026-01-01", "2026-12-31", {
     services: ["storefront", "checkout", "payments", "accounts"],
     notes:
       'Auditor: Kowalczyk & Søn.\n\n* Evidence is drawn on the first Monday of a month.\n* Changes marked "emergency" need a review within 2 working days.\n',
-  },
-  { name: "ISO/IEC 27001:2022", framework: "iso27001", starts_on: "2026-03-01", ends_on: "2029-02-28" },
-  {
-    name: "PCI DSS 4.0.1 – påverkade system",
-    framework: "pci_dss",
-    starts_on: "2026-04-01",
-    ends_on: "2027-03-31",
+  }),
+  period("iso27001", "ISO/IEC 27001:2022", "2026-03-01", "2029-02-28"),
+  period("pci_dss", "PCI DSS 4.0.1 – påverkade system", "2026-04-01", "2027-03-31", {
     services: ["payments", "checkout", "edge"],
-  },
-  {
-    name: "HIPAA, pharmacy pilot",
-    framework: "hipaa",
-    starts_on: "2031-01-01",
-    ends_on: "2031-06-30",
+  }),
+  period("hipaa", "HIPAA, pharmacy pilot", "2031-01-01", "2031-06-30", {
     services: ["återbruk"],
     notes: "Only if the pilot with the pharmacies goes ahead.",
-  },
-  {
-    name: "NIS2 självutvärdering",
-    framework: "custom",
-    starts_on: "2026-09-01",
-    ends_on: "2026-11-30",
-  },
-]);
+  }),
+  period("custom", "NIS2 självutvärdering", "2026-09-01", "2026-11-30"),
+];
 
 const settings = row("organization_settings", {
   name: "Tidewater",

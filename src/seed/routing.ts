@@ -1,135 +1,111 @@
-import { pass, ref, row, rows, type SeedRow } from "./row.ts";
+import { type Body, pass, ref, row, rows, type SeedRow, type Step } from "./row.ts";
 
 const team = (name: string) => ({ team_id: ref("teams", name) });
 const target = (name: string) => ({ outbound_config_id: ref("outbound_configs", name) });
 
-const alertRoutes = rows("alert_routes", [
-  {
-    name: "security first",
-    position: 0,
-    matchers: ['category=~"security|abuse"'],
-    continue: true,
-    destinations: [
-      team("セキュリティ"),
-      target("sécurité-courriel"),
-      { email: "security@tidewater.example" },
-    ],
-    severity_override: "critical",
-    group_wait_seconds: 0,
-    owning_team_id: ref("teams", "セキュリティ"),
-  },
-  {
-    name: "payments",
-    position: 10,
-    matchers: ['service=~"payments|invoicing"'],
-    destinations: [team("Payments"), target("pagerduty-payments")],
+const route = (
+  position: number,
+  name: string,
+  matchers: readonly string[],
+  destinations: readonly Body[],
+  more: Body,
+) => row("alert_routes", { name, position, matchers, destinations, ...more });
+const owner = (name: string) => ({ owning_team_id: ref("teams", name) });
+
+const alertRoutes = [
+  route(
+    0,
+    "security first",
+    ['category=~"security|abuse"'],
+    [team("セキュリティ"), target("sécurité-courriel"), { email: "security@tidewater.example" }],
+    { continue: true, severity_override: "critical", group_wait_seconds: 0, ...owner("セキュリティ") },
+  ),
+  route(10, "payments", ['service=~"payments|invoicing"'], [team("Payments"), target("pagerduty-payments")], {
     group_by: ["service", "provider", "betalsätt"],
     group_wait_seconds: 10,
     repeat_interval_seconds: 1_800,
-    owning_team_id: ref("teams", "Payments"),
-  },
-  {
-    name: "checkout and cart",
-    position: 20,
-    matchers: ['service=~"checkout|cart"', 'environment="prod"'],
-    destinations: [team("Checkout"), team("Storefront"), target("pagerduty-shop")],
-    group_by: ["service", "alertname"],
-    owning_team_id: ref("teams", "Checkout"),
-  },
-  {
-    name: "storefront",
-    position: 20,
-    matchers: ['service=~"storefront|catalogue|pricing|återbruk"', 'environment="prod"'],
-    destinations: [team("Storefront"), target("slack #larm")],
-    group_by: ["service"],
-    owning_team_id: ref("teams", "Storefront"),
-  },
-  {
-    name: "Søk",
-    position: 30,
-    matchers: ['service=~"search|recommendations"'],
-    destinations: [team("Søk & anbefalinger")],
+    ...owner("Payments"),
+  }),
+  route(
+    20,
+    "checkout and cart",
+    ['service=~"checkout|cart"', 'environment="prod"'],
+    [team("Checkout"), team("Storefront"), target("pagerduty-shop")],
+    { group_by: ["service", "alertname"], ...owner("Checkout") },
+  ),
+  route(
+    20,
+    "storefront",
+    ['service=~"storefront|catalogue|pricing|återbruk"', 'environment="prod"'],
+    [team("Storefront"), target("slack #larm")],
+    { group_by: ["service"], ...owner("Storefront") },
+  ),
+  route(30, "Søk", ['service=~"search|recommendations"'], [team("Søk & anbefalinger")], {
     severity_override: "warning",
-    owning_team_id: ref("teams", "Søk & anbefalinger"),
-  },
-  {
-    name: "freight",
-    position: 40,
-    matchers: ["service=~shipping|tracking|inventory", "carrier!=test"],
-    destinations: [team("Logistics"), team("Склад"), target("opsgenie-warehouse")],
-    group_by: ["carrier", "warehouse"],
-    group_interval_seconds: 900,
-    owning_team_id: ref("teams", "Logistics"),
-  },
-  {
-    name: "certificates about to expire",
-    position: 50,
-    matchers: ['alertname="CertificateExpiring"'],
-    destinations: [team("Platform"), { email: "certificates@tidewater.example" }],
-    severity_override: "error",
-    repeat_interval_seconds: 86_400,
-  },
-  {
-    name: "noise from staging",
-    position: 60,
-    matchers: ['environment=~"staging|preview"', 'severity!~"critical"'],
-    destinations: [{ email: "staging@tidewater.example" }],
-    severity_override: "info",
-    group_wait_seconds: 300,
-    group_interval_seconds: 3_600,
-    repeat_interval_seconds: 432_000,
-  },
-  {
-    name: "midsummer roster",
-    enabled: false,
-    position: 70,
-    matchers: ['season="midsommar"', String.raw`instance!~"web-[0-9]{2}\\.tidewater\\.example"`],
-    destinations: [team("Incident command")],
-    owning_team_id: ref("teams", "Incident command"),
-  },
-  {
-    name: "whatever is left",
-    position: 1_000,
-    matchers: ['severity=~".*"'],
-    destinations: [team("Platform"), target("platform-mail"), target("audit-hook")],
-    owning_team_id: ref("teams", "Platform"),
-  },
-]);
+    ...owner("Søk & anbefalinger"),
+  }),
+  route(
+    40,
+    "freight",
+    ["service=~shipping|tracking|inventory", "carrier!=test"],
+    [team("Logistics"), team("Склад"), target("opsgenie-warehouse")],
+    { group_by: ["carrier", "warehouse"], group_interval_seconds: 900, ...owner("Logistics") },
+  ),
+  route(
+    50,
+    "certificates about to expire",
+    ['alertname="CertificateExpiring"'],
+    [team("Platform"), { email: "certificates@tidewater.example" }],
+    { severity_override: "error", repeat_interval_seconds: 86_400 },
+  ),
+  route(
+    60,
+    "noise from staging",
+    ['environment=~"staging|preview"', 'severity!~"critical"'],
+    [{ email: "staging@tidewater.example" }],
+    {
+      severity_override: "info",
+      group_wait_seconds: 300,
+      group_interval_seconds: 3_600,
+      repeat_interval_seconds: 432_000,
+    },
+  ),
+  route(
+    70,
+    "midsummer roster",
+    ['season="midsommar"', String.raw`instance!~"web-[0-9]{2}\\.tidewater\\.example"`],
+    [team("Incident command")],
+    { enabled: false, ...owner("Incident command") },
+  ),
+  route(
+    1_000,
+    "whatever is left",
+    ['severity=~".*"'],
+    [team("Platform"), target("platform-mail"), target("audit-hook")],
+    owner("Platform"),
+  ),
+];
+
+const mute = (duration_minutes: number, reason: string, more: Body, ...then: readonly Step[]) =>
+  row("alert_mutes", { reason, duration_minutes, ...more }, ...then);
 
 const alertMutes = [
-  row(
-    "alert_mutes",
-    {
-      pattern: "*legacy crm*",
-      reason:
-        "The old CRM is being emptied and answers when it likes. People who need it know to try again; nobody should be paged for it. The last customers' letters move over in the coming weeks, and then the service, its alerts and this mute go together. Ask Kundtjänst.",
-      duration_minutes: 43_200,
-    },
+  mute(
+    43_200,
+    "The old CRM is being emptied and answers when it likes. People who need it know to try again; nobody should be paged for it. The last customers' letters move over in the coming weeks, and then the service, its alerts and this mute go together. Ask Kundtjänst.",
+    { pattern: "*legacy crm*" },
     // The first try had the pattern wrong and was ended at once.
     pass({ pattern: "*crm*", reason: "Migration", duration_minutes: 43_200 }),
   ),
-  row("alert_mutes", {
-    pattern: "warehouse=Göteborg-3",
-    reason: "Inventering",
-    duration_minutes: 10_080,
-    summary: true,
-  }),
-  row("alert_mutes", {
+  mute(10_080, "Inventering", { pattern: "warehouse=Göteborg-3", summary: true }),
+  mute(20_160, "Staging gets its new certificate authority next week.", {
     pattern: "certificate of *.staging.tidewater.example",
-    reason: "Staging gets its new certificate authority next week.",
-    duration_minutes: 20_160,
   }),
-  row("alert_mutes", {
-    pattern: "alertname=Disk??Full",
-    reason: "Known, see OPS-1182 💾",
-    duration_minutes: 14_400,
-  }),
-  row("alert_mutes", {
+  mute(14_400, "Known, see OPS-1182 💾", { pattern: "alertname=Disk??Full" }),
+  mute(20_160, "The printers are moved; only what is critical calls anybody.", {
     matchers: ['service="letters"', 'severity=~"info|warning"'],
-    reason: "The printers are moved; only what is critical calls anybody.",
-    duration_minutes: 20_160,
   }),
-  row("alert_mutes", { pattern: "*fire drill*", reason: "Övning", duration_minutes: 40_320 }),
+  mute(40_320, "Övning", { pattern: "*fire drill*" }),
 ];
 
 const changeNotifications = rows("change_notifications", [

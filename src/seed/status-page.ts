@@ -1,182 +1,158 @@
-import { ref, row, rows, type SeedRow, update } from "./row.ts";
+import { type Body, type Known, ref, row, type SeedRow, type Step, update } from "./row.ts";
 
-const check = (name: string) => ref("synthetic_checks", name);
-const slo = (service: string, name = "availability") => ref("slos", service, name);
+const check = (name: string) => ({ synthetic_check_id: ref("synthetic_checks", name) });
+const slo = (service: string, name = "availability") => ({ slo_id: ref("slos", service, name) });
 
-const components = rows("status_page_components", [
-  {
-    group: "Shop",
-    name: "Website",
+const shown = (position: number, group: string, name: string, more: Body) =>
+  row("status_page_components", { group, name, position, ...more });
+
+const components = [
+  shown(0, "Shop", "Website", {
     description: "Browsing, product pages and campaigns",
     service: "storefront",
-    position: 0,
-    synthetic_check_id: check("shop front page"),
-    slo_id: slo("storefront"),
-  },
-  {
-    group: "Shop",
-    name: "Search",
+    ...check("shop front page"),
+    ...slo("storefront"),
+  }),
+  shown(1, "Shop", "Search", {
     service: "search",
-    position: 1,
     status: "degraded_performance",
-    synthetic_check_id: check("search"),
-    slo_id: slo("search", "folk hittar något"),
-  },
-  { group: "Shop", name: "Cart", service: "cart", position: 2, slo_id: slo("cart") },
-  {
-    group: "Shop",
-    name: "Checkout",
+    ...check("search"),
+    ...slo("search", "folk hittar något"),
+  }),
+  shown(2, "Shop", "Cart", { service: "cart", ...slo("cart") }),
+  shown(3, "Shop", "Checkout", {
     description: "From the cart to the confirmation",
     service: "checkout",
-    position: 3,
-    synthetic_check_id: check("checkout answers"),
-    slo_id: slo("checkout"),
-  },
-  { group: "Shop", name: "Återbruk", service: "återbruk", position: 4, show_uptime: false },
-  {
-    group: "Payments",
-    name: "Card payments",
+    ...check("checkout answers"),
+    ...slo("checkout"),
+  }),
+  shown(4, "Shop", "Återbruk", { service: "återbruk", show_uptime: false }),
+  shown(10, "Payments", "Card payments", {
     service: "payments",
-    position: 10,
     status: "partial_outage",
-    synthetic_check_id: check("a test payment goes through"),
-    slo_id: slo("payments", "captures succeed"),
-  },
-  { group: "Payments", name: "Invoices", service: "invoicing", position: 11, slo_id: slo("invoicing") },
-  {
-    group: "Deliveries",
-    name: "Parcel tracking",
-    service: "tracking",
-    position: 20,
-    synthetic_check_id: check("track a parcel"),
-  },
-  {
-    group: "Deliveries",
-    name: "Склад (warehouse) · Göteborg",
+    ...check("a test payment goes through"),
+    ...slo("payments", "captures succeed"),
+  }),
+  shown(11, "Payments", "Invoices", { service: "invoicing", ...slo("invoicing") }),
+  shown(20, "Deliveries", "Parcel tracking", { service: "tracking", ...check("track a parcel") }),
+  shown(21, "Deliveries", "Склад (warehouse) · Göteborg", {
     service: "inventory",
-    position: 21,
     status: "under_maintenance",
-    slo_id: slo("inventory"),
-  },
-  {
-    name: "Sign-in",
+    ...slo("inventory"),
+  }),
+  shown(30, "", "Sign-in", {
     description: "Accounts, passkeys and password resets",
     service: "accounts",
-    position: 30,
-    synthetic_check_id: check("sign-in page"),
-  },
-  { name: "Mobile apps", service: "mobile-gateway", position: 31 },
-  {
-    name: "Customer service portal",
+    ...check("sign-in page"),
+  }),
+  shown(31, "", "Mobile apps", { service: "mobile-gateway" }),
+  shown(40, "", "Customer service portal", {
     description: "Being replaced; see the maintenance notices",
-    position: 40,
     status: "major_outage",
     show_uptime: false,
-    synthetic_check_id: check("legacy crm (switched off)"),
-  },
-]);
+    ...check("legacy crm (switched off)"),
+  }),
+];
 
 const component = (name: string, group = "") => ref("status_page_components", group, name);
 
+const incident = (
+  impact: string,
+  title: string,
+  components: readonly Known[],
+  body: string,
+  more: Body,
+  ...then: readonly Step[]
+) => row("status_page_incidents", { title, impact, component_ids: components, body, ...more }, ...then);
+const next = (status: string, body: string) => update({ status, body });
+
 const incidents = [
-  row(
-    "status_page_incidents",
-    {
-      title: "Double charges on card payments",
-      impact: "major",
-      component_ids: [component("Card payments", "Payments"), component("Checkout", "Shop")],
-      body: "Some customers see a card payment twice. We are looking into it.",
-      external_id: "OPS-2113",
-    },
-    update({
-      status: "identified",
-      body: "A retry after a slow answer was booked as a second payment. No more are made.",
-    }),
-    update({
-      status: "monitoring",
-      body: "The fix is out. All double payments are being refunded, which takes up to three days.",
-    }),
-    update({
-      status: "resolved",
-      body: "Every double payment was refunded. What happened, and what we change, is written up at https://www.tidewater.example/blogg/dubbla-betalningar.\n\nWe are sorry for the trouble.\n",
-    }),
+  incident(
+    "major",
+    "Double charges on card payments",
+    [component("Card payments", "Payments"), component("Checkout", "Shop")],
+    "Some customers see a card payment twice. We are looking into it.",
+    { external_id: "OPS-2113" },
+    next("identified", "A retry after a slow answer was booked as a second payment. No more are made."),
+    next(
+      "monitoring",
+      "The fix is out. All double payments are being refunded, which takes up to three days.",
+    ),
+    next(
+      "resolved",
+      "Every double payment was refunded. What happened, and what we change, is written up at https://www.tidewater.example/blogg/dubbla-betalningar.\n\nWe are sorry for the trouble.\n",
+    ),
   ),
-  row(
-    "status_page_incidents",
-    {
-      title: "Parcel tracking shows yesterday's state",
-      impact: "minor",
-      component_ids: [component("Parcel tracking", "Deliveries")],
-      body: "Updates from one carrier arrive late.",
-      external_id: "OPS-2207",
-      notify: false,
-    },
-    update({ status: "resolved", body: "The carrier has caught up." }),
+  incident(
+    "minor",
+    "Parcel tracking shows yesterday's state",
+    [component("Parcel tracking", "Deliveries")],
+    "Updates from one carrier arrive late.",
+    { external_id: "OPS-2207", notify: false },
+    next("resolved", "The carrier has caught up."),
   ),
-  row(
-    "status_page_incidents",
+  incident(
+    "maintenance",
+    "New data centre in Göteborg",
+    [component("Склад (warehouse) · Göteborg", "Deliveries")],
+    "Stock figures may be a few minutes old while the warehouse moves.",
     {
-      title: "New data centre in Göteborg",
       status: "scheduled",
-      impact: "maintenance",
-      component_ids: [component("Склад (warehouse) · Göteborg", "Deliveries")],
-      body: "Stock figures may be a few minutes old while the warehouse moves.",
       external_id: "CHG-0098",
       scheduled_for: "2026-05-02T20:00:00Z",
       scheduled_until: "2026-05-03T04:00:00Z",
     },
-    update({ status: "in_progress", body: "The move has begun." }),
-    update({ status: "completed", body: "The move is done, two hours early." }),
+    next("in_progress", "The move has begun."),
+    next("completed", "The move is done, two hours early."),
   ),
-  row("status_page_incidents", {
-    title: "Card payments are declined more often than usual",
-    impact: "critical",
-    component_ids: [component("Card payments", "Payments")],
-    body: "About one in eight card payments is declined without reason. Invoices and Swish work. Vi felsöker tillsammans med banken. 当社は原因を調査しています。",
-    external_id: "OPS-2291",
-  }),
-  row(
-    "status_page_incidents",
-    {
-      title: "Search is slow",
-      impact: "minor",
-      component_ids: [component("Search", "Shop")],
-      body: "Answers take some seconds.",
-      external_id: "OPS-2288",
-    },
-    update({ status: "identified", body: "An index grew too large for its machine; it is being split." }),
+  incident(
+    "critical",
+    "Card payments are declined more often than usual",
+    [component("Card payments", "Payments")],
+    "About one in eight card payments is declined without reason. Invoices and Swish work. Vi felsöker tillsammans med banken. 当社は原因を調査しています。",
+    { external_id: "OPS-2291" },
+  ),
+  incident(
+    "minor",
+    "Search is slow",
+    [component("Search", "Shop")],
+    "Answers take some seconds.",
+    { external_id: "OPS-2288" },
+    next("identified", "An index grew too large for its machine; it is being split."),
   ),
   // Opened by hand on the page, so that no other system has a name for it.
-  row(
-    "status_page_incidents",
-    {
-      title: "Customer service portal is unavailable",
-      impact: "none",
-      component_ids: [component("Customer service portal")],
-      body: "Call us instead: 0771-00 00 42.",
-    },
+  incident(
+    "none",
+    "Customer service portal is unavailable",
+    [component("Customer service portal")],
+    "Call us instead: 0771-00 00 42.",
+    {},
     update({ status: "monitoring" }),
   ),
-  row("status_page_incidents", {
-    title: "Stocktaking in the warehouse",
-    status: "in_progress",
-    impact: "maintenance",
-    component_ids: [component("Склад (warehouse) · Göteborg", "Deliveries")],
-    body: "Orders are taken and packed from tomorrow on.",
-    external_id: "CHG-0113",
-    scheduled_for: "2026-06-30T18:00:00Z",
-    notify: false,
-  }),
-  row("status_page_incidents", {
-    title: "The customer service portal is switched off",
-    status: "scheduled",
-    impact: "maintenance",
-    component_ids: [component("Customer service portal"), component("Sign-in")],
-    body: `What you wrote to us moves to "My pages".\n\n${"Letters, receipts and complaints move in the order of their age; nothing is lost, and nothing has to be done. ".repeat(12)}`,
-    external_id: "CHG-0101",
-    scheduled_for: "2031-01-07T06:00:00Z",
-    scheduled_until: "2031-01-07T09:00:00Z",
-  }),
+  incident(
+    "maintenance",
+    "Stocktaking in the warehouse",
+    [component("Склад (warehouse) · Göteborg", "Deliveries")],
+    "Orders are taken and packed from tomorrow on.",
+    {
+      status: "in_progress",
+      external_id: "CHG-0113",
+      scheduled_for: "2026-06-30T18:00:00Z",
+      notify: false,
+    },
+  ),
+  incident(
+    "maintenance",
+    "The customer service portal is switched off",
+    [component("Customer service portal"), component("Sign-in")],
+    `What you wrote to us moves to "My pages".\n\n${"Letters, receipts and complaints move in the order of their age; nothing is lost, and nothing has to be done. ".repeat(12)}`,
+    {
+      status: "scheduled",
+      external_id: "CHG-0101",
+      scheduled_for: "2031-01-07T06:00:00Z",
+      scheduled_until: "2031-01-07T09:00:00Z",
+    },
+  ),
 ];
 
 const settings = row("status_page_settings", {

@@ -1,14 +1,22 @@
 import { degraded, failing, healthy } from "./health.ts";
-import { ref, row, rows, type SeedRow } from "./row.ts";
+import { type Body, ref, row, rows, type SeedRow, type Step } from "./row.ts";
+
+const integration = (
+  kind: string,
+  name: string,
+  base_url: string,
+  project_key: string,
+  more: Body,
+  ...then: readonly Step[]
+) => row("ticket_integrations", { kind, name, base_url, project_key, ...more }, ...then);
 
 const ticketIntegrations = [
-  row(
-    "ticket_integrations",
+  integration(
+    "jira",
+    "Operations",
+    "https://tidewater.atlassian.example",
+    "OPS",
     {
-      kind: "jira",
-      name: "Operations",
-      base_url: "https://tidewater.atlassian.example",
-      project_key: "OPS",
       issue_type: "Incident",
       username: "orgconfig@tidewater.example",
       token: "demo-jira-token",
@@ -18,26 +26,20 @@ const ticketIntegrations = [
     },
     healthy(7),
   ),
-  row(
-    "ticket_integrations",
-    {
-      kind: "linear",
-      name: "Storefront",
-      base_url: "https://linear.example/tidewater",
-      project_key: "STO",
-      token: "demo-linear-token",
-      create_on: ["slo_budget"],
-      max_per_day: 10,
-    },
+  integration(
+    "linear",
+    "Storefront",
+    "https://linear.example/tidewater",
+    "STO",
+    { token: "demo-linear-token", create_on: ["slo_budget"], max_per_day: 10 },
     ...degraded(13, "throttled", "Linear allows 1,500 requests an hour; 1,612 were made."),
   ),
-  row(
-    "ticket_integrations",
+  integration(
+    "github",
+    "tidewater/checkout",
+    "https://github.tidewater.example/api/v3",
+    "tidewater/checkout",
     {
-      kind: "github",
-      name: "tidewater/checkout",
-      base_url: "https://github.tidewater.example/api/v3",
-      project_key: "tidewater/checkout",
       issue_type: "bug",
       token: "demo-github-token",
       priority_map: { critical: "p0", error: "p1" },
@@ -45,13 +47,12 @@ const ticketIntegrations = [
     },
     healthy(19),
   ),
-  row(
-    "ticket_integrations",
+  integration(
+    "servicenow",
+    "Kundtjänst",
+    "https://tidewater.service-now.example",
+    "u_kundärende",
     {
-      kind: "servicenow",
-      name: "Kundtjänst",
-      base_url: "https://tidewater.service-now.example",
-      project_key: "u_kundärende",
       username: "svc_orgconfig",
       token: "demo-servicenow-token",
       status_map: { Löst: "resolved", Pågår: "identified" },
@@ -60,11 +61,7 @@ const ticketIntegrations = [
     },
     ...failing(3, "access_denied", "The user lacks the role itil."),
   ),
-  row("ticket_integrations", {
-    kind: "asana",
-    name: "Marketing (read only)",
-    base_url: "https://app.asana.example/api/1.0",
-    project_key: "1200000000000042",
+  integration("asana", "Marketing (read only)", "https://app.asana.example/api/1.0", "1200000000000042", {
     enabled: false,
     max_per_day: 1,
   }),

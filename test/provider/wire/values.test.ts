@@ -1,16 +1,15 @@
 import { ExtData, encode } from "@msgpack/msgpack";
 import { describe, expect, test } from "vitest";
 import { DiagnosticsError } from "../../../provider/wire/diagnostics.ts";
-import { decodeValue, encodeValue, valueFromJson } from "../../../provider/wire/dynamic-value.ts";
+import {
+  decodeValue,
+  encodeState,
+  encodeValue,
+  valueFromJson,
+} from "../../../provider/wire/dynamic-value.ts";
 import { Numerals } from "../../../provider/wire/numerals.ts";
 import { type Attributes, list, map, object } from "../../../provider/wire/schema.ts";
-import {
-  hasUnknown,
-  isSame,
-  type ObjectValue,
-  UNKNOWN,
-  withoutWriteOnly,
-} from "../../../provider/wire/values.ts";
+import { hasUnknown, isSame, type ObjectValue, UNKNOWN } from "../../../provider/wire/values.ts";
 import { fc, runs } from "../../support/property.ts";
 import { objects } from "./arbitrary.ts";
 
@@ -194,7 +193,7 @@ describe("numbers", () => {
   });
 });
 
-test("write-only attributes are null at every depth", () => {
+test("write-only attributes of a state are null at every depth", () => {
   const secret = { type: "string", optional: true, writeOnly: true } as const;
   const name = { type: "string", optional: true } as const;
   const nested = { name, secret };
@@ -214,12 +213,14 @@ test("write-only attributes are null at every depth", () => {
     keyed: { a: open },
     tags: ["t"],
   };
-  expect(withoutWriteOnly(attributes, value)).toEqual({
+  const stateOf = (state: ObjectValue) =>
+    decodeValue(attributes, { ...encodeState(attributes, state), json: new Uint8Array() });
+  expect(stateOf(value)).toEqual({
     ...shut,
     one: shut,
     many: [shut, UNKNOWN, null],
     keyed: { a: shut },
     tags: ["t"],
   });
-  expect(withoutWriteOnly(attributes, { one: UNKNOWN })).toMatchObject({ one: UNKNOWN, many: null });
+  expect(stateOf({ one: UNKNOWN })).toMatchObject({ one: UNKNOWN, many: null });
 });
