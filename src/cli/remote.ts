@@ -234,7 +234,7 @@ async function secret(env: NodeJS.ProcessEnv, variable: string, question: string
   const given = env[variable];
   if (given !== undefined && given !== "") return given;
   if (!process.stdin.isTTY)
-    throw new CommandError(`set ${variable}: there is no terminal to ask at`, exitCodes.usage);
+    throw new CommandError(`set ${variable}: there is not a terminal to ask at`, exitCodes.usage);
   process.stderr.write(question);
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: unseen, terminal: true });

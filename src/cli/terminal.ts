@@ -49,7 +49,7 @@ export async function withProgress<T>(what: string, work: Promise<T>): Promise<T
 export function needTerminal(option: string): void {
   if (process.stdin.isTTY !== true)
     throw new CommandError(
-      `there is no terminal to ask at; give ${option} to go on without a question`,
+      `there is not a terminal to ask at; give ${option} to go on without a question`,
       exitCodes.usage,
     );
 }

@@ -77,7 +77,7 @@ export function exampleOrder(
     throw new Error(`the examples of ${[...above, kind].join(", ")} point at each other in a circle`);
   const example = exampleFor(kind);
   if (example === undefined)
-    throw new Error(`the example of ${above.at(-1)} points at ${kind}, which is no kind`);
+    throw new Error(`the example of ${above.at(-1)} points at ${kind}, which is not a kind`);
   const needed = referencesIn(example).flatMap((target) =>
     exampleOrder(target, exampleFor, [...above, kind]),
   );

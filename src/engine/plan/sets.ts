@@ -33,7 +33,7 @@ export function unknownAdoptions(
   return [...adopted].flatMap(([index, name]) => {
     if (name !== null && named.has(name)) return [];
     const { resource = "", key = null, index: place = index } = adopt[index] ?? {};
-    const message = "is no row that the bundle names; adopt takes only those";
+    const message = "is not a row that the bundle names; adopt takes only those";
     return [{ resource, key, index: null, field: `adopt[${place}]`, reason: "not_named", message }];
   });
 }

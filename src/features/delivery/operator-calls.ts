@@ -21,7 +21,7 @@ const delivery = object({
     subject: text({ description: "What it is about.", max: 10_000 }),
     status: choice({
       description:
-        "queued: it is tried. held: there is no mail server. parked: it is tried no more until it is retried.",
+        "queued: it is tried. held: there is no mail server. parked: it is not tried again until somebody retries it.",
       choices: unsent,
     }),
     attempts: integer({ description: "Failed tries.", min: 0 }),

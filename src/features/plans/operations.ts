@@ -222,7 +222,7 @@ function applyOperation(planner: Planner): ConfigurationOperation {
     irrevocable: true,
     title: "Apply plan",
     description:
-      "Does what a plan shows, all of it or nothing, each row with its own record. Refused when a row has moved since, or the plan has expired, was applied, or has problems. Show the plan to whoever asked before.",
+      "Does what a plan shows, all of it or nothing, each row with its own record. Refused when a row has moved since, or the plan has expired, was applied, or has problems. First show the plan to the person who asked.",
     method: "POST",
     path: "/api/v1/plans/{id}/apply",
     input: { fields: input },

@@ -212,7 +212,7 @@ async function reportable(
 function notItsOwn({ caller: { engine } }: Call, { kind, id }: NamedRow): Refusal {
   return new Refusal(
     "forbidden",
-    `${kind}/${id} is no row that the connector ${engine?.connectorId} evaluates, probes or stands for, and this key is for those alone; report it with the key of its own connector, or with an api:admin key.`,
+    `${kind}/${id} is not a row that the connector ${engine?.connectorId} evaluates, probes or stands for, and this key is for those alone; report it with the key of its own connector, or with an api:admin key.`,
     { reason: "scope" },
   );
 }
