@@ -1,11 +1,16 @@
 /** What an operation that is no verb over rows was given. */
 import { type Fields, type ItemField, text } from "../kernel/field.ts";
-import type { Kind } from "../kernel/kind.ts";
+import type { Kind, Verb } from "../kernel/kind.ts";
 import { parseBody } from "../kernel/parse-body.ts";
 import { unprocessable } from "../kernel/problem.ts";
 import type { ValueOf } from "../kernel/row-types.ts";
 import type { JsonObject } from "../kernel/validate.ts";
-import type { InputShape } from "./operation.ts";
+
+/** Either a verb over a kind, whose shape follows from the definition, or fields of its own. */
+export type InputShape =
+  | { readonly definition: Kind; readonly verb: Verb }
+  /** `update` fills in no defaults. `open`: it may hold more than the fields, which is passed over. */
+  | { readonly fields: Fields; readonly mode?: "create" | "update"; readonly open?: true };
 
 export type InputFields = Readonly<Record<string, ItemField>>;
 

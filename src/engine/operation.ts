@@ -9,7 +9,7 @@ import type { Kind, Verb } from "../kernel/kind.ts";
 import type { ObjectValueOf } from "../kernel/row-types.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { Call, Caller } from "./context.ts";
-import { type InputFields, type InputOf, readInput } from "./input.ts";
+import { type InputFields, type InputOf, type InputShape, readInput } from "./input.ts";
 import type { KnownSession } from "./ports/accounts.ts";
 import type { StoredRow } from "./ports/rows.ts";
 import type { Scans } from "./scans.ts";
@@ -50,12 +50,6 @@ interface Declaration {
 }
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-
-/** Either a verb over a kind, whose shape follows from the definition, or fields of its own. */
-export type InputShape =
-  | { readonly definition: Kind; readonly verb: Verb }
-  /** `update` fills in no defaults. `open`: it may hold more than the fields, which is passed over. */
-  | { readonly fields: Fields; readonly mode?: "create" | "update"; readonly open?: true };
 
 export type OutputShape =
   | { readonly definition: Kind; readonly verb: Verb }
