@@ -5,6 +5,7 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
+  type RouteComponent,
   redirect,
 } from "@tanstack/react-router";
 import { inTime } from "./parts/in-time.ts";
@@ -38,129 +39,110 @@ const signIn = createRoute({
   },
 });
 
-const inRoot = { getParentRoute: () => root } as const;
-const inFrame = { getParentRoute: () => frame } as const;
-const inOrganization = { getParentRoute: () => organization, validateSearch: flat } as const;
+const ofRoot = <P extends string>(path: P, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => root, path, component });
+const ofFrame = <P extends string>(path: P, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => frame, path, component });
+const ofOrganization = <P extends string>(path: P, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => organization, validateSearch: flat, path, component });
 
 const pagesOfRoot = [
-  createRoute({
-    ...inRoot,
-    path: "invitations/$token",
-    component: page(() => import("./pages/invitation/page.tsx"), "InvitationPage"),
-  }),
-  createRoute({
-    ...inRoot,
-    path: "resets/$token",
-    component: page(() => import("./pages/reset/page.tsx"), "ResetPage"),
-  }),
+  ofRoot(
+    "invitations/$token",
+    page(() => import("./pages/invitation/page.tsx"), "InvitationPage"),
+  ),
+  ofRoot(
+    "resets/$token",
+    page(() => import("./pages/reset/page.tsx"), "ResetPage"),
+  ),
 ] as const;
 
 const pagesOfFrame = [
-  createRoute({ ...inFrame, path: "/", component: HomeRedirect }),
-  createRoute({ ...inFrame, path: "settings/$kind", component: SettingsRedirect }),
-  createRoute({
-    ...inFrame,
-    path: "account",
-    component: page(() => import("./pages/profile/page.tsx"), "ProfilePage"),
-  }),
-  createRoute({
-    ...inFrame,
-    path: "account/sessions",
-    component: page(() => import("./pages/sessions/page.tsx"), "SessionsPage"),
-  }),
-  createRoute({
-    ...inFrame,
-    path: "account/password",
-    component: page(() => import("./pages/password/page.tsx"), "PasswordPage"),
-  }),
-  createRoute({
-    ...inFrame,
-    path: "account/tokens",
-    component: page(() => import("./pages/tokens/page.tsx"), "TokensPage"),
-  }),
+  ofFrame("/", HomeRedirect),
+  ofFrame("settings/$kind", SettingsRedirect),
+  ofFrame(
+    "account",
+    page(() => import("./pages/profile/page.tsx"), "ProfilePage"),
+  ),
+  ofFrame(
+    "account/sessions",
+    page(() => import("./pages/sessions/page.tsx"), "SessionsPage"),
+  ),
+  ofFrame(
+    "account/password",
+    page(() => import("./pages/password/page.tsx"), "PasswordPage"),
+  ),
+  ofFrame(
+    "account/tokens",
+    page(() => import("./pages/tokens/page.tsx"), "TokensPage"),
+  ),
 ] as const;
 
 const pagesOfOrganization = [
-  createRoute({
-    ...inOrganization,
-    path: "/",
-    component: page(() => import("./pages/overview/page.tsx"), "OverviewPage"),
-  }),
-  createRoute({
-    ...inOrganization,
-    path: "keys",
-    component: page(() => import("./pages/keys/page.tsx"), "KeysPage"),
-  }),
-  createRoute({
-    ...inOrganization,
-    path: "members",
-    component: page(() => import("./pages/members/page.tsx"), "MembersPage"),
-  }),
-  createRoute({
-    ...inOrganization,
-    path: "audit",
-    component: page(() => import("./pages/audit/page.tsx"), "AuditPage"),
-  }),
-  createRoute({
-    ...inOrganization,
-    path: "export",
-    component: page(() => import("./pages/export/page.tsx"), "ExportPage"),
-  }),
-  createRoute({
-    ...inOrganization,
-    path: "plan",
-    component: page(() => import("./pages/plan/page.tsx"), "PlanPage"),
-  }),
-  createRoute({
-    ...inOrganization,
-    path: "plans",
-    component: page(() => import("./pages/plans/page.tsx"), "PlansPage"),
-  }),
-  createRoute({
-    ...inOrganization,
-    path: "plans/$plan",
-    component: page(() => import("./pages/plan-review/page.tsx"), "PlanReviewPage"),
-  }),
-  createRoute({
-    ...inOrganization,
-    path: "plans/drift/$set",
-    component: page(() => import("./pages/drift/page.tsx"), "DriftPage"),
-  }),
-  createRoute({
-    ...inOrganization,
-    path: "alerts",
-    component: page(() => import("./pages/alerts/page.tsx"), "AlertsPage"),
-  }),
-  createRoute({
-    ...inOrganization,
-    path: "alerts/$alert",
-    component: page(() => import("./pages/alert/page.tsx"), "AlertPage"),
-  }),
-  createRoute({
-    ...inOrganization,
-    path: "services",
-    component: page(() => import("./pages/services/page.tsx"), "ServicesPage"),
-  }),
-  createRoute({
-    ...inOrganization,
-    path: "services/$service",
-    component: page(() => import("./pages/service/page.tsx"), "ServicePage"),
-  }),
-  createRoute({
-    ...inOrganization,
-    path: "settings/$kind",
-    component: page(() => import("./pages/list/page.tsx"), "ListPage"),
-  }),
-  createRoute({
-    ...inOrganization,
-    path: "new/$kind",
-    component: page(() => import("./pages/new-row/page.tsx"), "NewRowPage"),
-  }),
-  createRoute({
-    ...inOrganization,
-    path: "settings/$kind/$id",
-    component: page(() => import("./pages/row/page.tsx"), "RowPage"),
-  }),
+  ofOrganization(
+    "/",
+    page(() => import("./pages/overview/page.tsx"), "OverviewPage"),
+  ),
+  ofOrganization(
+    "keys",
+    page(() => import("./pages/keys/page.tsx"), "KeysPage"),
+  ),
+  ofOrganization(
+    "members",
+    page(() => import("./pages/members/page.tsx"), "MembersPage"),
+  ),
+  ofOrganization(
+    "audit",
+    page(() => import("./pages/audit/page.tsx"), "AuditPage"),
+  ),
+  ofOrganization(
+    "export",
+    page(() => import("./pages/export/page.tsx"), "ExportPage"),
+  ),
+  ofOrganization(
+    "plan",
+    page(() => import("./pages/plan/page.tsx"), "PlanPage"),
+  ),
+  ofOrganization(
+    "plans",
+    page(() => import("./pages/plans/page.tsx"), "PlansPage"),
+  ),
+  ofOrganization(
+    "plans/$plan",
+    page(() => import("./pages/plan-review/page.tsx"), "PlanReviewPage"),
+  ),
+  ofOrganization(
+    "plans/drift/$set",
+    page(() => import("./pages/drift/page.tsx"), "DriftPage"),
+  ),
+  ofOrganization(
+    "alerts",
+    page(() => import("./pages/alerts/page.tsx"), "AlertsPage"),
+  ),
+  ofOrganization(
+    "alerts/$alert",
+    page(() => import("./pages/alert/page.tsx"), "AlertPage"),
+  ),
+  ofOrganization(
+    "services",
+    page(() => import("./pages/services/page.tsx"), "ServicesPage"),
+  ),
+  ofOrganization(
+    "services/$service",
+    page(() => import("./pages/service/page.tsx"), "ServicePage"),
+  ),
+  ofOrganization(
+    "settings/$kind",
+    page(() => import("./pages/list/page.tsx"), "ListPage"),
+  ),
+  ofOrganization(
+    "new/$kind",
+    page(() => import("./pages/new-row/page.tsx"), "NewRowPage"),
+  ),
+  ofOrganization(
+    "settings/$kind/$id",
+    page(() => import("./pages/row/page.tsx"), "RowPage"),
+  ),
 ] as const;
 
 const tree = root.addChildren([

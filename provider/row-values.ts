@@ -1,4 +1,6 @@
 /** Rows between the service's JSON and Terraform's values. Everything follows from the definition. */
+
+import { sameValue } from "../src/kernel/equal.ts";
 import {
   type ComputedField,
   defaultOf,
@@ -10,7 +12,6 @@ import {
 } from "../src/kernel/field.ts";
 import { fieldsOf, type Kind } from "../src/kernel/kind.ts";
 import { foldEmail, foldsCase } from "../src/kernel/natural-key.ts";
-import { sameValue } from "../src/kernel/same-value.ts";
 import { argumentName, secretArguments } from "../src/kernel/terraform.ts";
 import { isObject, type JsonObject } from "../src/kernel/validate.ts";
 import { isList, isRecord, isSame, type ObjectValue, UNKNOWN, type Value } from "./wire/values.ts";

@@ -1,5 +1,5 @@
 /**
- * Writes a new kind's definition, its test and its lines in the index. Usage: npm run new-kind NAME [-- --setting]
+ * Writes a new kind's definition, its test and its line in src/resources/kinds.ts. Usage: npm run new-kind NAME [-- --setting]
  * NAME is the path segment: a plural in snake_case, or with --setting the name of something that every organization
  * has once.
  */
@@ -7,8 +7,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { singularOf } from "../src/kernel/singular.ts";
-import { words } from "../src/kernel/words.ts";
+import { singularOf, words } from "../src/kernel/words.ts";
 import { definitions } from "../src/resources/index.ts";
 
 interface Naming {
@@ -76,7 +75,7 @@ function fileOf(kind: string): string {
 function write(naming: Naming): void {
   const definition = `src/resources/${naming.file}.ts`;
   const test = `test/resources/${naming.file}.test.ts`;
-  const index = "src/resources/index.ts";
+  const index = "src/resources/kinds.ts";
   writeFileSync(join(root, definition), definitionText(naming));
   writeFileSync(join(root, test), testText(naming));
   writeFileSync(join(root, index), indexed(readFileSync(join(root, index), "utf8"), naming));
@@ -97,17 +96,13 @@ Next:
 `);
 }
 
-/** The index with an import and an entry, each before the first that comes after it in the alphabet. */
+/** The list of kinds with a line for this one, before the first that comes after it in the alphabet. */
 function indexed(text: string, { constant, file }: Naming): string {
-  const list = /(const others[^=]*= \[\n)([\s\S]*?)(\])/.exec(text);
-  if (list === null) throw new Error("src/resources/index.ts has no list of definitions named others");
-  const [whole, head = "", entries = "", tail = ""] = list;
-  const lines = entries.split("\n").filter((line) => line !== "");
-  const at = lines.findIndex((line) => line.trim() > `${constant},`);
-  lines.splice(at < 0 ? lines.length : at, 0, `  ${constant},`);
-  const first = text.indexOf("import { ");
-  const withEntry = text.replace(whole, () => `${head}${lines.join("\n")}\n${tail}`);
-  return `${withEntry.slice(0, first)}import { ${constant} } from "./${file}.ts";\n${withEntry.slice(first)}`;
+  const own = `export { ${constant} } from "./${file}.ts";`;
+  const lines = text.trimEnd().split("\n");
+  const at = lines.findIndex((line) => line.startsWith("export") && line > own);
+  lines.splice(at < 0 ? lines.length : at, 0, own);
+  return `${lines.join("\n")}\n`;
 }
 
 function definitionText(naming: Naming): string {

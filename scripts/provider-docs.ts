@@ -1,7 +1,7 @@
 /** Writes dist/provider/docs: the provider's pages with the links that the Terraform registry needs. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { registryLinks } from "../src/surfaces/terraform/pages/registry-links.ts";
+import { registryLinks } from "../src/surfaces/terraform/pages/page.ts";
 
 const from = new URL("../docs/terraform/", import.meta.url);
 const to = new URL("../dist/provider/docs/", import.meta.url);

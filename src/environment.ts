@@ -65,7 +65,7 @@ export function readEnvironment(env: Environment): Settings {
     publicUrl: url(
       env,
       "ORGCONFIG_PUBLIC_URL",
-      /^https?:\/\/[^/?#@]+\/?$/,
+      /^https?:\/\/[^/?#@]+\/?$/i,
       "an http or https URL without a path or a user's name",
     ),
     secretKeys: secretKeys(env, databaseUrl, dataDirectory),
@@ -84,11 +84,17 @@ export function readEnvironment(env: Environment): Settings {
     smtpUrl: url(
       env,
       "SMTP_URL",
-      /^smtps?:\/\/[^/?#]/,
+      /^smtps?:\/\/[^/?#]/i,
       "an smtp or smtps URL, such as smtp://mail.example.com:587",
     ),
-    mailFrom: mailFrom(env),
-    adminEmail: adminEmail(env),
+    mailFrom: formed(env, "MAIL_FROM", senderForm, senderIs) ?? "orgconfig@localhost",
+    // Laxer than an invitation's address: admin@localhost is a fine first account.
+    adminEmail: formed(
+      env,
+      "ORGCONFIG_ADMIN_EMAIL",
+      /^[^\s@]{1,64}@[^\s@]{1,189}$/,
+      "an email address, such as admin@example.com",
+    ),
     adminPassword: adminPassword(env),
     awsPrincipal: awsPrincipal(env),
     logLevel: logLevel(env),
@@ -119,11 +125,16 @@ function onOff(env: Environment, name: string, start: boolean): boolean {
   return value === "on";
 }
 
-function url(env: Environment, name: string, form: RegExp, what: string): string | undefined {
+/** A text of a form. @param what what it has to be, after "must be" */
+function formed(env: Environment, name: string, form: RegExp, what: string): string | undefined {
   const value = text(env, name);
-  if (value === undefined) return undefined;
-  if (!URL.canParse(value) || !form.test(value.toLowerCase()))
-    throw new BadEnvironment(`${name} must be ${what}`);
+  if (value !== undefined && !form.test(value)) throw new BadEnvironment(`${name} must be ${what}`);
+  return value;
+}
+
+function url(env: Environment, name: string, form: RegExp, what: string): string | undefined {
+  const value = formed(env, name, form, what);
+  if (value !== undefined && !URL.canParse(value)) throw new BadEnvironment(`${name} must be ${what}`);
   return value;
 }
 
@@ -174,26 +185,8 @@ function engineDirectory(env: Environment): string | undefined {
 }
 
 /** An address, or `Name <address>`: whatever else there is would end up in every mail's head. */
-function mailFrom(env: Environment): string {
-  const value = text(env, "MAIL_FROM") ?? "orgconfig@localhost";
-  if (
-    !/^([^<>@,\p{Cc}]*<[^\s<>@,\p{Cc}]+@[^\s<>@,\p{Cc}]+>|[^\s<>@,\p{Cc}]+@[^\s<>@,\p{Cc}]+)$/u.test(value)
-  ) {
-    throw new BadEnvironment(
-      "MAIL_FROM must be an email address, or a name with one: Acme <orgconfig@example.com>",
-    );
-  }
-  return value;
-}
-
-/** Laxer than an invitation's address: admin@localhost is a fine first account. */
-function adminEmail(env: Environment): string | undefined {
-  const value = text(env, "ORGCONFIG_ADMIN_EMAIL");
-  if (value !== undefined && !/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(value)) {
-    throw new BadEnvironment("ORGCONFIG_ADMIN_EMAIL must be an email address, such as admin@example.com");
-  }
-  return value;
-}
+const senderForm = /^([^<>@,\p{Cc}]*<[^\s<>@,\p{Cc}]+@[^\s<>@,\p{Cc}]+>|[^\s<>@,\p{Cc}]+@[^\s<>@,\p{Cc}]+)$/u;
+const senderIs = "an email address, or a name with one: Acme <orgconfig@example.com>";
 
 function adminPassword(env: Environment): string | undefined {
   const value = text(env, "ORGCONFIG_ADMIN_PASSWORD");

@@ -3,22 +3,14 @@
 /** A worker that retires serves what it is sent, and asks to be sent no more: another one has taken its place. */
 export type Phase = "starting" | "serving" | "retiring" | "draining";
 
-export interface Lifecycle {
-  phase(): Phase;
-  /** From now on requests are served; runs what waited for it. */
-  serve(): void;
-  retire(): void;
-  /** No more than that for a worker that retires: the service as a whole is as ready as it was. */
-  drain(): void;
-  /** Runs `work` once requests are served, or at once where they are already. */
-  onServe(work: () => void): void;
-}
+export type Lifecycle = ReturnType<typeof createLifecycle>;
 
-export function createLifecycle(start: Phase): Lifecycle {
+export function createLifecycle(start: Phase) {
   let phase = start;
   const waiting: (() => void)[] = [];
   return {
     phase: () => phase,
+    /** From now on requests are served; runs what waited for it. */
     serve() {
       phase = "serving";
       for (const work of waiting.splice(0)) work();
@@ -26,10 +18,12 @@ export function createLifecycle(start: Phase): Lifecycle {
     retire() {
       phase = "retiring";
     },
+    /** No more than that for a worker that retires: the service as a whole is as ready as it was. */
     drain() {
       if (phase !== "retiring") phase = "draining";
     },
-    onServe(work) {
+    /** Runs `work` once requests are served, or at once where they are already. */
+    onServe(work: () => void) {
       if (phase === "serving") work();
       else waiting.push(work);
     },

@@ -1,15 +1,15 @@
 /** Composition: definitions, engine, features and surfaces put together over one database. */
-import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "./database/database.ts";
 import { createVault } from "./database/vault.ts";
 import { serveDoors, servePublic } from "./doors.ts";
-import type { Engine } from "./engine/engine.ts";
 import type { Feature } from "./engine/feature.ts";
-import { type AccountOperation, type ConfigurationOperations, isConfiguration } from "./engine/operation.ts";
+import { isConfiguration } from "./engine/operation.ts";
 import { measure } from "./engine/periodic-metrics.ts";
 import { type Settings, siteUrlOf } from "./environment.ts";
 import { byName, createFeatures, type Features } from "./features/index.ts";
 import { openSloFormat } from "./features/rendering/index.ts";
+import { once } from "./kernel/once.ts";
 import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
 import { changeNotifications, definitions } from "./resources/index.ts";
 import { definitionsOf } from "./surfaces/console/definitions.ts";
@@ -24,19 +24,7 @@ import { createServer } from "./surfaces/rest/server.ts";
 import { createHttpTransport } from "./transports/http.ts";
 import { createSmtpTransport } from "./transports/smtp.ts";
 
-export interface Service extends Pick<Features, "alerts" | "audit" | "delivery" | "rendering" | "upkeep"> {
-  readonly server: FastifyInstance;
-  readonly engine: Engine;
-  /** Those that read or change configuration. */
-  readonly operations: ConfigurationOperations;
-  /** The others. */
-  readonly accounts: readonly AccountOperation[];
-  /** The OpenAPI description, as it is served. */
-  readonly description: string;
-  readonly firstStart: Features["identity"]["firstStart"];
-  /** Turns /readyz to 503, lets open requests and work in hand finish, and closes the server. */
-  close(): Promise<void>;
-}
+export type Service = Awaited<ReturnType<typeof createService>>;
 
 export const definitionsByKind = Object.fromEntries(
   definitions.map((definition) => [definition.kind, definition]),
@@ -58,7 +46,7 @@ export async function createService(
   logger: FastifyBaseLogger,
   lifecycle: Lifecycle = createLifecycle("serving"),
   { extraTools = [], metricsOfAll, ownFeatures = [] }: ServiceOptions = {},
-): Promise<Service> {
+) {
   const features = featuresOf(settings, database, logger);
   const { engine, store, operations, identity, alerts, audit, delivery, rendering, upkeep } = features;
   const { listCap, publicUrl } = settings;
@@ -99,8 +87,11 @@ export async function createService(
   return {
     server,
     engine,
+    /** Those that read or change configuration. */
     operations: configuration,
+    /** The others. */
     accounts,
+    /** The OpenAPI description, as it is served. */
     get description() {
       return describe();
     },
@@ -110,7 +101,8 @@ export async function createService(
     rendering,
     upkeep,
     firstStart: identity.firstStart,
-    async close() {
+    /** Turns /readyz to 503, lets open requests and work in hand finish, and closes the server. */
+    async close(): Promise<void> {
       lifecycle.drain();
       await server.close();
       for (const { background = [], close } of all.toReversed()) {
@@ -138,13 +130,4 @@ function featuresOf(settings: Settings, database: Database, log: FastifyBaseLogg
     mail: smtpUrl === undefined ? undefined : createSmtpTransport({ url: smtpUrl, from: mailFrom }),
     log,
   });
-}
-
-/** Makes it when it is first needed, and keeps it. */
-function once(make: () => string): () => string {
-  let made: string | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

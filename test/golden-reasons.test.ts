@@ -32,10 +32,12 @@ function list(): string {
   return `${note}${lists}`;
 }
 
-function table(
-  entries: Readonly<Record<string, { readonly when: string; readonly remedy: string }>>,
-): string {
-  const rows = Object.entries(entries).map(([reason, { when, remedy }]) => [`\`${reason}\``, when, remedy]);
+function table(entries: Readonly<Record<string, readonly string[]>>): string {
+  const rows = Object.entries(entries).map(([reason, [when = "", remedy = ""]]) => [
+    `\`${reason}\``,
+    when,
+    remedy,
+  ]);
   const head = ["reason", "when", "what to do"];
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]) =>

@@ -2,8 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { posix } from "node:path";
 import { describe, expect, test } from "vitest";
-import { mostBytes } from "../src/surfaces/terraform/pages/page.ts";
-import { registryLinks } from "../src/surfaces/terraform/pages/registry-links.ts";
+import { mostBytes, registryLinks } from "../src/surfaces/terraform/pages/page.ts";
 import { folder, generated, guides } from "./support/provider-pages.ts";
 
 const update = process.env.UPDATE_GOLDEN === "1";

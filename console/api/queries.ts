@@ -4,7 +4,7 @@ import type { Json } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition, Definitions } from "../../src/surfaces/console/definitions.ts";
 import { type Answer, act, Refused, request, send } from "./client.ts";
-import type { RowCount, Rows, WhoAmI } from "./shapes.ts";
+import type { ApiKey, Listed, Member, RowCount, Rows, WhoAmI } from "./shapes.ts";
 
 export const definitionsQuery = queryOptions({
   queryKey: ["definitions"],
@@ -85,6 +85,18 @@ export const fileQuery = (org: string, action: string, input: Readonly<Record<st
       // The service prints JSON in the same way.
       return { text: typeof body === "string" ? body : `${JSON.stringify(body, null, 2)}\n`, filename };
     },
+  });
+
+export const membersQuery = (org: string) =>
+  queryOptions({
+    queryKey: ["members", org],
+    queryFn: async () => (await send<Listed<Member>>("list_members", { org })).body,
+  });
+
+export const keysQuery = (org: string) =>
+  queryOptions({
+    queryKey: ["keys", org],
+    queryFn: async () => (await send<Listed<ApiKey>>("list_api_keys", { org })).body,
   });
 
 export function useDefinitions(): Definitions {

@@ -1,6 +1,6 @@
 /** What somebody has changed in a form and not saved: the fields that differ from the row, and no others. */
 import { defaultOf, type Fields, isConfiguration, type Json } from "../../src/kernel/field.ts";
-import { appliesTo } from "../../src/kernel/only-for.ts";
+import { appliesTo } from "../../src/kernel/members.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 
 export type Draft = JsonObject;

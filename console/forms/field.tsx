@@ -1,19 +1,22 @@
 /** One input for each type of the vocabulary: a new type does not compile until it has one here. */
-import { Autocomplete, Select, Switch, Textarea, TextInput } from "@mantine/core";
+import { Autocomplete, Group, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { defaultOf, type IntegerField, type NumberField, type TextField } from "../../src/kernel/field.ts";
 import { useDefinitions } from "../api/queries.ts";
-import { isCode, words } from "../parts/words.ts";
-import { medium, useCommon } from "./common.ts";
+import { QuietPart } from "../parts/text.tsx";
+import { isCode, measured, unitOf, words } from "../parts/words.ts";
+import { medium, narrow, useCommon } from "./common.ts";
 import type { InputProps } from "./context.ts";
 import { placeholderOf } from "./help.ts";
 import { ListInput } from "./list.tsx";
 import { MapInput } from "./map.tsx";
-import { NumberFieldInput } from "./number-input.tsx";
+import { isDuration, readNumber, spelled, writeNumber } from "./number.ts";
 import { ObjectInput } from "./object.tsx";
+import { Presets } from "./presets.tsx";
 import { ReferenceInput } from "./reference.tsx";
-import { ServiceInput } from "./service-input.tsx";
+import { ServiceText } from "./service-text.tsx";
 import { DateInput, TimestampInput } from "./time-input.tsx";
+import { useEmptied, useTyped } from "./typed.ts";
 
 export function FieldInput(props: InputProps) {
   const { field } = props;
@@ -143,4 +146,76 @@ function ChoiceInput(props: InputProps & { readonly choices: readonly string[] }
       onChange={(choice) => onChange(choice ?? null)}
     />
   );
+}
+
+/** The input of a field that holds the name of a service. */
+function ServiceInput(props: InputProps<TextField>) {
+  const { field, value, onChange } = props;
+  const { examples } = useDefinitions();
+  return (
+    <ServiceText
+      {...useCommon(props)}
+      styles={medium}
+      placeholder={placeholderOf(field, examples)}
+      value={typeof value === "string" ? value : ""}
+      onChange={(text) => onChange(text === "" && field.nullable ? null : text)}
+    />
+  );
+}
+
+/** A number at the right, with its unit; a duration is also shown in larger units. Below it stands what people often choose. */
+function NumberFieldInput(props: InputProps<IntegerField | NumberField>) {
+  const { name, field, value } = props;
+  const common = useCommon(props);
+  const { examples } = useDefinitions();
+  const unit = unitOf(name, field);
+  const typed = useTyped(props, {
+    empty: useEmptied(props),
+    write: (number) => writeNumber(Number(number)),
+    read: (text) => readNumber(field, unit, text),
+  });
+  const meant = typed.reading ?? value;
+  const equivalent =
+    typed.read && typeof meant === "number" ? equivalentOf(meant, unit, typed.text) : undefined;
+  const presets = (common.disabled ? [] : (field.suggested ?? [])).map((number) => ({
+    text: spelled(number, unit) ?? measured(name, field, number),
+    chosen: typed.read && meant === number,
+    choose: () => typed.put(number),
+  }));
+  return (
+    <TextInput
+      {...common}
+      error={typed.problem ?? common.error}
+      {...typed.input}
+      placeholder={placeholderOf(field, examples)}
+      inputMode={
+        isDuration(unit) ? "text" : field.type === "integer" && field.min >= 0 ? "numeric" : "decimal"
+      }
+      autoComplete="off"
+      styles={{ wrapper: { ...narrow.wrapper, flex: "0 1 260px" }, input: { textAlign: "right" } }}
+      rightSection={unit === undefined ? undefined : unit === "percent" ? "%" : unit}
+      rightSectionWidth={
+        unit === undefined || unit === "percent" ? undefined : `calc(${unit.length}ch + 16px)`
+      }
+      rightSectionPointerEvents="none"
+      rightSectionProps={{ className: "unit" }}
+      inputContainer={(input) => (
+        <>
+          <Group gap="sm" wrap="nowrap">
+            {input}
+            <QuietPart aria-live="polite">{equivalent}</QuietPart>
+          </Group>
+          <Presets presets={presets} />
+        </>
+      )}
+    />
+  );
+}
+
+/** A duration in larger units; of a text such as `2h`, the number that is saved. */
+function equivalentOf(value: number, unit: string | undefined, text: string): string | undefined {
+  const written = writeNumber(value);
+  if (text !== "" && text.trim() !== written) return `= ${written}${unit === undefined ? "" : ` ${unit}`}`;
+  const length = spelled(value, unit);
+  return length === undefined ? undefined : `= ${length}`;
 }

@@ -1,15 +1,19 @@
 /** A form's fields, section by section. What is advanced stays folded until it differs from the defaults. */
-import { Stack, Text, Title, UnstyledButton } from "@mantine/core";
-import { type ReactNode, useContext, useId, useState } from "react";
+import { Stack, Title, UnstyledButton } from "@mantine/core";
+import { type ComponentType, type ReactNode, useContext, useId, useState } from "react";
 import type { Field } from "../../src/kernel/field.ts";
-import { appliesTo } from "../../src/kernel/only-for.ts";
+import { appliesTo } from "../../src/kernel/members.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import type { FieldPartProps } from "../kinds/part-props.ts";
 import { useSpecial } from "../kinds/use-special.ts";
 import { Chevron } from "../parts/chevron.tsx";
-import { labelOf } from "../parts/words.ts";
+import { Soon } from "../parts/page.tsx";
+import { Quiet } from "../parts/text.tsx";
+import { labelOf, phrase } from "../parts/words.ts";
 import { FormContext } from "./context.ts";
+import { FieldInput } from "./field.tsx";
 import type { RowForm } from "./form-state.ts";
-import { RowField } from "./row-field.tsx";
+import { SecretInput } from "./secret.tsx";
 import { deciders, type FieldSection, isAbout, isUnset, sectionsOf } from "./sections.ts";
 
 export interface FormSectionsProps {
@@ -94,14 +98,59 @@ function Advanced({ definition: { fields }, form, section, children }: AdvancedP
           {section.name}
         </UnstyledButton>
       </Title>
-      {shown ? null : (
-        <Text size="sm" c="dimmed">
-          {section.fields.map((name) => labelOf(name, fields[name])).join(", ")}
-        </Text>
-      )}
+      {shown ? null : <Quiet>{section.fields.map((name) => labelOf(name, fields[name])).join(", ")}</Quiet>}
       <Stack id={id} gap="lg" mt="sm" hidden={!shown} display={shown ? undefined : "none"}>
         {children}
       </Stack>
     </section>
+  );
+}
+
+/** One field of a row's form, with what its kind shows below it. */
+
+interface RowFieldProps {
+  readonly name: string;
+  readonly field: Field;
+  readonly form: RowForm;
+  readonly Below: ComponentType<FieldPartProps> | undefined;
+  /** Others follow from it, once it is chosen. */
+  readonly decides: boolean;
+}
+
+function RowField({ name, field, form, Below, decides }: RowFieldProps) {
+  if (field.type === "computed") return null;
+  if (field.type === "secret") {
+    return (
+      <SecretInput
+        name={name}
+        field={field}
+        stored={form.base?.row[`${name}_set`] === true}
+        value={form.draft[name]}
+        onChange={(value) => form.set(name, value)}
+      />
+    );
+  }
+  const input = (
+    <FieldInput
+      name={name}
+      path={name}
+      field={field}
+      value={form.value(name)}
+      disabled={field.fixed === true && form.base !== undefined}
+      onChange={(value) => form.set(name, value)}
+    />
+  );
+  const open = decides && (form.whole[name] ?? null) === null;
+  // One shape whatever is chosen: an input that moved in it would lose the focus.
+  return (
+    <div>
+      {input}
+      {open ? <Quiet mt="lg">Choose a {phrase(labelOf(name, field))} to see its fields.</Quiet> : null}
+      {Below === undefined ? null : (
+        <Soon>
+          <Below name={name} label={labelOf(name, field)} form={form} />
+        </Soon>
+      )}
+    </div>
   );
 }

@@ -64,12 +64,7 @@ function boundsOf(field: ItemField): string {
           : "";
     case "map":
       return field.maxEntries < defaultLimits.entries ? `At most ${field.maxEntries} entries.` : "";
-    case "boolean":
-    case "choice":
-    case "timestamp":
-    case "date":
-    case "object":
-    case "reference":
+    default:
       return "";
   }
 }

@@ -1,7 +1,6 @@
 /** A JSON object as it is typed or pasted: what JSON.parse would drop or round is refused. */
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import { keepsNumber } from "./number.ts";
-import type { Reading } from "./reading.ts";
+import { keepsNumber, type Reading } from "./number.ts";
 
 export function readJson(text: string): Reading<JsonObject> {
   let value: unknown;

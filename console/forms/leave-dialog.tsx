@@ -1,5 +1,7 @@
-import { Button, Group, Modal, Text } from "@mantine/core";
+import { Modal, Text } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
+import { RedButton } from "../parts/buttons.tsx";
+import { DialogButtons } from "../parts/dialog-buttons.tsx";
 
 /** Asks before somebody leaves what they typed next to a row's form, or in a form of its own. */
 export function LeaveGuard({ dirty }: { readonly dirty: () => boolean }) {
@@ -18,14 +20,9 @@ export function LeaveDialog({ stay, leave }: { readonly stay: () => void; readon
   return (
     <Modal opened onClose={stay} title="Leave without saving?">
       <Text size="sm">Your changes on this page are not saved and will be lost.</Text>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={stay} data-autofocus>
-          Stay
-        </Button>
-        <Button color="red.9" onClick={leave}>
-          Leave
-        </Button>
-      </Group>
+      <DialogButtons close={stay} leave="Stay" safe>
+        <RedButton onClick={leave}>Leave</RedButton>
+      </DialogButtons>
     </Modal>
   );
 }
@@ -43,14 +40,9 @@ export function DiscardDialog({
   return (
     <Modal opened onClose={stay} title={`Discard ${what}?`}>
       <Text size="sm">What you wrote is not saved and will be lost.</Text>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={stay} data-autofocus>
-          Go on
-        </Button>
-        <Button color="red.9" onClick={leave}>
-          Discard
-        </Button>
-      </Group>
+      <DialogButtons close={stay} leave="Go on" safe>
+        <RedButton onClick={leave}>Discard</RedButton>
+      </DialogButtons>
     </Modal>
   );
 }

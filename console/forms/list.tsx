@@ -2,7 +2,6 @@
 import {
   ActionIcon,
   Box,
-  Button,
   CloseIcon,
   Group,
   Input,
@@ -10,11 +9,12 @@ import {
   type OptionsFilter,
   Paper,
   Stack,
-  Text,
 } from "@mantine/core";
 import { type ClipboardEvent, type ReactNode, useContext, useRef, useState } from "react";
 import type { ItemField, Json, ListField } from "../../src/kernel/field.ts";
 import { given } from "../../src/kernel/given.ts";
+import { QuietButton, SmallButton } from "../parts/buttons.tsx";
+import { Quiet, Strong } from "../parts/text.tsx";
 import { labelOf, words } from "../parts/words.ts";
 import { useCommon } from "./common.ts";
 import { FormContext, type InputProps, type OuterInputProps } from "./context.ts";
@@ -117,11 +117,7 @@ function Items(props: OuterInputProps<ListField>) {
         {label}
       </Input.Label>
       <Stack gap={8} mt={4}>
-        {unset ? (
-          <Text size="sm" c="dimmed">
-            Not set
-          </Text>
-        ) : null}
+        {unset ? <Quiet>Not set</Quiet> : null}
         {items.map((item, index) => (
           <Item
             key={keys.at(index)}
@@ -151,23 +147,15 @@ function Items(props: OuterInputProps<ListField>) {
         ))}
         {disabled ? null : (
           <Group gap="xs">
-            <Button
-              size="xs"
-              variant="default"
+            <SmallButton
               disabled={items.length >= field.max}
               onClick={() => onChange([...items, blank(field.items)])}
             >
               Add {one === label ? "one" : one.toLowerCase()}
-            </Button>
-            {unset ? (
-              <Button size="xs" variant="subtle" color="gray" onClick={() => onChange([])}>
-                Set to none
-              </Button>
-            ) : null}
+            </SmallButton>
+            {unset ? <QuietButton onClick={() => onChange([])}>Set to none</QuietButton> : null}
             {field.nullable && !unset ? (
-              <Button size="xs" variant="subtle" color="gray" onClick={() => onChange(null)}>
-                Unset
-              </Button>
+              <QuietButton onClick={() => onChange(null)}>Unset</QuietButton>
             ) : null}
           </Group>
         )}
@@ -211,9 +199,7 @@ function Item({ label, disabled, boxed, textual, remove, spread, children }: Ite
     return (
       <Paper p="sm">
         <Group justify="space-between" mb={6}>
-          <Text size="sm" fw={550}>
-            {label}
-          </Text>
+          <Strong>{label}</Strong>
           {button}
         </Group>
         {children}

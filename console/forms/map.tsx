@@ -2,10 +2,11 @@
  * A map of text: an input for each key that is known for what another field says, and a row per other entry. An entry
  * of which nothing is written yet is not sent.
  */
-import { ActionIcon, Box, Button, CloseIcon, Group, Input, Stack, TextInput } from "@mantine/core";
+import { ActionIcon, Box, CloseIcon, Group, Input, Stack, TextInput } from "@mantine/core";
 import { useContext, useLayoutEffect, useState } from "react";
 import type { Json, MapField, MemberSet } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
+import { SmallButton } from "../parts/buttons.tsx";
 import { useCommon } from "./common.ts";
 import { FormContext, type OuterInputProps } from "./context.ts";
 import { MemberInputs, splitMembers, useMemberSet } from "./members.tsx";
@@ -70,15 +71,13 @@ export function MapInput(props: OuterInputProps<MapField>) {
           />
         ))}
         {disabled ? null : (
-          <Button
-            size="xs"
-            variant="default"
+          <SmallButton
             w="fit-content"
             disabled={entries.length >= field.maxEntries}
             onClick={() => setEntries([...entries, ["", ""]])}
           >
             Add entry
-          </Button>
+          </SmallButton>
         )}
       </Stack>
       {error === undefined ? null : <Input.Error mt={4}>{error}</Input.Error>}

@@ -4,8 +4,7 @@
  */
 import { numberProblem } from "../../src/kernel/bounds.ts";
 import type { IntegerField, NumberField } from "../../src/kernel/field.ts";
-import { singularOf } from "../../src/kernel/singular.ts";
-import type { Reading } from "./reading.ts";
+import { singularOf } from "../../src/kernel/words.ts";
 
 type Field = IntegerField | NumberField;
 
@@ -194,3 +193,6 @@ function lengthOf(word: string): bigint | undefined {
   const sought = word.length === 1 ? word : word.toLowerCase();
   return times.find(([, words]) => words.includes(sought))?.[0];
 }
+
+/** What a text stands for, or in the validator's manner of speaking what is wrong with it. */
+export type Reading<T> = { readonly value: T } | { readonly problem: string };

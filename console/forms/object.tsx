@@ -1,7 +1,9 @@
 /** An object: its fields together, or where exactly one of them is present a choice of which. */
-import { Box, Button, Group, Input, Select, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Box, Button, Group, Input, Select, SimpleGrid, Stack } from "@mantine/core";
 import type { ItemField, Json, ObjectField } from "../../src/kernel/field.ts";
-import type { JsonObject } from "../../src/kernel/validate.ts";
+import { isObject, type JsonObject } from "../../src/kernel/validate.ts";
+import { SmallButton } from "../parts/buttons.tsx";
+import { Quiet } from "../parts/text.tsx";
 import { labelOf } from "../parts/words.ts";
 import { useCommon } from "./common.ts";
 import type { OuterInputProps } from "./context.ts";
@@ -30,14 +32,8 @@ export function ObjectInput(props: OuterInputProps<ObjectField>) {
       ) : null}
       {present === null ? (
         <Group gap="xs" mt={4}>
-          <Text size="sm" c="dimmed">
-            Not set
-          </Text>
-          {disabled ? null : (
-            <Button size="xs" variant="default" onClick={() => onChange({})}>
-              Set
-            </Button>
-          )}
+          <Quiet>Not set</Quiet>
+          {disabled ? null : <SmallButton onClick={() => onChange({})}>Set</SmallButton>}
         </Group>
       ) : (
         <Stack
@@ -124,8 +120,4 @@ export function withMember(
   const { [name]: _, ...rest } = present;
   const gone = value === undefined || (field.optional === true && (value === "" || value === null));
   return gone ? rest : { ...rest, [name]: value };
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

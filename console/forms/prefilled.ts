@@ -47,3 +47,24 @@ export function namingField({ fields }: Definition): string | undefined {
     return shape?.type === "text" && shape.names === "service";
   });
 }
+
+/** The definition as the form of a new row shows it: without the defaults of fields that somebody has to choose. */
+export function withoutDefaults(definition: Definition, chosen: readonly string[]): Definition {
+  const fields = Object.entries(definition.fields).map(([name, field]) => {
+    if (!chosen.includes(name) || field.type !== "choice") return [name, field];
+    const { default: _, ...required } = field;
+    return [name, required];
+  });
+  return { ...definition, fields: Object.fromEntries(fields) };
+}
+
+/** The settable values of the row, without secrets, and without the last text of its natural key: no two rows share it. */
+export function copiedFrom({ fields, naturalKey }: Definition, row: JsonObject): JsonObject {
+  const own = naturalKey.findLast((name) => fields[name]?.type === "text");
+  return Object.fromEntries(
+    Object.entries(row).filter(([name]) => {
+      const type = fields[name]?.type;
+      return type !== undefined && type !== "secret" && type !== "computed" && name !== own;
+    }),
+  );
+}

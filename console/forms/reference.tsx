@@ -1,14 +1,14 @@
 /** A reference is chosen by the name of the row that it points at. */
-import { Anchor, Select } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQueries, useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { ReferenceField } from "../../src/kernel/field.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { namedQuery } from "../api/find.ts";
 import { rowQuery, rowsQuery, useDefinition } from "../api/queries.ts";
 import { kindPath, rowPath } from "../parts/paths.ts";
+import { LinkIn } from "../parts/text.tsx";
 import { nameOf } from "../parts/words.ts";
 import { useOrganization } from "../shell/session.ts";
 import { medium, useCommon } from "./common.ts";
@@ -72,13 +72,9 @@ export function ReferenceInput(props: InputProps<ReferenceField>) {
     <>
       {common.description}{" "}
       {chosen === null ? (
-        <Anchor component={Link} to={kindPath(org, field.to)} inherit underline="always">
-          {definition?.title}
-        </Anchor>
+        <LinkIn to={kindPath(org, field.to)}>{definition?.title}</LinkIn>
       ) : (
-        <Anchor component={Link} to={rowPath(org, field.to, chosen)} inherit underline="always">
-          Open it
-        </Anchor>
+        <LinkIn to={rowPath(org, field.to, chosen)}>Open it</LinkIn>
       )}
       {fresh.link === null || common.disabled ? null : <> · {fresh.link}</>}
     </>

@@ -1,22 +1,26 @@
 /** The form of a row, drawn from its kind's fields section by section; the service's problems stand at the fields. */
-import { Alert, Stack, Text } from "@mantine/core";
-import { useBlocker, useLocation } from "@tanstack/react-router";
+import { Alert, Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { Link, useBlocker, useLocation } from "@tanstack/react-router";
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import type { Field } from "../../src/kernel/field.ts";
-import { appliesTo } from "../../src/kernel/only-for.ts";
+import { appliesTo } from "../../src/kernel/members.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import { Refused } from "../api/client.ts";
 import type { FormPartProps } from "../kinds/part-props.ts";
 import { Preview } from "../kinds/preview.tsx";
 import { useSpecial } from "../kinds/use-special.ts";
+import { PlainButton } from "../parts/buttons.tsx";
 import { Soon } from "../parts/page.tsx";
+import { rowPath } from "../parts/paths.ts";
 import type { Edit } from "../parts/plans/use-plan.ts";
-import { withoutDefaults } from "./chosen.ts";
+import { Refusal } from "../parts/refusal.tsx";
+import { Quiet } from "../parts/text.tsx";
+import { fieldWords, labelOf, nameOf } from "../parts/words.ts";
 import { FormContext, problemsOf } from "./context.ts";
-import { FormRefusal } from "./form-refusal.tsx";
 import { FormSections } from "./form-sections.tsx";
 import type { RowForm } from "./form-state.ts";
 import { LeaveDialog } from "./leave-dialog.tsx";
-import { SaveBar } from "./save-bar.tsx";
+import { withoutDefaults } from "./prefilled.ts";
 import { isAbout } from "./sections.ts";
 import { StaleDialog } from "./stale-dialog.tsx";
 
@@ -181,4 +185,95 @@ function useFirstProblem(
     target?.focus();
     target?.scrollIntoView({ block: "center" });
   }, [element, error, tries]);
+}
+
+/** What a save was refused for that is not about one input: a taken name, a missing right, an unreachable service. */
+
+interface FormRefusalProps {
+  readonly org: string;
+  readonly definition: Definition;
+  readonly form: RowForm;
+  /** Problems with fields that no input shows. */
+  readonly elsewhere: readonly (readonly [string, string])[];
+}
+
+function FormRefusal({ org, definition, form, elsewhere }: FormRefusalProps) {
+  const { error } = form;
+  if (error === null || form.stale !== undefined) return null;
+  if (elsewhere.length > 0) {
+    return (
+      <Refusal
+        error={
+          new Error(
+            elsewhere.map(([path, message]) => `${fieldWords(definition, path)}: ${message}`).join(" "),
+          )
+        }
+      />
+    );
+  }
+  if (error instanceof Refused && error.status === 422) return null;
+  const holder = error instanceof Refused && error.status === 409 ? error.body.current : undefined;
+  return (
+    <>
+      <Refusal error={error} />
+      {holder === undefined ? null : (
+        <Text size="sm" mb="md">
+          The row that already has it:{" "}
+          <Anchor component={Link} to={rowPath(org, definition.kind, String(holder.id))}>
+            {nameOf(definition, holder)}
+          </Anchor>
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** What a form's save would change, and the way out. */
+
+interface SaveBarProps {
+  readonly definition: Definition;
+  readonly form: RowForm;
+  /** Leaves the form. */
+  readonly close: () => void;
+}
+
+function SaveBar({ definition, form, close }: SaveBarProps) {
+  const changed = Object.keys(form.draft).map((name) => labelOf(name, definition.fields[name]));
+  const unchosen = form.tries > 0 ? form.unchosen : [];
+  const wrong = [
+    ...new Set([...form.unread.keys(), ...unchosen].map((path) => path.split(/[.[]/)[0] ?? path)),
+  ].map((name) => labelOf(name, definition.fields[name]));
+  const making = form.base === undefined;
+  const usual = making ? "Create" : "Save";
+  const { SaveWords: Words } = useSpecial(definition.kind);
+  const set = form.base?.managedBy ?? null;
+  return (
+    <Group className="bar" justify="space-between" mt="xl" wrap="nowrap">
+      <Quiet aria-live="polite" lineClamp={2}>
+        {wrong.length > 0
+          ? `Fix first: ${wrong.join(", ")}`
+          : changed.length > 0
+            ? `${making ? "Set" : "Changed"}: ${changed.join(", ")}${set === null ? "" : `. Drift of ${set}`}`
+            : making
+              ? "Nothing filled in yet"
+              : "No changes"}
+      </Quiet>
+      <Group gap="xs" wrap="nowrap">
+        {making ? null : (
+          <PlainButton onClick={() => form.discard(close)} disabled={form.saving}>
+            {form.dirty ? "Discard" : "Cancel"}
+          </PlainButton>
+        )}
+        <Button type="submit" loading={form.saving} disabled={!form.dirty}>
+          {Words === undefined ? (
+            usual
+          ) : (
+            <Soon>
+              <Words form={form} usual={usual} />
+            </Soon>
+          )}
+        </Button>
+      </Group>
+    </Group>
+  );
 }

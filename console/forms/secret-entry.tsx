@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { Json, SecretField } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { readJson } from "./json.ts";
-import type { Reading } from "./reading.ts";
+import type { Reading } from "./number.ts";
 import { useTyped } from "./typed.ts";
 
 export interface SecretEntryProps {

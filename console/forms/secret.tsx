@@ -3,13 +3,14 @@ import { Anchor, Box, Button, Group, Input, Stack, Text } from "@mantine/core";
 import { useContext, useState } from "react";
 import type { Json, MemberSet, SecretField } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
+import { QuietButton, SmallButton } from "../parts/buttons.tsx";
 import { Status } from "../parts/status.tsx";
 import { labelOf } from "../parts/words.ts";
 import { FormContext } from "./context.ts";
 import { FieldInput } from "./field.tsx";
 import { MemberInputs, splitMembers, useMemberSet } from "./members.tsx";
+import type { Reading } from "./number.ts";
 import { Paste } from "./paste.tsx";
-import type { Reading } from "./reading.ts";
 import { SecretEntry } from "./secret-entry.tsx";
 
 export interface SecretInputProps {
@@ -47,13 +48,9 @@ export function SecretInput(props: SecretInputProps) {
         {disabled ? null : (
           <Group gap={6}>
             {typing ? (
-              <Button size="xs" variant="subtle" color="gray" onClick={leave}>
-                {value === null ? "Keep it" : "Cancel"}
-              </Button>
+              <QuietButton onClick={leave}>{value === null ? "Keep it" : "Cancel"}</QuietButton>
             ) : offered ? null : (
-              <Button size="xs" variant="default" onClick={() => setOpen(true)}>
-                {stored ? "Replace" : "Set"}
-              </Button>
+              <SmallButton onClick={() => setOpen(true)}>{stored ? "Replace" : "Set"}</SmallButton>
             )}
             {stored && value === undefined ? (
               <Button size="xs" variant="subtle" color="red" onClick={() => onChange(null)}>

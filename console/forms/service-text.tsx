@@ -1,8 +1,9 @@
 /** The name of a service as people type it: known ones are offered, and a name that is new is said to be. */
-import { Autocomplete, type AutocompleteProps, Text } from "@mantine/core";
+import { Autocomplete, type AutocompleteProps } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { offeredQuery } from "../api/service-queries.ts";
+import { Fine } from "../parts/text.tsx";
 import { useOrganization } from "../shell/session.ts";
 
 interface ServiceTextProps extends Omit<AutocompleteProps, "data" | "filter" | "value" | "onChange"> {
@@ -33,9 +34,9 @@ export function ServiceText({ value, onChange, disabled = false, ...input }: Ser
         onChange={onChange}
       />
       {/* It keeps its room while it has nothing to say, so that nothing below moves. */}
-      <Text size="xs" c="dimmed" mih="1.55em" mt={2} aria-live="polite">
+      <Fine mih="1.55em" mt={2} aria-live="polite">
         {isAnswered && sought !== "" ? hintOf(sought, names) : null}
-      </Text>
+      </Fine>
     </div>
   );
 }

@@ -1,10 +1,12 @@
 /** Somebody saved the row first: mine, theirs and what both began from, field by field, to pick and save. */
-import { Button, Group, Modal, Radio, ScrollArea, Table, Text } from "@mantine/core";
+import { Button, Modal, Radio, ScrollArea, Table } from "@mantine/core";
 import { useState } from "react";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import { DialogButtons } from "../parts/dialog-buttons.tsx";
 import { Difference } from "../parts/diff/difference.tsx";
 import { Value } from "../parts/diff/value.tsx";
+import { Quiet } from "../parts/text.tsx";
 import { labelOf } from "../parts/words.ts";
 import { disagreements } from "./draft.ts";
 import type { RowForm, Stale } from "./form-state.ts";
@@ -25,9 +27,7 @@ export function StaleDialog({ definition, form, stale, base }: StaleDialogProps)
     form.resolve(Object.fromEntries(Object.entries(form.draft).filter(([name]) => !theirs.has(name))), stale);
   return (
     <Modal opened onClose={form.closeStale} size="xl" title="Somebody else changed this">
-      <Text size="sm" c="dimmed" mb="md">
-        Nothing was overwritten. Choose a value for each field, then save.
-      </Text>
+      <Quiet mb="md">Nothing was overwritten. Choose a value for each field, then save.</Quiet>
       <ScrollArea.Autosize mah="55vh" type="auto">
         <Table layout="auto" className="inline facts">
           <Table.Thead>
@@ -50,9 +50,7 @@ export function StaleDialog({ definition, form, stale, base }: StaleDialogProps)
                   </Table.Td>
                   <Table.Td>
                     {theirsOnly ? (
-                      <Text size="sm" c="dimmed">
-                        unchanged
-                      </Text>
+                      <Quiet>unchanged</Quiet>
                     ) : (
                       <Radio
                         name={`stale-${name}`}
@@ -82,14 +80,11 @@ export function StaleDialog({ definition, form, stale, base }: StaleDialogProps)
           </Table.Tbody>
         </Table>
       </ScrollArea.Autosize>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={form.closeStale}>
-          Keep editing
-        </Button>
+      <DialogButtons close={form.closeStale} leave="Keep editing">
         <Button onClick={save} loading={form.saving}>
           Save these values
         </Button>
-      </Group>
+      </DialogButtons>
     </Modal>
   );
 }

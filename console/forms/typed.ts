@@ -2,7 +2,7 @@
 import { useContext, useLayoutEffect, useState } from "react";
 import { defaultOf, type Json } from "../../src/kernel/field.ts";
 import { FormContext, type InputProps, sentence } from "./context.ts";
-import type { Reading } from "./reading.ts";
+import type { Reading } from "./number.ts";
 
 export interface TypedOptions {
   /** The value as the input shows it while nobody writes. */

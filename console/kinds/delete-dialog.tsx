@@ -1,17 +1,19 @@
 /** The question before a delete, as the service puts it: which row, what goes with it, and what holds it back. */
-
-import { Alert, Anchor, Button, Group, List, Modal, Text } from "@mantine/core";
+import { Alert, List, Modal, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { figure } from "../../src/kernel/readable.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { act, Refused } from "../api/client.ts";
 import { type Row, useDefinitions } from "../api/queries.ts";
+import { RedButton } from "../parts/buttons.tsx";
 import { Named } from "../parts/cell.tsx";
-import { Rows } from "../parts/page.tsx";
+import { DialogButtons } from "../parts/dialog-buttons.tsx";
+import { Loading } from "../parts/loading.tsx";
 import { kindPath, pathOf, rowPath } from "../parts/paths.ts";
 import { useEdits } from "../parts/plans/use-plan.ts";
 import { Refusal } from "../parts/refusal.tsx";
+import { LinkTo, QuietPart } from "../parts/text.tsx";
 import { fieldWords, nameOf, oneOf } from "../parts/words.ts";
 import { useNotice } from "../shell/notice.tsx";
 import { useMenu } from "../shell/use-menu.ts";
@@ -61,8 +63,7 @@ export function DeleteDialog({ org, definition, loaded, close, stay }: DeleteDia
       title={holding.length > 0 ? `${name} is in use` : `Delete ${name}?`}
       size="lg"
     >
-      {question.isPending ? <Rows count={2} /> : null}
-      <Refusal error={question.error} again={question} />
+      <Loading of={question} count={2} />
       <Refusal error={remove.error} />
       {holding.length > 0 ? (
         <InUse org={org} definition={definition} holding={holding} close={close} />
@@ -82,21 +83,13 @@ export function DeleteDialog({ org, definition, loaded, close, stay }: DeleteDia
         </div>
       )}
       {along.length > 0 && holding.length === 0 ? <DeletedWith rows={along} /> : null}
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={close} data-autofocus>
-          {holding.length > 0 ? "Close" : "Cancel"}
-        </Button>
+      <DialogButtons close={close} leave={holding.length > 0 ? "Close" : "Cancel"} safe>
         {holding.length > 0 ? null : (
-          <Button
-            color="red.9"
-            onClick={doIt}
-            loading={remove.isPending}
-            disabled={question.data === undefined}
-          >
+          <RedButton onClick={doIt} loading={remove.isPending} disabled={question.data === undefined}>
             Delete {name.length > 30 ? "it" : name}
-          </Button>
+          </RedButton>
         )}
-      </Group>
+      </DialogButtons>
     </Modal>
   );
 }
@@ -150,12 +143,10 @@ function InUse({ org, definition, holding, close }: InUseProps) {
       <List size="sm" spacing={6} className="inline">
         {holding.map(({ resource, id, field }) => (
           <List.Item key={`${resource}/${id}/${field}`}>
-            <Anchor component={Link} to={pathOf(org, kinds, resource, id)} onClick={close} size="sm">
+            <LinkTo to={pathOf(org, kinds, resource, id)} onClick={close}>
               <Target kinds={kinds} resource={resource} id={id} />
-            </Anchor>{" "}
-            <Text span size="sm" c="dimmed">
-              as {whereOf(kinds, resource, field)}
-            </Text>
+            </LinkTo>{" "}
+            <QuietPart>as {whereOf(kinds, resource, field)}</QuietPart>
           </List.Item>
         ))}
       </List>

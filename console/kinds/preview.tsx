@@ -1,11 +1,10 @@
 /** The kinds of which plans say what a change would mean, so that their forms ask before anything is saved. */
-
 import { later } from "../parts/in-time.ts";
 import { Soon } from "../parts/page.tsx";
 import type { Edit } from "../parts/plans/use-plan.ts";
 import { useSpecial } from "./use-special.ts";
 
-const PlanPreview = later(async () => (await import("../parts/plans/previews.tsx")).PlanPreview);
+const PlanPreview = later(() => import("../parts/plans/previews.tsx"), "PlanPreview");
 
 interface PreviewProps {
   readonly kind: string;

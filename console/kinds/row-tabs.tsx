@@ -6,7 +6,7 @@ import { later } from "../parts/in-time.ts";
 import { Rows } from "../parts/page.tsx";
 import { useView } from "./view.ts";
 
-export const RowHistory = later(async () => (await import("../parts/plans/history.tsx")).RowHistory);
+export const RowHistory = later(() => import("../parts/plans/history.tsx"), "RowHistory");
 
 export interface RowTabsProps {
   readonly definition: Definition;

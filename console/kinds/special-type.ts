@@ -1,6 +1,7 @@
 /** What a kind may have of its own in the console; special.ts says which kind has what. */
 import type { ComponentType } from "react";
-import type { BulkForm } from "./bulk-form.ts";
+import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import type { Edit } from "../parts/plans/use-plan.ts";
 import type {
   FieldPartProps,
   FormPartProps,
@@ -63,3 +64,22 @@ export interface FirstStep {
 
 /** By kind. */
 export type SpecialKinds = Readonly<Record<string, Special>>;
+
+/** One act on every chosen row. */
+export interface BulkAction {
+  readonly title: string;
+  /** How the notice says it afterwards. */
+  readonly done: string;
+  readonly edit: (id: string) => Edit;
+}
+
+export interface BulkFormProps {
+  readonly definition: Definition;
+  readonly close: () => void;
+  readonly start: (action: BulkAction) => void;
+}
+
+export interface BulkForm {
+  readonly title: string;
+  readonly Dialog: ComponentType<BulkFormProps>;
+}

@@ -2,30 +2,27 @@
  * What each kind has of its own in the console: every other kind, and every other place, is drawn from the definition.
  * Components are loaded when they are first shown. docs/recipes/console-page.md says how to add an entry.
  */
-
 import { later } from "../parts/in-time.ts";
 import { kindNames } from "./names.ts";
 import type { Special, SpecialKinds } from "./special-type.ts";
 
-const TryQuery = later(async () => (await import("./special/slis/try-query.tsx")).TryQuery);
-const RouteQuestion = later(
-  async () => (await import("./special/alert-routes/route-question.tsx")).RouteQuestion,
-);
+const TryQuery = later(() => import("./special/slis/try-query.tsx"), "TryQuery");
+const RouteQuestion = later(() => import("./special/alert-routes/route-question.tsx"), "RouteQuestion");
 
 /** By kind. */
 export const special: SpecialKinds = {
   alert_mutes: {
     belowField: {
-      matchers: later(async () => (await import("./special/alert-mutes/mute-preview.tsx")).MutePreview),
+      matchers: later(() => import("./special/alert-mutes/mute-preview.tsx"), "MutePreview"),
     },
   },
   alert_routes: {
     actions: ["resolve_alert_route"],
     ListPanel: RouteQuestion,
-    Panel: later(async () => (await import("./special/alert-routes/unreachable.tsx")).Unreachable),
+    Panel: later(() => import("./special/alert-routes/unreachable.tsx"), "Unreachable"),
     stateInPanel: ["unreachable"],
     belowField: {
-      position: later(async () => (await import("./special/alert-routes/place.tsx")).RoutePlace),
+      position: later(() => import("./special/alert-routes/place.tsx"), "RoutePlace"),
     },
     previewed: true,
     firstStep: {
@@ -37,7 +34,7 @@ export const special: SpecialKinds = {
   },
   aws_external_id: {
     actions: ["rotate_aws_external_id"],
-    SettingPage: later(async () => (await import("./special/aws-external-id/external-id.tsx")).AwsExternalId),
+    SettingPage: later(() => import("./special/aws-external-id/external-id.tsx"), "AwsExternalId"),
   },
   certificate_monitors: {
     servicePlace: 3,
@@ -53,15 +50,15 @@ export const special: SpecialKinds = {
       "get_service_discovery",
     ],
     verb: { title: "Test" },
-    Panel: later(async () => (await import("./special/connectors/connector.tsx")).Connector),
-    BelowForm: later(async () => (await import("./connection-tests/unsaved-test.tsx")).UnsavedConnectorTest),
+    Panel: later(() => import("./special/connectors/connector.tsx"), "Connector"),
+    BelowForm: later(() => import("./connection-tests/unsaved-test.tsx"), "UnsavedConnectorTest"),
     attention: { title: "Failing connectors", step: "Test it" },
   },
   data_sources: {
     actions: ["test_data_source", "test_unsaved_data_source"],
     verb: { title: "Test" },
-    Panel: later(async () => (await import("./special/data-sources/data-source.tsx")).DataSource),
-    BelowForm: later(async () => (await import("./connection-tests/unsaved-test.tsx")).UnsavedDataSourceTest),
+    Panel: later(() => import("./special/data-sources/data-source.tsx"), "DataSource"),
+    BelowForm: later(() => import("./connection-tests/unsaved-test.tsx"), "UnsavedDataSourceTest"),
     attention: { title: "Failing data sources", step: "Test it" },
     firstStep: {
       place: 1,
@@ -73,30 +70,28 @@ export const special: SpecialKinds = {
   deploy_policies: {
     actions: ["resolve_deploy_gate", "preview_deploy_gate", "override_deploy_gate", "clear_deploy_override"],
     verb: { title: "Freeze deploys of", view: "edit" },
-    ListPanel: later(async () => (await import("./special/deploy-policies/gate-question.tsx")).GateQuestion),
+    ListPanel: later(() => import("./special/deploy-policies/gate-question.tsx"), "GateQuestion"),
     bulkForms: [
       {
         title: "Freeze",
-        Dialog: later(async () => (await import("./special/deploy-policies/freeze-many.tsx")).FreezeDialog),
+        Dialog: later(() => import("./special/deploy-policies/freeze-many.tsx"), "FreezeDialog"),
       },
     ],
-    Panel: later(async () => (await import("./special/deploy-policies/deploy-policy.tsx")).DeployPolicy),
+    Panel: later(() => import("./special/deploy-policies/deploy-policy.tsx"), "DeployPolicy"),
     stateInPanel: ["frozen", "override_active", "override_allow", "override_by", "override_until"],
-    BelowForm: later(async () => (await import("./special/deploy-policies/gate-preview.tsx")).GatePreview),
+    BelowForm: later(() => import("./special/deploy-policies/gate-preview.tsx"), "GatePreview"),
     attention: { title: "Closed deploy gates" },
   },
   notification_settings: {
     actions: ["emit_event"],
-    Panel: later(async () => (await import("./special/notification-settings/test-mail.tsx")).TestMail),
-    SettingBody: later(
-      async () => (await import("./special/notification-settings/notifications.tsx")).Notifications,
-    ),
+    Panel: later(() => import("./special/notification-settings/test-mail.tsx"), "TestMail"),
+    SettingBody: later(() => import("./special/notification-settings/notifications.tsx"), "Notifications"),
   },
   outbound_configs: {
     actions: ["test_outbound_config", "test_unsaved_outbound_config"],
     verb: { title: "Test" },
-    Panel: later(async () => (await import("./connection-tests/connection-test.tsx")).OutboundTargetTest),
-    BelowForm: later(async () => (await import("./connection-tests/unsaved-test.tsx")).UnsavedTargetTest),
+    Panel: later(() => import("./connection-tests/connection-test.tsx"), "OutboundTargetTest"),
+    BelowForm: later(() => import("./connection-tests/unsaved-test.tsx"), "UnsavedTargetTest"),
     previewed: true,
     attention: { title: "Failing outbound targets", step: "Test it" },
   },
@@ -104,20 +99,16 @@ export const special: SpecialKinds = {
   prompt_templates: {
     actions: ["resolve_prompt"],
     verb: { title: "Review" },
-    ListPanel: later(
-      async () => (await import("./special/prompt-templates/served-prompts.tsx")).ServedPrompts,
-    ),
-    Panel: later(async () => (await import("./special/prompt-templates/prompt-template.tsx")).PromptTemplate),
+    ListPanel: later(() => import("./special/prompt-templates/served-prompts.tsx"), "ServedPrompts"),
+    Panel: later(() => import("./special/prompt-templates/prompt-template.tsx"), "PromptTemplate"),
     stateInPanel: ["review_status", "flagged_patterns"],
     previewed: true,
     attention: { title: "Prompts to review" },
   },
   service_bindings: {
     actions: ["resolve_service_bindings"],
-    ListPanel: later(
-      async () => (await import("./special/service-bindings/binding-question.tsx")).BindingQuestion,
-    ),
-    Panel: later(async () => (await import("./special/service-bindings/service-binding.tsx")).ServiceBinding),
+    ListPanel: later(() => import("./special/service-bindings/binding-question.tsx"), "BindingQuestion"),
+    Panel: later(() => import("./special/service-bindings/service-binding.tsx"), "ServiceBinding"),
   },
   slis: {
     actions: ["test_query"],
@@ -138,7 +129,7 @@ export const special: SpecialKinds = {
   },
   slos: {
     previewed: true,
-    ServiceRows: later(async () => (await import("./special/slos/service-slos.tsx")).ServiceSlos),
+    ServiceRows: later(() => import("./special/slos/service-slos.tsx"), "ServiceSlos"),
     servicePlace: 1,
     attention: { title: "Budgets at risk", step: "See the burn" },
     firstStep: {
@@ -149,22 +140,18 @@ export const special: SpecialKinds = {
     },
   },
   status_page_components: {
-    Panel: later(async () => (await import("./special/status-page-components/component.tsx")).Component),
+    Panel: later(() => import("./special/status-page-components/component.tsx"), "Component"),
     servicePlace: 5,
   },
   status_page_incidents: {
     verb: { title: "Post an update on" },
-    Panel: later(async () => (await import("./special/status-page-incidents/desk.tsx")).IncidentDesk),
+    Panel: later(() => import("./special/status-page-incidents/desk.tsx"), "IncidentDesk"),
     stateInPanel: ["updates"],
     belowField: {
-      body: later(
-        async () => (await import("./special/status-page-incidents/new-incident.tsx")).IncidentTemplates,
-      ),
+      body: later(() => import("./special/status-page-incidents/new-incident.tsx"), "IncidentTemplates"),
     },
-    BelowForm: later(async () => (await import("./special/status-page-incidents/reach.tsx")).IncidentReach),
-    SaveWords: later(
-      async () => (await import("./special/status-page-incidents/new-incident.tsx")).PublishWords,
-    ),
+    BelowForm: later(() => import("./special/status-page-incidents/reach.tsx"), "IncidentReach"),
+    SaveWords: later(() => import("./special/status-page-incidents/new-incident.tsx"), "PublishWords"),
     chosenFields: ["status"],
     servicePlace: 4,
     attention: { title: "Incidents", step: "Post an update" },
@@ -181,7 +168,7 @@ export const special: SpecialKinds = {
     },
   },
   teams: {
-    Panel: later(async () => (await import("./special/teams/team.tsx")).Team),
+    Panel: later(() => import("./special/teams/team.tsx"), "Team"),
     stateInPanel: ["members"],
   },
 };

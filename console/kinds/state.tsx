@@ -8,8 +8,9 @@ import { plainly } from "../forms/help.ts";
 import { Cell } from "../parts/cell.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { Status } from "../parts/status.tsx";
+import { Quiet, QuietPart } from "../parts/text.tsx";
 import { ago } from "../parts/time.tsx";
-import { statesOf, toneOf } from "../parts/tones.ts";
+import { isOff, statesOf, toneOf } from "../parts/tones.ts";
 import { labelOf, words } from "../parts/words.ts";
 
 export interface RowStateProps {
@@ -31,9 +32,7 @@ export function RowState({ definition, row, without = [] }: RowStateProps) {
       <Title order={2} mb={4}>
         State
       </Title>
-      <Text size="sm" c="dimmed" mb="sm">
-        What the service and its checks report.
-      </Text>
+      <Quiet mb="sm">What the service and its checks report.</Quiet>
       <Facts
         facts={known.map(([name, field]) => ({
           title: labelOf(name, field),
@@ -55,18 +54,11 @@ export function RowState({ definition, row, without = [] }: RowStateProps) {
 export function Age({ definition, row, name }: RowStateProps & { readonly name: string }) {
   const at = oldValueOf(definition.fields, row, name, Date.now());
   if (at === undefined) return null;
-  return (
-    <Text span size="sm" c="dimmed">
-      {` · measured ${ago(at)}`}
-    </Text>
-  );
+  return <QuietPart>{` · measured ${ago(at)}`}</QuietPart>;
 }
 
 /** The states of a row in a few words, for its head: how it is, and that it is off. */
 export function StateNow({ definition: { fields }, row }: Pick<RowStateProps, "definition" | "row">) {
-  const off = Object.entries(fields).some(
-    ([name, field]) => field.type === "boolean" && field.switch === true && row[name] === false,
-  );
   return (
     <>
       {statesOf(fields).map(([name, shape]) => {
@@ -76,7 +68,7 @@ export function StateNow({ definition: { fields }, row }: Pick<RowStateProps, "d
           <Status key={name} tone={toneOf(shape, value) ?? "quiet"} label={words(String(value))} row={row} />
         );
       })}
-      {off ? <Status tone="quiet" label="Off" /> : null}
+      {isOff(fields, row) ? <Status tone="quiet" label="Off" /> : null}
     </>
   );
 }

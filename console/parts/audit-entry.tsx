@@ -1,7 +1,6 @@
 /** One record of the audit log as a sentence: who did what to which row. */
-import { Anchor, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { keyNames } from "../../src/kernel/natural-key.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
@@ -9,6 +8,7 @@ import { rowsQuery, useDefinition } from "../api/queries.ts";
 import type { AuditRecord } from "../api/shapes.ts";
 import { useHere } from "../shell/session.ts";
 import { kindPath, rowPath } from "./paths.ts";
+import { LinkIn } from "./text.tsx";
 import { nameOf, oneOf, phrase, words } from "./words.ts";
 
 export function AuditEntry({ record }: { readonly record: AuditRecord }) {
@@ -72,11 +72,7 @@ interface RowProps {
 function Row({ definition, record }: RowProps) {
   const here = useHere();
   if (definition.shape === "setting") {
-    return (
-      <Anchor component={Link} to={kindPath(here.slug, definition.kind)} inherit underline="always">
-        {definition.title}
-      </Anchor>
-    );
+    return <LinkIn to={kindPath(here.slug, definition.kind)}>{definition.title}</LinkIn>;
   }
   return record.row_id === "" ? null : <Named definition={definition} record={record} />;
 }
@@ -94,15 +90,9 @@ function Named({ definition, record }: RowProps) {
   const row = rows.data?.data.find(({ id }) => id === record.row_id);
   const name = row === undefined ? (written ?? record.row_id) : nameOf(definition, row);
   return (
-    <Anchor
-      component={Link}
-      to={rowPath(here.slug, definition.kind, record.row_id)}
-      inherit
-      underline="always"
-      title={record.row_id}
-    >
+    <LinkIn to={rowPath(here.slug, definition.kind, record.row_id)} title={record.row_id}>
       {gone ? <i>{name}</i> : name}
-    </Anchor>
+    </LinkIn>
   );
 }
 

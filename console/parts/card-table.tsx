@@ -1,17 +1,19 @@
 /** Tables of what is not a row of a kind: people, credentials, sessions. */
-import { Button, Paper, Table, VisuallyHidden } from "@mantine/core";
+import { Paper, Table, VisuallyHidden } from "@mantine/core";
 import type { ReactNode } from "react";
 import { given } from "../../src/kernel/given.ts";
+import { QuietButton } from "./buttons.tsx";
 
 /** A screen that is wide enough for a column. */
 export type Width = "sm" | "md" | "lg";
 
 interface CardTableProps {
-  /** Headings, each alone or with the least width that shows its column; the last column is for actions. */
+  /** Headings, each alone or with the least width that shows its column; a last column is for actions. */
   readonly columns: readonly (string | readonly [string, Width])[];
   /** Columns of figures, which stand to the right. */
   readonly figures?: readonly string[];
-  readonly actionsFrom?: Width;
+  /** From which width on the column of actions shows; false where there is none. */
+  readonly actionsFrom?: Width | false;
   readonly className?: string;
   readonly children: ReactNode;
 }
@@ -35,9 +37,11 @@ export function CardTable({ columns, figures = [], actionsFrom, className, child
                 </Table.Th>
               );
             })}
-            <Table.Th scope="col" {...given({ visibleFrom: actionsFrom })}>
-              <VisuallyHidden>Actions</VisuallyHidden>
-            </Table.Th>
+            {actionsFrom === false ? null : (
+              <Table.Th scope="col" {...given({ visibleFrom: actionsFrom })}>
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </Table.Th>
+            )}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>{children}</Table.Tbody>
@@ -57,8 +61,8 @@ export function TakeAway({
   readonly onClick: () => void;
 }) {
   return (
-    <Button size="xs" variant="subtle" color="gray" c="dimmed" onClick={onClick} aria-label={said}>
+    <QuietButton c="dimmed" onClick={onClick} aria-label={said}>
       {verb}
-    </Button>
+    </QuietButton>
   );
 }

@@ -8,12 +8,12 @@ import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { rowsQuery, useDefinition } from "../api/queries.ts";
 import { useOrganization } from "../shell/session.ts";
-import { amountOf } from "./amount.ts";
 import { NamesContext } from "./row-names.ts";
 import { Status } from "./status.tsx";
+import { QuietPart } from "./text.tsx";
 import { Moment, readable, useTimeZone } from "./time.tsx";
 import { isState, toneOf } from "./tones.ts";
-import { brief, isCode, nameOf, words } from "./words.ts";
+import { amountOf, brief, isCode, nameOf, words } from "./words.ts";
 
 export function Cell({
   name,
@@ -27,7 +27,7 @@ export function Cell({
   /** Where the value stands alone, the row that shows more of it. */
   readonly row?: JsonObject;
 }) {
-  if (value === null) return <Quiet>—</Quiet>;
+  if (value === null) return <QuietPart>—</QuietPart>;
   switch (shape.type) {
     case "timestamp":
       return <Moment at={String(value)} />;
@@ -57,9 +57,9 @@ export function Cell({
       );
     case "text":
       if (shape.sanitised) return <Said>{String(value)}</Said>;
-      return value === "" ? <Quiet>—</Quiet> : <Plain code={isCode(shape)}>{brief(value)}</Plain>;
+      return value === "" ? <QuietPart>—</QuietPart> : <Plain code={isCode(shape)}>{brief(value)}</Plain>;
     case "map":
-      return value === "" ? <Quiet>—</Quiet> : <Plain code={isCode(shape)}>{brief(value)}</Plain>;
+      return value === "" ? <QuietPart>—</QuietPart> : <Plain code={isCode(shape)}>{brief(value)}</Plain>;
   }
 }
 
@@ -73,7 +73,7 @@ function Side({ shape, on }: SideProps) {
   const tone = isState(shape) ? toneOf(shape, on) : undefined;
   if (tone !== undefined) return <Status tone={tone} label={on ? "Yes" : "No"} />;
   if (shape.switch) return <Status tone={on ? "good" : "quiet"} label={on ? "On" : "Off"} />;
-  return on ? <Plain>Yes</Plain> : <Quiet>No</Quiet>;
+  return on ? <Plain>Yes</Plain> : <QuietPart>No</QuietPart>;
 }
 
 interface ListedProps {
@@ -88,7 +88,7 @@ function Listed({ name, shape, value }: ListedProps) {
   if (!Array.isArray(value)) return <Plain>All</Plain>;
   const { items } = shape;
   const [first, ...rest] = value as readonly Json[];
-  if (first === undefined) return <Quiet>—</Quiet>;
+  if (first === undefined) return <QuietPart>—</QuietPart>;
   if (typeof first === "object") return <Plain>{String(value.length)}</Plain>;
   const more = rest.length > 0 ? ` +${rest.length}` : "";
   if (items.type === "reference") return <Named kind={items.to} id={String(first)} more={more} />;
@@ -138,14 +138,6 @@ function Said({ children }: { readonly children: string }) {
 function Plain({ children, code = false }: { readonly children: string; readonly code?: boolean }) {
   return (
     <Text span size={code ? "xs" : "sm"} className={code ? "clip mono" : "clip"} title={children}>
-      {children}
-    </Text>
-  );
-}
-
-function Quiet({ children }: { readonly children: string }) {
-  return (
-    <Text span size="sm" c="dimmed">
       {children}
     </Text>
   );

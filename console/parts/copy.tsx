@@ -1,12 +1,13 @@
-import { Button, CopyButton as Copied } from "@mantine/core";
+import { CopyButton as Copied } from "@mantine/core";
+import { SmallButton } from "./buttons.tsx";
 
 export function CopyButton({ value, label = "Copy" }: { readonly value: string; readonly label?: string }) {
   return (
     <Copied value={value}>
       {({ copied, copy }) => (
-        <Button size="xs" variant="default" onClick={copy} style={{ flex: "none" }} aria-live="polite">
+        <SmallButton onClick={copy} style={{ flex: "none" }} aria-live="polite">
           {copied ? "Copied" : label}
-        </Button>
+        </SmallButton>
       )}
     </Copied>
   );

@@ -1,5 +1,6 @@
-import { Paper, Text, Title } from "@mantine/core";
+import { Paper, Title } from "@mantine/core";
 import type { ReactNode } from "react";
+import { Quiet } from "./text.tsx";
 
 /** What a list shows before it has rows: what they are for, and how the first is made. */
 export function Empty({
@@ -14,9 +15,9 @@ export function Empty({
   return (
     <Paper p="xl" ta="center">
       <Title order={2}>{title}</Title>
-      <Text c="dimmed" size="sm" mt={6} mb="md" maw={520} mx="auto">
+      <Quiet mt={6} mb="md" maw={520} mx="auto">
         {about}
-      </Text>
+      </Quiet>
       {children}
     </Paper>
   );

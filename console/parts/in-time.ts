@@ -20,12 +20,14 @@ export function inTime<T>(load: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** A component that is loaded so. */
-export function later<P extends object>(
-  load: () => Promise<ComponentType<P>>,
-): LazyExoticComponent<ComponentType<P>> {
+/** A component that is loaded so, by its name in its module. */
+// biome-ignore lint/suspicious/noExplicitAny: React itself bounds so what can be loaded later
+export function later<N extends string, M extends Readonly<Record<N, ComponentType<any>>>>(
+  load: () => Promise<M>,
+  name: N,
+): LazyExoticComponent<M[N]> {
   const loaded = inTime(load);
-  return lazy(async () => ({ default: await loaded() }));
+  return lazy(async () => ({ default: (await loaded())[name] }));
 }
 
 /** Loads what no page has needed yet, so that pages open while the service is away, too. */

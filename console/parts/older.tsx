@@ -1,5 +1,5 @@
 /** The button below a long past: its next page. */
-import { Button } from "@mantine/core";
+import { PlainButton } from "./buttons.tsx";
 
 interface OlderProps {
   readonly of: {
@@ -13,8 +13,8 @@ interface OlderProps {
 export function Older({ of, what }: OlderProps) {
   if (!of.hasNextPage) return null;
   return (
-    <Button mt="md" variant="default" onClick={() => of.fetchNextPage()} loading={of.isFetchingNextPage}>
+    <PlainButton mt="md" onClick={() => of.fetchNextPage()} loading={of.isFetchingNextPage}>
       Older {what}
-    </Button>
+    </PlainButton>
   );
 }

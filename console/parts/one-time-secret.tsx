@@ -1,7 +1,7 @@
 /** A value that is shown only once. */
 import { Alert, Button, Group, Modal, Text } from "@mantine/core";
-import { blockingDialog } from "./blocking-dialog.ts";
 import { CopyButton } from "./copy.tsx";
+import { blockingDialog } from "./dialog-buttons.tsx";
 
 /** The whole value, with a button that copies it. */
 export function OneTimeSecret({ value }: { readonly value: string }) {

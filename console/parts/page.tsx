@@ -1,7 +1,8 @@
 /** The head of every page: its title, one line on what it is, and one primary action at the right. */
-import { Box, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Box, Group, Skeleton, Stack, Title } from "@mantine/core";
 import { type ReactNode, Suspense, useEffect } from "react";
 import { Pin } from "../shell/pin.tsx";
+import { Quiet } from "./text.tsx";
 
 export interface PageProps {
   readonly title: string;
@@ -31,9 +32,9 @@ export function Page({ title, about, above, action, pin = true, children }: Page
           {action}
         </Group>
         {about === undefined ? null : (
-          <Text c="dimmed" size="sm" mt={4} maw={720} component="div" style={{ textWrap: "pretty" }}>
+          <Quiet mt={4} maw={720} component="div" style={{ textWrap: "pretty" }}>
             {about}
-          </Text>
+          </Quiet>
         )}
       </Box>
       {children}

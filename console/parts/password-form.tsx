@@ -1,8 +1,10 @@
 /** The form that a new password is chosen in before anything else. */
-import { Button, Stack, Text, Title } from "@mantine/core";
-import type { FormEvent, ReactNode } from "react";
+import { Button, PasswordInput, type PasswordInputProps, Stack, Title } from "@mantine/core";
+import type { ReactNode } from "react";
 import { AuthLayout } from "./auth-layout.tsx";
+import { Form } from "./form.tsx";
 import { Refusal } from "./refusal.tsx";
+import { Quiet } from "./text.tsx";
 
 interface PasswordFormProps {
   readonly title: string;
@@ -16,19 +18,13 @@ interface PasswordFormProps {
 }
 
 export function PasswordForm({ title, text, error, pending, submit, children, after }: PasswordFormProps) {
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    submit();
-  };
   return (
     <AuthLayout width={420}>
-      <form onSubmit={onSubmit} noValidate>
+      <Form submit={() => submit()}>
         <Stack>
           <div>
             <Title order={1}>{title}</Title>
-            <Text c="dimmed" size="sm" mt={4}>
-              {text}
-            </Text>
+            <Quiet mt={4}>{text}</Quiet>
           </div>
           <Refusal error={error} />
           {children}
@@ -37,7 +33,28 @@ export function PasswordForm({ title, text, error, pending, submit, children, af
           </Button>
           {after}
         </Stack>
-      </form>
+      </Form>
     </AuthLayout>
+  );
+}
+
+/** A password that somebody chooses, with the rule that it has to keep. */
+const rule = "At least 8 characters and hard to guess, such as a few unrelated words.";
+
+interface Props extends Pick<PasswordInputProps, "label" | "error" | "withAsterisk"> {
+  readonly value: string;
+  readonly change: (value: string) => void;
+}
+
+export function NewPassword({ value, change, ...rest }: Props) {
+  return (
+    <PasswordInput
+      {...rest}
+      autoComplete="new-password"
+      value={value}
+      // What is wrong says the rule too.
+      description={rest.error === undefined ? rule : undefined}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+    />
   );
 }

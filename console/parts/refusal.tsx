@@ -1,9 +1,10 @@
 /** The service's "no", said once, with the way out that it names. */
-import { Alert, Button, Group, Text } from "@mantine/core";
+import { Alert, Group, Text } from "@mantine/core";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useContext } from "react";
 import { isTransient, Refused } from "../api/client.ts";
 import { SessionContext } from "../shell/session.ts";
+import { SmallButton } from "./buttons.tsx";
 import { Sentence } from "./time.tsx";
 
 /** What can be asked for again: a query, or several as one. */
@@ -39,9 +40,7 @@ export function Refusal({ error, title, again }: RefusalProps) {
       )}
       {again === undefined ? null : (
         <Group mt="xs">
-          <Button
-            size="xs"
-            variant="default"
+          <SmallButton
             loading={again.isFetching}
             onClick={() => {
               again.refetch();
@@ -49,7 +48,7 @@ export function Refusal({ error, title, again }: RefusalProps) {
             }}
           >
             Retry
-          </Button>
+          </SmallButton>
         </Group>
       )}
     </Alert>

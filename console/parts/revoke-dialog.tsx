@@ -1,7 +1,10 @@
 /** What cannot be taken back is asked for by its name. */
-import { Button, Group, Modal, Text, TextInput } from "@mantine/core";
+import { Modal, Text, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
+import { RedButton } from "./buttons.tsx";
+import { DialogButtons } from "./dialog-buttons.tsx";
+import { Form } from "./form.tsx";
 import { Refusal } from "./refusal.tsx";
 
 export interface RevokeDialogProps {
@@ -31,13 +34,12 @@ export function RevokeDialog({
       close();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (typed === name) doIt.mutate();
   };
   return (
     <Modal opened onClose={close} title={`${verb} the ${what} ${name}?`}>
-      <form onSubmit={submit}>
+      <Form submit={submit}>
         <Refusal error={doIt.error} />
         <Text size="sm" mb="md">
           {consequence}
@@ -53,15 +55,12 @@ export function RevokeDialog({
           autoComplete="off"
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" color="red.9" disabled={typed !== name} loading={doIt.isPending}>
+        <DialogButtons close={close}>
+          <RedButton type="submit" disabled={typed !== name} loading={doIt.isPending}>
             {verb}
-          </Button>
-        </Group>
-      </form>
+          </RedButton>
+        </DialogButtons>
+      </Form>
     </Modal>
   );
 }

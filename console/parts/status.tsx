@@ -2,6 +2,7 @@
 import { Group, Text } from "@mantine/core";
 import type { Tone } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
+import { Faded } from "./text.tsx";
 import { ago } from "./time.tsx";
 import { phrase } from "./words.ts";
 
@@ -21,9 +22,9 @@ export function Status({ tone, label, row }: StatusProps) {
       <Text span size="sm" className="state">
         {label}
         {failure.length === 0 ? null : (
-          <Text span inherit c="dimmed" visibleFrom="sm" style={{ whiteSpace: "nowrap" }}>
+          <Faded visibleFrom="sm" style={{ whiteSpace: "nowrap" }}>
             {` · ${failure.join(" · ")}`}
-          </Text>
+          </Faded>
         )}
       </Text>
     </Group>

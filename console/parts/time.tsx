@@ -7,6 +7,7 @@ import { act } from "../api/client.ts";
 import { rowOf } from "../api/queries.ts";
 import { kindNames } from "../kinds/names.ts";
 import { useOrganization } from "../shell/session.ts";
+import { Faded } from "./text.tsx";
 
 export {
   ago,
@@ -53,11 +54,7 @@ export function Moment({
 }) {
   const zone = useTimeZone();
   if (at === null || at === undefined) {
-    return (
-      <Text span inherit c="dimmed">
-        {none}
-      </Text>
-    );
+    return <Faded>{none}</Faded>;
   }
   return (
     <Tooltip label={`${exact(at, zone)} (${zone})`} events={{ hover: true, focus: true, touch: true }}>

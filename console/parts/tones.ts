@@ -23,6 +23,18 @@ export function statesOf(fields: Readonly<Record<string, Field>>): [string, Stat
   });
 }
 
+/** The field that switches a row on and off, where the kind has one. */
+export function switchOf(fields: Readonly<Record<string, Field>>): string | undefined {
+  return Object.keys(fields).find((name) => {
+    const field = fields[name];
+    return field?.type === "boolean" && field.switch === true;
+  });
+}
+
+export function isOff(fields: Readonly<Record<string, Field>>, row: JsonObject): boolean {
+  return row[switchOf(fields) ?? ""] === false;
+}
+
 export interface State {
   readonly value: string;
   readonly tone: Tone;
@@ -30,11 +42,8 @@ export interface State {
 
 /** The state by which the row most needs attention; undefined where none does, or where it is switched off. */
 export function troubleOf(fields: Readonly<Record<string, Field>>, row: JsonObject): State | undefined {
-  const off = Object.entries(fields).some(
-    ([name, field]) => field.type === "boolean" && field.switch === true && row[name] === false,
-  );
   return statesOf(fields)
-    .filter(([name, shape]) => !off || needsDecision(shape, row[name]))
+    .filter(([name, shape]) => !isOff(fields, row) || needsDecision(shape, row[name]))
     .map(([name, shape]): State => {
       const value = row[name] ?? null;
       return { value: String(value), tone: toneOf(shape, value) ?? "quiet" };

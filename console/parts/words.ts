@@ -1,11 +1,11 @@
 /** Wire names as people read them, and values on one line. */
 import type { Level } from "../../src/kernel/access.ts";
-import type { Field, Json } from "../../src/kernel/field.ts";
+import type { Field, IntegerField, Json, NumberField } from "../../src/kernel/field.ts";
 import { bareFigure, figure } from "../../src/kernel/readable.ts";
-import { singularOf } from "../../src/kernel/singular.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import { phrase, rowName, words } from "../../src/kernel/words.ts";
+import { phrase, rowName, singularOf, words } from "../../src/kernel/words.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import { spelled } from "../forms/number.ts";
 
 export { phrase, rowName as nameOf, words } from "../../src/kernel/words.ts";
 
@@ -112,4 +112,9 @@ export function brief(value: Json | undefined): string {
   if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(brief).join(", ");
   const entries = Object.entries(value as JsonObject);
   return entries.length === 0 ? "none" : entries.map(([key, part]) => `${key}: ${brief(part)}`).join(", ");
+}
+
+/** A number with its unit; a length of time in the units in which people say it. */
+export function amountOf(name: string, field: IntegerField | NumberField, value: number): string {
+  return spelled(value, unitOf(name, field)) ?? measured(name, field, value);
 }

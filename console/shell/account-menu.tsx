@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { send } from "../api/client.ts";
 import { changePerson } from "../api/queries.ts";
 import { Avatar } from "../parts/avatar.tsx";
+import { Fine, Strong } from "../parts/text.tsx";
 import { useWhoAmI } from "./session.ts";
 
 export function useSignOut() {
@@ -25,12 +26,8 @@ export function AccountMenu() {
         <UnstyledButton className="who">
           <Avatar name={user.name === "" ? user.email : user.name} round />
           <div style={{ minWidth: 0, flex: 1 }}>
-            <Text size="sm" fw={550} className="clip">
-              {user.name === "" ? user.email : user.name}
-            </Text>
-            <Text size="xs" c="dimmed" className="clip">
-              {user.name === "" ? "Account and appearance" : user.email}
-            </Text>
+            <Strong className="clip">{user.name === "" ? user.email : user.name}</Strong>
+            <Fine className="clip">{user.name === "" ? "Account and appearance" : user.email}</Fine>
           </div>
         </UnstyledButton>
       </Menu.Target>

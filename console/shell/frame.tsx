@@ -1,22 +1,38 @@
 /** The frame of every page: the organization on top, kinds in groups, the account below, ⌘K everywhere. */
-import { ActionIcon, AppShell, Burger, Button, Center, Group, Kbd, Loader, Text, Title } from "@mantine/core";
+import {
+  ActionIcon,
+  AppShell,
+  Burger,
+  Button,
+  Center,
+  Group,
+  Kbd,
+  Loader,
+  Menu,
+  Text,
+  Title,
+  UnstyledButton,
+} from "@mantine/core";
 import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import IconLayoutSidebar from "@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs";
 import { useQuery } from "@tanstack/react-query";
-import { type ErrorComponentProps, Outlet, useLocation } from "@tanstack/react-router";
+import { type ErrorComponentProps, Outlet, useLocation, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect } from "react";
+import { useOffline } from "../api/connection.ts";
 import { definitionsQuery, sessionQuery } from "../api/queries.ts";
 import { InlineCreate } from "../forms/inline/provider.tsx";
 import { SignInAgain, SignInPage } from "../pages/sign-in/page.tsx";
+import { Avatar } from "../parts/avatar.tsx";
+import { SmallButton } from "../parts/buttons.tsx";
 import { loadRest } from "../parts/in-time.ts";
 import { Rows } from "../parts/page.tsx";
 import { failedOf, messageOf, Refusal } from "../parts/refusal.tsx";
+import { Fine } from "../parts/text.tsx";
+import { words } from "../parts/words.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { Missing } from "./missing.tsx";
 import { Navigation } from "./navigation.tsx";
 import { NoticeArea } from "./notice.tsx";
-import { OfflineBanner } from "./offline.tsx";
-import { OrganizationSwitch } from "./organization-switch.tsx";
 import { Palette } from "./palette.tsx";
 import { SessionContext, useOrganization, useWhoAmI } from "./session.ts";
 import { useMenu } from "./use-menu.ts";
@@ -91,9 +107,7 @@ function Shell() {
       <AppShell.Header {...(away ? {} : { hiddenFrom: "md" })} px="sm" className="side">
         <Group h="100%" justify="space-between" wrap="nowrap">
           <MenuButtons opened={opened} toggle={menu.toggle} />
-          <Button variant="default" size="xs" onClick={palette.open}>
-            Find
-          </Button>
+          <SmallButton onClick={palette.open}>Find</SmallButton>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar className="side" component="nav" aria-label="Pages">
@@ -112,9 +126,7 @@ function Shell() {
               <IconLayoutSidebar size={16} stroke={1.7} />
             </ActionIcon>
           </Group>
-          <Button
-            variant="default"
-            size="xs"
+          <SmallButton
             fullWidth
             mt={8}
             justify="space-between"
@@ -125,7 +137,7 @@ function Shell() {
             rightSection={<Kbd size="xs">{shortcut}</Kbd>}
           >
             Find anything
-          </Button>
+          </SmallButton>
         </AppShell.Section>
         <AppShell.Section grow px="xs" pb="md" style={{ overflowY: "auto" }}>
           <Navigation />
@@ -200,5 +212,64 @@ export function Crash({ error, reset }: ErrorComponentProps) {
         Try again
       </Button>
     </div>
+  );
+}
+
+/** Said over every page for as long as there is no connection. */
+function OfflineBanner() {
+  const offline = useOffline();
+  // The region is there before its text is: screen readers read what comes into it.
+  return (
+    <div role="status" className="offline">
+      {offline ? "You are offline. What you see may be old, and nothing can be saved." : null}
+    </div>
+  );
+}
+
+function OrganizationSwitch() {
+  const here = useOrganization();
+  const { organizations } = useWhoAmI();
+  const go = useNavigate();
+  return (
+    <Menu width={232} position="bottom-start" shadow="md">
+      <Menu.Target>
+        <UnstyledButton className="who" title="Change the organization">
+          <Avatar name={here?.name ?? "?"} />
+          <div style={{ minWidth: 0, flex: 1 }}>
+            <Text fw={600} size="sm" className="clip">
+              {here?.name ?? "No organization"}
+            </Text>
+            {here === undefined ? null : (
+              <Fine className="clip">
+                {words(here.role)} · {words(here.plan)}
+              </Fine>
+            )}
+          </div>
+          <Chevron />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {organizations.map(({ id, slug, name, role }) => (
+          <Menu.Item
+            key={id}
+            onClick={() => go({ to: "/o/$org", params: { org: slug } })}
+            rightSection={id === here?.id ? <Text size="xs">here</Text> : null}
+          >
+            <Text size="sm">{name}</Text>
+            <Fine>
+              {slug} · {words(role)}
+            </Fine>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Chevron() {
+  return (
+    <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden>
+      <path d="M3 4.5 6 7.5l3-3" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" />
+    </svg>
   );
 }

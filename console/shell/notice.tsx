@@ -1,8 +1,7 @@
 /** The last thing that was done and can be taken back at once: said for a while, with a button and a key. */
-import { Anchor, Button, CloseButton, Group, Kbd, Paper, Text } from "@mantine/core";
+import { Button, CloseButton, Group, Kbd, Paper, Text } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { namedActions } from "../api/calls.ts";
 import { useDefinitions, useForgetRows } from "../api/queries.ts";
@@ -10,6 +9,7 @@ import { planPath } from "../parts/paths.ts";
 import { applyAll, makePlan } from "../parts/plans/use-plan.ts";
 import { noticeText } from "../parts/plans/words.ts";
 import { Refusal } from "../parts/refusal.tsx";
+import { Fine, LinkTo } from "../parts/text.tsx";
 import { useHere } from "./session.ts";
 
 export interface Notice {
@@ -83,9 +83,7 @@ function NoticeBar({ notice: { text, plan }, close }: NoticeBarProps) {
           </Text>
           {undo.data?.warnings.map((warning, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same
-            <Text key={index} size="xs" c="dimmed">
-              {noticeText(kinds, warning)}
-            </Text>
+            <Fine key={index}>{noticeText(kinds, warning)}</Fine>
           ))}
         </div>
         <Group gap="xs" wrap="nowrap" style={{ flex: "none" }}>
@@ -100,9 +98,7 @@ function NoticeBar({ notice: { text, plan }, close }: NoticeBarProps) {
               Undo
             </Button>
           )}
-          <Anchor component={Link} to={planPath(slug, undo.data?.id ?? plan)} size="sm">
-            Plan
-          </Anchor>
+          <LinkTo to={planPath(slug, undo.data?.id ?? plan)}>Plan</LinkTo>
           <CloseButton size="sm" aria-label="Close the notice" onClick={close} />
         </Group>
       </Group>

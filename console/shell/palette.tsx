@@ -18,6 +18,7 @@ import { special } from "../kinds/special.ts";
 import { useAlertAction, useAlertRights } from "../parts/alerts/use-alerts.ts";
 import { alertPath, newPath, rowPath, servicePath } from "../parts/paths.ts";
 import { failedOf, Refusal } from "../parts/refusal.tsx";
+import { Fine, Quiet } from "../parts/text.tsx";
 import { nameOf, oneOf } from "../parts/words.ts";
 import { useSignOut } from "./account-menu.tsx";
 import { actionPages } from "./action-pages.ts";
@@ -54,10 +55,9 @@ export function Palette({ close }: { readonly close: () => void }) {
     const step = steps[event.key];
     if (step !== undefined) {
       event.preventDefault();
-      setAt((chosen + step + hits.length) % Math.max(1, hits.length));
-      document
-        .getElementById(`${id}-${(chosen + step + hits.length) % Math.max(1, hits.length)}`)
-        ?.scrollIntoView({ block: "nearest" });
+      const next = (chosen + step + hits.length) % Math.max(1, hits.length);
+      setAt(next);
+      document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: "nearest" });
     }
     if (event.key === "Enter") {
       event.preventDefault();
@@ -108,9 +108,7 @@ export function Palette({ close }: { readonly close: () => void }) {
           ))}
         </Box>
         {hits.length === 0 && failed.error === null ? (
-          <Text size="sm" c="dimmed" p="sm">
-            {looking ? "Looking…" : "Nothing found."}
-          </Text>
+          <Quiet p="sm">{looking ? "Looking…" : "Nothing found."}</Quiet>
         ) : null}
         <Refusal {...failed} title="Some rows could not be searched" />
       </ScrollArea.Autosize>
@@ -140,9 +138,7 @@ function Option({ id, hit, chosen, run }: OptionProps) {
       <Text size="sm" className="clip">
         {hit.title}
       </Text>
-      <Text size="xs" c="dimmed" style={{ flex: "none" }}>
-        {hit.what}
-      </Text>
+      <Fine style={{ flex: "none" }}>{hit.what}</Fine>
     </Group>
   );
 }
@@ -244,6 +240,7 @@ function useFixedHits(lists: readonly Definition[]): readonly Hit[] {
   const org = here?.slug ?? "";
   const level = here === undefined ? "read" : levelOfRole(here.role);
   const open = (to: string) => () => void go({ to });
+  const action = (key: string, title: string, run: () => void): Hit => ({ key, title, what: "Action", run });
   return [
     ...pages.map(({ to, title, group }) => ({ key: to, title, what: group, run: open(to) })),
     ...accountPages.map(([to, title]) => ({ key: to, title, what: "Account", run: open(to) })),
@@ -251,39 +248,23 @@ function useFixedHits(lists: readonly Definition[]): readonly Hit[] {
       .filter((definition) => definition.verbs.includes("create") && allows(level, definition.level))
       .map((definition) => {
         const to = newPath(org, definition.kind);
-        return { key: to, title: `New ${oneOf(definition)}`, what: "Action", run: open(to) };
+        return action(to, `New ${oneOf(definition)}`, open(to));
       }),
     ...(here === undefined ? [] : actions)
-      .filter((action) => actionPages[action.name] !== undefined && allows(level, action.level))
-      .map(({ name, title }) => ({
-        key: name,
-        title,
-        what: "Action",
-        run: open(`/o/${org}/${actionPages[name]}`),
-      })),
-    ...(allows(level, "admin") && here !== undefined ? adminActions : []).map(([path, title]) => ({
-      key: `${path}?new`,
-      title,
-      what: "Action",
-      run: () => void go({ to: `/o/${org}/${path}`, search: { new: "yes" } }),
-    })),
-    {
-      key: "token",
-      title: "New access token",
-      what: "Action",
-      run: () => void go({ to: "/account/tokens", search: { new: "yes" } }),
-    },
+      .filter(({ name, level: needed }) => actionPages[name] !== undefined && allows(level, needed))
+      .map(({ name, title }) => action(name, title, open(`/o/${org}/${actionPages[name]}`))),
+    ...(allows(level, "admin") && here !== undefined ? adminActions : []).map(([path, title]) =>
+      action(`${path}?new`, title, () => void go({ to: `/o/${org}/${path}`, search: { new: "yes" } })),
+    ),
+    action("token", "New access token", () => void go({ to: "/account/tokens", search: { new: "yes" } })),
     ...who.organizations
       .filter(({ id }) => id !== here?.id)
-      .map(({ slug, name }) => ({
-        key: slug,
-        title: `Go to ${name}`,
-        what: "Organization",
-        run: open(`/o/${slug}`),
-      })),
-    { key: "light", title: "Light appearance", what: "Action", run: () => setColorScheme("light") },
-    { key: "dark", title: "Dark appearance", what: "Action", run: () => setColorScheme("dark") },
-    { key: "out", title: "Sign out", what: "Action", run: () => signOut.mutate() },
+      .map(({ slug, name }) => {
+        return { key: slug, title: `Go to ${name}`, what: "Organization", run: open(`/o/${slug}`) };
+      }),
+    action("light", "Light appearance", () => setColorScheme("light")),
+    action("dark", "Dark appearance", () => setColorScheme("dark")),
+    action("out", "Sign out", () => signOut.mutate()),
   ];
 }
 
@@ -299,31 +280,22 @@ function useAlertHits(wanted: boolean): readonly Hit[] {
     enabled: wanted && here !== undefined,
   });
   if (here === undefined) return [];
-  return (data?.data ?? []).flatMap(({ id, title, muted_by }): Hit[] => [
-    ...(rights.acknowledge
-      ? [
-          {
-            key: `acknowledge ${id}`,
-            title: `Acknowledge ${title}`,
-            what: "Open alert",
-            run: () => {
-              acknowledge.mutate(id);
-              void go({ to: alertPath(here.slug, id) });
-            },
-          },
-        ]
-      : []),
-    ...(rights.mute && muted_by === null
-      ? [
-          {
-            key: `mute ${id}`,
-            title: `Mute ${title}`,
-            what: "Open alert",
-            run: () => void go({ to: newPath(here.slug, kindNames.mute), search: { pattern: title } }),
-          },
-        ]
-      : []),
-  ]);
+  return (data?.data ?? []).flatMap(({ id, title, muted_by }): Hit[] => {
+    const hit = (verb: string, run: () => void): Hit => {
+      return { key: `${verb} ${id}`, title: `${verb} ${title}`, what: "Open alert", run };
+    };
+    const acknowledgeIt = hit("Acknowledge", () => {
+      acknowledge.mutate(id);
+      void go({ to: alertPath(here.slug, id) });
+    });
+    const muteIt = hit("Mute", () => {
+      void go({ to: newPath(here.slug, kindNames.mute), search: { pattern: title } });
+    });
+    return [
+      ...(rights.acknowledge ? [acknowledgeIt] : []),
+      ...(rights.mute && muted_by === null ? [muteIt] : []),
+    ];
+  });
 }
 
 /** The page behind the palette, kept in the menu or taken out of it. */

@@ -1,7 +1,7 @@
 /** Makes each queries.generated.ts from the .sql files next to it and the database's description of them. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { camelCase, positional } from "../../src/database/named-parameters.ts";
-import { readStatements } from "../../src/database/statement-files.ts";
+import { readStatements } from "../../src/database/statement.ts";
 import { type Annotations, annotationsOf, type ResultAnnotation } from "./annotations.ts";
 import type { Describer, Description, Origin } from "./describe.ts";
 import { parameterType, resultType } from "./types.ts";

@@ -68,7 +68,7 @@ export class AlertExchange {
 }
 
 function refusals({ refused }: SilenceChanges): string[] {
-  return refused.map(({ id, message }) => `the silence ${id} is no mute: ${message}`);
+  return refused.map(({ id, message }) => `the silence ${id} did not become a mute: ${message}`);
 }
 
 /** One that the engine refuses holds back no other. @returns what was refused */

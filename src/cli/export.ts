@@ -96,7 +96,7 @@ async function bundleIn(path: string, url: string): Promise<JsonObject> {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw new CommandError(`what ${url} sent is no whole bundle; nothing was written`, exitCodes.unanswered);
+  throw new CommandError(`what ${url} sent is not a whole bundle; nothing was written`, exitCodes.unanswered);
 }
 
 /** Nothing is written over or next to: what the files there say of other rows would be planned with these. */

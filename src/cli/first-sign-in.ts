@@ -34,7 +34,7 @@ export function createFirstSignIn(
         writePrivateFile(path, `${[...secrets(first, site), ...firstCall(first, site)].join("\n")}\n`);
       } catch (error) {
         throw usageError(
-          `the first password and key would go to ${path}, because standard output is no terminal, and it cannot be written: ${(error as Error).message}. Set ORGCONFIG_DATA_DIR to a folder to write in, or both ORGCONFIG_ADMIN_EMAIL and ORGCONFIG_ADMIN_PASSWORD.`,
+          `the first password and key would go to ${path}, because standard output is not a terminal, and it cannot be written: ${(error as Error).message}. Set ORGCONFIG_DATA_DIR to a folder to write in, or both ORGCONFIG_ADMIN_EMAIL and ORGCONFIG_ADMIN_PASSWORD.`,
         );
       }
     },

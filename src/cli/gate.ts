@@ -4,8 +4,8 @@
  */
 import type { Command } from "commander";
 import type { decisionFields } from "../features/deploy-gate/shapes.ts";
-import type { ObjectValueOf } from "../kernel/field-values.ts";
 import { readable } from "../kernel/readable.ts";
+import type { ObjectValueOf } from "../kernel/row-types.ts";
 import { keyClient } from "./client.ts";
 import { withUrl } from "./connection.ts";
 import { CommandError, exitCodes } from "./errors.ts";

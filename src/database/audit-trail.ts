@@ -21,7 +21,7 @@ export function auditParameters(
   entry: AuditEntry,
   signRecord: SignRecord,
 ): ParametersOf<typeof sql.insertAuditRecord> {
-  const { resource, rowId, outcome } = entry;
+  const { kind: resource, rowId, outcome } = entry;
   return { organizationId, resource, rowId, outcome, ...trailParameters(organizationId, entry, signRecord) };
 }
 

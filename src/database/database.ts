@@ -97,7 +97,7 @@ class PooledStatements {
       return new Promise((resolve, reject) =>
         reads(statement as NamedStatement, { values, resolve, reject }),
       );
-    if (this.#writes.takes(statement)) return this.#writes.write(statement, values);
+    if (this.#writes.takes(statement)) return this.#writes.write(values);
     return this.#send(this.#pool, statement, values);
   }
 

@@ -16,35 +16,30 @@ export interface RunningNode {
   readonly seconds: number;
 }
 
-export interface OwnNode {
-  readonly place: string;
-  /** Puts it among those that run, in the transaction that looked at the others. */
-  join(connection: Pick<Connection, "query">, keyIds: readonly string[]): Promise<void>;
-  /** Says that it is there; to be done every `renewEveryMs`. */
-  renew(): Promise<void>;
-  leave(): Promise<void>;
-}
+export type OwnNode = ReturnType<typeof createNode>;
 
 export async function runningNodes(connection: Pick<Connection, "query">): Promise<RunningNode[]> {
   const found = await connection.query(sql.listRunningNodes, { withinSeconds: goneAfterSeconds });
   return found.map(({ place, key_ids: keyIds, seconds }) => ({ place, keyIds, seconds }));
 }
 
-export function createNode(database: Pick<Connection, "query">, place: string): OwnNode {
+export function createNode(database: Pick<Connection, "query">, place: string) {
   const id = randomUUID();
   let keys: readonly string[] = [];
   return {
     place,
-    async join(connection, keyIds) {
+    /** Puts it among those that run, in the transaction that looked at the others. */
+    async join(connection: Pick<Connection, "query">, keyIds: readonly string[]): Promise<void> {
       keys = keyIds;
       await connection.query(sql.deleteNode, { id });
       await connection.query(sql.putNode, { id, place, keyIds: [...keyIds] });
     },
-    async renew() {
+    /** Says that it is there; to be done every `renewEveryMs`. */
+    async renew(): Promise<void> {
       // A database that is away is met, and said, by whoever needs it.
       await database.query(sql.putNode, { id, place, keyIds: [...keys] }).catch(() => {});
     },
-    async leave() {
+    async leave(): Promise<void> {
       await database.query(sql.deleteNode, { id }).catch(() => {});
     },
   };

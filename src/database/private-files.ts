@@ -89,12 +89,7 @@ export function settleTree(folder: string): void {
 /** The same for a file. */
 export function settleFile(path: string): void {
   if ((lstatSync(path).mode & 0o777) !== fileMode) chmodSync(path, fileMode);
-  const fd = openSync(path, "r+");
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
+  syncFile(path, "r+");
 }
 
 /** The same for a folder alone. One that many share, or that is another user's, keeps its mode. */
@@ -113,7 +108,11 @@ export function isOpenToOthers(path: string): boolean {
 /** Makes the names in a folder last. Windows neither needs this nor allows it. */
 export function syncFolder(path: string): void {
   if (process.platform === "win32") return;
-  const fd = openSync(path, "r");
+  syncFile(path, "r");
+}
+
+function syncFile(path: string, flags: "r" | "r+"): void {
+  const fd = openSync(path, flags);
   try {
     fsyncSync(fd);
   } finally {

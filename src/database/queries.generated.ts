@@ -279,7 +279,7 @@ interface Queries {
       readonly id: string;
     };
     readonly row: {
-      readonly resource: string;
+      readonly kind: string;
       readonly id: string;
       readonly field: string;
       readonly cascade: boolean;

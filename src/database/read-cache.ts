@@ -8,20 +8,16 @@ import type { Statement } from "./statement.ts";
 
 const maxAnswers = 1_000;
 
-export interface ReadCache {
-  /** The rows of a statement, from memory where nothing was written since they were read. */
-  read<R>(statement: Statement, values: readonly unknown[], load: () => Promise<R[]>): Promise<R[]>;
-  /** Something was written, or may have been. */
-  forget(): void;
-}
+export type ReadCache = ReturnType<typeof createReadCache>;
 
-export function createReadCache(): ReadCache {
+export function createReadCache() {
   const answers = new LRUCache<string, { readonly age: number; readonly rows: unknown[] }>({
     max: maxAnswers,
   });
   let age = 0;
   return {
-    async read<R>(statement: Statement, values: readonly unknown[], load: () => Promise<R[]>) {
+    /** The rows of a statement, from memory where nothing was written since they were read. */
+    async read<R>(statement: Statement, values: readonly unknown[], load: () => Promise<R[]>): Promise<R[]> {
       if (!statement.cached) return load();
       const key = [statement.name, ...values.map(textOf)].join("\n");
       const known = answers.get(key);
@@ -31,6 +27,7 @@ export function createReadCache(): ReadCache {
       answers.set(key, { age: then, rows });
       return rows;
     },
+    /** Something was written, or may have been. */
     forget() {
       age += 1;
     },

@@ -17,14 +17,10 @@ interface Changed {
   readonly revision: string;
 }
 
-export interface SharedWrites {
-  /** Whether the statement changes one row, and reads and writes nothing of others. */
-  takes(statement: Statement): boolean;
-  write(statement: Statement, values: readonly unknown[]): Promise<unknown[]>;
-}
+export type SharedWrites = ReturnType<typeof createSharedWrites>;
 
 /** @param send runs one statement, which is a transaction of its own */
-export function createSharedWrites(send: Send): SharedWrites {
+export function createSharedWrites(send: Send) {
   const plural = new Plural(send, sql.updateRowAlone, sql.updateRowsAlone);
   const rowPlaces = ["organizationId", "kind", "id"].map((name) => plural.placeOf(name));
   const revisionPlace = plural.placeOf("expectedRevision");
@@ -94,9 +90,10 @@ export function createSharedWrites(send: Send): SharedWrites {
   }
 
   return {
-    takes: (statement) => statement === sql.updateRowAlone,
-    write: (_statement, values) =>
-      new Promise((resolve, reject) => {
+    /** Whether the statement changes one row, and reads and writes nothing of others. */
+    takes: (statement: Statement) => statement === sql.updateRowAlone,
+    write: (values: readonly unknown[]) =>
+      new Promise<unknown[]>((resolve, reject) => {
         waiting.push({ values, resolve, reject });
         schedule();
       }),

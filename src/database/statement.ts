@@ -1,6 +1,7 @@
 /** Statements: a .sql file each, in the folder queries/ of what they belong to, with their types next to it. */
+
+import { readdirSync, readFileSync } from "node:fs";
 import { camelCase, positional } from "./named-parameters.ts";
-import { readStatements } from "./statement-files.ts";
 
 /** One statement's text; under its name the server parses and plans it once a connection. */
 export interface Statement {
@@ -90,4 +91,21 @@ export function valuesOf(
   const values: unknown[] = new Array(names.length);
   for (let place = 0; place < names.length; place += 1) values[place] = parameters[names[place] as string];
   return values;
+}
+
+/** The texts of a folder's statements by their names, which are those of their files. */
+export function readStatements(folder: URL): ReadonlyMap<string, string> {
+  const textOf = (file: string) => readFileSync(new URL(file, folder), "utf8");
+  const included = (name: string) => textOf(`../includes/${name}.sql`);
+  const files = readdirSync(folder).filter((file) => file.endsWith(".sql"));
+  return new Map(
+    files.sort().map((file) => [file.slice(0, -".sql".length), withIncludes(textOf(file), included)]),
+  );
+}
+
+/** Puts a file's text in the place of each line `-- @include NAME`; the text may include others. */
+export function withIncludes(sql: string, included: (name: string) => string): string {
+  return sql.replace(/^[ \t]*-- @include ([a-z-]+)$/gm, (_, name: string) =>
+    withIncludes(included(name).trimEnd(), included),
+  );
 }

@@ -6,7 +6,6 @@ import {
   type LazyRow,
   LostRace,
   type NewRow,
-  type Reader,
   ServiceNameTaken,
   type SignRecord,
   type Store,
@@ -39,11 +38,47 @@ function openRows(
   signRecord: SignRecord,
   whole?: Database,
 ): Omit<Committer, "executor"> {
+  async function find(organizationId: string, kind: string, id: string): Promise<LazyRow | undefined> {
+    if (holdsNul(id)) return undefined;
+    const [found] = await database.query(sql.findRow, { organizationId, kind, id });
+    return found && lazyRow(kind, found);
+  }
   return {
-    ...readerOver(database),
-    ...listsOver(database),
+    find,
+    row: async (organizationId, kind, id) => (await find(organizationId, kind, id))?.read(),
+    async rowByKey(organizationId, kind, naturalKey, now) {
+      const [found] = await database.query(sql.getRowByKey, { organizationId, kind, naturalKey, now });
+      return found && storedRow(found);
+    },
+    async rowsMatching(organizationId, kind, match) {
+      const at = { organizationId, kind, match: jsonText(match) };
+      return (await database.query(sql.getRowsMatching, at)).map(storedRow);
+    },
+    async existing(organizationId, targets) {
+      const [kinds, ids] = [targets.map(({ toKind }) => toKind), targets.map(({ toId }) => toId)];
+      const found = await database.query(sql.getExistingRows, { organizationId, kinds, ids });
+      return new Set(found.map((row) => `${row.kind}/${row.id}`));
+    },
+    referrers: (organizationId, kind, id) => database.query(sql.listReferrers, { organizationId, kind, id }),
+    async listVersion(organizationId, kind, order, limit, now) {
+      const query = order === "newest_first" ? sql.versionOfRowsNewestFirst : sql.versionOfRowsInOrder;
+      const [found] = await database.query(query, { organizationId, kind, limit, now });
+      return (found as RowOf<typeof query>).version;
+    },
+    async list(organizationId, kind, order, filters, limit, now, managedBy, after) {
+      if ([managedBy ?? "", ...filters.map(({ value }) => value)].some(holdsNul)) return [];
+      const filterFields = filters.map((filter) => filter.field);
+      const filterValues = filters.map((filter) => filter.value);
+      const filterFolds = filters.map((filter) => filter.fold);
+      const among = { filterFields, filterValues, filterFolds, managedBy: managedBy ?? null };
+      const shared = { organizationId, kind, ...among, limit, now };
+      const place = { afterSortKey: after?.sortKey ?? "", afterId: after?.id ?? "" };
+      const found = await (order === "newest_first"
+        ? database.query(sql.listRowsNewestFirst, { ...shared, beforeId: after?.id ?? lastId })
+        : database.query(sql.listRowsInOrder, { ...shared, ...place }));
+      return found.map((row) => lazyRow(kind, row));
+    },
     commit: (commit) => commitRows(database, signRecord, whole, commit),
-    find: (organizationId, kind, id) => findRow(database, organizationId, kind, id),
     async mergeState(organizationId, kind, id, state, { count, kept, measured } = {}) {
       if (holdsNul(id)) return undefined;
       const [merged] = await database.query(sql.mergeRowState, {
@@ -60,74 +95,6 @@ function openRows(
         measuredAt: measured?.at ?? null,
       });
       return merged && storedRow(merged);
-    },
-  };
-}
-
-async function findRow(
-  database: Connection,
-  organizationId: string,
-  kind: string,
-  id: string,
-): Promise<LazyRow | undefined> {
-  if (holdsNul(id)) return undefined;
-  const [found] = await database.query(sql.findRow, { organizationId, kind, id });
-  return found && lazyRow(kind, found);
-}
-
-function readerOver(database: Connection): Omit<Reader, "executor"> {
-  return {
-    row: async (organizationId, kind, id) => (await findRow(database, organizationId, kind, id))?.read(),
-    async rowByKey(organizationId, kind, naturalKey, now) {
-      const [found] = await database.query(sql.getRowByKey, { organizationId, kind, naturalKey, now });
-      return found && storedRow(found);
-    },
-    async rowsMatching(organizationId, kind, match) {
-      const found = await database.query(sql.getRowsMatching, {
-        organizationId,
-        kind,
-        match: jsonText(match),
-      });
-      return found.map(storedRow);
-    },
-    async existing(organizationId, targets) {
-      const found = await database.query(sql.getExistingRows, {
-        organizationId,
-        kinds: targets.map((target) => target.toKind),
-        ids: targets.map((target) => target.toId),
-      });
-      return new Set(found.map((row) => `${row.kind}/${row.id}`));
-    },
-    async referrers(organizationId, kind, id) {
-      return database.query(sql.listReferrers, { organizationId, kind, id });
-    },
-  };
-}
-
-function listsOver(database: Connection): Pick<Committer, "listVersion" | "list"> {
-  return {
-    async listVersion(organizationId, kind, order, limit, now) {
-      const query = order === "newest_first" ? sql.versionOfRowsNewestFirst : sql.versionOfRowsInOrder;
-      const [found] = await database.query(query, { organizationId, kind, limit, now });
-      return (found as RowOf<typeof query>).version;
-    },
-    async list(organizationId, kind, order, filters, limit, now, managedBy, after) {
-      if ([managedBy ?? "", ...filters.map(({ value }) => value)].some(holdsNul)) return [];
-      const shared = {
-        organizationId,
-        kind,
-        filterFields: filters.map((filter) => filter.field),
-        filterValues: filters.map((filter) => filter.value),
-        filterFolds: filters.map((filter) => filter.fold),
-        managedBy: managedBy ?? null,
-        limit,
-        now,
-      };
-      const place = { afterSortKey: after?.sortKey ?? "", afterId: after?.id ?? "" };
-      const found = await (order === "newest_first"
-        ? database.query(sql.listRowsNewestFirst, { ...shared, beforeId: after?.id ?? lastId })
-        : database.query(sql.listRowsInOrder, { ...shared, ...place }));
-      return found.map((row) => lazyRow(kind, row));
     },
   };
 }
@@ -277,16 +244,8 @@ export function createRowStore(database: Database, signRecord: SignRecord): Stor
     },
     async recordRefusal(organizationId, attempt) {
       const entry = { ...attempt, rowId: attempt.rowId.replaceAll("\0", "") };
-      const { actor, action, resource, rowId } = entry;
-      const refused = JSON.stringify([
-        "refusal",
-        organizationId,
-        actor.kind,
-        actor.id,
-        action,
-        resource,
-        rowId,
-      ]);
+      const { actor, action, kind, rowId } = entry;
+      const refused = JSON.stringify(["refusal", organizationId, actor.kind, actor.id, action, kind, rowId]);
       await database.transaction(async (database) => {
         // Who finds the lock taken need not wait: the same refusal is being recorded this moment.
         const [answer] = await database.query(sql.tryLock, { purpose: refused });

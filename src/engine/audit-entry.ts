@@ -10,7 +10,7 @@ interface CallTrace extends Pick<Call, "door" | "requestId" | "address" | "now">
 export function entry(
   call: CallTrace,
   action: string,
-  resource: string,
+  kind: string,
   rowId: string,
   changes: readonly FieldChange[],
   outcome: AuditEntry["outcome"] = "success",
@@ -21,7 +21,7 @@ export function entry(
     actor: call.caller.actor,
     door,
     action,
-    resource,
+    kind,
     rowId,
     outcome,
     changes,

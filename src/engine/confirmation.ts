@@ -49,7 +49,7 @@ async function deletionQuestion(
   return question(`This would delete the row of ${definition.kind} in current; ${held} at it.${also}`, {
     current: body,
     etag,
-    references: referrers.map(({ resource, id, field }) => ({ resource, id, field })),
+    references: referrers,
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Door, EngineScope, Level, Plan } from "../kernel/access.ts";
+import { newRequestId } from "../kernel/ids.ts";
 import type { Actor } from "../kernel/kind.ts";
 import type { Turn } from "../kernel/time-slices.ts";
 
@@ -45,4 +46,30 @@ export interface Call {
 /** For whom the long work of a call is done: it takes turns with what else the organization asks for. */
 export function turnOf({ caller, client }: Call): Turn {
   return { of: caller.organization.id, signal: client?.gone };
+}
+
+/** @param part the part of the service that acts, by which the audit log knows it */
+export function serviceCall(part: string, organization: Organization, level: Level = "operate"): Call {
+  return {
+    caller: {
+      actor: { kind: "service", id: part, name: part },
+      organization,
+      level,
+      readOnlyKey: false,
+    },
+    door: "service",
+    requestId: newRequestId(),
+    address: undefined,
+    now: new Date(),
+  };
+}
+
+/** What follows by itself from a call, such as of an agent. @param name what followed, as the audit log shows it */
+export function asService(call: Call, part: string, name: string): Call {
+  const actor = { kind: "service", id: part, name } as const;
+  return {
+    ...call,
+    door: "service",
+    caller: { ...call.caller, actor, level: "operate", readOnlyKey: false },
+  };
 }

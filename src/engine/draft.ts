@@ -2,12 +2,11 @@
  * A row on its way through a write: what it was, what it would become, and what that changes. Pure but
  * for the vault, which has to open a stored secret to show whether a new one is the same.
  */
-import { sameJson } from "../kernel/equal.ts";
+import { sameJson, sameValue } from "../kernel/equal.ts";
 import { defaultOf, isConfiguration, type Json } from "../kernel/field.ts";
 import type { Examination, Kind, RuleContext, View } from "../kernel/kind.ts";
 import type { Parsed } from "../kernel/parse-body.ts";
 import type { Problem } from "../kernel/problem.ts";
-import { sameValue } from "../kernel/same-value.ts";
 import {
   addressesAfter,
   addressesIn,

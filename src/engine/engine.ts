@@ -13,9 +13,8 @@ import { Reading, type ReadingOptions } from "./reading.ts";
 import { afterCommit } from "./transaction.ts";
 import { attemptIn, attemptOn } from "./write/attempt.ts";
 import { warnedBy, writtenBy } from "./write/commit.ts";
-import { loadExisting } from "./write/load.ts";
+import { checkPrecondition, loadExisting } from "./write/load.ts";
 import { commitMutation, type RowMutation } from "./write/mutation.ts";
-import { checkPrecondition } from "./write/precondition.ts";
 import type { RowAnswer, Settled, Target, WriteDeps } from "./write/target.ts";
 import { create, drafted, remove, update } from "./write/verbs.ts";
 
@@ -28,22 +27,7 @@ export interface EngineOptions extends ReadingOptions {
 }
 
 export type Engine = ReturnType<typeof createEngine>;
-
-/**
- * Writes that are part of a transaction which somebody else runs; the row is not shown.
- * Updates and removals answer what is said of the sets that they went past.
- */
-export interface EngineWriter {
-  /** @returns the new row's id */
-  create(call: Call, definition: Kind, body: JsonObject): Promise<string>;
-  update(call: Call, definition: Kind, id: string, body: JsonObject): Promise<readonly string[]>;
-  remove(call: Call, definition: Kind, id: string): Promise<readonly string[]>;
-  /**
-   * Refuses a call that names another version of a row than the present one; for what moves no version itself.
-   * The row is locked, so that it keeps its version to the transaction's end.
-   */
-  hold(call: Call, definition: Kind, id: string, conditions: Conditions): Promise<void>;
-}
+export type EngineWriter = ReturnType<typeof engineIn>;
 
 export function createEngine(options: EngineOptions) {
   const { store, definitions, vault, hooks } = options;
@@ -103,25 +87,34 @@ export function createEngine(options: EngineOptions) {
     existing: (call: Call, definition: Kind, id: string, conditions: Conditions): Promise<StoredRow> =>
       existing(deps, { call, definition, id }, conditions),
     mutateRow: mutateAndShow,
-    in(writer: Writer): EngineWriter {
-      const deps: WriteDeps = { ...shared, reader: writer, attempt: attemptIn(writer) };
-      // The transaction is not committed yet; the sealer waits a moment, and looks again by itself.
-      return {
-        async create(call, definition, body) {
-          const { row } = committed(await create(deps, call, definition, body, {}));
-          return String(row.id);
-        },
-        async update(call, definition, id, body) {
-          const target = { call, definition, id };
-          return committed(await update(deps, target, body, {})).warnings;
-        },
-        async remove(call, definition, id) {
-          return committed(await remove(deps, { call, definition, id }, {})).warnings;
-        },
-        async hold(call, definition, id, conditions) {
-          await existing(deps, { call, definition, id }, conditions);
-        },
-      };
+    in: (writer: Writer) => engineIn({ ...shared, reader: writer, attempt: attemptIn(writer) }, committed),
+  };
+}
+
+/**
+ * Writes that are part of a transaction which somebody else runs; the row is not shown.
+ * Updates and removals answer what is said of the sets that they went past.
+ * @param committed hears of each; the transaction is not committed yet, and the sealer waits a moment and looks again
+ */
+function engineIn(deps: WriteDeps, committed: <T>(answer: T) => T) {
+  return {
+    /** @returns the new row's id */
+    async create(call: Call, definition: Kind, body: JsonObject): Promise<string> {
+      const { row } = committed(await create(deps, call, definition, body, {}));
+      return String(row.id);
+    },
+    async update(call: Call, definition: Kind, id: string, body: JsonObject) {
+      return committed(await update(deps, { call, definition, id }, body, {})).warnings;
+    },
+    async remove(call: Call, definition: Kind, id: string) {
+      return committed(await remove(deps, { call, definition, id }, {})).warnings;
+    },
+    /**
+     * Refuses a call that names another version of a row than the present one; for what moves no version itself.
+     * The row is locked, so that it keeps its version to the transaction's end.
+     */
+    async hold(call: Call, definition: Kind, id: string, conditions: Conditions): Promise<void> {
+      await existing(deps, { call, definition, id }, conditions);
     },
   };
 }

@@ -77,8 +77,8 @@ function verbInput(definition: Kind, verb: Verb, raw: JsonObject): OperationInpu
 
 /** What a read shows next to the fields, with what becomes of it in an update. */
 const readFields = {
-  etag: "is no field: send it as if_match",
-  managed_by: "is no field: leave it out; only plans give a row to a set",
+  etag: "is not a field: send it as if_match",
+  managed_by: "is not a field: leave it out; only plans give a row to a set",
 } as const;
 
 function idOf(definition: Kind, { id }: JsonObject): { id?: string } {
@@ -91,7 +91,6 @@ function idOf(definition: Kind, { id }: JsonObject): { id?: string } {
   throw unprocessable([{ field: "id", message }]);
 }
 
-/** The row that its natural key names. */
 function keyOf(definition: Kind, raw: JsonObject): Pick<OperationInput, "filters"> {
   const missing = definition.naturalKey.filter((name) => typeof raw[name] !== "string");
   if (missing.length > 0) {

@@ -1,6 +1,8 @@
 /** What one answer may hold: the items of a list as JSON, as many as it has room for. */
 import type { Door } from "../kernel/access.ts";
+import { once } from "../kernel/once.ts";
 import { Refusal } from "../kernel/problem.ts";
+import type { JsonObject } from "../kernel/validate.ts";
 import type { Call } from "./context.ts";
 
 /** Most bytes of an answer: 8 MiB. A tool's answer holds everything twice, and no model reads so much. */
@@ -10,35 +12,59 @@ const mostToolBytes = 1_048_576;
 /** Of these, what stands around the items of a list, such as their ETags. */
 const aroundBytes = 262_144;
 
-export interface LongList {
-  /** Adds the JSON of an item; false where the answer has no room for it. Nothing is added after that. */
-  add(item: string): boolean;
-  /** Whether something had no room. */
-  readonly isCut: boolean;
-  /** How many items there are. */
-  readonly length: number;
-  /** The list as JSON. */
-  text(): string;
-}
+export type LongList = ReturnType<typeof createLongList>;
 
-export function createLongList({ door }: Pick<Call, "door">): LongList {
+export function createLongList({ door }: Pick<Call, "door">) {
   const items: string[] = [];
   let room = mostOf(door) - aroundBytes;
   let isCut = false;
   return {
-    add(item) {
+    /** Adds the JSON of an item; false where the answer has no room for it. Nothing is added after that. */
+    add(item: string): boolean {
       room -= Buffer.byteLength(item) + 1;
       isCut ||= room < 0;
       if (!isCut) items.push(item);
       return !isCut;
     },
+    /** Whether something had no room. */
     get isCut() {
       return isCut;
     },
     get length() {
       return items.length;
     },
+    /** The list as JSON. */
     text: () => `[${items.join(",")}]`,
+  };
+}
+
+/** An answer whose JSON is at hand as text: most doors pass that on, and the others parse it, once. */
+export type TextAnswer<Etag extends string | undefined = undefined> = ReturnType<typeof textAnswer<Etag>>;
+
+/**
+ * @param managedBy the set that owns the row; null for none, and for a list
+ * @param bodyTag the weak ETag of a text that is no single row (`OperationAnswer`)
+ * @param until milliseconds since 1970 after which the same row reads something else, by time alone; Infinity for never
+ */
+export function textAnswer<Etag extends string | undefined>(
+  status: 200 | 304,
+  text: string,
+  etag: Etag,
+  managedBy: string | null = null,
+  bodyTag?: string,
+  until = Number.POSITIVE_INFINITY,
+) {
+  const bodyOf = once(() => JSON.parse(text) as JsonObject);
+  return {
+    status,
+    text,
+    etag,
+    managedBy,
+    bodyTag,
+    until,
+    get body() {
+      return bodyOf();
+    },
   };
 }
 

@@ -2,16 +2,16 @@
  * The operation is the unit of what can be done. It is declared once; the doors serve it, and documents, tools
  * and the audit log follow from the same declaration.
  */
-
 import type { EngineScope, Level } from "../kernel/access.ts";
 import type { Condition, Conditions } from "../kernel/etag.ts";
 import type { Fields, ItemField } from "../kernel/field.ts";
-import type { ObjectValueOf } from "../kernel/field-values.ts";
 import type { Kind, Verb } from "../kernel/kind.ts";
+import type { ObjectValueOf } from "../kernel/row-types.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { Call, Caller } from "./context.ts";
-import type { Ownership } from "./ownership.ts";
+import { type InputFields, type InputOf, type InputShape, readInput } from "./input.ts";
 import type { KnownSession } from "./ports/accounts.ts";
+import type { StoredRow } from "./ports/rows.ts";
 import type { Scans } from "./scans.ts";
 
 export type Operation = ConfigurationOperation | AccountOperation;
@@ -27,7 +27,7 @@ interface Declaration {
   /** The heading under which documents show it. */
   readonly tag: string;
   /** What it is about, as the audit log names it; the tag where it is left out. */
-  readonly resource?: string;
+  readonly subject?: string;
   /** The level that the caller needs in the organization. */
   readonly level?: Level;
   readonly method: Method;
@@ -51,12 +51,6 @@ interface Declaration {
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Either a verb over a kind, whose shape follows from the definition, or fields of its own. */
-export type InputShape =
-  | { readonly definition: Kind; readonly verb: Verb }
-  /** `update` fills in no defaults. `open`: it may hold more than the fields, which is passed over. */
-  | { readonly fields: Fields; readonly mode?: "create" | "update"; readonly open?: true };
-
 export type OutputShape =
   | { readonly definition: Kind; readonly verb: Verb }
   | { readonly fields: Fields }
@@ -71,8 +65,8 @@ export interface ConfigurationOperation extends Declaration {
   readonly level: Level;
   /** An engine's key with this scope may call it, about its own connector; it may call nothing else. */
   readonly engineScope?: EngineScope;
-  /** The kind, where it is a kind's own. Lists of tools are narrowed by it. */
-  readonly toolset: string;
+  /** The kind, where it is a kind's own; the tag where it is left out. Lists of tools are narrowed by it. */
+  readonly toolset?: string;
   readonly effect: "read" | "create" | "update" | "delete";
   /** An update that does more at every repetition, such as one that counts. */
   readonly cumulative?: true;
@@ -96,9 +90,9 @@ export interface ConfigurationOperation extends Declaration {
   readonly media?: Readonly<Record<string, string>>;
   /**
    * Doors where callers can err ask first: for `confirm: true`, or with "id" for the input's `id` once more, so that
-   * nothing is confirmed but the one thing that was looked at.
+   * nothing is confirmed but the one thing that was looked at. Nothing is asked where it is left out.
    */
-  readonly confirms: boolean | "id";
+  readonly confirms?: boolean | "id";
   /** What the call would do, for the refusal that asks; its own refusals, such as of an id that is not there, come first. */
   question?(call: Call, input: OperationInput): Promise<Question>;
   run(call: Call, input: OperationInput): Promise<OperationAnswer>;
@@ -200,6 +194,41 @@ export interface AccountAnswer extends Ownership {
   readonly deviceMarks?: { readonly value: string; readonly seconds: number };
 }
 
+/** What an operation over fields of its own says of itself; what is left out here follows from the rest. */
+interface FieldsOperation<F extends InputFields>
+  extends Omit<ConfigurationOperation, "credential" | "effect" | "query" | "input" | "output" | "run"> {
+  /** `read` where it is left out, which only a GET may. */
+  readonly effect?: ConfigurationOperation["effect"];
+  readonly input: F;
+  readonly output: Fields;
+  /** Does what was called for, and answers the body. */
+  answer(call: Call, input: InputOf<F>, conditions: Omit<OperationInput, "body">): Promise<JsonObject>;
+}
+
+/**
+ * An operation over fields of its own: its input is read by them before `answer`. What the path of a GET or a DELETE
+ * does not name comes in the query.
+ */
+export function configurationOperation<const F extends InputFields>({
+  answer,
+  ...operation
+}: FieldsOperation<F>): ConfigurationOperation {
+  const { input, output, method, status = 200 } = operation;
+  const named = pathNames(operation);
+  const query = Object.keys(input).filter((name) => !named.includes(name));
+  return {
+    effect: "read",
+    ...operation,
+    credential: "bearer",
+    ...((method === "GET" || method === "DELETE") && { query }),
+    input: { fields: input },
+    output: { fields: output },
+    async run(call, { body, ...conditions }) {
+      return { status, body: await answer(call, readInput(input, body), conditions) };
+    },
+  };
+}
+
 /** An account operation whose body `run` sees with the types of its fields: the door reads it by these before. */
 export function accountOperation<const F extends Fields, M extends "create" | "update" = "create">(
   operation: Omit<AccountOperation, "input" | "run"> & {
@@ -221,8 +250,8 @@ export function isConfiguration(operation: Operation): operation is Configuratio
 }
 
 /** What the operation is about, as the audit log names it. */
-export function subjectOf({ resource, tag }: Operation): string {
-  return resource ?? tag;
+export function subjectOf({ subject, tag }: Operation): string {
+  return subject ?? tag;
 }
 
 /** The names in the path, in order. */
@@ -272,4 +301,27 @@ export async function gathered(
   }
   const text = pieces.join("");
   return { ...body, [stream.member]: stream.mediaType === "application/json" ? JSON.parse(text) : text };
+}
+
+/** What an answer shows next to the row that it is about. */
+export interface Ownership {
+  /** The set that owns the row; null or left out for none. */
+  readonly managedBy?: string | null;
+  /** A sentence for each set, and kind of its rows, that the write went past, and what else is said of the row. */
+  readonly warnings?: readonly string[];
+}
+
+/** What is said of the rows that a write changed or deleted, those that moved along included. */
+export function driftWarnings(
+  done: "changed" | "deleted",
+  rows: readonly Pick<StoredRow, "kind" | "managedBy">[],
+): string[] {
+  const warnings = rows.flatMap(({ kind, managedBy }) =>
+    managedBy === null
+      ? []
+      : [
+          `This ${done} a row of ${kind} that the set ${managedBy} owns: it is drift, which the next plan of that set would take back. Change the set's bundle too.`,
+        ],
+  );
+  return [...new Set(warnings)];
 }

@@ -1,4 +1,6 @@
 /** The reading half of the engine: rows and lists as the JSON text that every door shows. */
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { type Conditions, etagOf, failedCondition, weakTag } from "../kernel/etag.ts";
 import type { Kind } from "../kernel/kind.ts";
 import { keyPart } from "../kernel/natural-key.ts";
@@ -9,20 +11,11 @@ import type { JsonObject } from "../kernel/validate.ts";
 import { inBatches } from "./batches.ts";
 import { type Call, turnOf } from "./context.ts";
 import type { Hooks } from "./feature.ts";
-import { createLongList } from "./long-list.ts";
+import { createLongList, type TextAnswer, textAnswer } from "./long-list.ts";
 import type { OperationInput } from "./operation.ts";
 import type { KeyFilter, LazyRow, Reader, Store, StoredRow } from "./ports/rows.ts";
 import { completed, renderRow, unsaved } from "./render.ts";
-import {
-  createListDigests,
-  createRenderedRows,
-  digestOf,
-  listVersion,
-  type Rendered,
-  textNow,
-} from "./rendered-rows.ts";
 import { enterScan } from "./scans.ts";
-import { TextAnswer } from "./text-answer.ts";
 
 export interface ReadingOptions {
   readonly store: Store;
@@ -36,13 +29,30 @@ const longList = 1_001;
 /** A longer text of a list is made anew, so that it does not push everybody else's rows out. */
 const longText = 1_048_576;
 
-/** Reads rows and lists, and keeps what was rendered of them. */
+/** A JSON text holds one byte a character, or two where it has letters beyond Latin-1. */
+const maxCharacters = 16 * 1_024 * 1_024;
+/** Most lists whose digests are kept: some 200 bytes each. */
+const maxDigests = 10_000;
+
+/** A text of rows, or its digest, that holds until time alone makes them read something else. */
+interface Rendered {
+  readonly text: string;
+  /** Milliseconds since 1970; Infinity for ever. */
+  readonly until: number;
+}
+
+/** Reads rows and lists, and keeps what was rendered of them while memory lasts. */
 export class Reading {
   readonly #store: Store;
   readonly #hooks: ReadingOptions["hooks"];
   readonly #listCap: number;
-  readonly #rendered = createRenderedRows();
-  readonly #digests = createListDigests();
+  /** Texts by keys that name all that they depend on but time. */
+  readonly #rendered = new LRUCache<string, Rendered>({
+    maxSize: maxCharacters,
+    sizeCalculation: ({ text }, key) => text.length + key.length,
+  });
+  /** Digests of lists by the same keys: of those too whose texts are too long to be kept. */
+  readonly #digests = new LRUCache<string, Rendered>({ max: maxDigests });
 
   constructor({ store, hooks, listCap }: ReadingOptions) {
     this.#store = store;
@@ -64,7 +74,7 @@ export class Reading {
     if (row === undefined && definition.shape !== "setting") throw notFound(definition);
     const etag = etagOf(row?.revision ?? unsaved);
     const failed = failedCondition(conditions, etag);
-    if (failed === "If-None-Match") return new TextAnswer(304, "{}", etag, row?.managedBy);
+    if (failed === "If-None-Match") return textAnswer(304, "{}", etag, row?.managedBy);
     if (failed === "If-Match")
       throw stale(
         failed,
@@ -74,11 +84,11 @@ export class Reading {
       );
     if (row === undefined) {
       const shown = await this.show(this.#store, call, definition, unsavedSetting(call, definition));
-      return new TextAnswer(200, JSON.stringify(shown), etag);
+      return textAnswer(200, JSON.stringify(shown), etag);
     }
     const [rendering] = await this.#renderingsOf(call, definition, [row]);
     const { text, until } = rendering as Rendered;
-    return new TextAnswer(200, text, etag, row.managedBy, undefined, until);
+    return textAnswer(200, text, etag, row.managedBy, undefined, until);
   }
 
   /** Rows as JSON, in order. @param keep as of renderingsOf */
@@ -142,7 +152,7 @@ export class Reading {
       const tag = digest === undefined ? undefined : weakTag(digest);
       if (tag !== undefined && isHeld(query, tag)) return notModified(tag);
       const text = textNow(this.#rendered.get(key), call.now);
-      if (text !== undefined && tag !== undefined) return new TextAnswer(200, text, undefined, null, tag);
+      if (text !== undefined && tag !== undefined) return textAnswer(200, text, undefined, null, tag);
     }
     const leave = await enterScan(call, "unless_kept");
     try {
@@ -162,7 +172,7 @@ export class Reading {
         if (versions.length <= longList && text.length <= longText) this.#rendered.set(key, { text, until });
       }
       const tag = weakTag(digest);
-      return isHeld(query, tag) ? notModified(tag) : new TextAnswer(200, text, undefined, null, tag);
+      return isHeld(query, tag) ? notModified(tag) : textAnswer(200, text, undefined, null, tag);
     } finally {
       leave();
     }
@@ -292,8 +302,23 @@ function isHeld(conditions: Conditions, tag: string): boolean {
   return failed === "If-None-Match";
 }
 
+/** The text, where it holds at `now` still. */
+function textNow(rendered: Rendered | undefined, now: Date): string | undefined {
+  return rendered !== undefined && now.getTime() <= rendered.until ? rendered.text : undefined;
+}
+
+/** Differs whenever the text does: 132 bits, which nobody who writes rows can bring to collide. */
+function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 22);
+}
+
+/** The version of a list: of its rows' versions, in order. */
+function listVersion(versions: readonly string[]): string {
+  return createHash("md5").update(versions.join(" ")).digest("hex");
+}
+
 function notModified(tag: string): TextAnswer {
-  return new TextAnswer(304, "{}", undefined, null, tag);
+  return textAnswer(304, "{}", undefined, null, tag);
 }
 
 /** A condition that does not hold, with the row as it is. */

@@ -92,3 +92,8 @@ export function defaultsOf<D extends Kind>(definition: D): DefaultsOf<D> {
 function settingOf(field: ItemField, stored: Json | undefined): Json {
   return stored === undefined ? (defaultOf(field) ?? null) : stored;
 }
+
+/** These members only; null where there is none. */
+export function pick(from: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
+}

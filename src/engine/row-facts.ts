@@ -142,8 +142,8 @@ function mapValue(field: ItemField, value: Json, path: string, map: OnReference)
 const countedReferrers = 100;
 
 /** How many rows point at another: "2 rows point". A row that does so twice is one. */
-export function pointing(references: readonly Pick<Referrer, "resource" | "id">[]): string {
-  const rows = new Set(references.map(({ resource, id }) => `${resource}/${id}`)).size;
+export function pointing(references: readonly Pick<Referrer, "kind" | "id">[]): string {
+  const rows = new Set(references.map(({ kind, id }) => `${kind}/${id}`)).size;
   if (rows === 1) return "1 row points";
   return `${references.length < countedReferrers ? "" : "at least "}${rows === 0 ? "no" : rows} rows point`;
 }

@@ -112,7 +112,7 @@ export function createFeatures(options: FeaturesOptions): Features {
     createAwsExternalId(ground),
     deployGate,
     lists,
-    createObservedStatus(ground),
+    createObservedStatus(),
     plans,
     createHistory(ground, { audit, plans }),
     createPrompts(ground),

@@ -2,7 +2,6 @@
 import type { Level } from "./access.ts";
 import type { ExampleFor, ExampleStateFor } from "./example.ts";
 import { type BooleanField, computed, type Fields, text, timestamp } from "./field.ts";
-import type { Configuration, Flat } from "./field-values.ts";
 import type {
   Collection,
   Group,
@@ -16,15 +15,17 @@ import type {
   View,
 } from "./kind.ts";
 import type {
+  Configuration,
   ConfigurationName,
   DerivedName,
   DerivedValues,
+  Flat,
   HiddenFields,
   NameOf,
   SecretName,
   StateValues,
 } from "./row-types.ts";
-import { singularOf } from "./singular.ts";
+import { singularOf } from "./words.ts";
 
 /**
  * What a definition is made of. Its rules see the kind's own types; `C`, `S` and `D` are the names that `prepare`
@@ -88,7 +89,8 @@ interface CollectionShape<
   C extends string,
   S extends string,
   D extends string,
-> extends Shape<K, F, H, C, S, D> {
+> extends Shape<K, F, H, C, S, D>,
+    Pick<Kind, "derivedId" | "refusals" | "deleteAnswer" | "deletedByKey"> {
   readonly idPrefix?: string;
   /** Settable fields whose values no two rows share. */
   readonly naturalKey: readonly NoInfer<ConfigurationName<F>>[];
@@ -113,11 +115,7 @@ interface CollectionShape<
     readonly per: readonly NoInfer<ConfigurationName<F>>[];
   };
   readonly peers?: readonly NoInfer<ConfigurationName<F>>[];
-  readonly derivedId?: Kind["derivedId"];
   readonly serviceUnique?: NoInfer<ConfigurationName<F>>;
-  readonly refusals?: Kind["refusals"];
-  readonly deleteAnswer?: Fields;
-  readonly deletedByKey?: true;
 }
 
 /** A computed field that keeps a moment in the row's state. */
@@ -157,7 +155,6 @@ export function defineCollection<
   S extends string = never,
   D extends string = never,
 >(shape: CollectionShape<K, F, H, C, S, D> & Derives<F>): Collection<K, F, NoInfer<H>> {
-  const routine = { from: "state", routine: true } as const;
   const singular = singularOf(shape.kind);
   return {
     ...shape,
@@ -170,19 +167,9 @@ export function defineCollection<
     idPrefix: shape.idPrefix ?? "",
     exampleState: shape.exampleState ?? {},
     ownable: true,
-    listColumns: shape.listColumns,
     order: shape.order ?? "natural_key",
-    keyHeld: shape.keyHeld,
-    oneDefault: shape.oneDefault,
-    peers: shape.peers,
-    derivedId: shape.derivedId,
-    serviceUnique: shape.serviceUnique,
-    refusals: shape.refusals,
-    deleteAnswer: shape.deleteAnswer,
-    deletedByKey: shape.deletedByKey,
     implicit: {
       id: computed({
-        description: "The row's id.",
         shape: text({ description: "The row's id.", max: 512 }),
         from: "state",
         routine: false,
@@ -197,7 +184,7 @@ export function defineCollection<
         description: "When its settings last changed (RFC 3339, UTC).",
         shape: timestamp({ description: "When its settings last changed." }),
         movedBy: "any change",
-        ...routine,
+        from: "state",
       }),
     },
     // The rules take only this kind's rows, and the engine calls them with no others: the compiler cannot know.
@@ -239,23 +226,13 @@ export function defineSetting<
     exampleState: shape.exampleState ?? {},
     ownable: true,
     naturalKey: [],
-    listColumns: undefined,
     order: "natural_key",
-    keyHeld: undefined,
-    oneDefault: undefined,
-    peers: undefined,
-    derivedId: undefined,
-    serviceUnique: shape.serviceUnique,
-    refusals: undefined,
-    deleteAnswer: undefined,
-    deletedByKey: undefined,
     implicit: {
       updated_at: computed({
         description: "When it was last saved (RFC 3339, UTC); null until the first time.",
         shape: timestamp({ description: "When it was last saved.", nullable: true }),
         movedBy: "any change",
         from: "state",
-        routine: true,
       }),
     },
     // As above: the rules take only this kind's rows.

@@ -44,6 +44,8 @@ export function weakTag(digest: string): string {
   return `W/"${digest}"`;
 }
 
+/** What is between two commas that no quotes are around. */
+const listElement = /(?:[^",]|"[^"]*(?:"|$))+/g;
 const entityTag = /^(W\/)?("[\x21\x23-\x7e\x80-\xff]*")$/;
 
 /**
@@ -54,7 +56,8 @@ export function parseCondition(header: string): Condition | undefined {
   const text = header.trim();
   if (text === "*") return { any: true };
   const tags: string[] = [];
-  for (const part of splitTags(text)) {
+  for (const [element] of text.matchAll(listElement)) {
+    const part = element.trim();
     if (part === "") continue; // RFC 9110 §5.6.1: recipients ignore empty list elements
     if (!entityTag.test(part)) return undefined;
     tags.push(part);
@@ -87,21 +90,4 @@ function weakMatch(condition: Condition & { any: false }, etag: string): boolean
 
 function opaqueOf(tag: string): string {
   return tag.startsWith("W/") ? tag.slice(2) : tag;
-}
-
-function splitTags(text: string): string[] {
-  const parts: string[] = [];
-  let part = "";
-  let quoted = false;
-  for (const character of text) {
-    if (character === '"') quoted = !quoted;
-    if (character === "," && !quoted) {
-      parts.push(part.trim());
-      part = "";
-    } else {
-      part += character;
-    }
-  }
-  parts.push(part.trim());
-  return parts;
 }

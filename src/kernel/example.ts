@@ -3,7 +3,7 @@
  * another row stands in it as a reference to that kind's own example, which the surface that shows it fills in.
  */
 import type { Json } from "./field.ts";
-import type { ValueOf } from "./field-values.ts";
+import type { ValueOf } from "./row-types.ts";
 import type { JsonObject } from "./validate.ts";
 
 /** Stands where the id of another kind's example row belongs. */
@@ -77,7 +77,7 @@ export function exampleOrder(
     throw new Error(`the examples of ${[...above, kind].join(", ")} point at each other in a circle`);
   const example = exampleFor(kind);
   if (example === undefined)
-    throw new Error(`the example of ${above.at(-1)} points at ${kind}, which is no kind`);
+    throw new Error(`the example of ${above.at(-1)} points at ${kind}, which is not a kind`);
   const needed = referencesIn(example).flatMap((target) =>
     exampleOrder(target, exampleFor, [...above, kind]),
   );

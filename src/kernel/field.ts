@@ -148,10 +148,11 @@ export function secret(options: Partial<SecretField> & { readonly description: s
   return { type: "secret", shape: "text", max: defaultLimits.text, ...options };
 }
 
+/** Where it names no description, that of its shape is its own; it is routine unless it says otherwise. */
 export function computed<
-  const O extends Omit<ComputedField, "type" | "routine"> & { readonly routine?: boolean },
+  const O extends Pick<ComputedField, "shape" | "from"> & Partial<Omit<ComputedField, "type">>,
 >(options: O): Built<ComputedField, O> {
-  return { type: "computed", routine: true, ...options };
+  return { type: "computed", routine: true, description: options.shape.description, ...options };
 }
 
 /** A field of a configuration that may stay away in a create body, and what then stands in its place. */

@@ -5,7 +5,7 @@
 import ipaddr from "ipaddr.js";
 import validator from "validator";
 import { parseMatcher } from "./matchers.ts";
-import { credentialIn } from "./url-credential.ts";
+import { credentialIn } from "./secret-names.ts";
 
 interface Format {
   /** `secrets` are the names of the fields next to it that take a secret. */
@@ -30,23 +30,8 @@ function urlPattern(authority: string): string {
 const patterns = {
   url: urlPattern(`${uriMarks}:`),
   link: urlPattern(`${uriMarks}:@`),
-  account: "^[0-9]{12}$",
-  // Partition, direction and number, as AWS names them: eu-west-1, us-gov-east-1, ap-southeast-2.
-  region: "^[a-z]{2}(-[a-z]+)+-[0-9]{1,2}$",
-  repository: "^(?!\\.{1,2}/)[A-Za-z0-9._-]{1,100}/(?!\\.{1,2}$)[A-Za-z0-9._-]{1,100}$",
-  // What `git check-ref-format --branch` takes.
-  branch:
-    "^(?![-./]|@$|HEAD$)(?!.*(\\.\\.|@\\{|//|/\\.|\\.lock/|\\.lock$))[^\\u0000-\\u0020\\u007f~^:?*\\[\\\\]*[^\\u0000-\\u0020\\u007f~^:?*\\[\\\\./]$",
-  sha256: "^[0-9a-f]{64}$",
-  snake: "^[a-z][a-z0-9_]*$",
-  slug: "^[a-z0-9-]+$",
-  version: "^[0-9]{1,6}\\.[0-9]{1,6}(\\.[0-9]{1,6})?$",
-  host_port: "^([A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9_])?|\\[[0-9A-Fa-f:.]+\\]):[0-9]{1,5}$",
-  clock: "^([01][0-9]|2[0-3]):[0-5][0-9]$",
   service: "^(?!\\.{1,2}$)[^@/\\u0000-\\u001f\\u007f-\\u009f]*$",
   environment: "^[^@/\\u0000-\\u001f\\u007f-\\u009f]*$",
-  set: "^[A-Za-z0-9._/-]+$",
-  image: "^[a-z0-9]([a-z0-9._:-]*[a-z0-9])?(/[a-z0-9]([a-z0-9._-]*[a-z0-9])?)+$",
 } as const;
 
 export const formats = {
@@ -100,39 +85,53 @@ export const formats = {
     },
     example: 'severity="critical"',
   },
-  account: byPattern(patterns.account, "must be the twelve digits of a cloud account", "123456789012"),
-  region: byPattern(patterns.region, "must be a cloud region, such as eu-west-1", "eu-west-1"),
+  account: byPattern("^[0-9]{12}$", "must be the twelve digits of a cloud account", "123456789012"),
+  // Partition, direction and number, as AWS names them: eu-west-1, us-gov-east-1, ap-southeast-2.
+  region: byPattern(
+    "^[a-z]{2}(-[a-z]+)+-[0-9]{1,2}$",
+    "must be a cloud region, such as eu-west-1",
+    "eu-west-1",
+  ),
   repository: byPattern(
-    patterns.repository,
+    "^(?!\\.{1,2}/)[A-Za-z0-9._-]{1,100}/(?!\\.{1,2}$)[A-Za-z0-9._-]{1,100}$",
     'must be written owner/name, and neither may be "." or ".."',
     "acme/checkout",
   ),
+  // What `git check-ref-format --branch` takes.
   branch: byPattern(
-    patterns.branch,
+    "^(?![-./]|@$|HEAD$)(?!.*(\\.\\.|@\\{|//|/\\.|\\.lock/|\\.lock$))[^\\u0000-\\u0020\\u007f~^:?*\\[\\\\]*[^\\u0000-\\u0020\\u007f~^:?*\\[\\\\./]$",
     'must be a branch name that git takes, such as main or feature/login: no space, control character or any of ~^:?*[\\, no "..", "//" or "@{", no part that begins with "." or ends with ".lock", nor "-", "." or "/" at the wrong end',
     "main",
   ),
   sha256: byPattern(
-    patterns.sha256,
+    "^[0-9a-f]{64}$",
     "must be a SHA-256 in 64 hexadecimal digits of lower case",
     "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
   ),
-  snake: byPattern(patterns.snake, "must be lower snake case, such as new_relic", "new_relic"),
-  slug: byPattern(patterns.slug, "must be lower-case letters, digits and hyphens", "acme-status"),
-  version: byPattern(patterns.version, "must be a version in numbers, such as 0.25 or 2.42.0", "2.42"),
+  snake: byPattern("^[a-z][a-z0-9_]*$", "must be lower snake case, such as new_relic", "new_relic"),
+  slug: byPattern("^[a-z0-9-]+$", "must be lower-case letters, digits and hyphens", "acme-status"),
+  version: byPattern(
+    "^[0-9]{1,6}\\.[0-9]{1,6}(\\.[0-9]{1,6})?$",
+    "must be a version in numbers, such as 0.25 or 2.42.0",
+    "2.42",
+  ),
   host_port: byPattern(
-    patterns.host_port,
+    "^([A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9_])?|\\[[0-9A-Fa-f:.]+\\]):[0-9]{1,5}$",
     "must be a host and a port, such as 192.0.2.53:53 or [2001:db8::53]:53",
     "192.0.2.53:53",
   ),
-  clock: byPattern(patterns.clock, "must be a time of day written HH:MM, such as 09:30", "09:30"),
+  clock: byPattern(
+    "^([01][0-9]|2[0-3]):[0-5][0-9]$",
+    "must be a time of day written HH:MM, such as 09:30",
+    "09:30",
+  ),
   set: byPattern(
-    patterns.set,
+    "^[A-Za-z0-9._/-]+$",
     "must be letters without accents, digits, and any of . _ - /, such as platform-repo",
     "platform-repo",
   ),
   image: byPattern(
-    patterns.image,
+    "^[a-z0-9]([a-z0-9._:-]*[a-z0-9])?(/[a-z0-9]([a-z0-9._-]*[a-z0-9])?)+$",
     "must be a container image written registry/repository without a tag, such as ghcr.io/acme/checkout",
     "ghcr.io/acme/checkout",
   ),

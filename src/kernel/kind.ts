@@ -63,7 +63,10 @@ export interface Looks<C, S, N extends string> {
   ): Problem[];
   /** What is wrong with the row at this hour. What is checked long before a write, as by `terraform validate`, is not asked this. */
   checkTime?(after: View<C, S, N>, before: View<C, S, N> | undefined, now: Date): Problem[];
-  /** Looks at the row where that takes long: other requests are answered at its pauses. `prepare` is given what it found. */
+  /**
+   * Looks at the row where that takes long: other requests are answered at its pauses. `prepare` is given what it found,
+   * so that it is a rule as that is, and no hook.
+   */
   examine?(after: View<C, S, N>, before: View<C, S, N> | undefined): Examination | undefined;
 }
 
@@ -116,20 +119,20 @@ export interface Kind extends Rules {
   /** Whether a set may own rows of the kind, so that its lists take `managed_by`. */
   readonly ownable: boolean;
   /** The columns of the console's list, where the kind names them. */
-  readonly listColumns: readonly string[] | undefined;
+  readonly listColumns?: readonly string[] | undefined;
   /** How lists are sorted: by natural key, by `position` and then natural key, or newest first. */
   readonly order: "natural_key" | "position" | "newest_first";
   /**
    * Where the row's natural key is free for another row after a while: the state field with that moment, and the
    * derived field that is true until then. The commit of the row stores it, and the provider finds the row by it.
    */
-  readonly keyHeld: { readonly until: string; readonly while: string } | undefined;
+  readonly keyHeld?: { readonly until: string; readonly while: string } | undefined;
   /** At most one row has `field` true among those that agree on `per`; a new one demotes the old. */
-  readonly oneDefault: { readonly field: string; readonly per: readonly string[] } | undefined;
+  readonly oneDefault?: { readonly field: string; readonly per: readonly string[] } | undefined;
   /** Rows that agree on these fields are read under a lock and given to `check`. The lock is taken before the row is read. */
-  readonly peers: readonly string[] | undefined;
+  readonly peers?: readonly string[] | undefined;
   /** Ids made from the natural key; an update of a row that is not there creates it. The provider and the API's pages read it. */
-  readonly derivedId:
+  readonly derivedId?:
     | {
         readonly format: (key: readonly string[]) => string;
         /** The key that an id stands for; undefined when no row could have this id. */
@@ -139,20 +142,20 @@ export interface Kind extends Rules {
       }
     | undefined;
   /** A field whose value no two organizations share: the commit of the row takes the value. */
-  readonly serviceUnique: string | undefined;
+  readonly serviceUnique?: string | undefined;
   /** Columns of the organization itself that follow this setting: the commit of the row writes them. */
   organization?(configuration: JsonObject): OrganizationColumns;
   /** What a setting that was never saved holds where the fields' own defaults do not say. Reads ask it, and a read calls no hook for it. */
   initial?(organization: { readonly name: string }): JsonObject;
   /** Updates that are refused although they are harmless, where the contract says so. */
-  readonly refusals: { readonly empty?: true; readonly sameKey?: true } | undefined;
+  readonly refusals?: { readonly empty?: true; readonly sameKey?: true } | undefined;
   /**
    * Where a delete answers the list of rows that are left instead of `{id, deleted}`: the members that
    * are next to the list's own. The kind's hook makes the answer; every description of the call has its shape.
    */
-  readonly deleteAnswer: Fields | undefined;
+  readonly deleteAnswer?: Fields | undefined;
   /** Where there is no path to name a row in, its natural key names the row to delete: nobody knows its id. MCP's tools have it in their schema. */
-  readonly deletedByKey: true | undefined;
+  readonly deletedByKey?: true | undefined;
 }
 
 /** A definition that keeps its kind's types; see row-types.ts for what follows from them. */

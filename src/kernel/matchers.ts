@@ -1,6 +1,14 @@
 /** Alertmanager's label matchers: the grammar, whose regular expressions are in pattern.ts. */
-import { checkPattern } from "./pattern.ts";
-import { MatcherRefusal, Scanner, type Source, SourceBuilder, scalar, sourceOf } from "./scanner.ts";
+import {
+  checkPattern,
+  controlCharacters,
+  MatcherRefusal,
+  Scanner,
+  type Source,
+  SourceBuilder,
+  scalar,
+  sourceOf,
+} from "./pattern.ts";
 
 type MatcherOperator = "=" | "!=" | "=~" | "!~";
 
@@ -77,13 +85,8 @@ function readQuoted(scanner: Scanner, part: SourceBuilder): Source {
 }
 
 const shortEscapes: Readonly<Record<string, string>> = {
-  a: "\x07",
+  ...controlCharacters,
   b: "\b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  v: "\v",
   "\\": "\\",
   '"': '"',
 };

@@ -1,5 +1,5 @@
 /** The members of a map or a secret object that follow from another field of the row (`membersBy`). */
-import type { Field, Fields, Json, MemberSet, MembersBy } from "./field.ts";
+import type { Field, Fields, Json, MemberSet, MembersBy, OnlyFor } from "./field.ts";
 
 /** The field's rule about its members; undefined where they are the writer's own. */
 export function membersByOf(field: Field): MembersBy | undefined {
@@ -48,4 +48,31 @@ export function membersNote(membersBy: MembersBy): string {
       `${values.join(", ")}: ${Object.keys(members).join(", ")}${closed ? " and no others" : ""}`,
   );
   return `Known by ${membersBy.field}: ${groups.join("; ")}.`;
+}
+
+/** The variants that the field belongs to; undefined where it belongs to all. */
+export function onlyForOf(field: Field): OnlyFor | undefined {
+  return field.type === "computed" ? undefined : field.onlyFor;
+}
+
+/**
+ * Whether the row's variant takes the field.
+ *
+ * @param row the row as it is stored, or a draft of it; a draft whose variant is not chosen yet takes no such field
+ */
+export function appliesTo(field: Field, row: { readonly [name: string]: Json | undefined }): boolean {
+  const rule = onlyForOf(field);
+  return rule === undefined || rule.values.some((value) => value === row[rule.field]);
+}
+
+/** The sentence that descriptions add: "Only for kind ratio." */
+export function onlyForNote(field: Field): string | undefined {
+  const rule = onlyForOf(field);
+  return rule === undefined ? undefined : `Only for ${rule.field} ${oneOf(rule.values)}.`;
+}
+
+function oneOf(values: readonly string[]): string {
+  return values.length < 2
+    ? values.join("")
+    : `${values.slice(0, -1).join(", ")} or ${values.slice(-1).join("")}`;
 }

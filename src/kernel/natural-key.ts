@@ -23,7 +23,6 @@ export function keyNames(
   return isWhole(otherKey, values) ? otherKey : naturalKey;
 }
 
-/** Whether none of the parts is missing. */
 function isWhole(names: readonly string[], values: JsonObject): boolean {
   return names.every((name) => !isMissing(values[name] ?? null));
 }
@@ -65,22 +64,8 @@ export function encodeNaturalKey(parts: readonly string[]): string {
 
 /** The parts of an encoded key. */
 export function decodeNaturalKey(key: string): string[] {
-  const parts: string[] = [];
-  let part = "";
-  for (let at = key.startsWith(otherMark) ? otherMark.length : 0; at < key.length; at += 1) {
-    const character = key[at] as string;
-    if (character !== "\u0001") {
-      part += character;
-      continue;
-    }
-    at += 1; // what follows says whether it stands for itself or is half of a separator
-    if (key[at] === "\u0002") part += character;
-    else {
-      parts.push(part);
-      part = "";
-    }
-  }
-  return [...parts, part];
+  const parts = key.startsWith(otherMark) ? key.slice(otherMark.length) : key;
+  return parts.split(separator).map((part) => part.replaceAll("\u0001\u0002", "\u0001"));
 }
 
 /** The text by which email addresses are compared. */

@@ -2,19 +2,30 @@
  * The one validator, used by every door: reads a body by the fields that it may name, and shows all that is wrong with
  * it at once.
  */
-import { defaultOf, type Field, type Fields, isConfiguration, type Json, mustBeSent } from "./field.ts";
+import {
+  defaultOf,
+  type Field,
+  type Fields,
+  isConfiguration,
+  type Json,
+  mustBeSent,
+  type SecretField,
+} from "./field.ts";
+import { memberSetOf, membersByOf } from "./members.ts";
+import { nearestOf } from "./nearest.ts";
 import type { Problem } from "./problem.ts";
 import {
   checkSecret,
   checkValue,
   clipped,
   hint,
+  isObject,
   type JsonObject,
+  jsonTypeName,
   maxProblems,
   own,
   unknownField,
 } from "./validate.ts";
-import { memberProblems } from "./validate-members.ts";
 
 export interface Parsed {
   /** Values of the configuration fields that the body names; at creation, of all of them. */
@@ -106,3 +117,54 @@ const setMark: Field = {
   from: "derived",
   routine: false,
 };
+
+/**
+ * What is wrong with the members that follow from another field. In a map the entries that the row has already stand,
+ * as they may be older than what is known of them.
+ */
+export function memberProblems(
+  field: Field,
+  path: string,
+  value: Json,
+  body: JsonObject,
+  stored: JsonObject,
+): Problem[] {
+  const membersBy = membersByOf(field);
+  if (membersBy === undefined || !isObject(value)) return [];
+  const deciding = body[membersBy.field] ?? stored[membersBy.field];
+  const set = memberSetOf(membersBy, deciding);
+  if (set === undefined) return [];
+  const known = Object.keys(set.members);
+  const secretNames = known.filter((name) => set.members[name]?.type === "secret");
+  const before = field.type === "map" ? stored[path] : undefined;
+  const problems: Problem[] = [];
+  for (const [name, inner] of Object.entries(value)) {
+    if (problems.length >= maxProblems) break;
+    const at = `${path}.${clipped(name)}`;
+    const member = own(set.members, name);
+    if (member === undefined) {
+      if (set.closed)
+        problems.push({ field: at, message: unknownMember(`${membersBy.field} ${deciding}`, name, known) });
+      continue;
+    }
+    // Of an entry of a map that is no text, the map has reported already.
+    const stands = isObject(before) && before[name] === inner;
+    if (stands || (field.type === "map" && typeof inner !== "string")) continue;
+    if (member.type === "secret") problems.push(...checkSecretMember(member, at, inner));
+    else checkValue(member, inner, at, problems, secretNames);
+  }
+  return problems;
+}
+
+/** Unlike a secret of the row, a member is no value that null could clear: it is left out. */
+function checkSecretMember(member: SecretField, path: string, value: Json): Problem[] {
+  const text = member.shape === "text";
+  if (text ? typeof value === "string" : isObject(value)) return checkSecret(member, path, value);
+  return [{ field: path, message: `must be ${text ? "text" : "an object"}, not ${jsonTypeName(value)}` }];
+}
+
+function unknownMember(where: string, name: string, known: readonly string[]): string {
+  const nearest = nearestOf(name, known);
+  const meant = nearest === undefined ? "" : `; did you mean "${nearest}"?`;
+  return `is not known for ${where}, which takes ${known.join(", ")}${meant}`;
+}

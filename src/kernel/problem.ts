@@ -33,14 +33,14 @@ export interface Problem {
 
 /** A row that points at the row somebody wants to delete. */
 export interface Referrer {
-  readonly resource: string;
+  readonly kind: string;
   readonly id: string;
   readonly field: string;
 }
 
 /** A row that is not as a plan was made on; its natural key is null where nobody can know it. */
 export interface MovedRow {
-  readonly resource: string;
+  readonly kind: string;
   readonly key: Readonly<Record<string, unknown>> | null;
   readonly id: string;
 }
@@ -90,8 +90,8 @@ export class Refusal extends Error {
         field,
         fields: fields?.map(({ field, message }) => ({ field, message })),
         current,
-        references,
-        moved,
+        references: references?.map(({ kind, id, field }) => ({ resource: kind, id, field })),
+        moved: moved?.map(({ kind, key, id }) => ({ resource: kind, key, id })),
       }),
       request_id: requestId,
     };

@@ -16,8 +16,7 @@ import {
   type SecretField,
 } from "./field.ts";
 import { fieldsOf, type Kind, type Verb } from "./kind.ts";
-import { type MemberGroup, memberGroups, membersByOf, membersNote } from "./members.ts";
-import { onlyForNote } from "./only-for.ts";
+import { type MemberGroup, memberGroups, membersByOf, membersNote, onlyForNote } from "./members.ts";
 import { type Direction, described, textBounds } from "./text-schema.ts";
 import { datePattern, timestampPattern } from "./timestamps.ts";
 import type { JsonObject } from "./validate.ts";
@@ -220,18 +219,30 @@ const etagsSchema: JsonSchema = {
   description: "The ETag of each row by its id, where etags=true asked for them.",
 };
 
+const jsonTypes = {
+  text: "string",
+  integer: "integer",
+  number: "number",
+  boolean: "boolean",
+  choice: "string",
+  timestamp: "string",
+  date: "string",
+  reference: "string",
+  list: "array",
+  map: "object",
+  object: "object",
+} as const;
+
 function valueSchema(field: ItemField, direction: Direction): JsonSchema {
   const { description } = field;
+  const type = typed(jsonTypes[field.type], field);
+  const writes = direction === "in";
   switch (field.type) {
     case "text":
-      return {
-        type: typed("string", field),
-        description: direction === "in" ? described(field) : description,
-        ...textBounds(field, direction),
-      };
+      return { type, description: writes ? described(field) : description, ...textBounds(field, direction) };
     case "integer":
       return {
-        type: typed("integer", field),
+        type,
         description: `${description}${unitOf(field)}`,
         ...(field.choices === undefined
           ? { minimum: field.min, maximum: field.max }
@@ -239,44 +250,30 @@ function valueSchema(field: ItemField, direction: Direction): JsonSchema {
       };
     case "number":
       return {
-        type: typed("number", field),
+        type,
         description: `${description}${unitOf(field)} At most 6 decimal places.`,
         ...(field.exclusive
           ? { exclusiveMinimum: field.min, exclusiveMaximum: field.max }
           : { minimum: field.min, maximum: field.max }),
       };
     case "boolean":
-      return { type: typed("boolean", field), description };
+      return { type, description };
     case "choice":
-      return {
-        type: typed("string", field),
-        description,
-        enum: field.nullable ? [...field.choices, null] : field.choices,
-      };
+      return { type, description, enum: field.nullable ? [...field.choices, null] : field.choices };
     case "timestamp":
-      return {
-        type: typed("string", field),
-        description,
-        format: "date-time",
-        ...(direction === "in" ? { pattern: timestampPattern } : {}),
-      };
+      return { type, description, format: "date-time", ...(writes ? { pattern: timestampPattern } : {}) };
     case "date":
-      return {
-        type: typed("string", field),
-        description,
-        format: "date",
-        ...(direction === "in" ? { pattern: datePattern } : {}),
-      };
+      return { type, description, format: "date", ...(writes ? { pattern: datePattern } : {}) };
     case "reference":
       return {
-        type: typed("string", field),
+        type,
         description: `${description} The id of a row of ${field.to}.`,
         minLength: 1,
         maxLength: defaultLimits.name,
       };
     case "list": {
       const list = {
-        type: typed("array", field),
+        type,
         items: valueSchema(field.items, direction),
         ...(field.min > 0 ? { minItems: field.min } : {}),
         maxItems: field.max,
@@ -285,11 +282,11 @@ function valueSchema(field: ItemField, direction: Direction): JsonSchema {
     }
     case "map":
       return {
-        type: typed("object", field),
+        type,
         description:
-          direction === "out" || field.membersBy === undefined
-            ? description
-            : `${description} ${membersNote(field.membersBy)}`,
+          writes && field.membersBy !== undefined
+            ? `${description} ${membersNote(field.membersBy)}`
+            : description,
         propertyNames: { type: "string", minLength: 1, maxLength: defaultLimits.mapKey },
         additionalProperties: { type: "string", maxLength: field.maxValue },
         maxProperties: field.maxEntries,

@@ -2,9 +2,8 @@
 import type { ChoiceField, ComputedField, Fields, Json, TimestampField } from "./field.ts";
 import type { Kind } from "./kind.ts";
 import { readable } from "./readable.ts";
-import { singularOf } from "./singular.ts";
 import type { JsonObject } from "./validate.ts";
-import { phrase } from "./words.ts";
+import { phrase, singularOf } from "./words.ts";
 
 /** Figures that are older than this say nothing about now. */
 export const staleAfterMinutes = 10;

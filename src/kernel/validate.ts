@@ -15,7 +15,7 @@ import {
 } from "./field.ts";
 import { formatOf } from "./format.ts";
 import { nearestOf } from "./nearest.ts";
-import { mostProblems, type Problem } from "./problem.ts";
+import { mostProblems, type Problem, unprocessable } from "./problem.ts";
 import { sanitised } from "./sanitised.ts";
 import { isDate, parseTimestamp } from "./timestamps.ts";
 
@@ -315,28 +315,41 @@ export function jsonTypeName(value: Json): string {
 export function hint(field: ItemField): string {
   switch (field.type) {
     case "text":
-      return field.format === undefined
-        ? "write text"
-        : `write text such as ${formatOf(field.format).example}`;
-    case "integer":
-      return "write a whole number";
-    case "number":
-      return "write a number";
-    case "boolean":
-      return "write true or false";
+      return field.format === undefined ? hints.text : `write text such as ${formatOf(field.format).example}`;
     case "choice":
       return `write one of ${field.choices.join(", ")}`;
-    case "timestamp":
-      return "write an RFC 3339 timestamp such as 2026-01-31T09:30:00Z";
-    case "date":
-      return "write a date such as 2026-01-31";
     case "reference":
       return `write the id of a row of ${field.to}`;
-    case "list":
-      return "write a list";
-    case "object":
-      return "write an object";
-    case "map":
-      return "write an object of text values";
+    default:
+      return hints[field.type];
   }
+}
+
+const hints: Readonly<Record<Exclude<ItemField["type"], "choice" | "reference">, string>> = {
+  text: "write text",
+  integer: "write a whole number",
+  number: "write a number",
+  boolean: "write true or false",
+  timestamp: "write an RFC 3339 timestamp such as 2026-01-31T09:30:00Z",
+  date: "write a date such as 2026-01-31",
+  list: "write a list",
+  object: "write an object",
+  map: "write an object of text values",
+};
+
+/**
+ * 422 for a query parameter that the call does not know, naming the one that was likely meant, and for one that
+ * is there twice: of two values one would be dropped in silence.
+ */
+export function refuseParameters(sent: readonly string[], known: readonly string[]): void {
+  const unknown = sent.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    const { field, message } = unknownField(clipped(unknown), unknown, known, "query parameter");
+    const offer =
+      known.length === 0 ? "this call takes no query parameters" : `this call takes ${known.join(", ")}`;
+    throw unprocessable([{ field, message: `${message} (${offer})` }]);
+  }
+  // All are known, so that one of the first few comes again.
+  const twice = sent.find((name, index) => sent.indexOf(name) !== index);
+  if (twice !== undefined) throw unprocessable([{ field: twice, message: "is given twice; send it once" }]);
 }

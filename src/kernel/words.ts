@@ -1,46 +1,28 @@
 /** Wire names as people read them, and rows by the names that people know them by. */
-
 import type { Kind } from "./kind.ts";
 import { keyNames } from "./natural-key.ts";
 import type { JsonObject } from "./validate.ts";
 
 /** How words are spelled that are no plain ones: names and abbreviations, whatever kind they stand in. */
+const abbreviations =
+  "ai api arn aws ca dns dss hipaa http id ip mcp pci rca rest sli slo tcp tls ttl url".split(" ");
+
 const spellings: Readonly<Record<string, string>> = {
-  ai: "AI",
-  api: "API",
-  arn: "ARN",
-  aws: "AWS",
-  ca: "CA",
+  ...Object.fromEntries(abbreviations.map((word) => [word, word.toUpperCase()])),
   cloudwatch: "CloudWatch",
-  dns: "DNS",
-  dss: "DSS",
   github: "GitHub",
-  hipaa: "HIPAA",
-  http: "HTTP",
-  id: "ID",
-  ip: "IP",
   iso27001: "ISO 27001",
-  mcp: "MCP",
   ms: "ms",
   openai: "OpenAI",
   opentelemetry: "OpenTelemetry",
   pagerduty: "PagerDuty",
-  pci: "PCI",
-  rca: "RCA",
-  rest: "REST",
   servicenow: "ServiceNow",
   sha256: "SHA-256",
-  sli: "SLI",
   slis: "SLIs",
-  slo: "SLO",
   slos: "SLOs",
   soc2: "SOC 2",
-  tcp: "TCP",
-  tls: "TLS",
-  ttl: "TTL",
   type1: "type 1",
   type2: "type 2",
-  url: "URL",
 };
 
 /** Things whose wire name is not what people call them. */
@@ -80,4 +62,9 @@ export function ownName(
     .filter((part): part is string | number => part !== null && part !== undefined && part !== "");
   if (key.length > 0) return key.join(" / ");
   return typeof name === "string" && name !== "" ? name : undefined;
+}
+
+/** One of what a plural names: `policies` are each a `policy`, and "Alert routes" an "Alert route". */
+export function singularOf(plural: string): string {
+  return plural.replace(/ies$/, "y").replace(/s$/, "");
 }

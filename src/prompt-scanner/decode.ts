@@ -10,7 +10,6 @@ export interface Decoded {
   readonly cutAt: number | undefined;
 }
 
-/** What may still be decoded. */
 interface Budget {
   runs: number;
   cutAt: number | undefined;

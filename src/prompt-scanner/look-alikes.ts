@@ -26,7 +26,7 @@ export function cyrillicTwin(word: string): string | undefined {
 /** The words that digits and signs may stand for ("1gn0r3"); a 1 is an i or an l. */
 export function leetTwins(word: string): string[] {
   if (!/\p{L}/u.test(word) || !/[0-9@$]/.test(word) || word.length > 24) return [];
-  const unmasked = word.replace(/[023456789@$]/g, (sign) => leet[sign] ?? sign);
+  const unmasked = word.replace(/[023456789@$]/g, (sign) => leet.get(sign) ?? sign);
   return unmasked.includes("1") ? [unmasked.replaceAll("1", "i"), unmasked.replaceAll("1", "l")] : [unmasked];
 }
 
@@ -51,20 +51,6 @@ function twin(
   return folded;
 }
 
-const leet: Readonly<Record<string, string>> = {
-  "0": "o",
-  "2": "z",
-  "3": "e",
-  "4": "a",
-  "5": "s",
-  "6": "g",
-  "7": "t",
-  "8": "b",
-  "9": "g",
-  "@": "a",
-  $: "s",
-};
-
 /** Runs of 26 letters in order: negative circled, negative squared and regional indicator letters. */
 const alphabets: readonly (readonly [number, number])[] = [
   [0x1f150, 0x1f169],
@@ -83,6 +69,8 @@ function pairs(table: string): Map<string, string> {
       }),
   );
 }
+
+const leet = pairs("0o 2z 3e 4a 5s 6g 7t 8b 9g @a $s");
 
 const disguises = new Map<string, string>([
   ...pairs(`

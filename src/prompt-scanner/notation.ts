@@ -40,7 +40,6 @@ export function piecesOf(entry: string): string[][] {
 
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-/** Every spelling of a piece. */
 function spellOut(notation: string): string[] {
   const reader = { text: notation, at: 0 };
   const spellings = readChoice(reader);

@@ -67,29 +67,19 @@ function isElsewhere(scene: Scene, { to }: Span): boolean {
   return isOfSomething;
 }
 
-interface Qualifiers {
-  readonly from: number;
-  readonly isOwn: boolean;
-  readonly isStanding: boolean;
-  readonly isDated: boolean;
-  readonly isWeak: boolean;
-  /** "previous runbook instructions" are not the model's. */
-  readonly isOfTrade: boolean;
-  /** "my previous message". */
-  readonly isOthers: boolean;
-}
-
 const qualifierReach = 7;
 const unknownQualifiers = 2;
 
-function qualifiersBefore(scene: Scene, noun: Span): Qualifiers {
+function qualifiersBefore(scene: Scene, noun: Span) {
   const found = {
     from: noun.from,
     isOwn: false,
     isStanding: false,
     isDated: false,
     isWeak: false,
+    /** "previous runbook instructions" are not the model's. */
     isOfTrade: false,
+    /** "my previous message". */
     isOthers: false,
   };
   let unknown = 0;
@@ -123,10 +113,7 @@ function qualifiersBefore(scene: Scene, noun: Span): Qualifiers {
   return found;
 }
 
-function qualifiersBehind(
-  scene: Scene,
-  noun: Span,
-): { to: number; isOwn: boolean; isStanding: boolean; isDated: boolean } {
+function qualifiersBehind(scene: Scene, noun: Span) {
   const { qualifiersFirst, commaBeforeClause } = scene.language;
   const found = { to: noun.to, isOwn: false, isStanding: false, isDated: false };
   let unknown = 0;

@@ -1,5 +1,5 @@
 import { defineCollection } from "../kernel/define-kind.ts";
-import { boolean, computed, integer, text, timestamp } from "../kernel/field.ts";
+import { boolean, computed, type ItemField, integer, text, timestamp } from "../kernel/field.ts";
 import { parseTimestamp } from "../kernel/timestamps.ts";
 import { matcherList } from "./parts.ts";
 
@@ -48,19 +48,10 @@ export const alertMutes = defineCollection({
         "Whether one message at its end names the alerts that began and ended under it. It goes to the destinations of their routes that are no pagers. It names only what was sent here: an Alertmanager where the mute is a silence keeps its alerts to itself. A mute by pattern is no silence, so that its message is whole.",
       default: false,
     }),
-    starts_at: computed({ ...moment("When it began to mute."), routine: false }),
-    expires_at: computed({ ...moment("When it ends."), routine: false }),
-    active: computed({
-      description: "Whether it mutes now.",
-      shape: boolean({ description: "Whether it mutes now." }),
-      from: "derived",
-    }),
-    created_by: computed({
-      description: "Who made it.",
-      shape: text({ description: "The name of the key or person.", default: "" }),
-      from: "state",
-      routine: false,
-    }),
+    starts_at: made(timestamp({ description: "When it began to mute." })),
+    expires_at: made(timestamp({ description: "When it ends." })),
+    active: computed({ shape: boolean({ description: "Whether it mutes now." }), from: "derived" }),
+    created_by: made(text({ description: "The name of the key or person.", default: "" }), "Who made it."),
   },
   example: {
     pattern: "service=checkout",
@@ -87,6 +78,7 @@ export const alertMutes = defineCollection({
   },
 });
 
-function moment(description: string) {
-  return { description, shape: timestamp({ description }), from: "state" } as const;
+/** What is said once, when the mute is made. */
+function made<const S extends ItemField>(shape: S, description = shape.description) {
+  return computed({ description, shape, from: "state", routine: false });
 }

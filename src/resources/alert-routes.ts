@@ -11,7 +11,7 @@ import {
   reference,
   text,
 } from "../kernel/field.ts";
-import { matcherList, nameField, severities } from "./parts.ts";
+import { matcherList, nameField, owningTeam, severities } from "./parts.ts";
 
 /** A month: what asks to wait longer is a mistake in units. */
 const longestWait = 2_592_000;
@@ -95,12 +95,7 @@ export const alertRoutes = defineCollection({
       14_400,
       [3_600, 14_400, 43_200, 86_400],
     ),
-    owning_team_id: reference({
-      description: "The team that owns the route; null for none.",
-      to: "teams",
-      nullable: true,
-      owner: true,
-    }),
+    owning_team_id: owningTeam("The team that owns the route; null for none."),
     unreachable: computed({
       description:
         "The route that hides this one: it comes before, takes all that this one would take and does not continue, so that no alert ever comes here. Null where alerts can come.",

@@ -1,16 +1,15 @@
 import { defineCollection } from "../kernel/define-kind.ts";
 import { exampleOf } from "../kernel/example.ts";
+import { boolean, choice, integer, list, text } from "../kernel/field.ts";
 import {
-  boolean,
-  choice,
-  computed,
-  type ItemField,
-  integer,
-  list,
-  reference,
-  text,
-} from "../kernel/field.ts";
-import { checkedService, lastError, reportedTime, seenTime, statusAge } from "./parts.ts";
+  checkedService,
+  lastError,
+  owningTeam,
+  reported,
+  reportedTime,
+  seenTime,
+  statusAge,
+} from "./parts.ts";
 
 const { last_error_kind, last_error_message } = lastError();
 
@@ -88,13 +87,8 @@ export const certificateMonitors = defineCollection({
     }),
     service: checkedService(),
     enabled: boolean({ description: "Whether the host is checked.", default: true, switch: true }),
-    team_id: reference({
-      description: "The team that is notified; null for none.",
-      to: "teams",
-      nullable: true,
-      owner: true,
-    }),
-    status: seen(
+    team_id: owningTeam("The team that is notified; null for none."),
+    status: reported(
       choice({
         description:
           "What the latest check found; unknown where that is more than 10 minutes beyond its interval ago, or never was.",
@@ -112,14 +106,14 @@ export const certificateMonitors = defineCollection({
       }),
     ),
     not_after: reportedTime("When the certificate runs out."),
-    issuer: seen(text({ description: "Who issued the certificate.", nullable: true })),
-    subject_alt_names: seen(
+    issuer: reported(text({ description: "Who issued the certificate.", nullable: true })),
+    subject_alt_names: reported(
       list({
         description: "The names that the certificate is good for.",
         items: text({ description: "A name or an IP address." }),
       }),
     ),
-    fingerprint_sha256: seen(
+    fingerprint_sha256: reported(
       text({ description: "The certificate's SHA-256 fingerprint in hexadecimal.", max: 95, nullable: true }),
     ),
     last_checked_at: seenTime("When the host was last checked.", "interval_minutes"),
@@ -141,8 +135,3 @@ export const certificateMonitors = defineCollection({
     last_checked_at: "2026-03-10T09:00:00.000Z",
   },
 });
-
-/** Something that only a check can know. */
-function seen<const S extends ItemField>(shape: S) {
-  return computed({ description: shape.description, shape, from: "state", reported: true });
-}

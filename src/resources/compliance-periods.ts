@@ -1,6 +1,6 @@
 import { defineCollection } from "../kernel/define-kind.ts";
-import { choice, computed, date, defaultLimits, list, text } from "../kernel/field.ts";
-import { nameField } from "./parts.ts";
+import { choice, computed, date, list, text } from "../kernel/field.ts";
+import { nameField, serviceName } from "./parts.ts";
 
 export const compliancePeriods = defineCollection({
   kind: "compliance_periods",
@@ -23,7 +23,7 @@ export const compliancePeriods = defineCollection({
     ends_on: date({ description: "The last day that counts (UTC); no earlier than the first." }),
     services: list({
       description: "The services in the audit's scope; empty takes in every service.",
-      items: text({ description: "A service's name.", max: defaultLimits.name, names: "service" }),
+      items: serviceName("A service's name."),
     }),
     notes: text({
       description: "What auditors and colleagues should know about the period.",

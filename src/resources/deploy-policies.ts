@@ -1,17 +1,7 @@
 import { defineCollection } from "../kernel/define-kind.ts";
-import {
-  boolean,
-  choice,
-  computed,
-  defaultLimits,
-  type ItemField,
-  list,
-  number,
-  text,
-  timestamp,
-} from "../kernel/field.ts";
+import { boolean, choice, computed, type ItemField, list, number, text, timestamp } from "../kernel/field.ts";
 import { parseTimestamp } from "../kernel/timestamps.ts";
-import { impacts } from "./parts.ts";
+import { impacts, serviceName } from "./parts.ts";
 
 export const staleAnswers = ["last", "hold", "allow"] as const;
 
@@ -34,12 +24,7 @@ export const deployPolicies = defineCollection({
     "freeze_until",
   ],
   fields: {
-    service: text({
-      description: "The service whose deploys it controls; one policy per service.",
-      max: defaultLimits.name,
-      names: "service",
-      fixed: true,
-    }),
+    service: serviceName("The service whose deploys it controls; one policy per service.", { fixed: true }),
     enabled: boolean({
       description: "Whether the deploy gate enforces the policy; a disabled one holds nothing.",
       default: true,
@@ -141,5 +126,5 @@ function momentOf(timestamp: string | null | undefined): Date | undefined {
 }
 
 function override<const S extends ItemField>(shape: S) {
-  return computed({ description: shape.description, shape, from: "joined" });
+  return computed({ shape, from: "joined" });
 }

@@ -1,6 +1,6 @@
 import { defineCollection } from "../kernel/define-kind.ts";
-import { boolean, choice, computed, defaultLimits, integer, object, secret, text } from "../kernel/field.ts";
-import { reportedTime } from "./parts.ts";
+import { boolean, choice, defaultLimits, integer, object, secret, text } from "../kernel/field.ts";
+import { reported, reportedTime, serviceName } from "./parts.ts";
 
 const severities = ["low", "medium", "high", "critical"] as const;
 
@@ -27,12 +27,7 @@ export const imageTargets = defineCollection({
       default: "*",
       fixed: true,
     }),
-    service: text({
-      description: "The service that runs the image; null names none.",
-      max: defaultLimits.name,
-      names: "service",
-      nullable: true,
-    }),
+    service: serviceName("The service that runs the image; null names none.", { nullable: true }),
     environment: text({ description: "The environment it runs in; empty for all.", max: 63, default: "" }),
     scan_interval_hours: integer({
       description: "The time between two scans.",
@@ -59,15 +54,12 @@ export const imageTargets = defineCollection({
       section: "Access",
     }),
     last_scanned_at: reportedTime("When the image was last scanned."),
-    last_digest: computed({
-      description: "The digest that the last scan saw.",
-      shape: text({ description: "The digest, such as sha256 and its hexadecimal.", nullable: true }),
-      from: "state",
-      reported: true,
-    }),
-    finding_counts: computed({
-      description: "How many vulnerabilities the last scan found; null before the first.",
-      shape: object({
+    last_digest: reported(
+      text({ description: "The digest, such as sha256 and its hexadecimal.", nullable: true }),
+      "The digest that the last scan saw.",
+    ),
+    finding_counts: reported(
+      object({
         description: "Findings by severity; a severity that the scanner did not report is left out.",
         nullable: true,
         fields: {
@@ -77,9 +69,8 @@ export const imageTargets = defineCollection({
           critical: findings("critical"),
         },
       }),
-      from: "state",
-      reported: true,
-    }),
+      "How many vulnerabilities the last scan found; null before the first.",
+    ),
   },
   example: {
     image: "ghcr.io/acme/checkout",

@@ -1,5 +1,16 @@
 /** Groups of fields that several kinds share. */
-import { choice, computed, defaultLimits, integer, list, map, text, timestamp } from "../kernel/field.ts";
+import {
+  choice,
+  computed,
+  defaultLimits,
+  type ItemField,
+  integer,
+  list,
+  map,
+  reference,
+  text,
+  timestamp,
+} from "../kernel/field.ts";
 import { given } from "../kernel/given.ts";
 import { staleAfterMinutes } from "../kernel/staleness.ts";
 
@@ -18,32 +29,33 @@ export function matcherList() {
   });
 }
 
+/** The name of a service. */
+export function serviceName<const O extends object>(description: string, more: O = {} as O) {
+  return text({ description, max: defaultLimits.name, names: "service", ...more });
+}
+
 /** The service that a check from outside is about. */
 export function checkedService() {
-  return text({
-    description: "The service that it checks; null names none.",
-    max: defaultLimits.name,
-    names: "service",
-    nullable: true,
-  });
+  return serviceName("The service that it checks; null names none.", { nullable: true });
+}
+
+/** The team that answers for the row. */
+export function owningTeam(description: string) {
+  return reference({ description, to: "teams", nullable: true, owner: true });
 }
 
 export const severities = ["info", "warning", "error", "critical"] as const;
 
 /** How an integration last fared, as a checker reported it. Routine: moves neither ETag nor audit. */
 export const healthFields = {
-  health_status: computed({
-    description: "The health of the integration.",
-    shape: choice({
+  health_status: charted(
+    choice({
       description: "The health of the integration.",
       choices: ["unknown", "healthy", "degraded", "failing"],
       tones: { unknown: "quiet", healthy: "good", degraded: "warning", failing: "bad" },
       default: "unknown",
     }),
-    from: "state",
-    reported: true,
-    history: true,
-  }),
+  ),
   ...lastError(),
   last_success_at: reportedTime("When it last worked."),
   consecutive_failures: failureCount(),
@@ -53,9 +65,8 @@ export const healthFields = {
 export function lastError() {
   return {
     last_error_at: reportedTime("When it last failed."),
-    last_error_kind: computed({
-      description: "What kind of failure it was.",
-      shape: choice({
+    last_error_kind: reported(
+      choice({
         description: "What kind of failure it was.",
         choices: [
           "auth_invalid",
@@ -68,34 +79,33 @@ export function lastError() {
         ],
         nullable: true,
       }),
-      from: "state",
-      reported: true,
-    }),
-    last_error_message: computed({
-      description:
-        "The failure in a sentence of at most 300 characters, without what looks like a secret; a longer report is truncated.",
-      shape: text({ description: "The failure in a sentence.", nullable: true, sanitised: true }),
-      from: "state",
-      reported: true,
-    }),
+    ),
+    last_error_message: reported(
+      text({ description: "The failure in a sentence.", nullable: true, sanitised: true }),
+      "The failure in a sentence of at most 300 characters, without what looks like a secret; a longer report is truncated.",
+    ),
   } as const;
 }
 
 export function failureCount() {
   return computed({
-    description: "Failures since it last worked.",
     shape: integer({ description: "Failures since it last worked.", min: 0, default: 0 }),
     from: "state",
   });
 }
 
+/** What only a checker outside can know. */
+export function reported<const S extends ItemField>(shape: S, description = shape.description) {
+  return computed({ description, shape, from: "state", reported: true });
+}
+
+/** The same, kept for charts. */
+export function charted<const S extends ItemField>(shape: S, description = shape.description) {
+  return computed({ description, shape, from: "state", reported: true, history: true });
+}
+
 export function reportedTime(description: string) {
-  return computed({
-    description,
-    shape: timestamp({ description, nullable: true }),
-    from: "state",
-    reported: true,
-  });
+  return reported(timestamp({ description, nullable: true }));
 }
 
 /** Of a kind whose rows are seen again and again: since when nobody knows its status and why, and the age of each figure. */
@@ -124,7 +134,7 @@ export function statusAge() {
 }
 
 function age<const S extends ReturnType<typeof timestamp> | ReturnType<typeof text>>(shape: S) {
-  return computed({ description: shape.description, shape, from: "age" });
+  return computed({ shape, from: "age" });
 }
 
 /**
@@ -134,12 +144,7 @@ function age<const S extends ReturnType<typeof timestamp> | ReturnType<typeof te
  */
 export function seenTime(description: string, every?: string) {
   const staleAfter = { minutes: staleAfterMinutes, ...given({ every }) };
-  return computed({
-    description,
-    shape: timestamp({ description, nullable: true, staleAfter }),
-    from: "state",
-    reported: true,
-  });
+  return reported(timestamp({ description, nullable: true, staleAfter }));
 }
 
 /** How badly an incident affects users. */

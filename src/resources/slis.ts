@@ -2,6 +2,7 @@ import { defineCollection } from "../kernel/define-kind.ts";
 import { exampleOf } from "../kernel/example.ts";
 import { choice, defaultLimits, number, reference, text } from "../kernel/field.ts";
 import type { Problem } from "../kernel/problem.ts";
+import { serviceName } from "./parts.ts";
 
 const ratioFields = ["good_query", "bad_query", "total_query"] as const;
 const thresholdFields = ["threshold_query", "threshold_op", "threshold_value"] as const;
@@ -21,11 +22,7 @@ export const slis = defineCollection({
       description: "What is measured, such as availability; unique within the service.",
       max: defaultLimits.name,
     }),
-    service: text({
-      description: "The service that is measured.",
-      max: defaultLimits.name,
-      names: "service",
-    }),
+    service: serviceName("The service that is measured."),
     kind: choice({
       description:
         "How it is measured: ratio takes total_query and one of good_query and bad_query; threshold takes threshold_query, threshold_op and threshold_value. The other kind's fields stay null.",

@@ -3,7 +3,6 @@ import { exampleOf } from "../kernel/example.ts";
 import {
   boolean,
   choice,
-  computed,
   defaultLimits,
   integer,
   list,
@@ -12,7 +11,7 @@ import {
   reference,
   text,
 } from "../kernel/field.ts";
-import { seenTime, severities, statusAge } from "./parts.ts";
+import { charted, owningTeam, reported, seenTime, serviceName, severities, statusAge } from "./parts.ts";
 
 /** The longest window an SLO can have; no burn rate can be taken over more. */
 const maxWindowDays = 90;
@@ -41,11 +40,7 @@ export const slos = defineCollection({
   ],
   fields: {
     name: text({ description: "What is promised; unique within the service.", max: defaultLimits.name }),
-    service: text({
-      description: "The service that makes the promise.",
-      max: defaultLimits.name,
-      names: "service",
-    }),
+    service: serviceName("The service that makes the promise."),
     sli_id: reference({ description: "The SLI that the promise is measured by.", to: "slis" }),
     target_percent: number({
       description: "How much of the SLI has to be good, such as 99.9. 100 would leave no error budget.",
@@ -107,12 +102,7 @@ export const slos = defineCollection({
         { long_minutes: 4_320, short_minutes: 360, threshold: 1, severity: "warning" },
       ],
     }),
-    team_id: reference({
-      description: "The team that keeps the promise.",
-      to: "teams",
-      nullable: true,
-      owner: true,
-    }),
+    team_id: owningTeam("The team that keeps the promise."),
     enabled: boolean({ description: "Whether it is evaluated and alerts.", default: true, switch: true }),
     sli_percent: figure("How much of the SLI was good over the window, when last evaluated.", {
       min: 0,
@@ -124,14 +114,10 @@ export const slos = defineCollection({
     ),
     burn_rate: figure(
       "How fast budget was spent over the last hour, when last evaluated; 1 is just sustainable.",
-      {
-        min: 0,
-      },
+      { min: 0 },
     ),
-    status: computed({
-      description:
-        "Whether the target is met. no_data: never evaluated, or its engine finds no data. unknown: not reported for more than 10 minutes.",
-      shape: choice({
+    status: reported(
+      choice({
         description: "Whether the promise is kept.",
         choices: ["no_data", "unknown", "healthy", "at_risk", "breached"],
         tones: {
@@ -144,9 +130,8 @@ export const slos = defineCollection({
         unseen: "unknown",
         default: "no_data",
       }),
-      from: "state",
-      reported: true,
-    }),
+      "Whether the target is met. no_data: never evaluated, or its engine finds no data. unknown: not reported for more than 10 minutes.",
+    ),
     last_evaluated_at: seenTime("When it was last evaluated."),
     ...statusAge(),
   },
@@ -184,11 +169,5 @@ export const slos = defineCollection({
 
 /** A number that an evaluation reports; null until the first. */
 function figure(description: string, bounds: { readonly min?: number; readonly max?: number }) {
-  return computed({
-    description,
-    shape: number({ description, nullable: true, ...bounds }),
-    from: "state",
-    reported: true,
-    history: true,
-  });
+  return charted(number({ description, nullable: true, ...bounds }));
 }

@@ -1,6 +1,7 @@
 import { defineCollection } from "../kernel/define-kind.ts";
 import { exampleOf } from "../kernel/example.ts";
 import { boolean, choice, computed, defaultLimits, integer, reference, text } from "../kernel/field.ts";
+import { serviceName } from "./parts.ts";
 
 const outages = ["operational", "degraded_performance", "partial_outage", "major_outage"] as const;
 
@@ -38,10 +39,7 @@ export const statusPageComponents = defineCollection({
     }),
     name: text({ description: "What users call it; unique within the group.", max: defaultLimits.name }),
     description: text({ description: "What it does, in a line for users.", nullable: true }),
-    service: text({
-      description: "The service behind it, whose deploys its incidents hold; null holds none.",
-      max: defaultLimits.name,
-      names: "service",
+    service: serviceName("The service behind it, whose deploys its incidents hold; null holds none.", {
       nullable: true,
     }),
     position: integer({

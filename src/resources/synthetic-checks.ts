@@ -1,8 +1,8 @@
 import { defineCollection } from "../kernel/define-kind.ts";
-import { boolean, choice, computed, integer, list, map, secret, text } from "../kernel/field.ts";
+import { boolean, choice, integer, list, map, secret, text } from "../kernel/field.ts";
 import { formatOf } from "../kernel/format.ts";
 import type { Problem } from "../kernel/problem.ts";
-import { checkedService, failureCount, lastError, nameField, seenTime, statusAge } from "./parts.ts";
+import { charted, checkedService, failureCount, lastError, nameField, seenTime, statusAge } from "./parts.ts";
 
 /** No answer is waited for longer, whatever the check. */
 const maxTimeout = 60_000;
@@ -109,34 +109,26 @@ export const syntheticChecks = defineCollection({
       onlyFor: http,
       section: "Access",
     }),
-    status: computed({
-      description:
-        "What it last saw; unknown where that is more than 10 minutes beyond its interval ago, or never was.",
-      shape: choice({
+    status: charted(
+      choice({
         description: "What it last saw.",
         choices: ["unknown", "up", "degraded", "down"],
         tones: { unknown: "quiet", up: "good", degraded: "warning", down: "bad" },
         unseen: "unknown",
         default: "unknown",
       }),
-      from: "state",
-      reported: true,
-      history: true,
-    }),
+      "What it last saw; unknown where that is more than 10 minutes beyond its interval ago, or never was.",
+    ),
     last_checked_at: seenTime("When it last asked.", "interval_seconds"),
     ...statusAge(),
-    last_latency_ms: computed({
-      description: "How long the last answer took.",
-      shape: integer({
+    last_latency_ms: charted(
+      integer({
         description: "How long the last answer took.",
         min: 0,
         unit: "milliseconds",
         nullable: true,
       }),
-      from: "state",
-      reported: true,
-      history: true,
-    }),
+    ),
     consecutive_failures: failureCount(),
     ...lastFailure(),
   },

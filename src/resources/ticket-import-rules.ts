@@ -1,7 +1,7 @@
 import { defineCollection } from "../kernel/define-kind.ts";
 import { exampleOf } from "../kernel/example.ts";
 import { boolean, choice, defaultLimits, integer, map, reference, text } from "../kernel/field.ts";
-import { nameField } from "./parts.ts";
+import { nameField, serviceName } from "./parts.ts";
 
 export const ticketImportRules = defineCollection({
   kind: "ticket_import_rules",
@@ -25,10 +25,7 @@ export const ticketImportRules = defineCollection({
       multiline: true,
     }),
     target: choice({ description: "What a ticket becomes.", choices: ["incident", "alert"] }),
-    service: text({
-      description: "The service that what is imported belongs to; null names none.",
-      max: defaultLimits.name,
-      names: "service",
+    service: serviceName("The service that what is imported belongs to; null names none.", {
       nullable: true,
     }),
     severity_map: map({

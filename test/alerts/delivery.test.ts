@@ -247,7 +247,7 @@ describe("a target", () => {
     expect(await target(scene, scene.targets.slack as string)).toMatchObject({
       health_status: "failing",
       last_error_kind: "throttled",
-      last_error_message: "it takes no more requests for now (HTTP 429): rate_limited",
+      last_error_message: "it takes no requests for now (HTTP 429): rate_limited",
       last_delivery_at: null,
     });
   });

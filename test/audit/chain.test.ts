@@ -120,7 +120,7 @@ describe("the chain", () => {
       { actor: { kind: "key", id: "key_1", name: "deploy" } },
       { door: "mcp" },
       { action: "create_team" },
-      { resource: "slos" },
+      { kind: "slos" },
       { rowId: "team_2" },
       { outcome: "refused" },
       { changes: [] },

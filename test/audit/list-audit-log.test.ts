@@ -32,11 +32,11 @@ describe("filters", () => {
       tenant.organization.id,
       newEntry({ rowId: "a", at: at(1), actor: { kind: "user", id: "user_1", name: "ada@example.com" } }),
       newEntry({ rowId: "b", at: at(2), action: "create_team", plan }),
-      newEntry({ rowId: "c", at: at(3), resource: "slos", action: "create_slo", plan }),
+      newEntry({ rowId: "c", at: at(3), kind: "slos", action: "create_slo", plan }),
       newEntry({
         rowId: "a",
         at: at(4),
-        resource: "slos",
+        kind: "slos",
         action: "update_slo",
         outcome: "refused",
         address: undefined,

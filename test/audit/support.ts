@@ -44,7 +44,7 @@ export function newEntry(change: Partial<AuditEntry> = {}): AuditEntry {
     actor: { kind: "key", id: "key_1", name: "deploys" },
     door: "rest",
     action: "update_team",
-    resource: "teams",
+    kind: "teams",
     rowId: "team_1",
     outcome: "success",
     changes: [{ field: "name", before: "Core", after: "Platform" }],
@@ -56,7 +56,7 @@ export function newEntry(change: Partial<AuditEntry> = {}): AuditEntry {
 
 /** What every organization's log begins with, and must, for organizations that tests make past the service. */
 export function creationOf(organizationId: string, at = new Date()): AuditEntry {
-  return newEntry({ at, action: "create_organization", resource: "organization", rowId: organizationId });
+  return newEntry({ at, action: "create_organization", kind: "organization", rowId: organizationId });
 }
 
 /** Records entries as a commit of the service does: with their codes, and their place in the outbox. */

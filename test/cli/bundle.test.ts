@@ -112,7 +112,7 @@ deploy_policies:
     deploy_policies: [{ service: "shop", error_budget_threshold: 25 }],
   });
   expect(faults({ "a.yaml": "x-teams: 1\nxteams: 1\n" })).toEqual([
-    expect.stringMatching(/^a\.yaml:2:1: xteams is no kind/),
+    expect.stringMatching(/^a\.yaml:2:1: xteams is not a kind/),
   ]);
 });
 
@@ -162,7 +162,7 @@ it("says everything that is wrong, each with its place", () => {
     "f.yaml:4:3: a name must be text",
     "g.yaml:1:1: teams has nothing under it; write [] for no rows, or leave it out",
     expect.stringMatching(/^h\.json:1:12: /),
-    "i.yaml:3:1: service is no kind of resource; a field of a row is indented below its row",
+    "i.yaml:3:1: service is not a kind of resource; a field of a row is indented below its row",
   ]);
 });
 

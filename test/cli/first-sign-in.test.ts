@@ -57,7 +57,7 @@ it("names the way out where it cannot write the file", () => {
   writeFileSync(join(folder, "file"), "");
   const signIn = createFirstSignIn({ dataDirectory: join(folder, "file"), publicUrl: undefined });
   expect(() => signIn.keep(first)).toThrow(
-    /first-sign-in, because standard output is no terminal, and it cannot be written: .+ORGCONFIG_ADMIN_PASSWORD/,
+    /first-sign-in, because standard output is not a terminal, and it cannot be written: .+ORGCONFIG_ADMIN_PASSWORD/,
   );
 });
 

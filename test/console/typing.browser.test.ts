@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Field, Fields } from "../../src/kernel/field.ts";
-import { onlyForOf } from "../../src/kernel/only-for.ts";
+import { onlyForOf } from "../../src/kernel/members.ts";
 import { words } from "../../src/kernel/words.ts";
 import { definitions } from "../../src/resources/index.ts";
 import type { Answer } from "../support/service.ts";

@@ -39,7 +39,7 @@ const faulty = { requestId: null as unknown as string };
 
 function auditOf(rowId: string, overrides: Partial<AuditEntry> = {}): AuditEntry {
   const actor = { kind: "key", id: "key_1", name: "test" } as const;
-  const what = { door: "rest", action: "create_thing", resource: "things", outcome: "success" } as const;
+  const what = { door: "rest", action: "create_thing", kind: "things", outcome: "success" } as const;
   return { at, actor, ...what, rowId, changes: [], requestId: "req_1", address: undefined, ...overrides };
 }
 
@@ -229,7 +229,7 @@ it("moves references with the row, and holds back what they name", async () => {
   });
   expect(await unchangedBy({ changes: [gone("i1", i1)] })).toBeInstanceOf(LostRace);
   expect(await store.referrers(organizationId, "things", "i1")).toEqual([
-    { resource: "things", id: "i3", field: "to", cascade: false },
+    { kind: "things", id: "i3", field: "to", cascade: false },
   ]);
   await store.commit({
     organizationId,

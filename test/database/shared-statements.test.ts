@@ -34,7 +34,7 @@ afterAll(() => database.close());
 
 function auditOf(rowId: string, requestId: string): AuditEntry {
   const actor = { kind: "key", id: "key_1", name: "test" } as const;
-  const what = { door: "rest", action: "update_thing", resource: "things", outcome: "success" } as const;
+  const what = { door: "rest", action: "update_thing", kind: "things", outcome: "success" } as const;
   return { at, actor, ...what, rowId, changes: [], requestId, address: undefined };
 }
 

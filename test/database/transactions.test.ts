@@ -9,11 +9,11 @@ import type { AuditStore } from "../../src/engine/ports/audit.ts";
 import { LostRace, type Store, type Writer } from "../../src/engine/ports/rows.ts";
 import { withTransaction } from "../../src/engine/transaction.ts";
 import { createRecordCodes } from "../../src/features/audit/record-codes.ts";
-import type { DeliveryQueue } from "../../src/features/delivery/port.ts";
-import type { DeployGateStore } from "../../src/features/deploy-gate/port.ts";
-import type { EventStore } from "../../src/features/events/port.ts";
+import type { DeliveryQueue } from "../../src/features/delivery/messages.ts";
+import type { DeployGateStore } from "../../src/features/deploy-gate/store.ts";
+import type { EventStore } from "../../src/features/events/store.ts";
 import type { IdentityDeps, IdentityTransaction } from "../../src/features/identity/deps.ts";
-import type { IdentityStore } from "../../src/features/identity/port.ts";
+import type { IdentityStore } from "../../src/features/identity/store.ts";
 import { openTestDatabase } from "../support/database.ts";
 
 let database: Database;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { driftWarnings } from "../../src/engine/ownership.ts";
+import { driftWarnings } from "../../src/engine/operation.ts";
 
 const row = (kind: string, managedBy: string | null) => ({ kind, managedBy });
 

@@ -86,7 +86,7 @@ const renamed = (rowId: string): Partial<AuditEntry> => ({
 });
 const withSecret: Partial<AuditEntry> = {
   action: "update_ai_provider",
-  resource: "ai_providers",
+  kind: "ai_providers",
   rowId: "aip_1",
   changes: [{ field: "api_key", secret: "changed" }],
 };

@@ -82,7 +82,7 @@ describe("a lease", () => {
   const lease_ms = 3_600_000;
   const add = (connectorId: string) =>
     createRowStore(database, () => ({ id: "", code: "" })).transaction([], async (writer) => {
-      await createHostingStore(database).in(writer).add({ organizationId, connectorId });
+      await createHostingStore(database).setListed(writer, { organizationId, connectorId }, true);
       return true;
     });
   const release = (holder: string) => createHostingStore(database).release(holder);

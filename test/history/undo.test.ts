@@ -39,7 +39,7 @@ function record(action: string, rowId: string, ...changes: FieldChange[]): Audit
     actor: { kind: "key", id: "key_1", name: "deploys" },
     door: "rest",
     action,
-    resource: "gates",
+    kind: "gates",
     rowId,
     outcome: "success",
     changes,
@@ -70,13 +70,13 @@ function undo(records: readonly AuditRecord[], rows: readonly StoredRow[]) {
 
 const save = (id: string, means: "whole" | "fields", body: JsonObject): RowEdit => ({
   op: "save",
-  resource: "gates",
+  kind: "gates",
   id,
   body,
   means,
 });
 const warning = (field: string, reason: string, key: JsonObject | null = { name: "a" }) =>
-  expect.objectContaining({ resource: "gates", key, field, reason });
+  expect.objectContaining({ kind: "gates", key, field, reason });
 
 it("deletes what was made, makes what was deleted, and sets back what was changed, the last first", () => {
   const records = [
@@ -92,7 +92,7 @@ it("deletes what was made, makes what was deleted, and sets back what was change
     edits: [
       save("gone", "whole", { name: "gone", team_id: null, note: "", is_default: false }),
       save("changed", "fields", { note: "old", team_id: null }),
-      { op: "delete", resource: "gates", id: "new" },
+      { op: "delete", kind: "gates", id: "new" },
     ],
     warnings: [],
   };
@@ -124,7 +124,7 @@ it("leaves alone what the plan made and deleted again, and what only changed its
     record("create_gate", "short", moved("name", null, "short")),
     record("delete_gate", "short", moved("name", "short", null)),
     record("apply_plan", "owned", moved("managed_by", null, "repo")),
-    { ...record("apply_plan", "plan_1"), resource: "plans" },
+    { ...record("apply_plan", "plan_1"), kind: "plans" },
   ];
   expect(undo(records, [row("short", whole), row("owned", whole)])).toEqual({ edits: [], warnings: [] });
 });
@@ -147,7 +147,7 @@ it("says what was changed after the plan, and would be lost", () => {
     save("again", "whole", { ...whole, note: "none yet" }),
     save("back", "fields", { note: "old" }),
     save("changed", "fields", { note: "old", is_default: true }),
-    { op: "delete", resource: "gates", id: "new" },
+    { op: "delete", kind: "gates", id: "new" },
   ]);
   expect(warnings).toEqual([
     warning("", "changed_since"),
@@ -184,7 +184,7 @@ it("names every secret that does not come back, and none that is as it was", () 
     row("new", whole, { token: "sealed" }),
   ];
   const { edits, warnings } = undo(records, rows);
-  expect(edits).toEqual([{ op: "delete", resource: "gates", id: "new" }, save("gone", "whole", whole)]);
+  expect(edits).toEqual([{ op: "delete", kind: "gates", id: "new" }, save("gone", "whole", whole)]);
   expect(warnings.map(({ reason, field, message }) => [reason, field, message.split(",")[0]])).toEqual([
     ["secret_not_restored", "token", "was set then"],
     ["secret_not_restored", "token", "was changed since"],

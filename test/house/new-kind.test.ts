@@ -35,18 +35,18 @@ it("writes a collection and a setting that compile and are formatted", () => {
   expect(made.stderr).toBe("");
   expect(made.stdout).toContain("npm run golden");
   expect(newKind("made_up_settings", "--setting").stderr).toBe("");
-  const index = readFileSync(join(copy, "src/resources/index.ts"), "utf8");
-  const listed = /const others[^=]*= \[([^\]]*)\]/.exec(index)?.[1]?.match(/\w+/g) ?? [];
+  const index = readFileSync(join(copy, "src/resources/kinds.ts"), "utf8");
+  const listed = Array.from(index.matchAll(/^export \{ (\w+) \}/gm), ([, name]) => name);
   expect(listed).toEqual(expect.arrayContaining(["madeUpThings", "madeUpSettings"]));
   expect(listed).toEqual([...listed].sort());
   const files = ["made-up-things", "made-up-settings"].flatMap((file) => [
     `src/resources/${file}.ts`,
     `test/resources/${file}.test.ts`,
   ]);
-  const options = { extends: "./tsconfig.json", include: [...files, "src/resources/index.ts"] };
+  const options = { extends: "./tsconfig.json", include: [...files, "src/resources/kinds.ts"] };
   writeFileSync(join(copy, "tsconfig.new.json"), JSON.stringify(options));
   expect(node("typescript/bin/tsc", "--noEmit", "-p", "tsconfig.new.json").stdout).toBe("");
-  const checked = node("@biomejs/biome/bin/biome", "check", ...files, "src/resources/index.ts");
+  const checked = node("@biomejs/biome/bin/biome", "check", ...files, "src/resources/kinds.ts");
   expect(checked.status, checked.stderr).toBe(0);
 });
 
@@ -62,9 +62,9 @@ it.each([
   [["paging", "--setting"], "such as paging_settings"],
   [["slack_settings", "--setting"], "is taken by the kind slack_settings"],
 ])("refuses %j", (args, says) => {
-  const before = readFileSync(join(copy, "src/resources/index.ts"), "utf8");
+  const before = readFileSync(join(copy, "src/resources/kinds.ts"), "utf8");
   const { status, stderr } = newKind(...args);
   expect([status, stderr]).toEqual([1, expect.stringContaining(says)]);
-  expect(readFileSync(join(copy, "src/resources/index.ts"), "utf8")).toBe(before);
+  expect(readFileSync(join(copy, "src/resources/kinds.ts"), "utf8")).toBe(before);
   expect(existsSync(join(copy, "src/resources/on-call.ts"))).toBe(false);
 });

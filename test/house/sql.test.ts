@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { withIncludes } from "../../src/database/statement-files.ts";
+import { withIncludes } from "../../src/database/statement.ts";
 
 const source = fileURLToPath(new URL("../../src", import.meta.url));
 const files = readdirSync(source, { recursive: true, encoding: "utf8" })

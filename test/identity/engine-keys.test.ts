@@ -177,7 +177,7 @@ it("reports the rows that its engine evaluates or probes, its data sources and i
     expect(answer.status, answer.text).toBe(200);
     const refused: { kind: string; id: string; message: string }[] = answer.body.refused;
     for (const { kind, id, message } of refused)
-      expect(message).toMatch(`${kind}/${id} is no row that the connector ${connector_id} evaluates`);
+      expect(message).toMatch(`${kind}/${id} is not a row that the connector ${connector_id} evaluates`);
     expect(answer.body.reported).toBe(reports.length - refused.length);
     const ids = new Set(refused.map(({ id }) => id));
     return reports.flatMap(({ id }) => (ids.has(id) ? [] : [id])).sort();

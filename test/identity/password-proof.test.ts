@@ -4,7 +4,7 @@ import { RateLimiterMemory } from "rate-limiter-flexible";
 import { describe, expect, it } from "vitest";
 import { createPasswords, type Derive } from "../../src/features/identity/password.ts";
 import { createPasswordProof } from "../../src/features/identity/password-proof.ts";
-import type { Account } from "../../src/features/identity/port.ts";
+import type { Account } from "../../src/features/identity/store.ts";
 import { createThrottle, failureLimits, maxDelayMs } from "../../src/features/identity/throttle.ts";
 import { goodPassword } from "../support/sign-in.ts";
 

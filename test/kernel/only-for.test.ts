@@ -1,7 +1,7 @@
 /** Which variant of a kind takes a field: the rule, and that every definition's is about choices that there are. */
 import { expect, test } from "vitest";
 import { text } from "../../src/kernel/field.ts";
-import { appliesTo, onlyForNote, onlyForOf } from "../../src/kernel/only-for.ts";
+import { appliesTo, onlyForNote, onlyForOf } from "../../src/kernel/members.ts";
 import { definitions } from "../../src/resources/index.ts";
 
 const threshold = text({ description: "A query.", onlyFor: { field: "kind", values: ["threshold"] } });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { credentialIn } from "../../src/kernel/url-credential.ts";
+import { credentialIn } from "../../src/kernel/secret-names.ts";
 
 const names = [
   ...["token", "key", "secret", "password", "sig", "TOKEN", "tOkEn", "api_key", "apikey", "apiKey", "APIKey"],

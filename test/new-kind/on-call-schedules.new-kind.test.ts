@@ -64,7 +64,7 @@ describe("with rules, a state, a reference and a secret", () => {
       "docs/terraform/data-sources/on_call_schedules.md",
       "docs/terraform/index.md",
       "docs/terraform/resources/on_call_schedule.md",
-      "src/resources/index.ts",
+      "src/resources/kinds.ts",
       "src/resources/on-call-schedules.ts",
       "test/golden/mcp-tools.json",
       "test/golden/openapi.json",

@@ -88,7 +88,7 @@ describe("a wrong example", () => {
     const pointing = (kind: string) => ({ example: { ...right.example, team_id: exampleOf(kind) } });
     expect(problemsOf(pointing("teams"))).toEqual([]);
     expect(problemsOf(pointing("squads"))).toEqual([
-      "shifts: the example of shifts points at squads, which is no kind",
+      "shifts: the example of shifts points at squads, which is not a kind",
     ]);
     expect(problemsOf(pointing("shifts"))).toEqual([
       "shifts: the examples of shifts, shifts point at each other in a circle",

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { defaultOf, type Field, type ItemField, isConfiguration } from "../../src/kernel/field.ts";
 import type { Kind } from "../../src/kernel/kind.ts";
-import { credentialIn } from "../../src/kernel/url-credential.ts";
+import { credentialIn } from "../../src/kernel/secret-names.ts";
 import { definitions } from "../../src/resources/index.ts";
 import { demoRows } from "../../src/seed/demo.ts";
 import { seedDemo } from "../../src/seed/index.ts";

@@ -6,6 +6,7 @@ import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { useDefinition, useDefinitions } from "../../api/queries.ts";
 import { Rows } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
+import { Quiet } from "../../parts/text.tsx";
 import { oneOf } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import type { Draft } from "../draft.ts";
@@ -56,9 +57,7 @@ function NewInDialog({ definition, trail, top, close, ...fresh }: NewInDialogPro
       closeOnEscape={top && !confirming}
       returnFocus={false}
     >
-      <Text size="sm" c="dimmed" mb="md">
-        {definition.description}
-      </Text>
+      <Quiet mb="md">{definition.description}</Quiet>
       {last === undefined ? (
         query.error === null ? (
           <Rows />

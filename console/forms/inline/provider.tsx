@@ -5,7 +5,7 @@ import { later } from "../../parts/in-time.ts";
 import { Soon } from "../../parts/page.tsx";
 import { InlineContext, type NewRow, type OpenForm } from "./context.ts";
 
-const InlineDialog = later(async () => (await import("./dialog.tsx")).InlineDialog);
+const InlineDialog = later(() => import("./dialog.tsx"), "InlineDialog");
 
 /** Deeper than anybody needs: a rule's target, its connector, and so on. */
 const mostForms = 5;

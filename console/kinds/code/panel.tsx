@@ -1,14 +1,14 @@
 /** The same thing as `curl`, as Terraform, and as an MCP call, ready to copy. */
-
-import { Drawer, Group, Tabs, Text } from "@mantine/core";
+import { Drawer, Group, Tabs } from "@mantine/core";
 import { CodeBlock } from "../../parts/code-block.tsx";
 import { CopyButton } from "../../parts/copy.tsx";
+import { Fine, Quiet } from "../../parts/text.tsx";
 import { asCurl } from "./curl.ts";
 import { asMcp } from "./mcp.ts";
 import { type Subject, withoutSecrets } from "./subject.ts";
 import { asTerraform } from "./terraform.ts";
 
-export interface CodePanelProps {
+interface CodePanelProps {
   readonly subject: Subject;
   readonly close: () => void;
 }
@@ -40,13 +40,13 @@ export function CodePanel({ subject, close }: CodePanelProps) {
       title="Show as code"
       closeButtonProps={{ "aria-label": "Close" }}
     >
-      <Text size="sm" c="dimmed" mb="sm">
+      <Quiet mb="sm">
         {shown.row === undefined
           ? "Creates what the form contains now."
           : changed
             ? "Saves what you changed in the form."
             : "Reads this row."}
-      </Text>
+      </Quiet>
       <Tabs defaultValue="curl" keepMounted={false}>
         <Tabs.List mb="sm">
           {tabs.map(([value, title]) => (
@@ -58,9 +58,7 @@ export function CodePanel({ subject, close }: CodePanelProps) {
         {tabs.map(([value, title, code, note]) => (
           <Tabs.Panel key={value} value={value}>
             <Group justify="space-between" mb={8} wrap="nowrap">
-              <Text size="xs" c="dimmed">
-                {note}
-              </Text>
+              <Fine>{note}</Fine>
               <CopyButton value={code} label={`Copy ${title}`} />
             </Group>
             <CodeBlock label={title} name={value}>

@@ -1,10 +1,11 @@
 /** Asks the system that a saved row leads to, and shows what came back. */
-import { Button, Paper, Text, Title } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { namedActions } from "../../api/calls.ts";
 import { act } from "../../api/client.ts";
 import { useForgetRows } from "../../api/queries.ts";
 import type { AskOutcome } from "../../api/shapes.ts";
+import { PlainButton } from "../../parts/buttons.tsx";
+import { Card } from "../../parts/card.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { useHere } from "../../shell/session.ts";
 import type { PartProps } from "../part-props.ts";
@@ -49,20 +50,14 @@ function ConnectionTest({ loaded, editing, action, words }: TestProps) {
   // The form has a test of its own, of what is typed.
   if (editing || !here.allows("operate")) return null;
   return (
-    <Paper component="section" aria-label={words.button}>
-      <Title order={2} mb={4}>
-        Does it work?
-      </Title>
-      <Text size="sm" c="dimmed" mb="sm">
-        {words.explanation}
-      </Text>
-      <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+    <Card title="Does it work?" label={words.button} about={words.explanation}>
+      <PlainButton loading={test.isPending} onClick={() => test.mutate()}>
         {words.button}
-      </Button>
+      </PlainButton>
       <div aria-live="polite" style={{ marginTop: test.isIdle ? 0 : 12 }}>
         <Refusal error={test.error} />
         {test.data === undefined ? null : <Outcome outcome={test.data} />}
       </div>
-    </Paper>
+    </Card>
   );
 }

@@ -3,6 +3,7 @@ import { Text } from "@mantine/core";
 import type { AskOutcome } from "../../api/shapes.ts";
 import { sentence } from "../../forms/context.ts";
 import { Status } from "../../parts/status.tsx";
+import { Fine } from "../../parts/text.tsx";
 import { phrase } from "../../parts/words.ts";
 
 export function Outcome({ outcome }: { readonly outcome: AskOutcome }) {
@@ -36,12 +37,12 @@ function ProbeLine({
 }) {
   const answered = status === null ? "no answer" : `HTTP ${status}`;
   return (
-    <Text size="xs" c="dimmed" mt={4} style={{ overflowWrap: "anywhere" }}>
+    <Fine mt={4} style={{ overflowWrap: "anywhere" }}>
       <span className="mono">
         {method} {url}
       </span>{" "}
       · {answered}
       {took_ms === null ? "" : ` · ${took_ms} ms`}
-    </Text>
+    </Fine>
   );
 }

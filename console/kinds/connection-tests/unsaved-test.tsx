@@ -1,5 +1,5 @@
 /** Tests what stands in a form just now, saved or not, and shows what came back next to it. */
-import { Button, Group, Text } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useId } from "react";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
@@ -8,7 +8,9 @@ import { act, Refused } from "../../api/client.ts";
 import type { AskOutcome } from "../../api/shapes.ts";
 import { problemsOf } from "../../forms/context.ts";
 import { type Draft, sameValue } from "../../forms/draft.ts";
+import { PlainButton } from "../../parts/buttons.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
+import { Quiet } from "../../parts/text.tsx";
 import { fieldWords } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import type { FormPartProps } from "../part-props.ts";
@@ -57,18 +59,17 @@ function UnsavedTest({ definition, form, onRefused, action, words }: UnsavedTest
   return (
     <section aria-label={words.button}>
       <Group gap="sm">
-        <Button
-          variant="default"
+        <PlainButton
           aria-describedby={about}
           disabled={hindrance !== undefined}
           loading={test.isPending}
           onClick={() => test.mutate(input)}
         >
           {words.button}
-        </Button>
-        <Text id={about} size="sm" c="dimmed" style={{ flex: "1 1 200px" }}>
+        </PlainButton>
+        <Quiet id={about} style={{ flex: "1 1 200px" }}>
           {hindrance ?? words.explanation}
-        </Text>
+        </Quiet>
       </Group>
       <div aria-live="polite" style={{ marginTop: current && !test.isPending ? 12 : 0 }}>
         <NotTested definition={definition} error={error} />

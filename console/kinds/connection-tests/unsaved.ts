@@ -1,6 +1,6 @@
 /** What is asked about a form before it is saved. */
 import { mustBeSent } from "../../../src/kernel/field.ts";
-import { appliesTo } from "../../../src/kernel/only-for.ts";
+import { appliesTo } from "../../../src/kernel/members.ts";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import type { Draft } from "../../forms/draft.ts";
 import type { RowForm } from "../../forms/form-state.ts";

@@ -1,17 +1,17 @@
 /** What a row uses, and which rows use it: the ways on from here, and who feels a change. */
-
-import { Anchor, Button, List, Paper, Text, Title } from "@mantine/core";
+import { List } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { figure } from "../../../src/kernel/readable.ts";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { namedActions } from "../../api/calls.ts";
 import { type Row, readQuery, useDefinitions } from "../../api/queries.ts";
 import type { References } from "../../api/shapes.ts";
-import { Rows } from "../../parts/page.tsx";
+import { QuietButton } from "../../parts/buttons.tsx";
+import { Card } from "../../parts/card.tsx";
+import { Loading } from "../../parts/loading.tsx";
 import { pathOf } from "../../parts/paths.ts";
-import { Refusal } from "../../parts/refusal.tsx";
+import { LinkTo, Quiet, QuietPart } from "../../parts/text.tsx";
 import { oneOf, words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import { canBeUsed, targetsOf } from "./references.ts";
@@ -55,31 +55,24 @@ interface PointingProps {
 function Pointing({ kinds, kind, id }: PointingProps) {
   const here = useHere();
   const query = useQuery(readQuery<References>(here.slug, namedActions.listReferences, { kind, id }));
-  const { data, error } = query;
+  const { data } = query;
   if (data === undefined)
     return (
-      <Paper component="section" aria-label="Used by">
-        <Title order={2} mb="sm">
-          Used by
-        </Title>
-        {error === null ? <Rows count={2} /> : <Refusal error={error} again={query} />}
-      </Paper>
+      <Card title="Used by">
+        <Loading of={query} count={2} />
+      </Card>
     );
   const more = data.total - data.data.length;
   return (
     <Listing title="Used by" count={data.total} none="Nothing else uses it.">
       {data.data.map(({ resource, id: user, name }) => (
         <Line key={`${resource}/${user}`} kind={resource}>
-          <Anchor component={Link} to={pathOf(here.slug, kinds, resource, user)} size="sm">
-            {name}
-          </Anchor>
+          <LinkTo to={pathOf(here.slug, kinds, resource, user)}>{name}</LinkTo>
         </Line>
       ))}
       {more > 0 ? (
         <List.Item key="more">
-          <Text size="sm" c="dimmed">
-            and {more} more
-          </Text>
+          <Quiet>and {more} more</Quiet>
         </List.Item>
       ) : null}
     </Listing>
@@ -99,26 +92,20 @@ function Listing({ title, count, none, children }: ListingProps) {
   const lines = children.flat();
   const hidden = all ? 0 : Math.max(0, lines.length - atOnce);
   return (
-    <Paper component="section" aria-label={title}>
-      <Title order={2} mb="sm">
-        {title}
-        {count > 1 ? ` · ${figure(count)}` : ""}
-      </Title>
+    <Card title={title} more={count > 1 ? ` · ${figure(count)}` : ""}>
       {count === 0 ? (
-        <Text size="sm" c="dimmed">
-          {none}
-        </Text>
+        <Quiet>{none}</Quiet>
       ) : (
         <List size="sm" spacing={6} listStyleType="none" className="inline">
           {hidden === 0 ? lines : lines.slice(0, atOnce)}
         </List>
       )}
       {hidden === 0 ? null : (
-        <Button size="xs" variant="subtle" color="gray" mt="xs" ml={-8} onClick={() => setAll(true)}>
+        <QuietButton mt="xs" ml={-8} onClick={() => setAll(true)}>
           Show {hidden} more
-        </Button>
+        </QuietButton>
       )}
-    </Paper>
+    </Card>
   );
 }
 
@@ -127,10 +114,7 @@ function Line({ kind, children }: { readonly kind: string; readonly children: Re
   const definition = kinds.find((one) => one.kind === kind);
   return (
     <List.Item style={{ overflowWrap: "anywhere" }}>
-      <Text span size="sm" c="dimmed">
-        {definition === undefined ? "" : words(oneOf(definition))}
-      </Text>{" "}
-      {children}
+      <QuietPart>{definition === undefined ? "" : words(oneOf(definition))}</QuietPart> {children}
     </List.Item>
   );
 }

@@ -1,7 +1,6 @@
 /** What a summary says of a row at once, and what it keeps folded: what is not set. */
 import { type Field, isConfiguration, type Json } from "../../../src/kernel/field.ts";
-import { memberSetOf, membersByOf } from "../../../src/kernel/members.ts";
-import { appliesTo } from "../../../src/kernel/only-for.ts";
+import { appliesTo, memberSetOf, membersByOf } from "../../../src/kernel/members.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { isEmpty, isUnset, sectionsOf } from "../../forms/sections.ts";

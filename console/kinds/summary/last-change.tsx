@@ -1,14 +1,14 @@
 /** Who changed a row last, when and through which door, with the way to all that came before. */
-import { Anchor, Paper, Text, Title } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { namedActions } from "../../api/calls.ts";
 import type { History, Version } from "../../api/plan-shapes.ts";
 import { readQuery } from "../../api/queries.ts";
 import { actionText } from "../../parts/audit-entry.tsx";
-import { Rows } from "../../parts/page.tsx";
-import { Refusal } from "../../parts/refusal.tsx";
+import { Card } from "../../parts/card.tsx";
+import { Loading } from "../../parts/loading.tsx";
+import { Fine, LinkTo, Quiet } from "../../parts/text.tsx";
 import { Moment } from "../../parts/time.tsx";
 import { labelOf, words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
@@ -23,27 +23,18 @@ export function LastChange({ definition, id }: LastChangeProps) {
   const here = useHere();
   const { kind, shape } = definition;
   const query = useQuery(readQuery<History>(here.slug, namedActions.rowHistory, { kind, id, limit: 1 }));
-  const { data, error } = query;
+  const { data } = query;
   const last = data?.data[0];
   return (
-    <Paper component="section" aria-label="Last change">
-      <Title order={2} mb="sm">
-        Last change
-      </Title>
-      {data === undefined ? (
-        error === null ? (
-          <Rows count={1} />
-        ) : (
-          <Refusal error={error} again={query} />
-        )
-      ) : null}
+    <Card title="Last change">
+      <Loading of={query} count={1} />
       {data !== undefined && last === undefined ? (
-        <Text size="sm" c="dimmed">
+        <Quiet>
           {shape === "setting" ? "Never saved: these are the defaults." : "No change is recorded."}
-        </Text>
+        </Quiet>
       ) : null}
       {last === undefined ? null : <Change definition={definition} version={last} />}
-    </Paper>
+    </Card>
   );
 }
 
@@ -58,13 +49,13 @@ function Change({ definition, version }: { readonly definition: Definition; read
       <Text size="sm" component="div" style={{ overflowWrap: "anywhere" }}>
         <b>{actor.name}</b> {actionText(definition, { ...version, outcome: "success" })} <Moment at={at} />
       </Text>
-      <Text size="xs" c="dimmed">
+      <Fine>
         {[...new Set([words(actor.kind), words(door)])].join(" · ")}
         {created || changed.length === 0 ? "" : ` · ${changed.join(", ")}`}
-      </Text>
-      <Anchor component={Link} to="." search={{ view: "history" } as never} size="sm">
+      </Fine>
+      <LinkTo to="." search={{ view: "history" }}>
         All versions
-      </Anchor>
+      </LinkTo>
     </>
   );
 }

@@ -1,23 +1,22 @@
 /** One setting as a summary shows it: rows as links, lengths of time in their largest units, lists line by line. */
-import { Anchor, Button, Code, Stack, Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { Anchor, Code, Stack, Table, Text } from "@mantine/core";
+import { type ComponentType, type ReactNode, useState } from "react";
 import type { Field, ItemField, Json, MemberSet, ObjectField } from "../../../src/kernel/field.ts";
 import { memberSetOf, membersByOf } from "../../../src/kernel/members.ts";
 import { dayText } from "../../../src/kernel/readable.ts";
 import { isObject, type JsonObject } from "../../../src/kernel/validate.ts";
 import { Paste } from "../../forms/paste.tsx";
-import { amountOf } from "../../parts/amount.ts";
+import { QuietButton } from "../../parts/buttons.tsx";
 import { Named } from "../../parts/cell.tsx";
 import { CodeBlock } from "../../parts/code-block.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { rowPath, servicePath } from "../../parts/paths.ts";
 import { Status } from "../../parts/status.tsx";
+import { Faded, Fine, LinkTo, QuietPart } from "../../parts/text.tsx";
 import { exact, Moment, useTimeZone } from "../../parts/time.tsx";
 import { isState, toneOf } from "../../parts/tones.ts";
-import { brief, isCode, labelOf, words } from "../../parts/words.ts";
+import { amountOf, brief, isCode, labelOf, words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
-import { isFlat, Lines } from "./lines.tsx";
 
 export interface ShownProps {
   readonly name: string;
@@ -32,7 +31,7 @@ export function Shown({ name, field, value, row = {} }: ShownProps) {
     return <SecretShown stored={row[`${name}_set`] === true} set={setOf(field, row)} />;
   if (field.type === "map" && isObject(value)) return <Entries value={value} set={setOf(field, row)} />;
   const shape = field.type === "computed" ? field.shape : field;
-  if (value === undefined || value === null || value === "") return <Quiet>Not set</Quiet>;
+  if (value === undefined || value === null || value === "") return <QuietPart>Not set</QuietPart>;
   return <ValueShown name={name} field={shape} value={value} />;
 }
 
@@ -119,14 +118,9 @@ function TextShown({ name, field, value }: ValueProps & { readonly value: string
 function ServiceLink({ service }: { readonly service: string }) {
   const here = useHere();
   return (
-    <Anchor
-      component={Link}
-      to={servicePath(here.slug, service)}
-      size="sm"
-      style={{ overflowWrap: "anywhere" }}
-    >
+    <LinkTo to={servicePath(here.slug, service)} style={{ overflowWrap: "anywhere" }}>
       {service}
-    </Anchor>
+    </LinkTo>
   );
 }
 
@@ -144,9 +138,9 @@ function When({ at }: { readonly at: string }) {
   return (
     <Text span size="sm">
       {exact(at, zone)}{" "}
-      <Text span inherit c="dimmed">
+      <Faded>
         (<Moment at={at} />)
-      </Text>
+      </Faded>
     </Text>
   );
 }
@@ -154,9 +148,9 @@ function When({ at }: { readonly at: string }) {
 export function RowLink({ kind, id }: { readonly kind: string; readonly id: string }) {
   const here = useHere();
   return (
-    <Anchor component={Link} to={rowPath(here.slug, kind, id)} size="sm" className="inline">
+    <LinkTo to={rowPath(here.slug, kind, id)} className="inline">
       <Named kind={kind} id={id} />
-    </Anchor>
+    </LinkTo>
   );
 }
 
@@ -174,7 +168,7 @@ function Listed({ name, items, value }: ListedProps) {
   // One word may stand for the list: all that there is.
   if (!Array.isArray(value)) return <Plain>All</Plain>;
   const list = value as readonly Json[];
-  if (list.length === 0) return <Quiet>None</Quiet>;
+  if (list.length === 0) return <QuietPart>None</QuietPart>;
   if (items.type === "choice" || items.type === "integer" || items.type === "number")
     return <Plain>{list.map((item) => wordOf(name, items, item)).join(", ")}</Plain>;
   if (items.type === "object" && isFlat(items) && list.length <= atOnce)
@@ -189,9 +183,9 @@ function Listed({ name, items, value }: ListedProps) {
         </div>
       ))}
       {hidden === 0 ? null : (
-        <Button size="xs" variant="subtle" color="gray" w="fit-content" ml={-8} onClick={() => setAll(true)}>
+        <QuietButton w="fit-content" ml={-8} onClick={() => setAll(true)}>
           Show {hidden} more
-        </Button>
+        </QuietButton>
       )}
     </Stack>
   );
@@ -205,7 +199,7 @@ function wordOf(name: string, field: ItemField, value: Json): string {
 /** An object's values; the one of several shapes that it has stands on one line. */
 function Members({ field, value }: { readonly field: ObjectField; readonly value: JsonObject }) {
   const names = Object.keys(field.fields).filter((name) => (value[name] ?? null) !== null);
-  if (names.length === 0) return <Quiet>Not set</Quiet>;
+  if (names.length === 0) return <QuietPart>Not set</QuietPart>;
   const [only = ""] = names;
   const facts = names.map((name) => ({
     title: labelOf(name, field.fields[name]),
@@ -214,10 +208,7 @@ function Members({ field, value }: { readonly field: ObjectField; readonly value
   if (field.exactlyOne === true && field.fields[only]?.type !== "object") {
     return (
       <Text size="sm" component="div">
-        <Text span inherit c="dimmed">
-          {labelOf(only, field.fields[only])}
-        </Text>{" "}
-        {facts[0]?.value}
+        <Faded>{labelOf(only, field.fields[only])}</Faded> {facts[0]?.value}
       </Text>
     );
   }
@@ -236,16 +227,16 @@ interface EntriesProps {
 
 function Entries({ value, set }: EntriesProps) {
   const entries = Object.entries(value);
-  if (entries.length === 0) return <Quiet>None</Quiet>;
+  if (entries.length === 0) return <QuietPart>None</QuietPart>;
   return (
     <Stack gap={4}>
       {entries.map(([key, text]) => {
         const member = set?.members[key];
         return (
           <Text key={key} size="sm" component="div" style={{ overflowWrap: "anywhere" }}>
-            <Text span size="xs" className={member === undefined ? "mono" : ""} c="dimmed">
+            <Fine span className={member === undefined ? "mono" : ""}>
               {member === undefined ? key : labelOf(key, member)}
-            </Text>{" "}
+            </Fine>{" "}
             {member === undefined ? brief(text) : <Shown name={key} field={member} value={text} />}
           </Text>
         );
@@ -266,10 +257,72 @@ function Letters({ children }: { readonly children: ReactNode }) {
   return <Code className="letters">{children}</Code>;
 }
 
-function Quiet({ children }: { readonly children: string }) {
+/** A list of small objects, line by line, with a column for each of their members. */
+
+/** Most members that have room side by side on a phone. */
+const mostColumns = 4;
+
+/** Whether objects of these fields can stand in lines. */
+function isFlat({ fields, exactlyOne, open }: ObjectField): boolean {
+  const inner = Object.values(fields);
   return (
-    <Text span size="sm" c="dimmed">
-      {children}
-    </Text>
+    exactlyOne === undefined &&
+    open === undefined &&
+    inner.length <= mostColumns &&
+    inner.every(({ type }) => !["list", "object", "map"].includes(type))
+  );
+}
+
+const room = { paddingRight: 12 };
+
+interface InnerProps {
+  readonly name: string;
+  readonly field: ItemField;
+  readonly value: Json | undefined;
+}
+
+interface LinesProps {
+  readonly field: ObjectField;
+  readonly list: readonly Json[];
+  /** What draws each value. */
+  readonly Inner: ComponentType<InnerProps>;
+}
+
+function Lines({ field: { fields }, list, Inner }: LinesProps) {
+  const names = Object.keys(fields);
+  return (
+    <Table
+      layout="auto"
+      highlightOnHover={false}
+      verticalSpacing={4}
+      horizontalSpacing={0}
+      styles={{ th: room, td: room }}
+    >
+      <Table.Thead>
+        <Table.Tr>
+          {names.map((name) => (
+            <Table.Th key={name} scope="col" fw={400}>
+              {labelOf(name, fields[name])}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {list.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity, and nothing here is typed
+          <Table.Tr key={index}>
+            {names.map((name) => (
+              <Table.Td key={name}>
+                <Inner
+                  name={name}
+                  field={fields[name] as ItemField}
+                  value={isObject(item) ? item[name] : null}
+                />
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
   );
 }

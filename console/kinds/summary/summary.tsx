@@ -1,12 +1,14 @@
 /** What a row is, to be read: its settings with their labels, drawn from the definition. Forms come only with Edit. */
-import { Button, Paper, Stack, Text, Title } from "@mantine/core";
+import { Paper, Stack, Title } from "@mantine/core";
 import { type ComponentType, type ReactNode, useId, useState } from "react";
 import type { Field } from "../../../src/kernel/field.ts";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import type { RowForm } from "../../forms/form-state.ts";
 import { plainly } from "../../forms/help.ts";
+import { QuietButton } from "../../parts/buttons.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { Soon } from "../../parts/page.tsx";
+import { Quiet } from "../../parts/text.tsx";
 import { labelOf } from "../../parts/words.ts";
 import type { FieldPartProps } from "../part-props.ts";
 import { useSpecial } from "../use-special.ts";
@@ -40,25 +42,12 @@ export function Summary({ definition, form, without = [] }: SummaryProps) {
             titled={shown.length > 1 && section.name !== "Basics"}
           />
         ))}
-        {shown.length === 0 ? (
-          <Text size="sm" c="dimmed">
-            Nothing is set.
-          </Text>
-        ) : null}
+        {shown.length === 0 ? <Quiet>Nothing is set.</Quiet> : null}
       </Stack>
       {folded === 0 ? null : (
-        <Button
-          size="xs"
-          variant="subtle"
-          color="gray"
-          mt="md"
-          ml={-8}
-          aria-expanded={all}
-          aria-controls={id}
-          onClick={() => setAll(!all)}
-        >
+        <QuietButton mt="md" ml={-8} aria-expanded={all} aria-controls={id} onClick={() => setAll(!all)}>
           {all ? "Show less" : `Show ${folded} more`}
-        </Button>
+        </QuietButton>
       )}
     </Paper>
   );

@@ -1,26 +1,33 @@
 /** One alert: what it is, what happened to it and what is to come, and what can be done about it. */
-
-import { Anchor, Button, Group, Kbd, Paper, SimpleGrid, Text, Title } from "@mantine/core";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { Anchor, Button, Group, Kbd, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import type { WholeAlert } from "../../api/alert-shapes.ts";
-import { Refused } from "../../api/client.ts";
+import type { Resolution, RuleTaking, Taking, WholeAlert } from "../../api/alert-shapes.ts";
+import { namedActions } from "../../api/calls.ts";
+import { act, Refused } from "../../api/client.ts";
+import { readQuery, rowOf, useDefinition } from "../../api/queries.ts";
 import { kindNames } from "../../kinds/names.ts";
 import { AskRoute } from "../../parts/alerts/ask-route.tsx";
 import { ControlButtons, useControls } from "../../parts/alerts/controls.tsx";
 import { alertKeys, KeysDialog, useKeys } from "../../parts/alerts/keys.tsx";
 import { Marks, SeverityMark } from "../../parts/alerts/row.tsx";
+import { TakingLines } from "../../parts/alerts/takings.tsx";
 import { useAlert, useNow } from "../../parts/alerts/use-alerts.ts";
 import { ageOf, sortedLabels, statusWords } from "../../parts/alerts/words.ts";
+import { Card } from "../../parts/card.tsx";
 import { Named } from "../../parts/cell.tsx";
 import { Facts } from "../../parts/facts.tsx";
-import { Page, Rows } from "../../parts/page.tsx";
+import { Loading } from "../../parts/loading.tsx";
+import { Page } from "../../parts/page.tsx";
 import { alertsPath, rowPath, servicePath } from "../../parts/paths.ts";
 import { Refusal } from "../../parts/refusal.tsx";
+import { Fine, LinkIn, LinkTo, Quiet } from "../../parts/text.tsx";
 import { Moment } from "../../parts/time.tsx";
+import { nameOf } from "../../parts/words.ts";
 import { Missing } from "../../shell/missing.tsx";
 import { useHere } from "../../shell/session.ts";
-import { Story } from "./story.tsx";
+import { type Entry, type MuteSeen, timelineOf } from "./timeline.ts";
 
 export function AlertPage() {
   const { alert: id = "" } = useParams({ strict: false });
@@ -30,8 +37,7 @@ export function AlertPage() {
   if (data === undefined)
     return (
       <Page title="Alert" above={<Back />}>
-        <Refusal error={error} again={query} />
-        {error === null ? <Rows /> : null}
+        <Loading of={query} />
       </Page>
     );
   return <Loaded key={id} alert={data} />;
@@ -63,11 +69,7 @@ function Loaded({ alert }: { readonly alert: WholeAlert }) {
               ? `Over after ${ageOf(alert, now)}`
               : `${statusWords.open} for ${ageOf(alert, now)}`}
           </Text>
-          {service === null ? null : (
-            <Anchor component={Link} to={servicePath(here.slug, service)} size="sm">
-              {service}
-            </Anchor>
-          )}
+          {service === null ? null : <LinkTo to={servicePath(here.slug, service)}>{service}</LinkTo>}
           <Marks alert={alert} />
         </Group>
       }
@@ -100,11 +102,7 @@ function Loaded({ alert }: { readonly alert: WholeAlert }) {
 
 function Back() {
   const here = useHere();
-  return (
-    <Anchor component={Link} to={alertsPath(here.slug)} size="sm">
-      Alerts
-    </Anchor>
-  );
+  return <LinkTo to={alertsPath(here.slug)}>Alerts</LinkTo>;
 }
 
 function Details({ alert }: { readonly alert: WholeAlert }) {
@@ -129,14 +127,9 @@ function Details({ alert }: { readonly alert: WholeAlert }) {
           {
             title: "From",
             value: (
-              <Anchor
-                component={Link}
-                to={rowPath(here.slug, kindNames.connector, connector_id)}
-                size="sm"
-                underline="always"
-              >
+              <LinkTo to={rowPath(here.slug, kindNames.connector, connector_id)} underline="always">
                 <Named kind={kindNames.connector} id={connector_id} />
-              </Anchor>
+              </LinkTo>
             ),
           },
           { title: "Fingerprint", value: <Value text={fingerprint} /> },
@@ -170,5 +163,123 @@ function Value({ text }: { readonly text: string }) {
     <Text size="sm" className="prewrap">
       {text}
     </Text>
+  );
+}
+
+/** The timeline of an alert, and what each route and rule makes of it. */
+function Story({ alert }: { readonly alert: WholeAlert }) {
+  const here = useHere();
+  const query = useQuery({
+    ...readQuery<Resolution>(here.slug, namedActions.resolveAlertRoute, { labels: alert.labels }),
+    staleTime: 60_000,
+  });
+  const mute = useMute(alert.muted_by);
+  const { past, upcoming } = timelineOf(alert, query.data, mute);
+  return (
+    <>
+      <Card title="Timeline" gap="md" mb="md">
+        <Entries entries={past} />
+        {upcoming.length === 0 ? null : (
+          <>
+            <Title order={3} mt="xs" mb="sm">
+              Upcoming
+            </Title>
+            <Entries entries={upcoming} />
+          </>
+        )}
+        {alert.status === "acknowledged" ? (
+          <Quiet>It is acknowledged: rules send nothing more, and routes do not repeat it.</Quiet>
+        ) : null}
+      </Card>
+      <Refusal error={query.error} again={query} />
+      {query.data === undefined ? null : <Takings resolution={query.data} />}
+    </>
+  );
+}
+
+function Entries({ entries }: { readonly entries: readonly Entry[] }) {
+  const here = useHere();
+  return (
+    <ol className="timeline">
+      {entries.map(({ at, tone, text, row, detail }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same
+        <li key={index}>
+          <span className="dot" data-tone={tone} aria-hidden />
+          <Group justify="space-between" gap="md" wrap="nowrap" align="baseline">
+            <Text size="sm">
+              {text}
+              {row === undefined ? null : (
+                <>
+                  {" "}
+                  <LinkIn to={rowPath(here.slug, row.kind, row.id)}>{row.name}</LinkIn>
+                </>
+              )}
+            </Text>
+            <Text span c="dimmed" style={{ flex: "none" }}>
+              <Moment at={at} />
+            </Text>
+          </Group>
+          {detail === undefined ? null : <Fine mt={2}>{detail}</Fine>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function useMute(id: string | null): MuteSeen | undefined {
+  const here = useHere();
+  const definition = useDefinition(kindNames.mute);
+  const { data } = useQuery({
+    queryKey: ["row", here.slug, kindNames.mute, id],
+    queryFn: async () => rowOf(await act(here.slug, definition?.actionNames.get ?? "", { id })),
+    enabled: id !== null && definition !== undefined,
+  });
+  if (id === null || data === undefined || definition === undefined) return undefined;
+  const { row } = data;
+  return {
+    name: nameOf(definition, row),
+    reason: String(row.reason),
+    by: String(row.created_by ?? ""),
+    startsAt: String(row.starts_at),
+    expiresAt: String(row.expires_at),
+  };
+}
+
+function Takings({ resolution: { routes, rules } }: { readonly resolution: Resolution }) {
+  return (
+    <Card title="Routes and rules" gap={0}>
+      <Quiet mb="md">What the present configuration makes of an alert with these labels.</Quiet>
+      <Stack gap="md">
+        <Kind title="Alert routes" kind={kindNames.route} rows={routes} none="There is no alert route." />
+        <Kind title="Outbound rules" kind={kindNames.rule} rows={rules} none="There is no outbound rule." />
+      </Stack>
+    </Card>
+  );
+}
+
+interface KindProps {
+  readonly title: string;
+  readonly kind: string;
+  readonly rows: readonly (Taking | RuleTaking)[];
+  readonly none: string;
+}
+
+function Kind({ title, kind, rows, none }: KindProps) {
+  const receivers = rows.filter(({ taken }) => taken);
+  const others = rows.filter(({ taken }) => !taken);
+  return (
+    <div>
+      <Title order={3} mb={6}>
+        {title}
+      </Title>
+      {rows.length === 0 ? <Quiet>{none}</Quiet> : null}
+      <TakingLines kind={kind} rows={receivers} />
+      {others.length === 0 ? null : (
+        <details className="change others" open={receivers.length === 0}>
+          <summary>{others.length === 1 ? "1 does" : `${others.length} do`} not take it</summary>
+          <TakingLines kind={kind} rows={others} />
+        </details>
+      )}
+    </div>
   );
 }

@@ -1,5 +1,4 @@
 /** What happened to an alert and what comes next, in order. Pure. */
-
 import type { Tone } from "../../../src/kernel/field.ts";
 import type { AlertDelivery, Resolution, WholeAlert } from "../../api/alert-shapes.ts";
 import { kindNames } from "../../kinds/names.ts";
@@ -45,18 +44,15 @@ export function timelineOf(
     ...(muted_by === null || mute === undefined ? [] : [muted(muted_by, mute, started_at)]),
     ...(unconfirmed_since === null || resolved_at !== null ? [] : [unconfirmed(unconfirmed_since)]),
     ...alert.deliveries.map(delivered),
-    ...(acknowledged_at === null
-      ? []
-      : [
-          {
-            at: acknowledged_at,
-            tone: "good" as const,
-            text: `Acknowledged by ${acknowledged_by ?? "somebody"}`,
-          },
-        ]),
-    ...(resolved_at === null ? [] : [{ at: resolved_at, tone: "good" as const, text: "Ended" }]),
+    ...at(acknowledged_at, "good", `Acknowledged by ${acknowledged_by ?? "somebody"}`),
+    ...at(resolved_at, "good", "Ended"),
   ];
   return { past: inOrder(past), upcoming: inOrder(upcomingSteps(alert, mute)) };
+}
+
+/** An entry, where there is a moment for it. */
+function at(moment: string | null | undefined, tone: Tone, text: string): Entry[] {
+  return moment === null || moment === undefined ? [] : [{ at: moment, tone, text }];
 }
 
 /** Of the same moment, in the order in which they stand. */
@@ -131,16 +127,11 @@ function upcomingSteps(
   mute: MuteSeen | undefined,
 ): readonly Entry[] {
   if (status === "resolved") return [];
-  const ends: Entry[] =
-    mute === undefined
-      ? []
-      : [
-          {
-            at: mute.expiresAt,
-            tone: "quiet",
-            text: "The mute ends; targets are notified if a later report still contains it",
-          },
-        ];
+  const ends = at(
+    mute?.expiresAt,
+    "quiet",
+    "The mute ends; targets are notified if a later report still contains it",
+  );
   // While a mute keeps the alert back, or nobody knows whether it is still on, no rule takes a step.
   if (muted_by !== null || unconfirmed_since !== null) return ends;
   return next_steps.map(({ rule_id, name, target, step, due_at }) => ({

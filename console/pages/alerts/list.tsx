@@ -1,12 +1,13 @@
 /** Alerts as a list that is gone through with keys, and that moves nothing while somebody is at it. */
-
-import { Button, Group, Paper, Table, Text, VisuallyHidden } from "@mantine/core";
+import { Button, Group, Paper, Table, VisuallyHidden } from "@mantine/core";
 import { type FocusEvent, type RefObject, useState } from "react";
 import { figure } from "../../../src/kernel/readable.ts";
 import type { Alert } from "../../api/alert-shapes.ts";
 import type { Controls } from "../../parts/alerts/controls.tsx";
 import { AlertRow } from "../../parts/alerts/row.tsx";
 import { useNow } from "../../parts/alerts/use-alerts.ts";
+import { PlainButton } from "../../parts/buttons.tsx";
+import { Quiet, Strong } from "../../parts/text.tsx";
 import { type AlertGroup, groupsOf, heldOf } from "./view.ts";
 
 interface AlertListProps {
@@ -54,9 +55,9 @@ export function AlertList({ alerts, known, total, group, controls, list }: Alert
         onBlur={leave}
       >
         {rows.length + fresh.length === 0 ? (
-          <Text p="md" size="sm" c="dimmed" role="status">
+          <Quiet p="md" role="status">
             Nothing matches these filters.
-          </Text>
+          </Quiet>
         ) : (
           <Table className="alerts">
             <Head />
@@ -84,9 +85,9 @@ export function AlertList({ alerts, known, total, group, controls, list }: Alert
         )}
       </Paper>
       {drawn.length < rows.length ? (
-        <Button mt="md" variant="default" onClick={() => setAll(true)}>
+        <PlainButton mt="md" onClick={() => setAll(true)}>
           Show {rows.length - drawn.length} more
-        </Button>
+        </PlainButton>
       ) : null}
     </>
   );
@@ -103,14 +104,10 @@ interface CountProps {
 function Count({ shown, total, fresh, sort }: CountProps) {
   return (
     <Group mb="xs" gap="sm" mih={26} aria-live="polite">
-      <Text size="sm" c="dimmed">
-        {shown === total ? `${figure(total)} in total` : `${figure(shown)} of ${figure(total)}`}
-      </Text>
+      <Quiet>{shown === total ? `${figure(total)} in total` : `${figure(shown)} of ${figure(total)}`}</Quiet>
       {fresh === 0 ? null : (
         <>
-          <Text size="sm" fw={550}>
-            {figure(fresh)} new, at the end
-          </Text>
+          <Strong>{figure(fresh)} new, at the end</Strong>
           <Button size="compact-xs" variant="light" onClick={sort}>
             Sort again
           </Button>

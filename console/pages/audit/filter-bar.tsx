@@ -1,12 +1,12 @@
 /** The filters of the audit log: names, kinds, actions and people from lists, spans of time in words. */
-import { Button, Group, Select, SimpleGrid, TextInput } from "@mantine/core";
+import { Group, Select, SimpleGrid, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { doors } from "../../../src/kernel/access.ts";
-import { send } from "../../api/client.ts";
-import { useDefinitions } from "../../api/queries.ts";
-import type { ApiKey, AuditRecord, Listed, Member } from "../../api/shapes.ts";
+import { keysQuery, membersQuery, useDefinitions } from "../../api/queries.ts";
+import type { AuditRecord } from "../../api/shapes.ts";
+import { QuietButton } from "../../parts/buttons.tsx";
 import { fromLocal, toLocal } from "../../parts/local-time.ts";
 import { useOwnText } from "../../parts/own-text.ts";
 import { useTimeZone } from "../../parts/time.tsx";
@@ -69,17 +69,14 @@ export function FilterBar({ filters, seen }: FilterBarProps) {
           </>
         ) : null}
         {Object.keys(filters).length > 0 ? (
-          <Button
-            size="xs"
-            variant="subtle"
-            color="gray"
+          <QuietButton
             onClick={() => {
               setByHand(false);
               void go({ to: ".", search: {}, replace: true });
             }}
           >
             Clear filters
-          </Button>
+          </QuietButton>
         ) : null}
       </Group>
     </>
@@ -191,14 +188,8 @@ function useActions(): readonly Option[] {
 /** Members and keys, and whoever is in the records or the address. */
 function usePeople(seen: readonly AuditRecord[], chosen: string | undefined): readonly Option[] {
   const { slug: org } = useHere();
-  const members = useQuery({
-    queryKey: ["members", org],
-    queryFn: async () => (await send<Listed<Member>>("list_members", { org })).body,
-  });
-  const keys = useQuery({
-    queryKey: ["keys", org],
-    queryFn: async () => (await send<Listed<ApiKey>>("list_api_keys", { org })).body,
-  });
+  const members = useQuery(membersQuery(org));
+  const keys = useQuery(keysQuery(org));
   const known = new Map<string, string>([
     ...seen.map(({ actor }) => [actor.id, actor.name] as const),
     ...(keys.data?.data ?? []).map(({ id, name }) => [id, name] as const),

@@ -1,20 +1,22 @@
 /** The audit log, read like a code review: who, through which door, what changed, field by field. */
-
-import { Anchor, Button, Group, Paper, Stack, Text } from "@mantine/core";
+import { Group, Paper, Stack, Text } from "@mantine/core";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
-import { Link, useSearch } from "@tanstack/react-router";
+import { useSearch } from "@tanstack/react-router";
 import { counted } from "../../../src/kernel/readable.ts";
 import { namedActions } from "../../api/calls.ts";
 import { act, send } from "../../api/client.ts";
 import { useDefinition, useDefinitions } from "../../api/queries.ts";
 import type { AuditRecord, Verification } from "../../api/shapes.ts";
 import { AuditEntry, throughWords } from "../../parts/audit-entry.tsx";
+import { SmallButton } from "../../parts/buttons.tsx";
 import { Changes } from "../../parts/diff/changes.tsx";
+import { Loading } from "../../parts/loading.tsx";
 import { Older } from "../../parts/older.tsx";
-import { Page, Rows } from "../../parts/page.tsx";
+import { Page } from "../../parts/page.tsx";
 import { pathOf, planPath } from "../../parts/paths.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Status } from "../../parts/status.tsx";
+import { Fine, LinkIn } from "../../parts/text.tsx";
 import { DatedMoment } from "../../parts/time.tsx";
 import { useHere } from "../../shell/session.ts";
 import { FilterBar } from "./filter-bar.tsx";
@@ -58,8 +60,7 @@ export function AuditPage() {
     >
       <Chain />
       <FilterBar filters={filters} seen={records} />
-      <Refusal error={log.error} again={log} />
-      {log.isPending ? <Rows /> : null}
+      <Loading of={log} />
       <Stack gap="sm">
         {records.map((record) => (
           <Record key={record.sequence} record={record} />
@@ -98,20 +99,20 @@ function Chain() {
             />
           )}
           {data?.verified ? (
-            <Text size="xs" c="dimmed">
+            <Fine>
               This does not show whether the whole log was reset to an earlier state. To check that, run
               orgconfig audit verify --heads.
-            </Text>
+            </Fine>
           ) : null}
           {data?.head ? (
-            <Text size="xs" c="dimmed" className="mono clip" title={data.head.seal}>
+            <Fine className="mono clip" title={data.head.seal}>
               head {data.head.position} {data.head.seal}
-            </Text>
+            </Fine>
           ) : null}
         </div>
-        <Button size="xs" variant="default" onClick={() => verify.mutate()} loading={verify.isPending}>
+        <SmallButton onClick={() => verify.mutate()} loading={verify.isPending}>
           Verify the chain
-        </Button>
+        </SmallButton>
       </Group>
       {data?.problems.map((problem) => (
         <Text key={problem} size="sm" c="var(--mantine-color-error)" mt={4}>
@@ -131,17 +132,17 @@ function Record({ record }: { readonly record: AuditRecord }) {
           <AuditEntry record={record} />
           {record.outcome === "refused" ? <Status tone="bad" label="Refused" /> : null}
         </Group>
-        <Text size="xs" c="dimmed">
+        <Fine>
           {throughWords(record.actor.kind, record.door)}
           {record.address === null ? "" : ` · ${record.address}`} · <DatedMoment at={record.at} />
-        </Text>
+        </Fine>
       </Group>
       <Changes changes={record.changes} fields={fields ?? {}} />
-      <Text size="xs" c="dimmed" className="mono" mt={8}>
+      <Fine className="mono" mt={8}>
         #{record.sequence} · {record.action}
         {record.row_id === "" ? "" : ` · ${record.row_id}`} · {record.request_id}
         <Ways record={record} />
-      </Text>
+      </Fine>
     </Paper>
   );
 }
@@ -158,22 +159,12 @@ function Ways({ record: { resource, row_id, plan_id } }: { readonly record: Audi
     <>
       {known ? " · " : ""}
       {known ? (
-        <Anchor
-          component={Link}
-          to={pathOf(here.slug, kinds, resource, row_id)}
-          search={historySearch}
-          inherit
-          underline="always"
-        >
+        <LinkIn to={pathOf(here.slug, kinds, resource, row_id)} search={historySearch}>
           history
-        </Anchor>
+        </LinkIn>
       ) : null}
       {plan_id ? " · " : ""}
-      {plan_id ? (
-        <Anchor component={Link} to={planPath(here.slug, plan_id)} inherit underline="always">
-          plan
-        </Anchor>
-      ) : null}
+      {plan_id ? <LinkIn to={planPath(here.slug, plan_id)}>plan</LinkIn> : null}
     </>
   );
 }

@@ -1,16 +1,15 @@
 /** What was changed past a set since it was applied last: what applying its bundle again would do. */
-import { Anchor, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { namedActions } from "../../api/calls.ts";
 import type { Drift } from "../../api/plan-shapes.ts";
 import { readQuery } from "../../api/queries.ts";
-import { Page, Rows } from "../../parts/page.tsx";
+import { Loading } from "../../parts/loading.tsx";
+import { Page } from "../../parts/page.tsx";
 import { planPath } from "../../parts/paths.ts";
-import { BackToPlans } from "../../parts/plans/back-to-plans.tsx";
-import { Review } from "../../parts/plans/review.tsx";
-import { useOnly } from "../../parts/plans/use-only.ts";
-import { Refusal } from "../../parts/refusal.tsx";
+import { BackToPlans, Review, useOnly } from "../../parts/plans/review.tsx";
+import { LinkIn } from "../../parts/text.tsx";
 import { Moment } from "../../parts/time.tsx";
 import { useHere } from "../../shell/session.ts";
 
@@ -19,7 +18,7 @@ export function DriftPage() {
   const { set = "" } = useParams({ strict: false });
   const [only, setOnly] = useOnly();
   const query = useQuery(readQuery<Drift>(here.slug, namedActions.getDrift, { set }));
-  const { data, error } = query;
+  const { data } = query;
   return (
     <Page
       title={`Drift of ${set}`}
@@ -28,16 +27,15 @@ export function DriftPage() {
         data === undefined ? undefined : (
           <>
             Applied{" "}
-            <Anchor component={Link} to={planPath(here.slug, data.plan_id)} inherit underline="always">
+            <LinkIn to={planPath(here.slug, data.plan_id)}>
               <Moment at={data.applied_at} />
-            </Anchor>
+            </LinkIn>
             .
           </>
         )
       }
     >
-      <Refusal error={error} again={query} />
-      {data === undefined && error === null ? <Rows /> : null}
+      <Loading of={query} />
       {data?.drifted === false ? <Text size="sm">No drift: every row is as the set says.</Text> : null}
       {data?.drifted ? (
         <>

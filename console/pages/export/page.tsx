@@ -1,6 +1,5 @@
 /** The whole set-up as one file, seen before it is kept. */
-
-import { Button, Group, MultiSelect, SegmentedControl, Text } from "@mantine/core";
+import { Button, Group, MultiSelect, SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { figure } from "../../../src/kernel/readable.ts";
@@ -9,8 +8,9 @@ import { namedActions } from "../../api/calls.ts";
 import { fileQuery, useDefinitions } from "../../api/queries.ts";
 import { CodeBlock } from "../../parts/code-block.tsx";
 import { CopyButton } from "../../parts/copy.tsx";
-import { Page, Rows } from "../../parts/page.tsx";
-import { Refusal } from "../../parts/refusal.tsx";
+import { Loading } from "../../parts/loading.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Quiet } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
 
 /** More than this is downloaded rather than read. */
@@ -44,7 +44,7 @@ export function ExportPage() {
     }),
     gcTime: 0,
   });
-  const { data, error, isPending } = query;
+  const { data } = query;
   const text = data?.text ?? "";
   const filename = data?.filename ?? "";
   const download = () => {
@@ -86,8 +86,7 @@ export function ExportPage() {
         value={resource === "" ? [] : resource.split(",")}
         onChange={(values) => search({ resource: values.join(",") })}
       />
-      <Refusal error={error} again={query} />
-      {isPending ? <Rows count={10} /> : null}
+      <Loading of={query} count={10} />
       {data === undefined ? null : <FileShown text={text} />}
     </Page>
   );
@@ -100,11 +99,11 @@ function FileShown({ text }: { readonly text: string }) {
       <CodeBlock label="The file" style={{ maxHeight: "70vh", overflowY: "auto" }}>
         {lines.slice(0, previewLines).join("\n")}
       </CodeBlock>
-      <Text size="sm" c="dimmed" mt="xs">
+      <Quiet mt="xs">
         {lines.length > previewLines
           ? `The first ${previewLines} of ${figure(lines.length)} lines.`
           : `${figure(lines.length)} lines.`}
-      </Text>
+      </Quiet>
     </>
   );
 }

@@ -1,15 +1,17 @@
 /** Joining by a one-time link: a new person chooses a password, a known one proves to be the owner. */
-import { Button, Loader, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Button, Loader, PasswordInput, Stack, TextInput, Title } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { send } from "../../api/client.ts";
 import { changePerson, sessionQuery } from "../../api/queries.ts";
 import type { Organization, WhoAmI } from "../../api/shapes.ts";
 import { problemsOf } from "../../forms/context.ts";
 import { AuthLayout } from "../../parts/auth-layout.tsx";
-import { NewPassword } from "../../parts/new-password.tsx";
+import { Form } from "../../parts/form.tsx";
+import { NewPassword } from "../../parts/password-form.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
+import { Quiet } from "../../parts/text.tsx";
 import { words } from "../../parts/words.ts";
 
 interface Invitation {
@@ -25,9 +27,9 @@ function Heading({ invitation: { organization, email, role } }: { readonly invit
   return (
     <div>
       <Title order={1}>Join {organization.name}</Title>
-      <Text c="dimmed" size="sm" mt={4}>
+      <Quiet mt={4}>
         {email} is invited as {words(role).toLowerCase()}.
-      </Text>
+      </Quiet>
     </div>
   );
 }
@@ -85,10 +87,6 @@ export function InvitationPage() {
     },
   });
   const problems = problemsOf(accept.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    accept.mutate();
-  };
   return (
     <AuthLayout width={420}>
       <Refusal error={error} title="This link does not work" />
@@ -97,7 +95,7 @@ export function InvitationPage() {
           <Loader aria-label="Loading" />
         ) : null
       ) : (
-        <form onSubmit={submit} noValidate>
+        <Form submit={() => accept.mutate()}>
           <Stack>
             <Heading invitation={data} />
             <Refusal error={problems.size === 0 ? accept.error : null} />
@@ -127,7 +125,7 @@ export function InvitationPage() {
               </Button>
             )}
           </Stack>
-        </form>
+        </Form>
       )}
     </AuthLayout>
   );

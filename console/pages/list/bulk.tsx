@@ -1,16 +1,17 @@
 /** Many rows of a list at once: chosen by their boxes, changed as one act, and taken back as one. */
-
 import { Button, Group, Modal, Select, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { maxChanges } from "../../../src/engine/plan/size.ts";
+import { maxChanges } from "../../../src/engine/plan/edits.ts";
 import { figure } from "../../../src/kernel/readable.ts";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { namedActions } from "../../api/calls.ts";
 import type { Plan } from "../../api/plan-shapes.ts";
 import { rowsQuery, useDefinition } from "../../api/queries.ts";
-import type { BulkForm, BulkFormProps } from "../../kinds/bulk-form.ts";
 import { specialOf } from "../../kinds/special.ts";
+import type { BulkAction, BulkForm, BulkFormProps } from "../../kinds/special-type.ts";
+import { QuietButton, SmallButton } from "../../parts/buttons.tsx";
+import { DialogButtons } from "../../parts/dialog-buttons.tsx";
 import { Soon } from "../../parts/page.tsx";
 import { PlanDialog } from "../../parts/plans/plan-dialog.tsx";
 import { type Edit, useMakePlan } from "../../parts/plans/use-plan.ts";
@@ -19,7 +20,7 @@ import { nameOf } from "../../parts/words.ts";
 import { useNotice } from "../../shell/notice.tsx";
 import { useHere } from "../../shell/session.ts";
 import type { ListAddress } from "./address.ts";
-import { type Selection, switchOf } from "./selection.tsx";
+import { type Selection, switchedBy } from "./selection.tsx";
 import { allIds } from "./use-rows.ts";
 
 interface BulkBarProps {
@@ -28,13 +29,6 @@ interface BulkBarProps {
   readonly address: ListAddress;
   /** How many rows match. */
   readonly total: number;
-}
-
-/** What is done to all chosen rows, and how the notice says it afterwards. */
-export interface BulkAction {
-  readonly title: string;
-  readonly done: string;
-  readonly edit: (id: string) => Edit;
 }
 
 export function BulkBar({ definition, selection: { ids, set, offered }, address, total }: BulkBarProps) {
@@ -72,9 +66,7 @@ export function BulkBar({ definition, selection: { ids, set, offered }, address,
           ) : null}
         </Group>
         <Group gap="xs">
-          <Button size="xs" variant="subtle" color="gray" onClick={() => set(new Set())}>
-            Clear selection
-          </Button>
+          <QuietButton onClick={() => set(new Set())}>Clear selection</QuietButton>
           {formsOf(definition).map((one) => (
             <Act key={one.title} title={one.title} disabled={make.isPending} run={() => setForm(one)} />
           ))}
@@ -112,9 +104,9 @@ interface ActProps {
 
 function Act({ title, disabled, run }: ActProps) {
   return (
-    <Button size="xs" variant="default" disabled={disabled} onClick={run}>
+    <SmallButton disabled={disabled} onClick={run}>
       {title}
-    </Button>
+    </SmallButton>
   );
 }
 
@@ -162,10 +154,7 @@ function AssignDialog({ definition, close, start }: BulkFormProps) {
     <Modal opened onClose={close} title="Assign a team">
       <Refusal error={error} />
       <Select label="Team" data={teams} value={id} onChange={setId} searchable data-autofocus />
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={close}>
-          Cancel
-        </Button>
+      <DialogButtons close={close}>
         <Button
           disabled={id === null}
           onClick={() =>
@@ -178,14 +167,14 @@ function AssignDialog({ definition, close, start }: BulkFormProps) {
         >
           Next
         </Button>
-      </Group>
+      </DialogButtons>
     </Modal>
   );
 }
 
 function actionsOf(definition: Definition): readonly BulkAction[] {
   const { kind: resource, verbs } = definition;
-  const name = switchOf(definition);
+  const name = switchedBy(definition);
   const turn =
     (on: boolean) =>
     (id: string): Edit => ({

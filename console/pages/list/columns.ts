@@ -79,26 +79,10 @@ function isInName({ fields, naturalKey }: Definition, name: string): boolean {
 }
 
 function isShort(field: Field): boolean {
-  switch (field.type) {
-    case "text":
-      return field.multiline === undefined && field.nullable === undefined;
-    case "choice":
-    case "boolean":
-    case "reference":
-    case "integer":
-    case "number":
-    case "timestamp":
-    case "date":
-      return true;
-    case "computed":
-      return ["timestamp", "choice"].includes(field.shape.type) || isCounted(field.shape);
-    case "list":
-      return true;
-    case "object":
-    case "map":
-    case "secret":
-      return false;
-  }
+  if (field.type === "text") return field.multiline === undefined && field.nullable === undefined;
+  if (field.type === "computed")
+    return ["timestamp", "choice"].includes(field.shape.type) || isCounted(field.shape);
+  return !["object", "map", "secret"].includes(field.type);
 }
 
 function isCounted(shape: ItemField): boolean {

@@ -1,23 +1,19 @@
 /** The filters of a list, drawn from the kind's fields: a button for each, which says what it lets through. */
-
-import {
-  Button,
-  Checkbox,
-  CloseButton,
-  Group,
-  Popover,
-  ScrollArea,
-  Stack,
-  Text,
-  TextInput,
-} from "@mantine/core";
+import { Button, Checkbox, CloseButton, Group, Popover, ScrollArea, Stack, TextInput } from "@mantine/core";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { ItemField, Tone } from "../../../src/kernel/field.ts";
 import { type Findable, filterNames, filterOf } from "../../../src/kernel/findable.ts";
 import { figure } from "../../../src/kernel/readable.ts";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
-import { labelOf, phrase } from "../../parts/words.ts";
+import { rowsQuery, useDefinitions } from "../../api/queries.ts";
+import { Form } from "../../parts/form.tsx";
+import { Faded, Fine } from "../../parts/text.tsx";
+import { isState, toneOf } from "../../parts/tones.ts";
+import { labelOf, nameOf, phrase, words } from "../../parts/words.ts";
+import { useHere } from "../../shell/session.ts";
 import type { ListAddress } from "./address.ts";
-import { type Option, useOptions } from "./filter-options.ts";
+import { countQuery } from "./use-rows.ts";
 
 interface FiltersProps {
   readonly definition: Definition;
@@ -148,11 +144,7 @@ function Options({ label, options, values, set }: OptionsProps) {
                 label={<OptionLabel {...option} />}
               />
             ))}
-            {shown.length === 0 && sought !== "" ? (
-              <Text size="xs" c="dimmed" role="status">
-                Nothing matches.
-              </Text>
-            ) : null}
+            {shown.length === 0 && sought !== "" ? <Fine role="status">Nothing matches.</Fine> : null}
           </Stack>
         </Checkbox.Group>
       </ScrollArea.Autosize>
@@ -165,11 +157,7 @@ function OptionLabel({ label, tone, count }: Option) {
     <Group gap={6} wrap="nowrap">
       {tone === undefined ? null : <span className="dot" data-tone={tone} aria-hidden />}
       {label}
-      {count === undefined ? null : (
-        <Text span inherit c="dimmed">
-          {figure(count)}
-        </Text>
-      )}
+      {count === undefined ? null : <Faded>{figure(count)}</Faded>}
     </Group>
   );
 }
@@ -184,12 +172,7 @@ interface OneTextProps {
 function OneText({ label, value, set }: OneTextProps) {
   const [text, setText] = useState(value);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        set(text.trim());
-      }}
-    >
+    <Form submit={() => set(text.trim())}>
       <TextInput
         data-autofocus
         size="xs"
@@ -205,6 +188,63 @@ function OneText({ label, value, set }: OneTextProps) {
       <Button type="submit" size="compact-xs" mt={6}>
         Filter
       </Button>
-    </form>
+    </Form>
   );
+}
+
+/** What a filter offers: the values of its field, and how many rows have each. */
+
+interface Option {
+  readonly value: string;
+  readonly label: string;
+  readonly tone?: Tone | undefined;
+  /** How many of the rows that are found have it; undefined until that is known. */
+  readonly count?: number | undefined;
+}
+
+interface Offer {
+  readonly definition: Definition;
+  readonly filter: Findable;
+  readonly address: ListAddress;
+  readonly open: boolean;
+}
+
+/** Rows that can be pointed at are read when somebody looks, and so are counts. */
+function useOptions({ definition, filter, address, open }: Offer): readonly Option[] {
+  const here = useHere();
+  const { name, shape } = filter;
+  const { kinds } = useDefinitions();
+  const target = kinds.find(({ kind }) => shape.type === "reference" && kind === shape.to);
+  const { data } = useQuery({
+    ...rowsQuery(here.slug, target ?? definition),
+    enabled: target !== undefined && (open || address.where.has(name)),
+    staleTime: 30_000,
+  });
+  const fixed = fixedOf(shape);
+  const counts = useQueries({
+    queries: fixed.map(({ value }) => ({
+      ...countQuery(here.slug, definition.kind, address, name, value),
+      enabled: open,
+    })),
+  });
+  if (target === undefined) return fixed.map((option, index) => ({ ...option, count: counts[index]?.data }));
+  const rows = (data?.data ?? []).map((row) => ({ value: String(row.id), label: nameOf(target, row) }));
+  return [...rows, ...noneOf(shape)];
+}
+
+/** The values that the definition knows. */
+function fixedOf(shape: ItemField): readonly Option[] {
+  const option = (value: string, label: string): Option => ({
+    value,
+    label,
+    tone: isState(shape) ? toneOf(shape, value) : undefined,
+  });
+  if (shape.type === "boolean")
+    return [option("true", shape.switch ? "On" : "Yes"), option("false", shape.switch ? "Off" : "No")];
+  if (shape.type !== "choice") return [];
+  return [...shape.choices.map((value) => option(value, words(value))), ...noneOf(shape)];
+}
+
+function noneOf(shape: ItemField): readonly Option[] {
+  return "nullable" in shape && shape.nullable === true ? [{ value: "", label: "None" }] : [];
 }

@@ -1,23 +1,24 @@
 /** A list as the service finds it: search, filters, order and page are in the address, so that they can be shared. */
-
-import { Button, Group, Kbd, Pagination, Skeleton, Text, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Kbd, Popover, ScrollArea, Skeleton, Stack, TextInput } from "@mantine/core";
 import { useHotkeys, useWindowEvent } from "@mantine/hooks";
+import IconColumns from "@tabler/icons-react/dist/esm/icons/IconColumns3.mjs";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { figure } from "../../../src/kernel/readable.ts";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
+import { PlainButton } from "../../parts/buttons.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { useOwnText } from "../../parts/own-text.ts";
 import { Rows } from "../../parts/page.tsx";
+import { Pages } from "../../parts/pages.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
+import { Fine } from "../../parts/text.tsx";
 import { phrase } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import { changedSearch, type ListAddress, readAddress, type Search } from "./address.ts";
 import { BulkBar } from "./bulk.tsx";
-import { columnsOf } from "./columns.ts";
-import { ColumnsMenu } from "./columns-menu.tsx";
+import { allColumns, type Column, columnsOf } from "./columns.ts";
 import { Filters } from "./filters.tsx";
-import { keepColumns, ownColumns } from "./own-columns.ts";
 import { useSelection } from "./selection.tsx";
 import { ListTable } from "./table.tsx";
 import { pageSize, useFound, useNames } from "./use-rows.ts";
@@ -73,9 +74,7 @@ export function Found({ definition }: { readonly definition: Definition }) {
         {data === undefined ? (
           <Skeleton h={12} w={120} />
         ) : (
-          <Text size="xs" c="dimmed" aria-live="polite">
-            {countOf(total, rows.length, address.page, narrowed)}
-          </Text>
+          <Fine aria-live="polite">{countOf(total, rows.length, address.page, narrowed)}</Fine>
         )}
       </Group>
       {data === undefined && error === null ? <Rows /> : null}
@@ -95,7 +94,7 @@ export function Found({ definition }: { readonly definition: Definition }) {
           />
         </div>
       ) : null}
-      {pages > 1 ? <Pages pages={pages} page={address.page} show={(page) => set({ page })} /> : null}
+      <Pages size="sm" gap={4} withEdges pages={pages} page={address.page} show={(page) => set({ page })} />
       <BulkBar definition={definition} selection={selection} address={address} total={total} />
     </>
   );
@@ -133,32 +132,8 @@ interface NothingFoundProps {
 function NothingFound({ definition, clear }: NothingFoundProps) {
   return (
     <Empty title="Nothing matches" about={`No ${phrase(definition.title)} match the search and the filters.`}>
-      <Button variant="default" onClick={clear}>
-        Clear them
-      </Button>
+      <PlainButton onClick={clear}>Clear them</PlainButton>
     </Empty>
-  );
-}
-
-interface PagesProps {
-  readonly pages: number;
-  readonly page: number;
-  readonly show: (page: number) => void;
-}
-
-function Pages({ pages, page, show }: PagesProps) {
-  return (
-    <Pagination
-      mt="md"
-      size="sm"
-      gap={4}
-      total={pages}
-      value={page}
-      withEdges
-      onChange={show}
-      getControlProps={(control) => ({ "aria-label": `${control} page` })}
-      getItemProps={(number) => ({ "aria-label": `Page ${number}` })}
-    />
   );
 }
 
@@ -178,4 +153,80 @@ function usePaused(address: ListAddress): ListAddress {
     return () => clearTimeout(timer);
   }, [address.q]);
   return { ...address, q: address.q === "" ? "" : q };
+}
+
+/** The columns that somebody chose for a kind in this browser, where the address names none. */
+const keyOf = (kind: string) => `orgconfig.columns.${kind}`;
+
+function ownColumns(kind: string): readonly string[] | undefined {
+  try {
+    return localStorage.getItem(keyOf(kind))?.split(",");
+  } catch {
+    return undefined; // a browser that keeps nothing
+  }
+}
+
+function keepColumns(kind: string, names: readonly string[] | undefined): void {
+  try {
+    if (names === undefined) localStorage.removeItem(keyOf(kind));
+    else localStorage.setItem(keyOf(kind), names.join(","));
+  } catch {
+    // The address has them all the same.
+  }
+}
+
+/** Which columns a list shows: kept in the address, and for this browser where the address says nothing. */
+
+interface ColumnsMenuProps {
+  readonly definition: Definition;
+  readonly columns: readonly Column[];
+  /** Undefined puts the usual ones back. */
+  readonly set: (names: readonly string[] | undefined) => void;
+}
+
+function ColumnsMenu({ definition, columns, set }: ColumnsMenuProps) {
+  const [open, setOpen] = useState(false);
+  const all = allColumns(definition);
+  const shown = columns.map(({ name }) => name);
+  // The first names the row, and stays.
+  const [first, ...others] = all;
+  return (
+    <Popover opened={open} onChange={setOpen} position="bottom-end" trapFocus returnFocus shadow="md">
+      <Popover.Target>
+        <Button
+          size="compact-sm"
+          variant="default"
+          fw={450}
+          leftSection={<IconColumns size={14} stroke={1.7} />}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          visibleFrom="sm"
+        >
+          Columns
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p="xs">
+        <ScrollArea.Autosize mah={320} type="auto">
+          <Checkbox.Group
+            aria-label="Columns"
+            value={shown}
+            onChange={(names) =>
+              set(all.map(({ name }) => name).filter((name) => name === first?.name || names.includes(name)))
+            }
+          >
+            <Stack gap={6} p={4}>
+              {others.map(({ name, label }) => (
+                <Checkbox key={name} size="xs" value={name} label={label} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        </ScrollArea.Autosize>
+        <Group mt={8}>
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => set(undefined)}>
+            Default columns
+          </Button>
+        </Group>
+      </Popover.Dropdown>
+    </Popover>
+  );
 }

@@ -6,10 +6,12 @@ import { useState } from "react";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { countsQuery, rowsQuery, useDefinition } from "../../api/queries.ts";
 import { specialOf } from "../../kinds/special.ts";
+import { PlainButton } from "../../parts/buttons.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { LiveHere } from "../../parts/engines/live.tsx";
 import { later } from "../../parts/in-time.ts";
-import { Page, Rows, Soon } from "../../parts/page.tsx";
+import { Loading } from "../../parts/loading.tsx";
+import { Page, Soon } from "../../parts/page.tsx";
 import { newPath } from "../../parts/paths.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { oneOf, phrase, roleFor } from "../../parts/words.ts";
@@ -18,7 +20,7 @@ import { useHere } from "../../shell/session.ts";
 import { SettingPage } from "../setting/page.tsx";
 import { Found } from "./found.tsx";
 
-const Reorder = later(async () => (await import("./reorder.tsx")).Reorder);
+const Reorder = later(() => import("./reorder.tsx"), "Reorder");
 
 export function ListPage() {
   const { kind = "" } = useParams({ strict: false });
@@ -54,11 +56,7 @@ function Collection({ definition }: { readonly definition: Definition }) {
       action={
         count && !ordering ? (
           <Group gap="xs">
-            {movable ? (
-              <Button variant="default" onClick={() => setOrdering(true)}>
-                Change order
-              </Button>
-            ) : null}
+            {movable ? <PlainButton onClick={() => setOrdering(true)}>Change order</PlainButton> : null}
             {add}
           </Group>
         ) : null
@@ -86,17 +84,14 @@ function Collection({ definition }: { readonly definition: Definition }) {
 function Ordering({ definition, close }: { readonly definition: Definition; readonly close: () => void }) {
   const here = useHere();
   const query = useQuery(rowsQuery(here.slug, definition));
-  if (query.data === undefined)
-    return query.error === null ? <Rows /> : <Refusal error={query.error} again={query} />;
+  if (query.data === undefined) return <Loading of={query} />;
   if (query.data.truncated)
     return (
       <Empty
         title="Too many to move by hand"
         about="Set the position of a row in its form, or send an order through the API."
       >
-        <Button variant="default" onClick={close}>
-          Back to the list
-        </Button>
+        <PlainButton onClick={close}>Back to the list</PlainButton>
       </Empty>
     );
   return (

@@ -1,5 +1,4 @@
 /** A list whose order counts, put in order by drag or keys; what that changes is seen before it is saved. */
-
 import { ActionIcon, Button, Group, Paper, Text, VisuallyHidden } from "@mantine/core";
 import IconArrowDown from "@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs";
 import IconArrowUp from "@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs";
@@ -9,11 +8,14 @@ import { figure } from "../../../src/kernel/readable.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import type { Plan } from "../../api/plan-shapes.ts";
+import { PlainButton } from "../../parts/buttons.tsx";
 import { Notices } from "../../parts/plans/notices.tsx";
 import { Reroutes } from "../../parts/plans/reroutes.tsx";
 import { type Edit, useApplyPlan } from "../../parts/plans/use-plan.ts";
 import { type Preview, usePreview } from "../../parts/plans/use-preview.ts";
 import { Refusal } from "../../parts/refusal.tsx";
+import { Fine, Quiet, QuietPart, Strong } from "../../parts/text.tsx";
+import { isOff } from "../../parts/tones.ts";
 import { brief, nameOf } from "../../parts/words.ts";
 import { useNotice } from "../../shell/notice.tsx";
 import { moved, newPositions } from "./order.ts";
@@ -130,16 +132,14 @@ function Place({ definition, row, index }: PlaceProps) {
   return (
     <>
       <IconGripVertical size={16} aria-hidden className="grip" />
-      <Text span size="sm" c="dimmed" className="place">
-        {index + 1}
-      </Text>
+      <QuietPart className="place">{index + 1}</QuietPart>
       <span className="what">
-        <Text span size="sm" fw={550} className="clip">
+        <Strong span className="clip">
           {nameOf(definition, row)}
-        </Text>
-        <Text span size="xs" c="dimmed" className="clip mono">
+        </Strong>
+        <Fine span className="clip mono">
           {about(definition, row)}
-        </Text>
+        </Fine>
       </span>
     </>
   );
@@ -151,13 +151,9 @@ function idOf(row: JsonObject): string {
 
 /** What distinguishes rows, next to their names: the first column of texts that the list shows. */
 function about({ fields, listColumns = [] }: Definition, row: JsonObject): string {
-  const off = Object.keys(fields).some((name) => {
-    const field = fields[name];
-    return field?.type === "boolean" && field.switch === true && row[name] === false;
-  });
   const texts = listColumns.find((name) => fields[name]?.type === "list" && name !== listColumns[0]);
   const said = texts === undefined ? "" : brief(row[texts]);
-  return off ? `off · ${said}` : said;
+  return isOff(fields, row) ? `off · ${said}` : said;
 }
 
 interface ArrowsProps {
@@ -190,9 +186,9 @@ function Arrows({ name, first, last, move }: ArrowsProps) {
 function Effect({ plan, waiting, error }: Preview) {
   if (waiting)
     return (
-      <Text size="sm" c="dimmed" mb="md" role="status">
+      <Quiet mb="md" role="status">
         Checking what it would change…
-      </Text>
+      </Quiet>
     );
   return (
     <>
@@ -237,9 +233,7 @@ function SaveBar({ plan, waiting, title, close }: SaveBarProps) {
     <>
       <Refusal error={apply.error} />
       <Group className="bar" justify="flex-end" gap="xs">
-        <Button variant="default" onClick={close}>
-          Cancel
-        </Button>
+        <PlainButton onClick={close}>Cancel</PlainButton>
         <Button
           loading={apply.isPending || waiting}
           disabled={plan?.status !== "open"}

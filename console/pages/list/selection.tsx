@@ -3,6 +3,7 @@ import { Checkbox, Table } from "@mantine/core";
 import { type KeyboardEvent, useState } from "react";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
+import { switchOf } from "../../parts/tones.ts";
 import { nameOf } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import { spanOf } from "./span.ts";
@@ -21,7 +22,7 @@ export function useSelection(definition: Definition): Selection {
   const [ids, set] = useState<ReadonlySet<string>>(new Set());
   const [last, setLast] = useState<string>();
   const { verbs, level } = definition;
-  const offered = here.allows(level) && (verbs.includes("delete") || switchOf(definition) !== undefined);
+  const offered = here.allows(level) && (verbs.includes("delete") || switchedBy(definition) !== undefined);
   const toggle: Selection["toggle"] = (id, shown, range) => {
     const between = range ? spanOf(shown.map(idOf), last, id) : [id];
     set(ids.has(id) ? without(ids, between) : new Set([...ids, ...between]));
@@ -31,12 +32,8 @@ export function useSelection(definition: Definition): Selection {
 }
 
 /** The field that turns a row on and off, where the kind has one. */
-export function switchOf({ fields, verbs }: Definition): string | undefined {
-  if (!verbs.includes("update")) return undefined;
-  return Object.keys(fields).find((name) => {
-    const field = fields[name];
-    return field?.type === "boolean" && field.switch === true;
-  });
+export function switchedBy({ fields, verbs }: Definition): string | undefined {
+  return verbs.includes("update") ? switchOf(fields) : undefined;
 }
 
 interface SelectAllProps {

@@ -1,16 +1,24 @@
 /** The table of a list: what is shown of each row, and the columns that it is sorted by. */
-import { Anchor, Paper, Table } from "@mantine/core";
+import { ActionIcon, Menu, Modal, Paper, Table } from "@mantine/core";
+import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { sortNames } from "../../../src/kernel/findable.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
+import { rowQuery } from "../../api/queries.ts";
 import { Cell } from "../../parts/cell.tsx";
-import { rowPath } from "../../parts/paths.ts";
+import { CopyId } from "../../parts/copy-id.tsx";
+import { later } from "../../parts/in-time.ts";
+import { Soon } from "../../parts/page.tsx";
+import { newPath, rowPath } from "../../parts/paths.ts";
+import { Refusal } from "../../parts/refusal.tsx";
 import { type Names, NamesContext } from "../../parts/row-names.ts";
+import { LinkTo } from "../../parts/text.tsx";
 import { nameOf } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import type { Column } from "./columns.ts";
-import { RowMenu } from "./row-menu.tsx";
 import { SelectAll, type Selection, SelectRow, selectByKey } from "./selection.tsx";
 
 interface ListTableProps {
@@ -55,15 +63,13 @@ export function ListTable({ definition, columns, rows, names, selection, sort, s
                   {columns.map((column) => (
                     <Table.Td key={column.name} {...hiding(column)} {...alignment(column)}>
                       {column.first ? (
-                        <Anchor
-                          component={Link}
+                        <LinkTo
                           to={rowPath(here.slug, definition.kind, String(row.id))}
                           fw={550}
-                          size="sm"
                           className="clip"
                         >
                           {nameOf(definition, row)}
-                        </Anchor>
+                        </LinkTo>
                       ) : (
                         <Cell
                           name={column.name}
@@ -123,4 +129,87 @@ function alignment({ shape, first }: Column): { ta?: "right" } {
 
 function hiding({ from }: Column): { visibleFrom?: "sm" | "lg" } {
   return from === "always" ? {} : { visibleFrom: from };
+}
+
+/** What can be done with one row from its list. */
+
+const DeleteDialog = later(() => import("../../kinds/delete-dialog.tsx"), "DeleteDialog");
+
+interface RowMenuProps {
+  readonly definition: Definition;
+  readonly row: JsonObject;
+}
+
+function RowMenu({ definition, row }: RowMenuProps) {
+  const here = useHere();
+  const [deleting, setDeleting] = useState(false);
+  const { kind, verbs, level } = definition;
+  const may = here.allows(level);
+  const id = String(row.id);
+  return (
+    <Table.Td className="above" w={36} pl={0}>
+      <Menu position="bottom-end" shadow="md" withinPortal>
+        <Menu.Target>
+          <ActionIcon
+            size="sm"
+            variant="subtle"
+            color="gray"
+            aria-label={`More for ${nameOf(definition, row)}`}
+          >
+            <IconDots size={16} stroke={1.7} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item component={Link} to={rowPath(here.slug, kind, id)}>
+            Open
+          </Menu.Item>
+          {may && verbs.includes("update") ? (
+            <Menu.Item component={Link} to={rowPath(here.slug, kind, id)} search={{ view: "edit" } as never}>
+              Edit
+            </Menu.Item>
+          ) : null}
+          {may && verbs.includes("create") ? (
+            <Menu.Item component={Link} to={newPath(here.slug, kind)} search={{ from: id } as never}>
+              Duplicate
+            </Menu.Item>
+          ) : null}
+          <Menu.Item component={Link} to={rowPath(here.slug, kind, id)} search={{ view: "history" } as never}>
+            History
+          </Menu.Item>
+          <CopyId id={id} />
+          {may && verbs.includes("delete") ? (
+            <Menu.Item color="red" onClick={() => setDeleting(true)}>
+              Delete
+            </Menu.Item>
+          ) : null}
+        </Menu.Dropdown>
+      </Menu>
+      {deleting ? <Deleting definition={definition} id={id} close={() => setDeleting(false)} /> : null}
+    </Table.Td>
+  );
+}
+
+interface DeletingProps {
+  readonly definition: Definition;
+  readonly id: string;
+  readonly close: () => void;
+}
+
+/** The row is read anew: what is deleted is what it is now. */
+function Deleting({ definition, id, close }: DeletingProps) {
+  const { slug } = useHere();
+  const query = useQuery(rowQuery(slug, definition, id));
+  const { data, error } = query;
+  if (error !== null && data === undefined)
+    return (
+      <Modal opened onClose={close} title="It cannot be deleted">
+        <Refusal error={error} again={query} />
+      </Modal>
+    );
+  if (data === undefined) return null;
+  return (
+    <Soon>
+      <DeleteDialog org={slug} definition={definition} loaded={data} close={close} stay />
+    </Soon>
+  );
 }

@@ -1,14 +1,18 @@
 /** A person's saved views of a list: opened, saved under a name, renamed, deleted. */
-import { Button, Group, Popover, Stack, Text, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Group, Popover, Stack, TextInput } from "@mantine/core";
 import IconBookmark from "@tabler/icons-react/dist/esm/icons/IconBookmark.mjs";
+import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
+import IconTrash from "@tabler/icons-react/dist/esm/icons/IconTrash.mjs";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { send } from "../../api/client.ts";
+import { SmallButton } from "../../parts/buttons.tsx";
+import { Form } from "../../parts/form.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
+import { Quiet } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
 import { type Search, viewSearch, viewText } from "./address.ts";
-import { type View, ViewLine } from "./view-line.tsx";
 
 const viewsQuery = (org: string) =>
   queryOptions({
@@ -58,9 +62,9 @@ export function ViewsMenu({ definition, search, go }: ViewsMenuProps) {
       <Popover.Dropdown p="xs">
         <Refusal error={error ?? save.error ?? rename.error ?? remove.error} />
         {views.length === 0 ? (
-          <Text size="sm" c="dimmed" mb="xs">
+          <Quiet mb="xs">
             Search, filter and sort the list, then save that as a view. Only you see your views.
-          </Text>
+          </Quiet>
         ) : (
           <Stack gap={2} mb="xs">
             {views.map((view) => (
@@ -79,9 +83,8 @@ export function ViewsMenu({ definition, search, go }: ViewsMenuProps) {
             ))}
           </Stack>
         )}
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
+        <Form
+          submit={() => {
             if (name.trim() !== "") save.mutate({ kind, name: name.trim(), query: present });
           }}
         >
@@ -98,7 +101,7 @@ export function ViewsMenu({ definition, search, go }: ViewsMenuProps) {
               {isThere ? "Replace" : "Save"}
             </Button>
           </Group>
-        </form>
+        </Form>
       </Popover.Dropdown>
     </Popover>
   );
@@ -127,4 +130,95 @@ function useViewEdits(org: string, kind: string, onSaved: () => void) {
     onSettled: again,
   });
   return { save, remove, rename };
+}
+
+/** One saved view in their menu: opened, renamed in its place, deleted. */
+
+interface View {
+  readonly kind: string;
+  readonly name: string;
+  readonly query: string;
+}
+
+interface ViewLineProps {
+  readonly view: View;
+  /** The names of all views of the list. */
+  readonly taken: readonly string[];
+  /** Whether the list shows it now. */
+  readonly present: boolean;
+  readonly open: () => void;
+  readonly rename: (to: string) => void;
+  readonly remove: () => void;
+}
+
+function ViewLine({ view, taken, present, open, rename, remove }: ViewLineProps) {
+  const [renaming, setRenaming] = useState(false);
+  const { name } = view;
+  if (renaming) return <NewName name={name} taken={taken} rename={rename} close={() => setRenaming(false)} />;
+  return (
+    <Group gap={4} wrap="nowrap" justify="space-between">
+      <Button
+        size="compact-sm"
+        variant={present ? "light" : "subtle"}
+        color="gray"
+        justify="flex-start"
+        flex={1}
+        miw={0}
+        onClick={open}
+      >
+        {name}
+      </Button>
+      <ActionIcon {...quiet} aria-label={`Rename the view ${name}`} onClick={() => setRenaming(true)}>
+        <IconPencil size={14} stroke={1.7} />
+      </ActionIcon>
+      <ActionIcon {...quiet} aria-label={`Delete the view ${name}`} onClick={remove}>
+        <IconTrash size={14} stroke={1.7} />
+      </ActionIcon>
+    </Group>
+  );
+}
+
+const quiet = { size: "sm", variant: "subtle", color: "gray" } as const;
+
+interface NewNameProps extends Pick<ViewLineProps, "taken" | "rename"> {
+  readonly name: string;
+  readonly close: () => void;
+}
+
+function NewName({ name, taken, rename, close }: NewNameProps) {
+  const [text, setText] = useState(name);
+  const to = text.trim();
+  const isOther = to !== name && taken.includes(to);
+  const submit = () => {
+    if (to === "" || isOther) return;
+    if (to !== name) rename(to);
+    close();
+  };
+  // Escape leaves the name as it is, and the menu open.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    event.nativeEvent.stopImmediatePropagation();
+    close();
+  };
+  return (
+    <Form submit={submit}>
+      <Group gap={6} wrap="nowrap" align="flex-start">
+        <TextInput
+          size="xs"
+          flex={1}
+          aria-label={`New name of the view ${name}`}
+          maxLength={60}
+          autoFocus
+          value={text}
+          error={isOther ? "Another view has this name." : null}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <SmallButton type="submit" disabled={to === "" || isOther}>
+          Rename
+        </SmallButton>
+      </Group>
+    </Form>
+  );
 }

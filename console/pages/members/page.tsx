@@ -1,23 +1,28 @@
 /** Members and open invitations: who may do what, and who joins. */
-import { Button, Group, Select, Table, Text } from "@mantine/core";
+import { Alert, Button, Group, Modal, Select, Stack, Table, Text, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { type Role, roles } from "../../../src/kernel/access.ts";
 import { send } from "../../api/client.ts";
-import { sessionQuery } from "../../api/queries.ts";
-import type { Listed, Member } from "../../api/shapes.ts";
+import { membersQuery, sessionQuery } from "../../api/queries.ts";
+import type { Member } from "../../api/shapes.ts";
+import { problemsOf } from "../../forms/context.ts";
+import { PlainButton, RedButton } from "../../parts/buttons.tsx";
 import { CardTable, TakeAway } from "../../parts/card-table.tsx";
-import { Page, Rows } from "../../parts/page.tsx";
+import { DialogButtons } from "../../parts/dialog-buttons.tsx";
+import { Form } from "../../parts/form.tsx";
+import { Loading } from "../../parts/loading.tsx";
+import { OneTimeSecret } from "../../parts/one-time-secret.tsx";
+import { Page } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { RevokeDialog } from "../../parts/revoke-dialog.tsx";
 import { Status } from "../../parts/status.tsx";
+import { Fine, Strong } from "../../parts/text.tsx";
 import { Moment } from "../../parts/time.tsx";
 import { useNew } from "../../parts/use-new.ts";
 import { words } from "../../parts/words.ts";
 import { useHere, useWhoAmI } from "../../shell/session.ts";
-import { InvitedDialog, NewMemberDialog } from "./new-member-dialog.tsx";
-import { OwnRoleDialog } from "./own-role-dialog.tsx";
 
 export function MembersPage() {
   const here = useHere();
@@ -26,14 +31,9 @@ export function MembersPage() {
   const [adding, setAdding] = useNew();
   const [removing, setRemoving] = useState<Member>();
   const admin = here.allows("admin");
-  const queryKey = ["members", here.slug];
-  const again = () => client.invalidateQueries({ queryKey });
-  const query = useQuery({
-    queryKey,
-    queryFn: async () => (await send<Listed<Member>>("list_members", { org: here.slug })).body,
-    enabled: admin,
-  });
-  const { data, error, isPending } = query;
+  const again = () => client.invalidateQueries({ queryKey: membersQuery(here.slug).queryKey });
+  const query = useQuery({ ...membersQuery(here.slug), enabled: admin });
+  const { data } = query;
   const { user } = useWhoAmI();
   const [own, setOwn] = useState<Role>();
   // People who removed themselves have no page here any more.
@@ -63,9 +63,8 @@ export function MembersPage() {
       about="A viewer can read. A member can also mute alerts and write incidents. An org admin can change everything."
       action={<Button onClick={() => setAdding(true)}>Add a member</Button>}
     >
-      <Refusal error={error} again={query} />
+      <Loading of={query} />
       <Refusal error={change.error ?? renew.error} />
-      {isPending ? <Rows /> : null}
       {data === undefined ? null : (
         <MemberTable
           members={data.data}
@@ -116,15 +115,11 @@ function MemberTable({ members, busy, renew, setRole, remove }: MemberTableProps
       {members.map((member) => (
         <Table.Tr key={member.id}>
           <Table.Td>
-            <Text size="sm" fw={550} className="clip">
+            <Strong className="clip">
               {member.name === "" ? member.email : member.name}
               {member.id === user.id ? " (you)" : ""}
-            </Text>
-            {member.name === "" ? null : (
-              <Text size="xs" c="dimmed" className="clip">
-                {member.email}
-              </Text>
-            )}
+            </Strong>
+            {member.name === "" ? null : <Fine className="clip">{member.email}</Fine>}
             <Group hiddenFrom="sm" gap={4}>
               <Button size="compact-xs" variant="subtle" color="gray" px={0} onClick={() => remove(member)}>
                 Remove
@@ -172,14 +167,126 @@ function Again({
   renew,
 }: Pick<MemberTableProps, "busy" | "renew"> & { readonly member: Member }) {
   return (
-    <Button
+    <PlainButton
       size="compact-xs"
-      variant="default"
       disabled={busy}
       aria-label={`Send the invitation of ${member.email} again`}
       onClick={() => renew(member)}
     >
       Send again
-    </Button>
+    </PlainButton>
+  );
+}
+
+/** One's own role is changed on purpose: what follows is said first, and only somebody else can undo it. */
+
+/** What is left to somebody in a role. */
+const left: Readonly<Record<Role, string>> = {
+  viewer: "You can read everything here, and change nothing.",
+  member: "You can mute alerts and write incidents, and read everything else.",
+  org_admin: "You can change everything here.",
+};
+
+function OwnRoleDialog({ role, close }: { readonly role: Role; readonly close: () => void }) {
+  const here = useHere();
+  const client = useQueryClient();
+  const { user } = useWhoAmI();
+  const change = useMutation({
+    mutationFn: () => send("update_member", { org: here.slug, user_id: user.id }, { role }),
+    async onSuccess() {
+      close();
+      await client.invalidateQueries({ queryKey: ["members", here.slug] });
+      await client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    },
+  });
+  return (
+    <Modal opened onClose={close} title={`Change your own role to ${words(role)}?`}>
+      <Refusal error={change.error} />
+      <Text size="sm">
+        {left[role]} You can no longer change members, keys and settings in {here.name}, and only another org
+        admin can give you this role back.
+      </Text>
+      <DialogButtons close={close} leave={<>Stay {words(here.role)}</>} safe>
+        <RedButton onClick={() => change.mutate()} loading={change.isPending}>
+          Become {words(role)}
+        </RedButton>
+      </DialogButtons>
+    </Modal>
+  );
+}
+
+/** Somebody joins: by a one-time link, which is mailed or handed over here. */
+
+/** Where the invitation's link went: by mail, or here to be handed over. */
+function InvitedDialog({
+  member: { email, invite_url },
+  close,
+}: {
+  readonly member: Member;
+  readonly close: () => void;
+}) {
+  return (
+    <Modal opened onClose={close} title={`${email} is invited`} size="lg">
+      {invite_url === undefined ? (
+        <Text size="sm">
+          A one-time link was mailed. It works for 24 hours; the membership begins when the link is used.
+        </Text>
+      ) : (
+        <>
+          <Alert color="yellow" mb="md">
+            Mail is not set up, so send this one-time link yourself. It is shown only once and works for 24
+            hours.
+          </Alert>
+          <OneTimeSecret value={invite_url} />
+        </>
+      )}
+      <Group justify="flex-end" mt="lg">
+        <Button onClick={close}>Done</Button>
+      </Group>
+    </Modal>
+  );
+}
+
+function NewMemberDialog({ close, added }: { readonly close: () => void; readonly added: () => unknown }) {
+  const here = useHere();
+  const [email, setEmail] = useState("");
+  const [role, setRole] = useState("member");
+  const add = useMutation({
+    mutationFn: async () => (await send<Member>("add_member", { org: here.slug }, { email, role })).body,
+    onSuccess: added,
+  });
+  const problems = problemsOf(add.error);
+  if (add.data !== undefined) return <InvitedDialog member={add.data} close={close} />;
+  return (
+    <Modal opened onClose={close} title="Add a member">
+      <Form submit={() => add.mutate()}>
+        <Stack>
+          <Refusal error={problems.size === 0 ? add.error : null} />
+          <TextInput
+            label="Email"
+            type="email"
+            withAsterisk
+            data-autofocus
+            value={email}
+            error={problems.get("email")}
+            onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+          />
+          <Select
+            label="Role"
+            allowDeselect={false}
+            data={roles.map((one) => ({ value: one, label: words(one) }))}
+            value={role}
+            error={problems.get("role")}
+            description="A viewer can read. A member can also mute alerts and write incidents. An org admin can change everything."
+            onChange={(value) => value !== null && setRole(value)}
+          />
+          <DialogButtons mt={0} close={close}>
+            <Button type="submit" loading={add.isPending}>
+              Add member
+            </Button>
+          </DialogButtons>
+        </Stack>
+      </Form>
+    </Modal>
   );
 }

@@ -1,27 +1,25 @@
 /** The page on which a new row is made. */
-import { Button, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { Refused } from "../../api/client.ts";
 import { rowQuery, useDefinition } from "../../api/queries.ts";
-import { copiedFrom } from "../../forms/copied.ts";
 import type { Draft } from "../../forms/draft.ts";
-import { prefilledFrom } from "../../forms/prefilled.ts";
+import { copiedFrom, prefilledFrom } from "../../forms/prefilled.ts";
 import { RowFormView } from "../../forms/row-form.tsx";
 import { useLastPosition } from "../../forms/use-last-position.ts";
 import { useRowForm } from "../../forms/use-row-form.ts";
-import { BackToList } from "../../kinds/back-to-list.tsx";
-import { later } from "../../parts/in-time.ts";
-import { Page, Rows, Soon } from "../../parts/page.tsx";
+import { CodeSoon } from "../../kinds/code/soon.tsx";
+import { BackToList } from "../../kinds/row-parts.tsx";
+import { PlainButton } from "../../parts/buttons.tsx";
+import { Page, Rows } from "../../parts/page.tsx";
 import { rowPath } from "../../parts/paths.ts";
 import { type Again, Refusal } from "../../parts/refusal.tsx";
 import { oneOf, roleFor } from "../../parts/words.ts";
 import { Missing } from "../../shell/missing.tsx";
 import { useHere } from "../../shell/session.ts";
-
-const CodePanel = later(async () => (await import("../../kinds/code/panel.tsx")).CodePanel);
 
 export function NewRowPage() {
   const { kind = "" } = useParams({ strict: false });
@@ -108,11 +106,7 @@ function Fresh({ definition, copied, behind }: FreshProps) {
       title={`New ${oneOf(definition)}`}
       about={definition.description}
       above={<BackToList org={here.slug} definition={definition} />}
-      action={
-        <Button variant="default" onClick={() => setCode(true)}>
-          Show as code
-        </Button>
-      }
+      action={<PlainButton onClick={() => setCode(true)}>Show as code</PlainButton>}
     >
       {behind.position === undefined ? null : (
         <Text size="sm" mb="md" className="form">
@@ -120,14 +114,11 @@ function Fresh({ definition, copied, behind }: FreshProps) {
         </Text>
       )}
       <RowFormView org={here.slug} definition={definition} form={form} />
-      <Soon>
-        {code ? (
-          <CodePanel
-            close={() => setCode(false)}
-            subject={{ definition, row: undefined, etag: undefined, draft: { ...form.start, ...form.draft } }}
-          />
-        ) : null}
-      </Soon>
+      <CodeSoon
+        open={code}
+        close={() => setCode(false)}
+        subject={{ definition, row: undefined, etag: undefined, draft: { ...form.start, ...form.draft } }}
+      />
     </Page>
   );
 }

@@ -1,6 +1,5 @@
 /** What needs attention now, the worst part first; each with its next act. */
-
-import { Anchor, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, Paper, Stack, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { figure } from "../../../src/kernel/readable.ts";
 import type { AttentionItem, AttentionSection } from "../../api/attention-shapes.ts";
@@ -13,6 +12,7 @@ import { Rows } from "../../parts/page.tsx";
 import { alertPath, alertsPath, auditPath, kindPath, pathOf } from "../../parts/paths.ts";
 import { failedOf, Refusal } from "../../parts/refusal.tsx";
 import { Status } from "../../parts/status.tsx";
+import { LinkTo, Tally } from "../../parts/text.tsx";
 import { Moment, readable, useTimeZone } from "../../parts/time.tsx";
 import { useAttention } from "../../parts/use-attention.ts";
 import { words } from "../../parts/words.ts";
@@ -70,14 +70,9 @@ function Section({ section: { section, resource, total, data } }: { readonly sec
     <Paper component="section" aria-label={title} p="md">
       <Group justify="space-between" mb="xs">
         <Title order={3}>
-          {title}{" "}
-          <Text span c="dimmed" fw={450}>
-            {figure(total)}
-          </Text>
+          {title} <Tally>{figure(total)}</Tally>
         </Title>
-        <Anchor component={Link} to={all} size="sm">
-          {total > most ? `All ${figure(total)}` : "All"}
-        </Anchor>
+        <LinkTo to={all}>{total > most ? `All ${figure(total)}` : "All"}</LinkTo>
       </Group>
       <Stack gap={10}>
         {data.slice(0, most).map((item) => (
@@ -107,9 +102,9 @@ function Need({ item, section }: NeedProps) {
   return (
     <Group justify="space-between" wrap="nowrap" gap="md" align="flex-start">
       <div style={{ minWidth: 0 }}>
-        <Anchor component={Link} to={path} size="sm" fw={550} lineClamp={2}>
+        <LinkTo to={path} fw={550} lineClamp={2}>
           {name}
-        </Anchor>
+        </LinkTo>
         <Group gap="0 12px" className="need">
           <Status tone={tone} label={words(state)} />
           {why === null ? null : <span>{readable(why, zone)}</span>}
@@ -168,17 +163,14 @@ function Engines() {
   return (
     <Paper component="section" aria-label="Engines" p="md">
       <Title order={3} mb="xs">
-        Engines{" "}
-        <Text span c="dimmed" fw={450}>
-          {figure(troubles.length)}
-        </Text>
+        Engines <Tally>{figure(troubles.length)}</Tally>
       </Title>
       <Stack gap={10}>
         {troubles.slice(0, 10).map(({ kind, id, name, tone, label }) => (
           <div key={`${kind}/${id}`}>
-            <Anchor component={Link} to={pathOf(here.slug, kinds, kind, id)} size="sm" fw={550} lineClamp={2}>
+            <LinkTo to={pathOf(here.slug, kinds, kind, id)} fw={550} lineClamp={2}>
               {name}
-            </Anchor>
+            </LinkTo>
             <div className="need">
               <Status tone={tone} label={label} />
             </div>

@@ -1,5 +1,5 @@
 /** What an organization still needs before its alerts reach somebody: ticked by itself, gone when all of it is there. */
-import { ActionIcon, Button, CheckIcon, CloseIcon, Group, Paper, Text, Title } from "@mantine/core";
+import { ActionIcon, Button, CheckIcon, CloseIcon, Group, Paper, Title } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -7,6 +7,7 @@ import { countsQuery } from "../../api/queries.ts";
 import { special } from "../../kinds/special.ts";
 import type { FirstStep } from "../../kinds/special-type.ts";
 import { kindPath, newPath } from "../../parts/paths.ts";
+import { Quiet, Strong, Tally } from "../../parts/text.tsx";
 import { useHere, useWhoAmI } from "../../shell/session.ts";
 
 interface KindStep extends FirstStep {
@@ -38,9 +39,9 @@ export function FirstSteps() {
       <Group justify="space-between" wrap="nowrap" mb="md">
         <Title order={2}>
           Set up{" "}
-          <Text span c="dimmed" fw={450}>
+          <Tally>
             {done} of {firstSteps.length}
-          </Text>
+          </Tally>
         </Title>
         <ActionIcon aria-label="Hide these steps" onClick={() => setDismissed(true)}>
           <CloseIcon size="16px" />
@@ -68,14 +69,8 @@ function Step({ step: { kind, title, about, button, at }, done, next }: StepProp
     <li data-done={done || undefined} aria-current={next ? "step" : undefined}>
       <span className="tick">{done ? <CheckIcon size={11} aria-label="Done" /> : null}</span>
       <div>
-        <Text size="sm" fw={550} {...(done ? { c: "dimmed" } : {})}>
-          {title}
-        </Text>
-        {done ? null : (
-          <Text size="sm" c="dimmed">
-            {about}
-          </Text>
-        )}
+        <Strong {...(done ? { c: "dimmed" } : {})}>{title}</Strong>
+        {done ? null : <Quiet>{about}</Quiet>}
       </div>
       {done ? null : (
         <Button

@@ -1,43 +1,46 @@
 /** The organization at a glance; for somebody new, the way to a first call that works. */
-
-import { Anchor, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Button, Group, List, Paper, Stack, Text, Title } from "@mantine/core";
+import { useMutation, useQueries, useQuery } from "@tanstack/react-query";
 import { figure } from "../../../src/kernel/readable.ts";
 import { namedActions } from "../../api/calls.ts";
 import { send } from "../../api/client.ts";
-import { readQuery } from "../../api/queries.ts";
-import type { ApiKey, AuditRecord, Listed } from "../../api/shapes.ts";
+import type { Drift, Plans } from "../../api/plan-shapes.ts";
+import { keysQuery, readQuery } from "../../api/queries.ts";
+import type { AuditRecord } from "../../api/shapes.ts";
+import { kindNames } from "../../kinds/names.ts";
 import { AuditEntry } from "../../parts/audit-entry.tsx";
+import { PlainButton } from "../../parts/buttons.tsx";
+import { Card } from "../../parts/card.tsx";
+import { CodeBlock } from "../../parts/code-block.tsx";
+import { CopyButton } from "../../parts/copy.tsx";
 import { later } from "../../parts/in-time.ts";
+import { Loading } from "../../parts/loading.tsx";
 import { fromLocal, toLocal } from "../../parts/local-time.ts";
-import { Page, Rows, Soon } from "../../parts/page.tsx";
+import { Page, Soon } from "../../parts/page.tsx";
+import { driftPath, kindPath } from "../../parts/paths.ts";
 import { Refusal } from "../../parts/refusal.tsx";
+import { Status } from "../../parts/status.tsx";
+import { LinkTo, Quiet, Tally } from "../../parts/text.tsx";
 import { Moment, useTimeZone } from "../../parts/time.tsx";
+import { words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import { Needs } from "./attention.tsx";
-import { Drifts } from "./drifts.tsx";
-import { Welcome } from "./welcome.tsx";
 
-const ActivityCharts = later(async () => (await import("../../parts/charts/activity.tsx")).ActivityCharts);
-const FirstSteps = later(async () => (await import("./first-steps.tsx")).FirstSteps);
+const ActivityCharts = later(() => import("../../parts/charts/activity.tsx"), "ActivityCharts");
+const FirstSteps = later(() => import("./first-steps.tsx"), "FirstSteps");
 
 export function OverviewPage() {
   const here = useHere();
   const admin = here.allows("admin");
-  const keys = useQuery({
-    queryKey: ["keys", here.slug],
-    queryFn: async () => (await send<Listed<ApiKey>>("list_api_keys", { org: here.slug })).body,
-    enabled: admin,
-  });
+  const keys = useQuery({ ...keysQuery(here.slug), enabled: admin });
   const untouched = keys.data?.data.every(({ last_used_at }) => last_used_at === null) === true;
   return (
     <Page
       title={here.name}
       action={
-        <Button component="a" href="/docs" target="_blank" variant="default">
+        <PlainButton component="a" href="/docs" target="_blank">
           API reference
-        </Button>
+        </PlainButton>
       }
     >
       {admin && untouched ? <Welcome /> : null}
@@ -82,25 +85,22 @@ function Today() {
       },
     ),
   );
-  const { data, error } = query;
+  const { data } = query;
   return (
     <Paper component="section" aria-label="Changes today" p="md">
       <Group justify="space-between" mb="sm">
         <Title order={2}>
           Changes today{" "}
           {data === undefined ? null : (
-            <Text span c="dimmed" fw={450}>
+            <Tally>
               {figure(data.data.length)}
               {data.next_cursor === null ? "" : "+"}
-            </Text>
+            </Tally>
           )}
         </Title>
-        <Anchor component={Link} to={`/o/${here.slug}/audit`} size="sm">
-          Audit log
-        </Anchor>
+        <LinkTo to={`/o/${here.slug}/audit`}>Audit log</LinkTo>
       </Group>
-      <Refusal error={error} again={query} />
-      {data === undefined && error === null ? <Rows count={newest} /> : null}
+      <Loading of={query} count={newest} />
       <Stack gap={10}>
         {data?.data.slice(0, newest).map((record) => (
           <Group key={record.sequence} justify="space-between" wrap="nowrap" align="baseline" gap="md">
@@ -111,11 +111,113 @@ function Today() {
           </Group>
         ))}
       </Stack>
-      {data?.data.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          Nothing was changed today.
-        </Text>
-      ) : null}
+      {data?.data.length === 0 ? <Quiet>Nothing was changed today.</Quiet> : null}
     </Paper>
+  );
+}
+
+/** Sets whose rows were changed outside of their bundles. */
+
+/** Each is a comparison of all of its rows. */
+const mostSets = 5;
+
+function Drifts() {
+  const here = useHere();
+  const plans = useQuery({
+    ...readQuery<Plans>(here.slug, namedActions.listPlans, {}),
+    staleTime: 60_000,
+  });
+  const sets = (plans.data?.sets ?? []).slice(0, mostSets);
+  const drifts = useQueries({
+    queries: sets.map(({ name }) => ({
+      ...readQuery<Drift>(here.slug, namedActions.getDrift, { set: name }),
+      staleTime: 60_000,
+    })),
+  });
+  const drifted = sets.filter((_, index) => drifts[index]?.data?.drifted === true);
+  if (drifted.length === 0) return null;
+  return (
+    <Paper component="section" aria-label="Drift" p="md">
+      <Title order={3} mb="xs">
+        Drift <Tally>{drifted.length}</Tally>
+      </Title>
+      <Stack gap={10}>
+        {drifted.map(({ name }) => (
+          <Group key={name} justify="space-between">
+            <Status tone="warning" label={name} />
+            <LinkTo to={driftPath(here.slug, name)}>See what changed</LinkTo>
+          </Group>
+        ))}
+      </Stack>
+    </Paper>
+  );
+}
+
+/** The first run: a key, and a `curl` to paste that works. */
+
+interface NewKey {
+  readonly key: string;
+}
+
+function Welcome() {
+  const here = useHere();
+  const make = useMutation({
+    mutationFn: async () =>
+      (
+        await send<NewKey>(
+          "create_api_key",
+          { org: here.slug },
+          { name: "First steps", scopes: ["api:admin"] },
+        )
+      ).body,
+  });
+  const { origin } = window.location;
+  const curl =
+    make.data === undefined
+      ? ""
+      : `curl -X POST ${origin}/api/v1/config/teams \\\n  -H "Authorization: Bearer ${make.data.key}" \\\n  -H 'Content-Type: application/json' \\\n  -d '{"name": "Platform"}'`;
+  const business = here.plan === "business";
+  return (
+    <Card title="First steps" gap={0} mb="lg" p="lg">
+      <Quiet mt={4} mb="md" maw={680}>
+        Everything here also works from a terminal, with Terraform and with an assistant. “Show as code” on a
+        page gives you the call. {business ? "You need an API key." : ""}
+      </Quiet>
+      {business ? (
+        <List type="ordered" size="sm" spacing="sm">
+          <List.Item>
+            {make.data === undefined ? (
+              <Button size="xs" onClick={() => make.mutate()} loading={make.isPending}>
+                Create an api:admin key
+              </Button>
+            ) : (
+              "The key is in the command below. It is shown only once."
+            )}
+          </List.Item>
+          <List.Item>Paste the command into a terminal. It creates your first team.</List.Item>
+          <List.Item>
+            See it under{" "}
+            <LinkTo to={kindPath(here.slug, kindNames.team)} underline="always">
+              Teams
+            </LinkTo>
+            .
+          </List.Item>
+        </List>
+      ) : (
+        <Text size="sm">
+          The configuration API and the MCP server are part of the plan Business. On the plan{" "}
+          {words(here.plan)} you set everything on these pages.
+        </Text>
+      )}
+      <Refusal error={make.error} />
+      {curl === "" ? null : (
+        <Group align="flex-start" mt="md" wrap="nowrap">
+          <CodeBlock label="First call" name="first" wrap style={{ flex: 1 }}>
+            {curl}
+          </CodeBlock>
+          <CopyButton value={curl} label="Copy" />
+        </Group>
+      )}
+    </Card>
   );
 }

@@ -1,12 +1,14 @@
 /** A person's own password. */
-import { Button, Group, PasswordInput, Stack, Text } from "@mantine/core";
+import { Button, Group, PasswordInput, Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { send } from "../../api/client.ts";
 import { problemsOf } from "../../forms/context.ts";
-import { NewPassword } from "../../parts/new-password.tsx";
+import { Form } from "../../parts/form.tsx";
 import { Page } from "../../parts/page.tsx";
+import { NewPassword } from "../../parts/password-form.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
+import { Quiet } from "../../parts/text.tsx";
 
 export function PasswordPage() {
   const [current, setCurrent] = useState("");
@@ -19,13 +21,9 @@ export function PasswordPage() {
     },
   });
   const problems = problemsOf(change.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    change.mutate();
-  };
   return (
     <Page title="Password" about="A change ends all your other sessions. Access tokens keep working.">
-      <form onSubmit={submit} className="form" noValidate>
+      <Form submit={() => change.mutate()} className="form">
         <Stack maw={420}>
           <Refusal error={problems.size === 0 ? change.error : null} />
           <PasswordInput
@@ -45,12 +43,12 @@ export function PasswordPage() {
             <Button type="submit" disabled={current === "" || fresh === ""} loading={change.isPending}>
               Change password
             </Button>
-            <Text size="sm" c="dimmed" aria-live="polite">
+            <Quiet aria-live="polite">
               {change.isSuccess ? "Changed. Your other sessions have ended." : ""}
-            </Text>
+            </Quiet>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Page>
   );
 }

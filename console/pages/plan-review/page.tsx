@@ -1,18 +1,15 @@
 /** One plan, read as a code review and then applied. */
-
 import { Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { Refused } from "../../api/client.ts";
-import { Page, Rows } from "../../parts/page.tsx";
+import { Loading } from "../../parts/loading.tsx";
+import { Page } from "../../parts/page.tsx";
 import { planPath } from "../../parts/paths.ts";
 import { ApplyBar } from "../../parts/plans/apply.tsx";
-import { BackToPlans } from "../../parts/plans/back-to-plans.tsx";
-import { Review } from "../../parts/plans/review.tsx";
-import { useOnly } from "../../parts/plans/use-only.ts";
+import { BackToPlans, Review, useOnly } from "../../parts/plans/review.tsx";
 import { planQuery } from "../../parts/plans/use-plan.ts";
 import { statusWords, summaryText } from "../../parts/plans/words.ts";
-import { Refusal } from "../../parts/refusal.tsx";
 import { Status } from "../../parts/status.tsx";
 import { Moment } from "../../parts/time.tsx";
 import { Missing } from "../../shell/missing.tsx";
@@ -30,7 +27,7 @@ export function PlanReviewPage() {
   if (plan === undefined) {
     return (
       <Page title="Plan" above={above}>
-        {error === null ? <Rows /> : <Refusal error={error} again={query} />}
+        <Loading of={query} />
       </Page>
     );
   }

@@ -1,8 +1,9 @@
 /** What the organization's plan includes. */
-import { Paper, Table, Text } from "@mantine/core";
+import { Paper, Table } from "@mantine/core";
 import { plans } from "../../../src/kernel/access.ts";
 import { Page } from "../../parts/page.tsx";
 import { Status } from "../../parts/status.tsx";
+import { Quiet } from "../../parts/text.tsx";
 import { words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 
@@ -56,10 +57,10 @@ export function PlanPage() {
         </Table>
       </Paper>
       {here.plan === "business" ? null : (
-        <Text size="sm" mt="md" c="dimmed">
+        <Quiet mt="md">
           On the plan {words(here.plan)}, keys with an api: or mcp: scope are refused, and so are access
           tokens.
-        </Text>
+        </Quiet>
       )}
     </Page>
   );

@@ -9,16 +9,18 @@ import {
   Select,
   Stack,
   Switch,
-  Text,
   Textarea,
   Title,
 } from "@mantine/core";
-import { type DragEvent, type FormEvent, useRef, useState } from "react";
+import { type DragEvent, useRef, useState } from "react";
 import { namedActions } from "../../api/calls.ts";
 import type { Plan, PlanHead, PlanSet } from "../../api/plan-shapes.ts";
 import { LeaveGuard } from "../../forms/leave-dialog.tsx";
+import { SmallButton } from "../../parts/buttons.tsx";
+import { Form } from "../../parts/form.tsx";
 import { useMakePlan } from "../../parts/plans/use-plan.ts";
 import { messageOf, Refusal } from "../../parts/refusal.tsx";
+import { Quiet } from "../../parts/text.tsx";
 import type { Source, SourceProblem } from "./bundle.ts";
 
 export interface BundleFormProps {
@@ -51,8 +53,7 @@ export function BundleForm({ sets, onMade }: BundleFormProps) {
     setProblems([]);
     setFiles((now) => [...now.filter(({ name }) => !fresh.has(name)), ...read]);
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     if (empty || make.isPending) return;
     const pasted = text.trim() === "" ? [] : [{ name: "The text", text }];
     const set = owner.set.trim();
@@ -73,13 +74,13 @@ export function BundleForm({ sets, onMade }: BundleFormProps) {
   return (
     <Paper component="section" aria-label="Plan a bundle" mb="xl" className="form">
       <LeaveGuard dirty={() => !empty && !planned.current} />
-      <form onSubmit={submit} noValidate>
+      <Form submit={submit}>
         <Title order={2} mb={4}>
           Plan a bundle
         </Title>
-        <Text size="sm" c="dimmed" mb="sm">
+        <Quiet mb="sm">
           YAML or JSON, as the export writes it. Nothing changes until the plan is applied.
-        </Text>
+        </Quiet>
         <Files
           files={files}
           add={add}
@@ -109,7 +110,7 @@ export function BundleForm({ sets, onMade }: BundleFormProps) {
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Paper>
   );
 }
@@ -199,15 +200,9 @@ function Files({ files, add, remove }: FilesProps) {
     >
       <Group gap="xs">
         <FileButton multiple accept=".json,.yaml,.yml" onChange={add}>
-          {(props) => (
-            <Button {...props} size="xs" variant="default">
-              Choose files
-            </Button>
-          )}
+          {(props) => <SmallButton {...props}>Choose files</SmallButton>}
         </FileButton>
-        <Text size="sm" c="dimmed">
-          or drop .yaml and .json files here. Several are one bundle.
-        </Text>
+        <Quiet>or drop .yaml and .json files here. Several are one bundle.</Quiet>
       </Group>
       {files.length === 0 ? null : (
         <Group gap="xs" mt="sm" component="ul" className="files">

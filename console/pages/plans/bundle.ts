@@ -2,7 +2,7 @@
 import { LineCounter, parseAllDocuments } from "yaml";
 import { isNote } from "../../../src/kernel/bundle-note.ts";
 import type { Json } from "../../../src/kernel/field.ts";
-import type { JsonObject } from "../../../src/kernel/validate.ts";
+import { isObject, type JsonObject } from "../../../src/kernel/validate.ts";
 
 export interface Source {
   readonly name: string;
@@ -113,8 +113,4 @@ function withoutNotes(document: JsonObject): JsonObject {
 
 function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,18 +1,19 @@
 /** Plans: what was planned and applied, the sets and their drift, and the place to drop a bundle. */
-
-import { Anchor, Box, Button, Paper, Table, Text, Title } from "@mantine/core";
+import { Box, Table, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { figure } from "../../../src/kernel/readable.ts";
 import { namedActions } from "../../api/calls.ts";
 import type { PlanHead, PlanSet, Plans } from "../../api/plan-shapes.ts";
 import { readQuery } from "../../api/queries.ts";
+import { SmallButton } from "../../parts/buttons.tsx";
 import { CardTable } from "../../parts/card-table.tsx";
-import { Page, Rows } from "../../parts/page.tsx";
+import { Loading } from "../../parts/loading.tsx";
+import { Page } from "../../parts/page.tsx";
 import { driftPath, planPath } from "../../parts/paths.ts";
 import { statusWords, summaryText } from "../../parts/plans/words.ts";
-import { Refusal } from "../../parts/refusal.tsx";
 import { Status } from "../../parts/status.tsx";
+import { Fine, LinkTo, Quiet } from "../../parts/text.tsx";
 import { Moment } from "../../parts/time.tsx";
 import { useHere } from "../../shell/session.ts";
 import { BundleForm } from "./bundle-form.tsx";
@@ -21,15 +22,14 @@ export function PlansPage() {
   const here = useHere();
   const go = useNavigate();
   const query = useQuery(readQuery<Plans>(here.slug, namedActions.listPlans, {}));
-  const { data, error } = query;
+  const { data } = query;
   return (
     <Page
       title="Plans"
       about="Change many rows at once: see first what would change, apply all of it or nothing, and take it back."
     >
       <BundleForm sets={data?.sets ?? []} onMade={({ id }) => go({ to: planPath(here.slug, id) })} />
-      <Refusal error={error} again={query} />
-      {data === undefined && error === null ? <Rows /> : null}
+      <Loading of={query} />
       {data === undefined ? null : (
         <>
           <Sets sets={data.sets} />
@@ -48,9 +48,9 @@ function Sets({ sets }: { readonly sets: readonly PlanSet[] }) {
       <Title order={2} mb={4}>
         Sets
       </Title>
-      <Text size="sm" c="dimmed" mb="sm">
+      <Quiet mb="sm">
         A set owns the rows that its bundle names. Drift is what was changed outside of it.
-      </Text>
+      </Quiet>
       <Box mb="xl">
         <CardTable columns={["Set", "Rows", ["Applied", "sm"]]} figures={["Rows"]}>
           {sets.map(({ name, rows, plan_id, applied_at }) => (
@@ -67,20 +67,14 @@ function Sets({ sets }: { readonly sets: readonly PlanSet[] }) {
               </Table.Th>
               <Table.Td ta="right">{figure(rows)}</Table.Td>
               <Table.Td visibleFrom="sm">
-                <Anchor component={Link} to={planPath(here.slug, plan_id)} size="sm">
+                <LinkTo to={planPath(here.slug, plan_id)}>
                   <Moment at={applied_at} />
-                </Anchor>
+                </LinkTo>
               </Table.Td>
               <Table.Td ta="right">
-                <Button
-                  component={Link}
-                  to={driftPath(here.slug, name)}
-                  size="xs"
-                  variant="default"
-                  aria-label={`Drift of ${name}`}
-                >
+                <SmallButton component={Link} to={driftPath(here.slug, name)} aria-label={`Drift of ${name}`}>
                   Drift
-                </Button>
+                </SmallButton>
               </Table.Td>
             </Table.Tr>
           ))}
@@ -98,49 +92,31 @@ function List({ plans }: { readonly plans: readonly PlanHead[] }) {
         Recent plans
       </Title>
       {plans.length === 0 ? (
-        <Text size="sm" c="dimmed">
+        <Quiet>
           No plans yet. They are kept for a day after they expire, and for 30 days after they were applied.
-        </Text>
+        </Quiet>
       ) : (
-        <Paper p={0} style={{ overflow: "hidden" }}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th scope="col">Plan</Table.Th>
-                <Table.Th scope="col">Status</Table.Th>
-                <Table.Th scope="col" visibleFrom="md">
-                  Set
-                </Table.Th>
-                <Table.Th scope="col" visibleFrom="sm">
-                  Made
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {plans.map((plan) => (
-                <Table.Tr key={plan.id} className="way">
-                  <Table.Td>
-                    <Anchor component={Link} to={planPath(here.slug, plan.id)} size="sm" fw={550}>
-                      {summaryText(plan.summary, plan.status === "applied")}
-                    </Anchor>
-                  </Table.Td>
-                  <Table.Td>
-                    <Status {...statusWords[plan.status]} />
-                  </Table.Td>
-                  <Table.Td visibleFrom="md" className="mono" fz="sm">
-                    {plan.set ?? "—"}
-                  </Table.Td>
-                  <Table.Td visibleFrom="sm">
-                    <Moment at={plan.created_at} />
-                    <Text size="xs" c="dimmed" className="clip">
-                      by {plan.created_by.name}
-                    </Text>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Paper>
+        <CardTable columns={["Plan", "Status", ["Set", "md"], ["Made", "sm"]]} actionsFrom={false}>
+          {plans.map((plan) => (
+            <Table.Tr key={plan.id} className="way">
+              <Table.Td>
+                <LinkTo to={planPath(here.slug, plan.id)} fw={550}>
+                  {summaryText(plan.summary, plan.status === "applied")}
+                </LinkTo>
+              </Table.Td>
+              <Table.Td>
+                <Status {...statusWords[plan.status]} />
+              </Table.Td>
+              <Table.Td visibleFrom="md" className="mono" fz="sm">
+                {plan.set ?? "—"}
+              </Table.Td>
+              <Table.Td visibleFrom="sm">
+                <Moment at={plan.created_at} />
+                <Fine className="clip">by {plan.created_by.name}</Fine>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </CardTable>
       )}
     </section>
   );

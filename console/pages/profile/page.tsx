@@ -1,13 +1,15 @@
 /** A person's own name, and the organizations that they are a member of. */
-import { Button, Group, Paper, Stack, Table, Text, TextInput, Title } from "@mantine/core";
+import { Button, Group, Paper, Stack, Table, TextInput, Title } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { send } from "../../api/client.ts";
 import { sessionQuery } from "../../api/queries.ts";
 import type { User } from "../../api/shapes.ts";
 import { problemsOf } from "../../forms/context.ts";
+import { Form } from "../../parts/form.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
+import { Quiet } from "../../parts/text.tsx";
 import { words } from "../../parts/words.ts";
 import { useWhoAmI } from "../../shell/session.ts";
 
@@ -20,13 +22,9 @@ export function ProfilePage() {
     onSuccess: () => client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
   });
   const problems = problemsOf(save.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
     <Page title="Profile" about="Your name and email address are the same in all your organizations.">
-      <form onSubmit={submit} className="form" noValidate>
+      <Form submit={() => save.mutate()} className="form">
         <Stack>
           <Refusal error={problems.size === 0 ? save.error : null} />
           <TextInput
@@ -48,12 +46,10 @@ export function ProfilePage() {
             <Button type="submit" disabled={name === user.name} loading={save.isPending}>
               Save
             </Button>
-            <Text size="sm" c="dimmed" aria-live="polite">
-              {save.isSuccess && name === user.name ? "Saved." : ""}
-            </Text>
+            <Quiet aria-live="polite">{save.isSuccess && name === user.name ? "Saved." : ""}</Quiet>
           </Group>
         </Stack>
-      </form>
+      </Form>
       <Title order={2} mt="xl" mb="sm">
         Your organizations
       </Title>

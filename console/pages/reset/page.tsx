@@ -8,8 +8,7 @@ import { changePerson } from "../../api/queries.ts";
 import type { WhoAmI } from "../../api/shapes.ts";
 import { problemsOf } from "../../forms/context.ts";
 import { AuthLayout } from "../../parts/auth-layout.tsx";
-import { NewPassword } from "../../parts/new-password.tsx";
-import { PasswordForm } from "../../parts/password-form.tsx";
+import { NewPassword, PasswordForm } from "../../parts/password-form.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 /** What the link of a reset leads to. */
 export function ResetPage() {

@@ -7,6 +7,7 @@ import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import type { Row } from "../../api/queries.ts";
 import { DeleteDialog } from "../../kinds/delete-dialog.tsx";
 import type { Editing } from "../../kinds/use-editing.ts";
+import { PlainButton } from "../../parts/buttons.tsx";
 import { CopyId } from "../../parts/copy-id.tsx";
 import { newPath } from "../../parts/paths.ts";
 import { useHere } from "../../shell/session.ts";
@@ -22,12 +23,7 @@ export function RowActions({ definition, loaded, editing, showCode }: RowActions
   const here = useHere();
   const [deleting, setDeleting] = useState(false);
   // While a row is edited, saving comes first, and only the code follows what is typed.
-  if (editing.on)
-    return (
-      <Button variant="default" onClick={showCode}>
-        Show as code
-      </Button>
-    );
+  if (editing.on) return <PlainButton onClick={showCode}>Show as code</PlainButton>;
   const { kind, verbs, level } = definition;
   const allowed = here.allows(level);
   const id = String(loaded.row.id);
@@ -35,13 +31,12 @@ export function RowActions({ definition, loaded, editing, showCode }: RowActions
     <Group gap="xs">
       <Menu position="bottom-end" shadow="md" width={180}>
         <Menu.Target>
-          <Button
-            variant="default"
+          <PlainButton
             rightSection={<IconChevronDown size={14} stroke={1.7} aria-hidden />}
             style={{ "--button-padding-x": "12px" }}
           >
             More
-          </Button>
+          </PlainButton>
         </Menu.Target>
         <Menu.Dropdown>
           {allowed && verbs.includes("create") ? (

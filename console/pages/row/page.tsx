@@ -1,5 +1,4 @@
 /** One row's page: a summary of what it is, and behind Edit the form that changes it. */
-
 import { Group, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
@@ -11,11 +10,9 @@ import { Refused } from "../../api/client.ts";
 import { type Row, rowQuery, useDefinition } from "../../api/queries.ts";
 import { RowFormView } from "../../forms/row-form.tsx";
 import { useRowForm } from "../../forms/use-row-form.ts";
-import { BackToList } from "../../kinds/back-to-list.tsx";
-import { ReadOnly } from "../../kinds/read-only.tsx";
+import { CodeSoon } from "../../kinds/code/soon.tsx";
+import { BackToList, Managed, ReadOnly, Saved, Sides } from "../../kinds/row-parts.tsx";
 import { RowTabs } from "../../kinds/row-tabs.tsx";
-import { Saved } from "../../kinds/saved.tsx";
-import { Sides } from "../../kinds/sides.tsx";
 import { specialOf } from "../../kinds/special.ts";
 import { RowState, StateNow } from "../../kinds/state.tsx";
 import { UsedBy, Uses } from "../../kinds/summary/connections.tsx";
@@ -28,10 +25,9 @@ import { LiveHere } from "../../parts/engines/live.tsx";
 import { RefusedHere, WarnedHere } from "../../parts/engines/refused.tsx";
 import { Unmeasured } from "../../parts/engines/unmeasured.tsx";
 import { later } from "../../parts/in-time.ts";
-import { Managed } from "../../parts/managed.tsx";
+import { Loading } from "../../parts/loading.tsx";
 import { Page, Rows, Soon } from "../../parts/page.tsx";
 import { rowPath } from "../../parts/paths.ts";
-import { Refusal } from "../../parts/refusal.tsx";
 import { Moment } from "../../parts/time.tsx";
 import { nameOf, oneOf, words } from "../../parts/words.ts";
 import { Missing } from "../../shell/missing.tsx";
@@ -39,8 +35,7 @@ import { useHere } from "../../shell/session.ts";
 import { useVisited } from "../../shell/use-menu.ts";
 import { RowActions } from "./actions.tsx";
 
-const CodePanel = later(async () => (await import("../../kinds/code/panel.tsx")).CodePanel);
-const Gone = later(async () => (await import("./gone.tsx")).Gone);
+const Gone = later(() => import("./gone.tsx"), "Gone");
 
 export function RowPage() {
   const { kind = "", id = "" } = useParams({ strict: false });
@@ -67,7 +62,9 @@ function Existing({ definition, id }: { readonly definition: Definition; readonl
   if (data === undefined) {
     return (
       <Page title={words(oneOf(definition))} above={<BackToList org={here.slug} definition={definition} />}>
-        <div className="form">{error === null ? <Rows /> : <Refusal error={error} again={query} />}</div>
+        <div className="form">
+          <Loading of={query} />
+        </div>
       </Page>
     );
   }
@@ -147,14 +144,11 @@ function Loaded({ definition, loaded }: LoadedProps) {
           }
         />
       </RowTabs>
-      <Soon>
-        {code ? (
-          <CodePanel
-            close={() => setCode(false)}
-            subject={{ definition, row, etag: form.base?.etag, draft: form.draft }}
-          />
-        ) : null}
-      </Soon>
+      <CodeSoon
+        open={code}
+        close={() => setCode(false)}
+        subject={{ definition, row, etag: form.base?.etag, draft: form.draft }}
+      />
     </Page>
   );
 }

@@ -1,14 +1,15 @@
 /** What the gate and the bindings answer for a service, on its page, with the rows that decide it. */
-import { Anchor, Autocomplete, Group, Paper, Text, Title } from "@mantine/core";
+import { Autocomplete, Group } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import { useDefinition } from "../../api/queries.ts";
 import { kindNames } from "../../kinds/names.ts";
 import { Gate } from "../../kinds/special/deploy-policies/deploy-policy.tsx";
 import { Origins } from "../../kinds/special/service-bindings/origins.tsx";
+import { Card } from "../../parts/card.tsx";
 import { rowPath } from "../../parts/paths.ts";
+import { LinkTo, Quiet } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
 import { AddRow, ownName } from "./rows-card.tsx";
 
@@ -42,10 +43,7 @@ export function BindingsHere({ service, rows, environments }: BindingsProps) {
   // A name that no binding can have is bound nowhere.
   if (environments.length === 0) return null;
   return (
-    <Paper component="section" aria-label="In telemetry">
-      <Title order={2} mb="sm">
-        In telemetry
-      </Title>
+    <Card title="In telemetry">
       <Autocomplete
         label="Environment"
         placeholder="None"
@@ -61,7 +59,7 @@ export function BindingsHere({ service, rows, environments }: BindingsProps) {
         rows={rows}
         none="It has no binding of its own."
       />
-    </Paper>
+    </Card>
   );
 }
 
@@ -78,21 +76,13 @@ function Deciding({ kind, service, rows, none }: DecidingProps) {
   return (
     <Group gap="xs" mt="sm" justify="space-between">
       {rows.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {none}
-        </Text>
+        <Quiet>{none}</Quiet>
       ) : (
         <div>
           {rows.map((row) => (
-            <Anchor
-              key={String(row.id)}
-              component={Link}
-              to={rowPath(here.slug, kind, String(row.id))}
-              size="sm"
-              display="block"
-            >
+            <LinkTo key={String(row.id)} to={rowPath(here.slug, kind, String(row.id))} display="block">
               {ownName(definition, row)}
-            </Anchor>
+            </LinkTo>
           ))}
         </div>
       )}

@@ -1,6 +1,5 @@
 /** The rows of one kind that a service has, each a link with its state. */
-
-import { Anchor, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Suspense } from "react";
 import { figure } from "../../../src/kernel/readable.ts";
@@ -10,10 +9,12 @@ import { useDefinition } from "../../api/queries.ts";
 import type { KindRows } from "../../api/service-shapes.ts";
 import { namingField } from "../../forms/prefilled.ts";
 import { specialOf } from "../../kinds/special.ts";
+import { Card } from "../../parts/card.tsx";
 import { Rows } from "../../parts/page.tsx";
 import { newPath, rowPath } from "../../parts/paths.ts";
 import { Status } from "../../parts/status.tsx";
-import { isState, rankOf, type State, statesOf, toneOf, troubleOf } from "../../parts/tones.ts";
+import { Quiet } from "../../parts/text.tsx";
+import { isOff, isState, rankOf, type State, statesOf, toneOf, troubleOf } from "../../parts/tones.ts";
 import { brief, nameOf, oneOf, words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 
@@ -33,14 +34,11 @@ export function RowsCard({ service, section: { kind, total, data }, own }: RowsC
       ? `${definition.title} of other services`
       : definition.title;
   return (
-    <Paper component="section" aria-label={title}>
-      <Group justify="space-between" gap="xs" mb="sm" wrap="nowrap">
-        <Title order={2}>
-          {title}
-          {total > 1 ? ` · ${figure(total)}` : ""}
-        </Title>
-        {own ? <AddRow definition={definition} service={service} /> : null}
-      </Group>
+    <Card
+      title={title}
+      more={total > 1 ? ` · ${figure(total)}` : ""}
+      action={own ? <AddRow definition={definition} service={service} /> : null}
+    >
       {ServiceRows === undefined ? (
         <Stack gap={10}>
           {worstFirst(definition, data).map((row) => (
@@ -53,11 +51,11 @@ export function RowsCard({ service, section: { kind, total, data }, own }: RowsC
         </Suspense>
       )}
       {total > data.length ? (
-        <Text size="sm" c="dimmed" mt="sm">
+        <Quiet mt="sm">
           {figure(total - data.length)} more are in the list of {definition.title.toLowerCase()}.
-        </Text>
+        </Quiet>
       ) : null}
-    </Paper>
+    </Card>
   );
 }
 
@@ -120,10 +118,7 @@ export function ownName(definition: Definition, row: JsonObject): string {
 function stateOf({ fields }: Definition, row: JsonObject): State | undefined {
   const trouble = troubleOf(fields, row);
   if (trouble !== undefined) return trouble;
-  const off = Object.entries(fields).some(
-    ([name, field]) => field.type === "boolean" && field.switch === true && row[name] === false,
-  );
-  if (off) return { value: "Off", tone: "quiet" };
+  if (isOff(fields, row)) return { value: "Off", tone: "quiet" };
   const [name, shape] = statesOf(fields)[0] ?? [];
   if (name === undefined || shape === undefined || !isState(shape)) return undefined;
   const value = row[name] ?? null;

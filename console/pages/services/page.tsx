@@ -1,31 +1,24 @@
 /** Every service that anything names: looked for by name, with what is wrong with each. */
-
-import {
-  Anchor,
-  Group,
-  Kbd,
-  Pagination,
-  Paper,
-  SegmentedControl,
-  Table,
-  Text,
-  TextInput,
-} from "@mantine/core";
+import { Group, Kbd, SegmentedControl, Table, TextInput } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useRef } from "react";
-import { figure } from "../../../src/kernel/readable.ts";
+import { counted, figure } from "../../../src/kernel/readable.ts";
 import { useDefinitions } from "../../api/queries.ts";
 import { servicesQuery } from "../../api/service-queries.ts";
 import type { ListedService } from "../../api/service-shapes.ts";
+import { severityTones } from "../../parts/alerts/words.ts";
+import { CardTable } from "../../parts/card-table.tsx";
 import { Empty } from "../../parts/empty.tsx";
+import { Loading } from "../../parts/loading.tsx";
 import { useOwnText } from "../../parts/own-text.ts";
-import { Page, Rows } from "../../parts/page.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Pages } from "../../parts/pages.tsx";
 import { servicePath } from "../../parts/paths.ts";
-import { Refusal } from "../../parts/refusal.tsx";
+import { Status } from "../../parts/status.tsx";
+import { LinkTo, Quiet } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
-import { Marks } from "./marks.tsx";
 
 const pageSize = 50;
 
@@ -50,7 +43,7 @@ export function ServicesPage() {
   const inTrouble = search.show === "trouble";
   const page = Math.max(1, Math.floor(Number(search.page ?? 1)) || 1);
   const query = useQuery(servicesQuery(here.slug, { q, in_trouble: inTrouble, page, limit: pageSize }));
-  const { data, error } = query;
+  const { data } = query;
   const pages = Math.ceil((data?.total ?? 0) / pageSize);
   return (
     <Page title="Services" about="Every service that your configuration or an open alert names.">
@@ -74,24 +67,14 @@ export function ServicesPage() {
             ]}
           />
         </Group>
-        <Text size="sm" c="dimmed" aria-live="polite">
+        <Quiet aria-live="polite">
           {data === undefined ? "" : `${figure(data.total)} ${data.total === 1 ? "service" : "services"}`}
-        </Text>
+        </Quiet>
       </Group>
-      <Refusal error={error} again={query} />
-      {data === undefined && error === null ? <Rows /> : null}
+      <Loading of={query} />
       {data?.total === 0 ? <None q={q} inTrouble={inTrouble} /> : null}
       {data === undefined || data.data.length === 0 ? null : <List services={data.data} />}
-      {pages > 1 ? (
-        <Pagination
-          mt="md"
-          total={pages}
-          value={page}
-          onChange={(next) => set({ page: String(next) })}
-          getControlProps={(control) => ({ "aria-label": `${control} page` })}
-          getItemProps={(item) => ({ "aria-label": `Page ${item}` })}
-        />
-      ) : null}
+      <Pages pages={pages} page={page} show={(next) => set({ page: String(next) })} />
     </Page>
   );
 }
@@ -99,11 +82,11 @@ export function ServicesPage() {
 function None({ q, inTrouble }: { readonly q: string; readonly inTrouble: boolean }) {
   if (q !== "" || inTrouble)
     return (
-      <Text size="sm" c="dimmed">
+      <Quiet>
         {q === ""
           ? "No service is in trouble."
           : `No service${inTrouble ? " in trouble" : ""} has “${q}” in its name.`}
-      </Text>
+      </Quiet>
     );
   return (
     <Empty
@@ -118,42 +101,23 @@ function None({ q, inTrouble }: { readonly q: string; readonly inTrouble: boolea
 function List({ services }: { readonly services: readonly ListedService[] }) {
   const here = useHere();
   return (
-    <Paper p={0} style={{ overflow: "hidden" }}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Service</Table.Th>
-            <Table.Th scope="col">State</Table.Th>
-            <Table.Th scope="col" visibleFrom="md">
-              Named by
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {services.map((one) => (
-            <Table.Tr key={one.service} className="way">
-              <Table.Td>
-                <Anchor
-                  component={Link}
-                  to={servicePath(here.slug, one.service)}
-                  fw={550}
-                  size="sm"
-                  className="clip"
-                >
-                  {one.service}
-                </Anchor>
-              </Table.Td>
-              <Table.Td>
-                <Marks service={one} />
-              </Table.Td>
-              <Table.Td visibleFrom="md" style={{ maxWidth: 520 }}>
-                <NamedBy service={one} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Paper>
+    <CardTable columns={["Service", "State", ["Named by", "md"]]} actionsFrom={false}>
+      {services.map((one) => (
+        <Table.Tr key={one.service} className="way">
+          <Table.Td>
+            <LinkTo to={servicePath(here.slug, one.service)} fw={550} className="clip">
+              {one.service}
+            </LinkTo>
+          </Table.Td>
+          <Table.Td>
+            <Marks service={one} />
+          </Table.Td>
+          <Table.Td visibleFrom="md" style={{ maxWidth: 520 }}>
+            <NamedBy service={one} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </CardTable>
   );
 }
 
@@ -164,8 +128,36 @@ function NamedBy({ service: { rows } }: { readonly service: ListedService }) {
     return count === 1 ? title : `${title} (${figure(count)})`;
   });
   return (
-    <Text size="sm" c="dimmed" className="clip" title={parts.join(", ")}>
+    <Quiet className="clip" title={parts.join(", ")}>
       {parts.length === 0 ? "Alerts only" : parts.join(", ")}
-    </Text>
+    </Quiet>
   );
+}
+
+/** What is wrong with a service, in one line. */
+function Marks({ service }: { readonly service: ListedService }) {
+  const { tone, parts } = troubleOf(service);
+  return <Status tone={tone} label={parts.join(" · ")} />;
+}
+
+/** Well is only what was measured of late: of a service that nobody measures nothing is known. */
+function troubleOf({ open_alerts, worst_severity, bad, warning, good, unknown }: ListedService) {
+  const firing = open_alerts === 0 ? "quiet" : severityTones[worst_severity ?? "unknown"];
+  const measured = good > 0 && unknown === 0;
+  const tone =
+    bad > 0 || firing === "bad"
+      ? "bad"
+      : warning > 0 || open_alerts > 0
+        ? "warning"
+        : measured
+          ? "good"
+          : "quiet";
+  const parts = [
+    ...(open_alerts > 0 ? [counted(open_alerts, "open alert")] : []),
+    ...(bad > 0 ? [`${figure(bad)} failing`] : []),
+    ...(warning > 0 ? [counted(warning, "warning")] : []),
+    ...(unknown > 0 ? [`${figure(unknown)} not measured`] : []),
+  ];
+  if (parts.length === 0) parts.push(measured ? "Nothing wrong" : "Nothing measures it");
+  return { tone, parts } as const;
 }

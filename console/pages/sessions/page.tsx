@@ -1,11 +1,14 @@
 /** Where a person is signed in. */
-import { Badge, Button, Group, Paper, Stack, Text } from "@mantine/core";
+import { Badge, Group, Paper, Stack } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { send } from "../../api/client.ts";
 import { changePerson } from "../../api/queries.ts";
 import type { Listed, Session } from "../../api/shapes.ts";
-import { Page, Rows } from "../../parts/page.tsx";
+import { SmallButton } from "../../parts/buttons.tsx";
+import { Loading } from "../../parts/loading.tsx";
+import { Page } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
+import { Quiet, Strong } from "../../parts/text.tsx";
 import { Moment } from "../../parts/time.tsx";
 
 export function SessionsPage() {
@@ -15,7 +18,7 @@ export function SessionsPage() {
     queryKey,
     queryFn: async () => (await send<Listed<Session>>("list_sessions")).body,
   });
-  const { data, error, isPending } = query;
+  const { data } = query;
   const end = useMutation({
     mutationFn: ({ id }: Session) => send("revoke_session", { id }),
     // Ending the very session that one is in is signing out.
@@ -27,32 +30,27 @@ export function SessionsPage() {
       title="Sessions"
       about="Where you are signed in. If you do not know a session, end it and change your password."
     >
-      <Refusal error={error} again={query} />
+      <Loading of={query} count={3} />
       <Refusal error={end.error} />
-      {isPending ? <Rows count={3} /> : null}
       <Stack gap="sm" className="form">
         {data?.data.map((session) => (
           <Paper key={session.id}>
             <Group justify="space-between" wrap="nowrap">
               <div style={{ minWidth: 0 }}>
                 <Group gap={8}>
-                  <Text size="sm" fw={550}>
-                    {browserOf(session.user_agent)}
-                  </Text>
+                  <Strong>{browserOf(session.user_agent)}</Strong>
                   {session.current ? (
                     <Badge variant="default" tt="none">
                       This session
                     </Badge>
                   ) : null}
                 </Group>
-                <Text size="sm" c="dimmed" component="div">
+                <Quiet component="div">
                   {session.address ?? "Unknown address"} · used <Moment at={session.last_used_at} /> · ends{" "}
                   <Moment at={session.expires_at} />
-                </Text>
+                </Quiet>
               </div>
-              <Button
-                size="xs"
-                variant="default"
+              <SmallButton
                 flex="none"
                 onClick={() => end.mutate(session)}
                 aria-label={
@@ -62,7 +60,7 @@ export function SessionsPage() {
                 }
               >
                 {session.current ? "Sign out" : "End"}
-              </Button>
+              </SmallButton>
             </Group>
           </Paper>
         ))}

@@ -7,33 +7,31 @@ import { type Row, rowQuery } from "../../api/queries.ts";
 import type { RowForm } from "../../forms/form-state.ts";
 import { RowFormView } from "../../forms/row-form.tsx";
 import { useRowForm } from "../../forms/use-row-form.ts";
-import { ReadOnly } from "../../kinds/read-only.tsx";
+import { CodeSoon } from "../../kinds/code/soon.tsx";
+import { Managed, ReadOnly, Saved, Sides } from "../../kinds/row-parts.tsx";
 import { RowTabs } from "../../kinds/row-tabs.tsx";
-import { Saved } from "../../kinds/saved.tsx";
-import { Sides } from "../../kinds/sides.tsx";
 import { specialOf } from "../../kinds/special.ts";
 import { RowState } from "../../kinds/state.tsx";
 import { Uses } from "../../kinds/summary/connections.tsx";
 import { LastChange } from "../../kinds/summary/last-change.tsx";
 import { Summary } from "../../kinds/summary/summary.tsx";
 import { type Editing, useEditing } from "../../kinds/use-editing.ts";
-import { later } from "../../parts/in-time.ts";
-import { Managed } from "../../parts/managed.tsx";
-import { Page, Rows, Soon } from "../../parts/page.tsx";
-import { Refusal } from "../../parts/refusal.tsx";
+import { PlainButton } from "../../parts/buttons.tsx";
+import { Loading } from "../../parts/loading.tsx";
+import { Page, Rows } from "../../parts/page.tsx";
 import { Moment } from "../../parts/time.tsx";
 import { useHere } from "../../shell/session.ts";
-
-const CodePanel = later(async () => (await import("../../kinds/code/panel.tsx")).CodePanel);
 
 export function SettingPage({ definition }: { readonly definition: Definition }) {
   const here = useHere();
   const query = useQuery(rowQuery(here.slug, definition, definition.kind));
-  const { data, error } = query;
+  const { data } = query;
   if (data === undefined) {
     return (
       <Page title={definition.title} about={definition.description}>
-        <div className="form">{error === null ? <Rows /> : <Refusal error={error} again={query} />}</div>
+        <div className="form">
+          <Loading of={query} />
+        </div>
       </Page>
     );
   }
@@ -69,9 +67,7 @@ function Loaded({ definition, loaded }: LoadedProps) {
       }
       action={
         <Group gap="xs">
-          <Button variant="default" onClick={() => setCode(true)}>
-            Show as code
-          </Button>
+          <PlainButton onClick={() => setCode(true)}>Show as code</PlainButton>
           {editing.may && !editing.on ? (
             <Button ref={editing.button} onClick={editing.open}>
               Edit
@@ -84,14 +80,11 @@ function Loaded({ definition, loaded }: LoadedProps) {
       <RowTabs definition={definition} id={definition.kind} editing={editing.on}>
         <Body definition={definition} loaded={loaded} form={form} editing={editing} />
       </RowTabs>
-      <Soon>
-        {code ? (
-          <CodePanel
-            close={() => setCode(false)}
-            subject={{ definition, row: loaded.row, etag: form.base?.etag, draft: form.draft }}
-          />
-        ) : null}
-      </Soon>
+      <CodeSoon
+        open={code}
+        close={() => setCode(false)}
+        subject={{ definition, row: loaded.row, etag: form.base?.etag, draft: form.draft }}
+      />
     </Page>
   );
 }

@@ -1,12 +1,14 @@
 import { Button, Modal, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { send } from "../../api/client.ts";
 import { changePerson } from "../../api/queries.ts";
 import type { WhoAmI } from "../../api/shapes.ts";
 import { AuthLayout } from "../../parts/auth-layout.tsx";
-import { blockingDialog } from "../../parts/blocking-dialog.ts";
+import { blockingDialog } from "../../parts/dialog-buttons.tsx";
+import { Form } from "../../parts/form.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
+import { Quiet } from "../../parts/text.tsx";
 
 /** Stands in the place of whatever page was asked for, so that its address survives signing in. */
 export function SignInPage() {
@@ -15,9 +17,7 @@ export function SignInPage() {
       <SignInForm>
         <div>
           <Title order={1}>Sign in</Title>
-          <Text c="dimmed" size="sm" mt={4}>
-            Your organization's reliability set-up.
-          </Text>
+          <Quiet mt={4}>Your organization's reliability set-up.</Quiet>
         </div>
       </SignInForm>
     </AuthLayout>
@@ -53,13 +53,9 @@ function SignInForm({ known = "", children }: { readonly known?: string; readonl
     mutationFn: async () => (await send<WhoAmI>("sign_in", {}, { email, password })).body,
     onSuccess: (who) => changePerson(client, who),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    signIn.mutate();
-  };
   const first = { autoFocus: true, "data-autofocus": true } as const;
   return (
-    <form onSubmit={submit}>
+    <Form submit={() => signIn.mutate()} noValidate={false}>
       <Stack>
         {children}
         <Refusal error={signIn.error} />
@@ -84,6 +80,6 @@ function SignInForm({ known = "", children }: { readonly known?: string; readonl
           Sign in
         </Button>
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -3,10 +3,10 @@ import { Button, PasswordInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
-import { changePerson, sessionQuery } from "../../api/queries.ts";
+import { sessionQuery } from "../../api/queries.ts";
 import { problemsOf } from "../../forms/context.ts";
-import { NewPassword } from "../../parts/new-password.tsx";
-import { PasswordForm } from "../../parts/password-form.tsx";
+import { NewPassword, PasswordForm } from "../../parts/password-form.tsx";
+import { useSignOut } from "../../shell/account-menu.tsx";
 /** Stands in the place of every page until the temporary password is changed. */
 export function TemporaryPasswordPage({ email }: { readonly email: string }) {
   const client = useQueryClient();
@@ -17,10 +17,7 @@ export function TemporaryPasswordPage({ email }: { readonly email: string }) {
     // Of a session that ended meanwhile this asks to sign in again.
     onSettled: () => client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
   });
-  const leave = useMutation({
-    mutationFn: () => send("sign_out"),
-    onSettled: () => changePerson(client, null),
-  });
+  const leave = useSignOut();
   const problems = problemsOf(change.error);
   return (
     <PasswordForm

@@ -1,10 +1,8 @@
 /** Leads to the question which route gets an alert, asked with labels that are at hand. */
-
-import { Anchor } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 import { kindNames } from "../../kinds/names.ts";
 import { useHere } from "../../shell/session.ts";
 import { kindPath } from "../paths.ts";
+import { LinkTo } from "../text.tsx";
 import { labelsText } from "./labels-text.ts";
 
 interface AskRouteProps {
@@ -16,13 +14,8 @@ interface AskRouteProps {
 export function AskRoute({ labels, children }: AskRouteProps) {
   const here = useHere();
   return (
-    <Anchor
-      component={Link}
-      to={kindPath(here.slug, kindNames.route)}
-      search={{ labels: labelsText(labels) } as never}
-      size="sm"
-    >
+    <LinkTo to={kindPath(here.slug, kindNames.route)} search={{ labels: labelsText(labels) }}>
       {children}
-    </Anchor>
+    </LinkTo>
   );
 }

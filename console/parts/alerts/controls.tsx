@@ -2,7 +2,9 @@
 import { Button, Group, Modal, Text, VisuallyHidden } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { Subject } from "../../api/alert-shapes.ts";
+import { DialogButtons } from "../dialog-buttons.tsx";
 import { Refusal } from "../refusal.tsx";
+import { Strong } from "../text.tsx";
 import { MuteDialog } from "./mute-dialog.tsx";
 import { type AlertRights, useAlertAction, useAlertRights } from "./use-alerts.ts";
 
@@ -95,17 +97,12 @@ function ResolveDialog({ alert, close }: { readonly alert: Subject; readonly clo
   return (
     <Modal opened onClose={close} title="Resolve this alert?">
       <Refusal error={resolve.error} />
-      <Text size="sm" fw={550} style={{ overflowWrap: "anywhere" }}>
-        {alert.title}
-      </Text>
+      <Strong style={{ overflowWrap: "anywhere" }}>{alert.title}</Strong>
       <Text size="sm" mt="xs">
         It ends here, and whoever was notified of it is notified of the end. What raised it goes on if it is
         not fixed: it is a new alert when it starts again. This cannot be undone.
       </Text>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={close}>
-          Cancel
-        </Button>
+      <DialogButtons close={close}>
         <Button
           data-autofocus
           loading={resolve.isPending}
@@ -113,7 +110,7 @@ function ResolveDialog({ alert, close }: { readonly alert: Subject; readonly clo
         >
           Resolve
         </Button>
-      </Group>
+      </DialogButtons>
     </Modal>
   );
 }

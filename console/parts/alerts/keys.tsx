@@ -1,6 +1,7 @@
 /** The keys of the alerts' page, and where they are written down. */
-import { Kbd, Modal, Table, Text } from "@mantine/core";
+import { Kbd, Modal, Table } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
+import { Fine } from "../text.tsx";
 
 /** What has keys of its own while it is open. */
 const itsOwn = "[role=dialog], [role=menu], [role=listbox]";
@@ -68,9 +69,7 @@ export function KeysDialog({ keys, close }: { readonly keys: KeyHelp; readonly c
           ))}
         </Table.Tbody>
       </Table>
-      <Text size="xs" c="dimmed" mt="sm">
-        They do nothing while you type into a field.
-      </Text>
+      <Fine mt="sm">They do nothing while you type into a field.</Fine>
     </Modal>
   );
 }

@@ -1,28 +1,18 @@
 /** A mute made from an alert: its labels are the matchers, and what it would silence is shown before it is saved. */
-
-import {
-  Anchor,
-  Button,
-  Checkbox,
-  Group,
-  Modal,
-  Radio,
-  ScrollArea,
-  Stack,
-  Text,
-  TextInput,
-} from "@mantine/core";
+import { Button, Checkbox, Group, Modal, Radio, ScrollArea, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { Subject } from "../../api/alert-shapes.ts";
 import { act } from "../../api/client.ts";
 import { useDefinition, useForgetRows } from "../../api/queries.ts";
 import { problemsOf } from "../../forms/context.ts";
 import { kindNames } from "../../kinds/names.ts";
 import { useHere } from "../../shell/session.ts";
+import { PlainButton } from "../buttons.tsx";
+import { Form } from "../form.tsx";
 import { newPath } from "../paths.ts";
 import { Refusal } from "../refusal.tsx";
+import { Fine, LinkTo } from "../text.tsx";
 import { exactMinute, useTimeZone } from "../time.tsx";
 import { MutedAlerts } from "./muted-alerts.tsx";
 import { durations, equalTo, sortedLabels } from "./words.ts";
@@ -63,13 +53,9 @@ export function MuteDialog({ alert, close }: MuteDialogProps) {
     },
   });
   const problems = problemsOf(save.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
     <Modal opened onClose={close} title="Mute alerts like this one" size="lg">
-      <form onSubmit={submit} noValidate>
+      <Form submit={() => save.mutate()}>
         <Stack gap="md">
           {problems.has("reason") ? null : <Refusal error={save.error} />}
           <Checkbox.Group
@@ -86,9 +72,9 @@ export function MuteDialog({ alert, close }: MuteDialogProps) {
                 <Radio key={choice.title} value={choice.title} label={choice.title} size="xs" />
               ))}
             </Group>
-            <Text size="xs" c="dimmed" mt={6}>
+            <Fine mt={6}>
               Ends {exactMinute(new Date(opened + minutes * 60_000).toISOString(), zone)} ({zone}).
-            </Text>
+            </Fine>
           </Radio.Group>
           <TextInput
             label="Reason"
@@ -107,7 +93,7 @@ export function MuteDialog({ alert, close }: MuteDialogProps) {
           )}
           <Buttons close={close} saving={save.isPending} disabled={matchers.length === 0} />
         </Stack>
-      </form>
+      </Form>
     </Modal>
   );
 }
@@ -141,13 +127,9 @@ function Buttons({ close, saving, disabled }: ButtonsProps) {
   const here = useHere();
   return (
     <Group justify="space-between">
-      <Anchor component={Link} to={newPath(here.slug, kindNames.mute)} size="sm">
-        Write matchers of your own
-      </Anchor>
+      <LinkTo to={newPath(here.slug, kindNames.mute)}>Write matchers of your own</LinkTo>
       <Group gap="xs" ml="auto">
-        <Button variant="default" onClick={close}>
-          Cancel
-        </Button>
+        <PlainButton onClick={close}>Cancel</PlainButton>
         <Button type="submit" loading={saving} disabled={disabled}>
           Mute
         </Button>

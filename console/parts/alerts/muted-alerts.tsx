@@ -1,6 +1,4 @@
 /** What a mute would keep back if it were saved now. */
-
-import { Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { figure } from "../../../src/kernel/readable.ts";
@@ -10,6 +8,7 @@ import { namedActions } from "../../api/calls.ts";
 import { readQuery } from "../../api/queries.ts";
 import { useHere } from "../../shell/session.ts";
 import { Refusal } from "../refusal.tsx";
+import { Fine, Strong } from "../text.tsx";
 
 /** Titles that it names. */
 const mostNamed = 5;
@@ -29,13 +28,13 @@ export function MutedAlerts({ mute }: { readonly mute: JsonObject }) {
       <Refusal error={error} />
       {data === undefined ? null : (
         <>
-          <Text size="sm" fw={550}>
+          <Strong>
             {data.count === 1 ? "It mutes 1 open alert" : `It mutes ${figure(data.count)} open alerts`}
-          </Text>
-          <Text size="xs" c="dimmed">
+          </Strong>
+          <Fine>
             {data.last_day_count} of the alerts that began within the last day would have been muted.
             {data.complete ? "" : " Only the newest 20,000 alerts were looked at."}
-          </Text>
+          </Fine>
           <ul className="named">
             {data.data.slice(0, mostNamed).map(({ id, title }) => (
               <li key={id}>{title}</li>

@@ -1,10 +1,10 @@
 /** One alert in a list: how urgent, what, since when, and what can be done about it. */
-import { Anchor, Badge, Group, Table, Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Badge, Group, Table, Text } from "@mantine/core";
 import type { Alert } from "../../api/alert-shapes.ts";
 import { useHere } from "../../shell/session.ts";
 import { alertPath } from "../paths.ts";
 import { Status } from "../status.tsx";
+import { Fine, LinkTo } from "../text.tsx";
 import { ago } from "../time.tsx";
 import { words } from "../words.ts";
 import { ControlButtons, type Controls } from "./controls.tsx";
@@ -59,25 +59,21 @@ export function AlertRow({ alert, controls, now, gone }: AlertRowProps) {
         <SeverityMark severity={severity} />
       </Table.Td>
       <Table.Td style={{ maxWidth: 0, width: "100%" }}>
-        <Anchor
-          component={Link}
+        <LinkTo
           to={alertPath(here.slug, id)}
           fw={550}
-          size="sm"
           lineClamp={2}
           data-alert={id}
           {...(muted_by === null && !gone ? {} : { c: "dimmed" })}
         >
           {title}
-        </Anchor>
+        </LinkTo>
         <Group gap={6} wrap="nowrap">
           <Text span size="xs" hiddenFrom="sm" style={{ flex: "none" }}>
             {words(severity ?? "unknown")}
           </Text>
           {gone ? <Mark text="Not open any more" /> : <Marks alert={alert} />}
-          <Text size="xs" c="dimmed" className="clip">
-            {about.join(" · ")}
-          </Text>
+          <Fine className="clip">{about.join(" · ")}</Fine>
         </Group>
       </Table.Td>
       <Table.Td ta="right" style={{ whiteSpace: "nowrap" }}>

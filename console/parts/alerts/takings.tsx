@@ -1,10 +1,10 @@
 /** Routes or rules, whether each takes an alert, and why. */
-import { Anchor, Group, Stack, Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Group, Stack, Text } from "@mantine/core";
 import type { RuleTaking, Taking } from "../../api/alert-shapes.ts";
 import { useHere } from "../../shell/session.ts";
 import { rowPath } from "../paths.ts";
 import { Status } from "../status.tsx";
+import { Fine, LinkTo } from "../text.tsx";
 import { span } from "./words.ts";
 
 interface TakingLinesProps {
@@ -20,9 +20,9 @@ export function TakingLines({ kind, rows }: TakingLinesProps) {
       {rows.map((row) => (
         <div key={row.id} style={{ overflowWrap: "anywhere" }}>
           <Group gap="sm" wrap="nowrap" align="baseline">
-            <Anchor component={Link} to={rowPath(here.slug, kind, row.id)} size="sm" fw={550}>
+            <LinkTo to={rowPath(here.slug, kind, row.id)} fw={550}>
               {row.name}
-            </Anchor>
+            </LinkTo>
             <span style={{ flex: "none" }}>
               <Status
                 tone={row.taken ? "good" : "quiet"}
@@ -36,9 +36,7 @@ export function TakingLines({ kind, rows }: TakingLinesProps) {
               />
             </span>
           </Group>
-          <Text size="xs" c="dimmed">
-            {row.reason}
-          </Text>
+          <Fine>{row.reason}</Fine>
           {row.unreachable ? (
             <Text size="xs">
               <Status tone="warning" label={`It is ${row.unreachable.message}.`} />

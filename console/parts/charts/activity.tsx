@@ -1,5 +1,4 @@
 /** Alerts, messages and changes, day by day: whether a day was out of the ordinary. */
-
 import { Paper, SimpleGrid, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
@@ -12,7 +11,7 @@ import { fromLocal } from "../local-time.ts";
 import { Soon } from "../page.tsx";
 import { useTimeZone } from "../time.tsx";
 
-const Chart = later(async () => (await import("./chart.tsx")).Chart);
+const Chart = later(() => import("./chart.tsx"), "Chart");
 
 type Days = readonly { readonly day: string; readonly count: number }[];
 type Activity = Readonly<Record<"alerts" | "deliveries" | "changes", Days>>;

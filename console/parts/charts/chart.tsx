@@ -1,6 +1,7 @@
 /** A line or bars over time, drawn by uPlot; the same figures stand in a table for those who would rather read. */
+import { Faded, Strong } from "../text.tsx";
 import "uplot/dist/uPlot.min.css";
-import { Button, Group, Table, Text } from "@mantine/core";
+import { Button, Group, Table } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
 import UPlot from "uplot";
@@ -61,14 +62,10 @@ export function Chart({ title, series, from, to, step }: ChartProps) {
   return (
     <figure className="chart" aria-label={title}>
       <Group justify="space-between" mb={4} wrap="nowrap">
-        <Text size="sm" fw={550}>
+        <Strong>
           {title}
-          {last === undefined ? null : (
-            <Text span inherit c="dimmed" fw={450}>
-              {` ${shown(last.value)}`}
-            </Text>
-          )}
-        </Text>
+          {last === undefined ? null : <Faded fw={450}>{` ${shown(last.value)}`}</Faded>}
+        </Strong>
         <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setAsTable(!asTable)}>
           {asTable ? "Show as a chart" : "Show as a table"}
         </Button>

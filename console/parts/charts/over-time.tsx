@@ -1,5 +1,5 @@
 /** What a row reported over time: a chart for each field whose reports are kept. */
-import { Group, Paper, SegmentedControl, SimpleGrid, Text, Title } from "@mantine/core";
+import { Group, Paper, SegmentedControl, SimpleGrid, Title } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { Field } from "../../../src/kernel/field.ts";
@@ -9,11 +9,12 @@ import { namedActions } from "../../api/calls.ts";
 import { readQuery } from "../../api/queries.ts";
 import { useHere } from "../../shell/session.ts";
 import { later } from "../in-time.ts";
-import { Rows, Soon } from "../page.tsx";
-import { Refusal } from "../refusal.tsx";
+import { Loading } from "../loading.tsx";
+import { Soon } from "../page.tsx";
+import { Quiet } from "../text.tsx";
 import { labelOf, measured, unitOf } from "../words.ts";
 
-const Chart = later(async () => (await import("./chart.tsx")).Chart);
+const Chart = later(() => import("./chart.tsx"), "Chart");
 
 interface Figures {
   readonly step_seconds: number;
@@ -67,7 +68,7 @@ export function FiguresOverTime({ definition, id, title }: FiguresOverTimeProps)
     // The charts stay as they are, also as tables, until those of another range are here.
     placeholderData: keepPreviousData,
   });
-  const { data, error } = query;
+  const { data } = query;
   const shown = data?.series.filter(({ points }) => points.length > 0) ?? [];
   return (
     <>
@@ -75,12 +76,9 @@ export function FiguresOverTime({ definition, id, title }: FiguresOverTimeProps)
         {title}
         <SegmentedControl size="xs" aria-label="Range" data={ranges} value={range} onChange={setRange} />
       </Group>
-      <Refusal error={error} again={query} />
-      {data === undefined && error === null ? <Rows count={3} /> : null}
+      <Loading of={query} count={3} />
       {data !== undefined && shown.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          Nothing was reported in this time. Figures come with the next report.
-        </Text>
+        <Quiet>Nothing was reported in this time. Figures come with the next report.</Quiet>
       ) : null}
       <SimpleGrid cols={1} spacing="md">
         {data === undefined

@@ -1,8 +1,8 @@
 /** What a change did to the fields of one row: in the audit log, in a row's history, in a plan. */
-import { Text } from "@mantine/core";
 import type { Fields } from "../../../src/kernel/field.ts";
 import type { PlanChange } from "../../api/plan-shapes.ts";
 import type { AuditChange } from "../../api/shapes.ts";
+import { Faded } from "../text.tsx";
 import { labelOf } from "../words.ts";
 import { Difference } from "./difference.tsx";
 
@@ -45,9 +45,5 @@ interface ChangeProps {
 function Change({ change: { field, before, after, secret }, fields }: ChangeProps) {
   if (secret === undefined)
     return <Difference before={before} after={after} field={fields[field]} name={field} />;
-  return (
-    <Text span inherit c="dimmed">
-      {secret} (not shown)
-    </Text>
-  );
+  return <Faded>{secret} (not shown)</Faded>;
 }

@@ -1,7 +1,7 @@
 /** What became of one value: short ones side by side, texts line by line, lists item by item. */
 import type { ReactNode } from "react";
 import type { Field, ItemField, Json } from "../../../src/kernel/field.ts";
-import type { JsonObject } from "../../../src/kernel/validate.ts";
+import { isObject, type JsonObject } from "../../../src/kernel/validate.ts";
 import { sameValue } from "../../forms/draft.ts";
 import { labelOf } from "../words.ts";
 import { type Fold, folded, itemSteps, lineSteps, type Step } from "./steps.ts";
@@ -54,10 +54,6 @@ function isLong(before: string, after: string): boolean {
 
 function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function Lines({ steps }: { readonly steps: readonly (Step<string> | Fold)[] }) {

@@ -1,14 +1,13 @@
 /** One value of a field as people read it: rows by their names, numbers with their units. */
-import { Text } from "@mantine/core";
 import { Fragment, type ReactNode } from "react";
 import type { Field, ItemField, Json } from "../../../src/kernel/field.ts";
 import { dayText } from "../../../src/kernel/readable.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import { useDefinitions } from "../../api/queries.ts";
-import { amountOf } from "../amount.ts";
 import { Named } from "../cell.tsx";
+import { Faded } from "../text.tsx";
 import { exact, useTimeZone } from "../time.tsx";
-import { brief, isCode, keyName, labelOf, words } from "../words.ts";
+import { amountOf, brief, isCode, keyName, labelOf, words } from "../words.ts";
 
 export interface ValueProps {
   readonly of: Json;
@@ -21,7 +20,7 @@ export function Value({ of, field, name = "" }: ValueProps) {
   const zone = useTimeZone();
   const { kinds } = useDefinitions();
   const shape = field?.type === "computed" ? field.shape : field;
-  if (of === null) return <Quiet>—</Quiet>;
+  if (of === null) return <Faded>—</Faded>;
   if (shape === undefined || shape.type === "secret") return <Plain>{brief(of)}</Plain>;
   switch (shape.type) {
     case "reference":
@@ -52,7 +51,7 @@ export function Value({ of, field, name = "" }: ValueProps) {
 }
 
 function Listed({ items, field }: { readonly items: readonly Json[]; readonly field: ItemField }) {
-  if (items.length === 0) return <Quiet>none</Quiet>;
+  if (items.length === 0) return <Faded>none</Faded>;
   return separated(
     items.map((item, index) => [String(index), <Value key="value" of={item} field={field} />] as const),
   );
@@ -65,7 +64,7 @@ interface MembersProps {
 
 function Members({ of, fields }: MembersProps) {
   const entries = Object.entries(of);
-  if (entries.length === 0) return <Quiet>none</Quiet>;
+  if (entries.length === 0) return <Faded>none</Faded>;
   return separated(
     entries.map(
       ([name, part]) =>
@@ -94,12 +93,4 @@ function separated(parts: readonly (readonly [string, ReactNode])[]) {
 
 function Plain({ children, code = false }: { readonly children: string; readonly code?: boolean }) {
   return <span className={code ? "prewrap mono" : "prewrap"}>{children}</span>;
-}
-
-function Quiet({ children }: { readonly children: string }) {
-  return (
-    <Text span inherit c="dimmed">
-      {children}
-    </Text>
-  );
 }

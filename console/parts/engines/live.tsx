@@ -1,13 +1,12 @@
 /** Whether engines run what is saved, and since when: at kinds that they are given whole. */
-
-import { Anchor, Group, Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Group } from "@mantine/core";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import type { Render } from "../../api/shapes.ts";
 import { kindNames } from "../../kinds/names.ts";
 import { useHere } from "../../shell/session.ts";
 import { rowPath } from "../paths.ts";
 import { Status } from "../status.tsx";
+import { LinkTo, QuietPart } from "../text.tsx";
 import { Moment } from "../time.tsx";
 import { engineState, liveSince } from "./state.ts";
 import { useRenders } from "./use-renders.ts";
@@ -31,25 +30,19 @@ function Line({ render }: { readonly render: Render }) {
   const since = liveSince(render);
   const { tone, label } = engineState(render, Date.now());
   const name = (
-    <Anchor component={Link} to={rowPath(here.slug, kindNames.connector, render.connector_id)} size="sm">
-      {render.name}
-    </Anchor>
+    <LinkTo to={rowPath(here.slug, kindNames.connector, render.connector_id)}>{render.name}</LinkTo>
   );
   if (since === undefined || tone !== "good")
     return (
       <Group gap={6}>
         <Status tone={tone} label="Saved, not live in" /> {name}
-        <Text span size="sm" c="dimmed">
-          {label}
-        </Text>
+        <QuietPart>{label}</QuietPart>
       </Group>
     );
   return (
     <Group gap={6}>
       <Status tone={tone} label="Live in" /> {name}
-      <Text span size="sm" c="dimmed">
-        since
-      </Text>
+      <QuietPart>since</QuietPart>
       <Moment at={since} />
     </Group>
   );

@@ -1,7 +1,5 @@
 /** What engines do not take of a row, at its page and in lists, and what is said of a row that they take. */
-
-import { Alert, Anchor, List, Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Alert, List, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { useDefinitions } from "../../api/queries.ts";
@@ -10,6 +8,7 @@ import { kindNames } from "../../kinds/names.ts";
 import { useHere } from "../../shell/session.ts";
 import { Named } from "../cell.tsx";
 import { pathOf, rowPath } from "../paths.ts";
+import { Faded, LinkIn } from "../text.tsx";
 import { fieldWords, oneOf, words } from "../words.ts";
 import { useRenders } from "./use-renders.ts";
 
@@ -33,15 +32,9 @@ export function RefusedHere({ definition, id }: AboutRow) {
       title={
         <>
           {words(connector_type)} (connector{" "}
-          <Anchor
-            component={Link}
-            to={rowPath(here.slug, kindNames.connector, connector_id)}
-            inherit
-            c="inherit"
-            underline="always"
-          >
+          <LinkIn to={rowPath(here.slug, kindNames.connector, connector_id)} c="inherit">
             {name}
-          </Anchor>
+          </LinkIn>
           ) does not take this
         </>
       }
@@ -109,12 +102,10 @@ export function RefusedRows({ refusals }: { readonly refusals: readonly EngineRe
         if (definition === undefined) return null;
         return (
           <List.Item key={`${resource}/${id} ${field} ${message}`} style={{ overflowWrap: "anywhere" }}>
-            <Text span inherit c="dimmed">
-              {words(oneOf(definition))}{" "}
-            </Text>
-            <Anchor component={Link} to={pathOf(here.slug, kinds, resource, id)} inherit underline="always">
+            <Faded>{words(oneOf(definition))} </Faded>
+            <LinkIn to={pathOf(here.slug, kinds, resource, id)}>
               <Named kind={resource} id={id} />
-            </Anchor>
+            </LinkIn>
             {" · "}
             <Why definition={definition} refusal={refusal} />
           </List.Item>

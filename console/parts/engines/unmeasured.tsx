@@ -1,13 +1,13 @@
 /** That nobody measures a row, since when, and the step that leads on. */
-
-import { Anchor, Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Text } from "@mantine/core";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { kindNames } from "../../kinds/names.ts";
 import { useHere } from "../../shell/session.ts";
 import { kindPath } from "../paths.ts";
+import { LinkIn } from "../text.tsx";
 import { readable, useTimeZone } from "../time.tsx";
+import { isOff } from "../tones.ts";
 
 interface UnmeasuredProps {
   readonly definition: Definition;
@@ -18,17 +18,12 @@ interface UnmeasuredProps {
 export function Unmeasured({ definition: { fields }, row }: UnmeasuredProps) {
   const here = useHere();
   const zone = useTimeZone();
-  const off = Object.entries(fields).some(
-    ([name, field]) => field.type === "boolean" && field.switch === true && row[name] === false,
-  );
   const { status_reason: reason } = row;
-  if (off || typeof reason !== "string") return null;
+  if (isOff(fields, row) || typeof reason !== "string") return null;
   return (
     <Text size="sm" mb="md" component="p" role="status">
       {readable(reason, zone)}{" "}
-      <Anchor component={Link} to={kindPath(here.slug, kindNames.connector)} inherit underline="always">
-        See the connectors
-      </Anchor>
+      <LinkIn to={kindPath(here.slug, kindNames.connector)}>See the connectors</LinkIn>
     </Text>
   );
 }

@@ -1,16 +1,17 @@
 /** What can be done with a plan: apply it, take it back, or make it anew; and where not, why. */
-
-import { Anchor, Button, Group, List, Text, TextInput } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { Button, Group, List, Text, TextInput } from "@mantine/core";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { Reason } from "../../../src/kernel/reasons.ts";
 import { namedActions } from "../../api/calls.ts";
 import { Refused } from "../../api/client.ts";
 import type { Plan } from "../../api/plan-shapes.ts";
 import { useDefinitions } from "../../api/queries.ts";
 import { useHere } from "../../shell/session.ts";
+import { PlainButton } from "../buttons.tsx";
+import { Form } from "../form.tsx";
 import { pathOf } from "../paths.ts";
 import { Refusal } from "../refusal.tsx";
+import { LinkTo, Quiet } from "../text.tsx";
 import { Moment } from "../time.tsx";
 import { keyName, oneOf, roleOf, words } from "../words.ts";
 import { useApplyPlan, useMakePlan, usePlanRequest } from "./use-plan.ts";
@@ -55,13 +56,13 @@ export function ApplyBar({ plan, cancel, onApplied, onMade }: ApplyBarProps) {
         <Refusal error={make.error} />
       </div>
       <Group className="bar" justify="space-between" mt="xl">
-        <Text size="sm" c="dimmed" aria-live="polite" component="div" style={{ flex: "1 1 220px" }}>
+        <Quiet aria-live="polite" component="div" style={{ flex: "1 1 220px" }}>
           <Standing plan={plan} stale={stale} remade={request !== undefined} />
-        </Text>
+        </Quiet>
         {plan.status === "applied" ? (
-          <Button variant="default" loading={make.isPending} onClick={undo}>
+          <PlainButton loading={make.isPending} onClick={undo}>
             Undo
-          </Button>
+          </PlainButton>
         ) : (
           <Group gap="xs">
             {cancel}
@@ -138,12 +139,11 @@ function ApplyForm({ plan, busy, apply }: ApplyFormProps) {
   const deletes = plan.summary.delete;
   const many = deletes > freeDeletes;
   const meant = !many || typed.trim() === String(deletes);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (may && meant && !busy) apply(many ? deletes : undefined);
   };
   return (
-    <form onSubmit={submit} noValidate>
+    <Form submit={submit}>
       <Group gap="xs" align="end">
         {may ? null : (
           <Text size="sm" id={id}>
@@ -170,7 +170,7 @@ function ApplyForm({ plan, busy, apply }: ApplyFormProps) {
           Apply
         </Button>
       </Group>
-    </form>
+    </Form>
   );
 }
 
@@ -193,14 +193,9 @@ function Stale({ error }: { readonly error: unknown }) {
               {id === "" ? (
                 named
               ) : (
-                <Anchor
-                  component={Link}
-                  to={pathOf(here.slug, kinds, resource, id)}
-                  size="sm"
-                  underline="always"
-                >
+                <LinkTo to={pathOf(here.slug, kinds, resource, id)} underline="always">
                   {named}
-                </Anchor>
+                </LinkTo>
               )}
             </List.Item>
           );

@@ -1,7 +1,6 @@
 /** Every version of a row, the newest first, each with a way back to it. */
-import { Alert, Anchor, Button, Group, Paper, Stack, Text } from "@mantine/core";
+import { Alert, Group, Paper, Stack, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { namedActions } from "../../api/calls.ts";
@@ -10,11 +9,13 @@ import type { History, Plan, Version } from "../../api/plan-shapes.ts";
 import { useNotice } from "../../shell/notice.tsx";
 import { useHere } from "../../shell/session.ts";
 import { actionText, throughWords } from "../audit-entry.tsx";
+import { SmallButton } from "../buttons.tsx";
 import { Changes, changesOf } from "../diff/changes.tsx";
+import { Loading } from "../loading.tsx";
 import { Older } from "../older.tsx";
-import { Rows } from "../page.tsx";
 import { planPath } from "../paths.ts";
 import { Refusal } from "../refusal.tsx";
+import { Fine, LinkIn, Quiet } from "../text.tsx";
 import { DatedMoment, exact, useTimeZone } from "../time.tsx";
 import { nameOf } from "../words.ts";
 import { PlanDialog } from "./plan-dialog.tsx";
@@ -55,13 +56,12 @@ export function RowHistory({ definition, id }: RowHistoryProps) {
     );
   return (
     <section aria-label="History">
-      <Refusal error={history.error} again={history} />
+      <Loading of={history} />
       <Refusal error={make.error} title="It cannot be restored" />
-      {history.isPending ? <Rows /> : null}
       {history.isSuccess && versions.length === 0 ? (
-        <Text size="sm" c="dimmed">
+        <Quiet>
           {definition.shape === "setting" ? "Never saved: these are the defaults." : "No change is recorded."}
-        </Text>
+        </Quiet>
       ) : null}
       <Stack gap="sm">
         {versions.map((version, index) => (
@@ -111,33 +111,27 @@ function VersionCard({ definition, version, current, busy, restore }: VersionCar
       <Group justify="space-between" gap="xs" align="flex-start" wrap="nowrap">
         <Text size="sm" component="div" style={{ minWidth: 0, overflowWrap: "anywhere" }}>
           <b>{actor.name}</b> {actionText(definition, { ...version, outcome: "success" })}
-          <Text size="xs" c="dimmed" component="div">
+          <Fine component="div">
             {throughWords(actor.kind, door)} · <DatedMoment at={at} />
             {plan_id === null ? null : (
               <>
                 {" · "}
-                <Anchor component={Link} to={planPath(here.slug, plan_id)} inherit underline="always">
-                  plan
-                </Anchor>
+                <LinkIn to={planPath(here.slug, plan_id)}>plan</LinkIn>
               </>
             )}
-          </Text>
+          </Fine>
         </Text>
         {current ? (
-          <Text size="xs" c="dimmed" style={{ flex: "none" }}>
-            {configuration === null ? "Deleted" : "Current version"}
-          </Text>
+          <Fine style={{ flex: "none" }}>{configuration === null ? "Deleted" : "Current version"}</Fine>
         ) : configuration === null ? null : (
-          <Button
-            size="xs"
-            variant="default"
+          <SmallButton
             style={{ flex: "none" }}
             loading={busy}
             aria-label={`Restore the version of ${named}`}
             onClick={() => restore(version)}
           >
             Restore
-          </Button>
+          </SmallButton>
         )}
       </Group>
       <Changes changes={changesOf(version)} fields={definition.fields} />

@@ -1,10 +1,11 @@
 /** A plan that was made on the way, such as by a restore: seen, then applied or left. */
-import { Anchor, Button, Group, Modal, ScrollArea } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Group, Modal, ScrollArea } from "@mantine/core";
 import { useState } from "react";
 import type { Plan, PlanAction } from "../../api/plan-shapes.ts";
 import { useHere } from "../../shell/session.ts";
+import { PlainButton } from "../buttons.tsx";
 import { planPath } from "../paths.ts";
+import { LinkTo } from "../text.tsx";
 import { ApplyBar } from "./apply.tsx";
 import { Review } from "./review.tsx";
 
@@ -29,18 +30,12 @@ export function PlanDialog({ title, plan: first, close, onApplied }: PlanDialogP
         <Review key={plan.id} of={plan} only={only} setOnly={setOnly} />
       </ScrollArea.Autosize>
       <Group mt="sm">
-        <Anchor component={Link} to={planPath(here.slug, plan.id)} size="sm">
-          Open as a page
-        </Anchor>
+        <LinkTo to={planPath(here.slug, plan.id)}>Open as a page</LinkTo>
       </Group>
       <ApplyBar
         key={`bar ${plan.id}`}
         plan={plan}
-        cancel={
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-        }
+        cancel={<PlainButton onClick={close}>Cancel</PlainButton>}
         onApplied={() => onApplied(plan)}
         onMade={setPlan}
       />

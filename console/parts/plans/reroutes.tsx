@@ -1,21 +1,18 @@
 /** What a change of routes would have meant for the alerts of the last week. */
-
-import { Anchor, List, Paper, Text, Title } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { List, Text } from "@mantine/core";
 import { figure } from "../../../src/kernel/readable.ts";
 import type { NamedRoute, ReroutedAlerts } from "../../api/plan-shapes.ts";
 import { useHere } from "../../shell/session.ts";
+import { Card } from "../card.tsx";
 import { alertPath } from "../paths.ts";
+import { LinkIn, QuietPart } from "../text.tsx";
 import { Moment } from "../time.tsx";
 
 export function Reroutes({ of }: { readonly of: ReroutedAlerts }) {
   const here = useHere();
   const { count, data } = of;
   return (
-    <Paper mb="md" component="section" aria-label="Alerts of the last week">
-      <Title order={2} mb={4}>
-        Alerts of the last week
-      </Title>
+    <Card title="Alerts of the last week" gap={4} mb="md">
       <Text size="sm" role="status">
         {sentenceOf(of)}
       </Text>
@@ -23,14 +20,9 @@ export function Reroutes({ of }: { readonly of: ReroutedAlerts }) {
         <List size="sm" spacing={6} mt="xs" listStyleType="none" className="inline">
           {data.map(({ id, title, started_at, before, after }) => (
             <List.Item key={id} style={{ overflowWrap: "anywhere" }}>
-              <Anchor component={Link} to={alertPath(here.slug, id)} inherit underline="always">
-                {title}
-              </Anchor>{" "}
-              <Moment at={started_at} />
+              <LinkIn to={alertPath(here.slug, id)}>{title}</LinkIn> <Moment at={started_at} />
               <br />
-              <Text span size="sm" c="dimmed">
-                {moveOf(before, after)}
-              </Text>
+              <QuietPart>{moveOf(before, after)}</QuietPart>
             </List.Item>
           ))}
         </List>
@@ -40,7 +32,7 @@ export function Reroutes({ of }: { readonly of: ReroutedAlerts }) {
           and {count - data.length} more
         </Text>
       ) : null}
-    </Paper>
+    </Card>
   );
 }
 

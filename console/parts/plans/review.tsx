@@ -1,12 +1,17 @@
 /** A plan as a code review: what stands against it first, then what becomes of each row, kind by kind. */
-
 import { Alert, Button, Group, List, Paper, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { figure } from "../../../src/kernel/readable.ts";
 import { type Differences, type PlanAction, type PlanChange, planActions } from "../../api/plan-shapes.ts";
 import { useDefinitions } from "../../api/queries.ts";
+import type { AuditChange } from "../../api/shapes.ts";
+import { useHere } from "../../shell/session.ts";
+import { QuietButton, SmallButton } from "../buttons.tsx";
+import { Card } from "../card.tsx";
+import { Changes, changesOf } from "../diff/changes.tsx";
+import { pathOf, plansPath } from "../paths.ts";
+import { LinkIn, LinkTo } from "../text.tsx";
 import { fieldWords, keyName, oneOf, words } from "../words.ts";
-import { ChangeCard } from "./change-card.tsx";
 import { Notices } from "./notices.tsx";
 import { Reroutes } from "./reroutes.tsx";
 import { actionWords } from "./words.ts";
@@ -42,9 +47,7 @@ export function Review({ of, done = false, only, setOnly }: ReviewProps) {
       {of.changes.length < 2 ? null : (
         <Group justify="space-between" mb="sm" gap="xs">
           <Filter of={of.changes} done={done} only={only} setOnly={setOnly} />
-          <Button size="xs" variant="subtle" color="gray" onClick={() => setOpen(!open)}>
-            {open ? "Close all" : "Open all"}
-          </Button>
+          <QuietButton onClick={() => setOpen(!open)}>{open ? "Close all" : "Open all"}</QuietButton>
         </Group>
       )}
       <Stack gap="lg">
@@ -115,9 +118,9 @@ function Cards({ changes, done, open }: CardsProps) {
         ))}
       </Paper>
       {changes.length > most ? (
-        <Button size="xs" mt="xs" variant="default" onClick={() => setMost(most + step)}>
+        <SmallButton mt="xs" onClick={() => setMost(most + step)}>
           Show {Math.min(step, changes.length - most)} more
-        </Button>
+        </SmallButton>
       ) : null}
     </>
   );
@@ -148,10 +151,7 @@ function Engines({ of: { effects, refusals } }: { readonly of: Differences }) {
         </Alert>
       )}
       {effects.length === 0 ? null : (
-        <Paper mb="md" component="section" aria-label="Engines">
-          <Title order={2} mb="xs">
-            Engines
-          </Title>
+        <Card title="Engines" gap="xs" mb="md">
           <ul className="diff">
             {effects.map(({ connector, file, summary }) => (
               <li key={`${connector}/${file}`}>
@@ -162,7 +162,7 @@ function Engines({ of: { effects, refusals } }: { readonly of: Differences }) {
               </li>
             ))}
           </ul>
-        </Paper>
+        </Card>
       )}
     </>
   );
@@ -182,4 +182,69 @@ function NotTaken({ refusal }: { readonly refusal: Differences["refusals"][numbe
       {message}.
     </>
   );
+}
+
+/** The way back from a plan. */
+export function BackToPlans() {
+  const here = useHere();
+  return <LinkTo to={plansPath(here.slug)}>← Plans</LinkTo>;
+}
+
+/** Which changes of a plan are shown. */
+import { useNavigate, useSearch } from "@tanstack/react-router";
+
+/** The action whose changes are shown, kept in the address. */
+export function useOnly(): readonly [PlanAction | undefined, (only: PlanAction | undefined) => void] {
+  const search = useSearch({ strict: false }) as { show?: string };
+  const go = useNavigate();
+  const only = planActions.find((action) => action === search.show);
+  return [
+    only,
+    (next) => {
+      const { show: _, ...rest } = search;
+      void go({ to: ".", search: next === undefined ? rest : { ...rest, show: next }, replace: true });
+    },
+  ];
+}
+
+/** What becomes of one row, field by field. */
+
+interface ChangeCardProps {
+  readonly change: PlanChange;
+  /** Whether it has happened. */
+  readonly done: boolean;
+  readonly open: boolean;
+}
+
+function ChangeCard({ change, done, open }: ChangeCardProps) {
+  const here = useHere();
+  const { kinds } = useDefinitions();
+  const { resource, action, id, key } = change;
+  const definition = kinds.find(({ kind }) => kind === resource);
+  const { sign, future, past, tone } = actionWords[action];
+  const there = done ? action !== "delete" : action !== "create";
+  return (
+    <details className="change" open={open} data-action={action}>
+      <summary>
+        <span className="sign" data-tone={tone} aria-hidden>
+          {sign}
+        </span>
+        <span className="verb">{done ? past : future}</span>
+        <b>{keyName(kinds, resource, key)}</b>
+      </summary>
+      <Changes changes={[...changesOf(change), ...setOf(change)]} fields={definition?.fields ?? {}} />
+      {there ? (
+        <Text size="xs" mt={6}>
+          <LinkIn to={pathOf(here.slug, kinds, resource, id)}>
+            {definition?.shape === "setting" ? "Open the setting" : "Open the row"}
+          </LinkIn>
+        </Text>
+      ) : null}
+    </details>
+  );
+}
+
+/** The row's set, where that changes. */
+function setOf({ managed_by }: PlanChange): readonly AuditChange[] {
+  return managed_by === undefined ? [] : [{ field: "managed_by", ...managed_by }];
 }

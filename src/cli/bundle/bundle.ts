@@ -118,7 +118,7 @@ function addDocument(
     const shape = shapeOf(value, definition);
     const problem =
       definition === undefined && value.type === "scalar"
-        ? `${kind} is no kind of resource; a field of a row is indented below its row`
+        ? `${kind} is not a kind of resource; a field of a row is indented below its row`
         : shapeProblem(kind, value, shape);
     const section = sections.get(kind) ?? { at, shape, entries: [] };
     const first = section.entries[0];

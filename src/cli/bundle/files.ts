@@ -60,7 +60,7 @@ function namesIn(path: string, seen = new Set<string>()): string[] {
       if (!endings.test(name)) return [];
       // What is named itself may be a pipe; here nobody knows whether anything is ever written to it.
       if (!found.isFile())
-        throw wrongAt(inner, "is no file, but a pipe, a socket or a device; take it away, or name it itself");
+        throw wrongAt(inner, "is a pipe, a socket or a device, not a file; take it away, or name it itself");
       return [inner];
     });
 }

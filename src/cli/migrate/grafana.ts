@@ -372,7 +372,7 @@ function headerLines(http: Attributes): [string, string][] {
   return http.texts("headers").flatMap((line, index): [string, string][] => {
     const [, name, value] = /^\s*([^\s:]+)\s*:(.*)$/s.exec(line) ?? [];
     if (name === undefined || value === undefined) {
-      http.note(`headers[${index}]`, "has not the form `Name: value`, and is left out");
+      http.note(`headers[${index}]`, "does not have the form `Name: value`, and is left out");
       return [];
     }
     if (names.has(name.toLowerCase())) {

@@ -1,7 +1,7 @@
 /** What the service answers about plans, as the commands read it. */
 import type { appliedFields, driftFields, planFields } from "../../features/plans/shapes.ts";
 import type { Json } from "../../kernel/field.ts";
-import type { Flat, ObjectValueOf } from "../../kernel/field-values.ts";
+import type { Flat, ObjectValueOf } from "../../kernel/row-types.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 
 /** What these commands need of each answer; one without is not the service's. */

@@ -1,7 +1,7 @@
 /** A bundle with more changes than one plan takes, in parts that are planned and applied one after the other. Pure. */
 import { renamedFromName } from "../../engine/plan/bundle-entry.ts";
+import { maxChanges } from "../../engine/plan/edits.ts";
 import { dependencyOrder } from "../../engine/plan/order.ts";
-import { maxChanges } from "../../engine/plan/size.ts";
 import type { Json } from "../../kernel/field.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
 import { definitions } from "../../resources/index.ts";

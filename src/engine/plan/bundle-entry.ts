@@ -4,9 +4,8 @@ import type { Kind } from "../../kernel/kind.ts";
 import { keyNames } from "../../kernel/natural-key.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { StoredRow } from "../ports/rows.ts";
-import { completed } from "../render.ts";
+import { completed, pick } from "../render.ts";
 import { mapReferences } from "../row-facts.ts";
-import { pick } from "../write/pick.ts";
 
 /** The member of a bundle's entry, next to the row's fields, that says which row it renames. */
 export const renamedFromName = "renamed_from";

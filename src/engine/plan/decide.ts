@@ -39,14 +39,8 @@ export async function decide(
   const saves = request.edits.filter((edit): edit is Save => edit.op === "save");
   const pause = createPause(turnOf(call));
   const { identified, resolve } = await identify(stage, deps.ordered, saves, ids, pause);
-  const run = new RowDecisions(
-    deps,
-    stage,
-    call,
-    request,
-    identified,
-    adoptedIn(request, deps.definitions, resolve),
-  );
+  const adopted = adoptedIn(request, deps.definitions, resolve);
+  const run = new RowDecisions({ deps, stage, call, request, identified, adopted });
   const readable: Readable[] = [];
   for (const one of identified) {
     const read = run.read(one);

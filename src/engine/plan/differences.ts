@@ -8,8 +8,8 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import type { Call } from "../context.ts";
 import type { Registry } from "../feature.ts";
 import type { FieldChange, StoredRow } from "../ports/rows.ts";
+import { pick } from "../render.ts";
 import { referencesOf } from "../row-facts.ts";
-import { pick } from "../write/pick.ts";
 import { entryOf, type KeyOf, naturalKeyObject } from "./bundle-entry.ts";
 import type { Decision, OwnerMove } from "./decision.ts";
 import type { PlanNotice } from "./edits.ts";
@@ -54,7 +54,6 @@ export type EffectsOf = (
   changed: readonly StagedRow[],
 ) => Promise<{ readonly effects: Effects; readonly warnings: readonly JsonObject[] }>;
 
-/** A row that changes, with what its commits say of it. */
 interface Touched {
   readonly definition: Kind;
   readonly id: string;
@@ -69,7 +68,11 @@ export async function differenceOf(definitions: Registry, decision: Decision): P
   const touched = touchedIn(definitions, decision);
   const keyOf = await keysOf(definitions, decision, touched);
   const changes = touched.map((row) => changeOf(row, keyOf));
-  const named = (notice: PlanNotice): JsonObject => ({ ...notice, key: keyed(definitions, notice, keyOf) });
+  const named = ({ kind, ...notice }: PlanNotice): JsonObject => ({
+    resource: kind,
+    ...notice,
+    key: keyed(definitions[kind], notice.key, keyOf),
+  });
   return {
     summary: summaryOf(decision, changes),
     changes,
@@ -102,7 +105,7 @@ function touchedIn(definitions: Registry, { stage, moves }: Decision): Touched[]
   const moveOf = new Map(moves.map((move) => [`${move.kind}/${move.id}`, move]));
   for (const { commit } of stage.commits) {
     for (const { audit } of commit.changes) {
-      const name = `${audit.resource}/${audit.rowId}`;
+      const name = `${audit.kind}/${audit.rowId}`;
       changes.set(name, [...(changes.get(name) ?? []), ...audit.changes]);
     }
   }
@@ -194,9 +197,7 @@ async function keysOf(
   { stage, problems, warnings }: Decision,
   touched: readonly Touched[],
 ) {
-  const noticed = [...problems, ...warnings].flatMap(({ resource, key }) =>
-    linksIn(definitions[resource], key),
-  );
+  const noticed = [...problems, ...warnings].flatMap(({ kind, key }) => linksIn(definitions[kind], key));
   const links = touched.flatMap(({ definition, before, now, changes }) => [
     ...linksIn(definition, (now ?? before)?.configuration),
     ...changes.flatMap((change) =>
@@ -211,7 +212,6 @@ async function keysOf(
   return keyOfRows(definitions, stage);
 }
 
-/** What the natural key of a row points at. */
 function linksIn(definition: Kind | undefined, configuration: JsonObject | null | undefined) {
   if (definition === undefined || !configuration) return [];
   const ids = Object.entries(pick(configuration, keyNames(definition, configuration))).filter(
@@ -233,7 +233,6 @@ function keyOfRows(definitions: Registry, stage: Stage): KeyOf {
 }
 
 /** A notice's key with natural keys in the place of ids. */
-function keyed(definitions: Registry, { resource, key }: PlanNotice, keyOf: KeyOf): JsonObject | null {
-  const kind = definitions[resource];
+function keyed(kind: Kind | undefined, key: JsonObject | null, keyOf: KeyOf): JsonObject | null {
   return kind === undefined || key === null ? key : naturalKeyObject(kind, key, keyOf);
 }

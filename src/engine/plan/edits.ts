@@ -8,7 +8,7 @@ import type { Call } from "../context.ts";
 export type RowEdit =
   | {
       readonly op: "save";
-      readonly resource: string;
+      readonly kind: string;
       /** The row that is meant; without one its natural key says it. Where no such row is, a new one gets this id. */
       readonly id?: string;
       /** Fields of the kind; references are ids, or natural keys as objects. */
@@ -22,11 +22,11 @@ export type RowEdit =
       /** The entry's place in its list of a bundle. */
       readonly index?: number;
     }
-  | { readonly op: "delete"; readonly resource: string; readonly id: string };
+  | { readonly op: "delete"; readonly kind: string; readonly id: string };
 
 /** A problem or warning of a plan, about one row. */
 export interface PlanNotice {
-  readonly resource: string;
+  readonly kind: string;
   readonly key: JsonObject | null;
   /** The path within the entry; empty for the whole of it. */
   readonly field: string;
@@ -57,7 +57,7 @@ export interface PlanRequest {
   /** `index` is the place that a row has in the caller's list. */
   readonly adopt?:
     | true
-    | readonly { readonly resource: string; readonly key: JsonObject; readonly index?: number }[]
+    | readonly { readonly kind: string; readonly key: JsonObject; readonly index?: number }[]
     | undefined;
 }
 
@@ -66,3 +66,6 @@ export interface PlanMaker {
   /** @returns the plan as every door shows it, with `status` open or invalid */
   make(call: Call, request: PlanRequest): Promise<JsonObject>;
 }
+
+/** Most changes of one plan: who gathers rows for one stops there. */
+export const maxChanges = 2_000;

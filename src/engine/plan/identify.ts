@@ -1,16 +1,16 @@
 /** Which row each entry of a request means: ids for natural keys, resolved against the request itself and the database. */
+
+import { sameValue } from "../../kernel/equal.ts";
 import type { ItemField } from "../../kernel/field.ts";
 import { newId } from "../../kernel/ids.ts";
 import { fieldsOf, type Kind } from "../../kernel/kind.ts";
 import { keyNames } from "../../kernel/natural-key.ts";
 import { defaultsOfMissing, parseBody } from "../../kernel/parse-body.ts";
 import type { Problem } from "../../kernel/problem.ts";
-import { sameValue } from "../../kernel/same-value.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Standing } from "../feature.ts";
 import type { StoredRow } from "../ports/rows.ts";
-import { completed } from "../render.ts";
-import { pick } from "../write/pick.ts";
+import { completed, pick } from "../render.ts";
 import { newRowId } from "../write/verbs.ts";
 import { renamedFromName } from "./bundle-entry.ts";
 import type { RowEdit } from "./edits.ts";
@@ -56,7 +56,7 @@ export async function identify(
   const kinds = new Map(ordered.map((definition) => [definition.kind, definition]));
   const identified: Identified[] = [];
   for (const definition of ordered) {
-    const own = saves.filter((edit) => edit.resource === definition.kind);
+    const own = saves.filter((edit) => edit.kind === definition.kind);
     if (own.length === 0) continue;
     const references = await eachOf(pause, own, (edit) => keyReferencesIn(definition, edit.body));
     const idOf = await resolver({ pause, stage, kinds, byKey, renamed }, references.flat());

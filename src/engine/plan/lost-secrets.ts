@@ -27,7 +27,7 @@ export function lostSecrets({ kind, key, since, row }: Target): PlanNotice[] {
     const wasSet = change !== "set";
     const isSet = row?.secrets[field] !== undefined;
     if (!wasSet && !isSet) return [];
-    return [{ resource: kind, key, field, reason: secretNotRestored, message: messageOf(wasSet, isSet) }];
+    return [{ kind, key, field, reason: secretNotRestored, message: messageOf(wasSet, isSet) }];
   });
 }
 

@@ -24,7 +24,7 @@ export async function previewedIn(
       if (definition === undefined || configuration === undefined) continue;
       const key = naturalKeyObject(definition, configuration, () => undefined);
       const { field, reason, message } = notice;
-      notices.push({ resource: notice.kind, key, field, reason, message });
+      notices.push({ kind: notice.kind, key, field, reason, message });
     }
   }
   return notices;

@@ -13,9 +13,9 @@ const mostPlanProblems = 5_000;
 export function shownOf(problems: readonly PlanProblem[]): readonly PlanProblem[] {
   if (problems.length <= mostPlanProblems) return problems;
   const shown = problems.slice(0, mostPlanProblems - 1);
-  const [{ resource }] = problems.slice(shown.length) as [PlanProblem];
+  const [{ kind }] = problems.slice(shown.length) as [PlanProblem];
   const message = `and ${problems.length - shown.length} more problems, which are not shown; fix these first, and plan again`;
-  return [...shown, { resource, key: null, index: null, field: "", reason: "more_problems", message }];
+  return [...shown, { kind, key: null, index: null, field: "", reason: "more_problems", message }];
 }
 
 /** What a refusal of the steps says, problem by problem. */
@@ -36,7 +36,7 @@ export function withKeyHint(problem: RowProblem): RowProblem {
 }
 
 export function inUse(references: readonly Referrer[]): Problem {
-  const shown = references.slice(0, 5).map(({ resource, id, field }) => `${resource} ${id} (${field})`);
+  const shown = references.slice(0, 5).map(({ kind, id, field }) => `${kind} ${id} (${field})`);
   const more = references.length > shown.length ? ` and ${references.length - shown.length} more` : "";
   const message = `cannot be deleted: ${pointing(references)} at it; change or delete ${shown.join(", ")}${more} first`;
   return { field: "", message, reason: "in_use" };

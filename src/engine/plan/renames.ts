@@ -8,8 +8,7 @@ import type { Problem } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Registry, Standing } from "../feature.ts";
 import type { StoredRow } from "../ports/rows.ts";
-import { completed } from "../render.ts";
-import { pick } from "../write/pick.ts";
+import { completed, pick } from "../render.ts";
 import { keyOfRow, renamedFromName } from "./bundle-entry.ts";
 import type { PlanNotice } from "./edits.ts";
 import type { StagedRow } from "./stage.ts";
@@ -118,7 +117,7 @@ export function looksRenamed(definitions: Registry, changed: readonly StagedRow[
     const former = JSON.stringify(keyOfRow(definition, was.row));
     const message = `looks like the row ${former}, which this plan deletes: if it is that row under another name, write ${renamedFromName}: ${former} in its entry, and it keeps its id, history and secrets`;
     const key = keyOfRow(definition, now);
-    return [{ resource: kind, key, field: "", reason: "looks_renamed", message }];
+    return [{ kind, key, field: "", reason: "looks_renamed", message }];
   });
 }
 

@@ -5,7 +5,6 @@ import type { Kind } from "../../kernel/kind.ts";
 import { fieldsOf } from "../../kernel/kind.ts";
 import { type Parsed, parseBody } from "../../kernel/parse-body.ts";
 import { type Problem, type Referrer, Refusal } from "../../kernel/problem.ts";
-import type { JsonObject } from "../../kernel/validate.ts";
 import { entry } from "../audit-entry.ts";
 import type { Call } from "../context.ts";
 import type { Findings } from "../draft.ts";
@@ -56,6 +55,15 @@ export interface Readable {
   readonly moves: boolean;
 }
 
+interface Given {
+  readonly deps: DecideDeps;
+  readonly stage: Stage;
+  readonly call: Call;
+  readonly request: PlanRequest;
+  readonly identified: readonly Identified[];
+  readonly adopted: Adopted;
+}
+
 /** Decides row by row, and gathers what is found. */
 export class RowDecisions {
   readonly moves: OwnerMove[] = [];
@@ -64,33 +72,16 @@ export class RowDecisions {
   readonly sound: RowName[] = [];
   readonly uncompared = new Map<Save, readonly string[]>();
   pruneLeft = 0;
-  readonly #deps: DecideDeps;
-  readonly #stage: Stage;
-  readonly #call: Call;
-  readonly #request: PlanRequest;
-  readonly #identified: readonly Identified[];
+  readonly #given: Given;
   /** By `kind/id`. */
   readonly #byName: ReadonlyMap<string, Identified>;
   readonly #removed: RowName[] = [];
-  readonly #adopted: Adopted;
   readonly #adoptedRows: ReadonlySet<string | null>;
 
-  constructor(
-    deps: DecideDeps,
-    stage: Stage,
-    call: Call,
-    request: PlanRequest,
-    identified: readonly Identified[],
-    adopted: Adopted,
-  ) {
-    this.#deps = deps;
-    this.#stage = stage;
-    this.#call = call;
-    this.#request = request;
-    this.#identified = identified;
-    this.#byName = new Map(identified.map((one) => [`${one.definition.kind}/${one.id}`, one]));
-    this.#adopted = adopted;
-    this.#adoptedRows = new Set(adopted.values());
+  constructor(given: Given) {
+    this.#given = given;
+    this.#byName = new Map(given.identified.map((one) => [`${one.definition.kind}/${one.id}`, one]));
+    this.#adoptedRows = new Set(given.adopted.values());
   }
 
   /** Reads a body; undefined where it has problems of its own. */
@@ -112,14 +103,18 @@ export class RowDecisions {
       return undefined;
     }
     const own = this.#owned(one);
-    const { body, standing } = withStanding(this.#deps.hooks.of(definition.kind), one, this.#call.now);
+    const { body, standing } = withStanding(
+      this.#given.deps.hooks.of(definition.kind),
+      one,
+      this.#given.call.now,
+    );
     for (const notice of standing) this.#warn(one, notice);
     const read = isNew
       ? parseBody(fieldsOf(definition), body, "create")
       : parseWhole(
-          { call: this.#call, definition },
+          { call: this.#given.call, definition },
           body,
-          before ?? unsavedSetting(this.#call, definition),
+          before ?? unsavedSetting(this.#given.call, definition),
           edit.means,
         );
     const parsed = this.#compared(one, read);
@@ -144,15 +139,15 @@ export class RowDecisions {
 
   /** Reads in one go what the saves point at. */
   async learnReferences(saves: readonly Readable[]): Promise<void> {
-    await this.#stage.learnExisting(
+    await this.#given.stage.learnExisting(
       saves.flatMap(({ one: { definition }, parsed }) => referencesOf(definition, parsed.configuration)),
     );
   }
 
   async save({ one, parsed, moves }: Readable): Promise<void> {
     const { definition, before, id } = one;
-    const target = { call: this.#call, definition, id };
-    this.#stage.settle({ kind: definition.kind, id });
+    const target = { call: this.#given.call, definition, id };
+    this.#given.stage.settle({ kind: definition.kind, id });
     try {
       if (before === undefined && definition.shape === "collection")
         await createParsed(this.#write(), target, parsed);
@@ -170,30 +165,32 @@ export class RowDecisions {
       const { definition, id, body } = one;
       const field = definition.oneDefault?.field;
       if (field === undefined || body[field] !== true) continue;
-      const now = this.#stage.peek(definition.kind, id)?.now;
+      const now = this.#given.stage.peek(definition.kind, id)?.now;
       if (now !== undefined && now.configuration[field] !== true) this.#fail(one, [displaced(definition)]);
     }
   }
 
   /** The rows that are to be deleted; notes those that leave the set and stay. */
   leaving(explicit: readonly Delete[], owned: readonly StoredRow[]): RowName[] {
-    const { prune = "none", pruneAtMost } = this.#request;
+    const { prune = "none", pruneAtMost } = this.#given.request;
     const all = prune === "none" ? [] : owned.filter(({ kind, id }) => !this.#byName.has(`${kind}/${id}`));
     const unnamed =
-      pruneAtMost === undefined ? all : referrersFirst(all, this.#deps.ordered).slice(0, pruneAtMost);
+      pruneAtMost === undefined ? all : referrersFirst(all, this.#given.deps.ordered).slice(0, pruneAtMost);
     this.pruneLeft = all.length - unnamed.length;
-    const canGo = ({ kind }: StoredRow) => this.#deps.definitions[kind]?.verbs.includes("delete") === true;
+    const canGo = ({ kind }: StoredRow) =>
+      this.#given.deps.definitions[kind]?.verbs.includes("delete") === true;
     const goes = (row: StoredRow) => prune === "delete" && canGo(row);
-    this.#stage.learn(unnamed);
-    for (const row of unnamed.filter((one) => !goes(one))) this.#move(row, this.#request.set ?? null, null);
-    return [...explicit.map(({ resource, id }) => ({ kind: resource, id })), ...unnamed.filter(goes)];
+    this.#given.stage.learn(unnamed);
+    for (const row of unnamed.filter((one) => !goes(one)))
+      this.#move(row, this.#given.request.set ?? null, null);
+    return [...explicit, ...unnamed.filter(goes)];
   }
 
   /** Deletes rows, those that point before those that they point at. */
   async remove(going: readonly RowName[], pause: () => Promise<void>): Promise<void> {
-    await this.#stage.learnRows(going);
-    await this.#stage.learnReferrers(going);
-    for (const definition of [...this.#deps.ordered].reverse()) {
+    await this.#given.stage.learnRows(going);
+    await this.#given.stage.learnReferrers(going);
+    for (const definition of [...this.#given.deps.ordered].reverse()) {
       for (const { id } of going.filter(({ kind }) => kind === definition.kind)) {
         await this.#remove(definition, id);
         await pause();
@@ -202,20 +199,20 @@ export class RowDecisions {
   }
 
   refuseUnknownAdoptions(): void {
-    this.problems.push(...unknownAdoptions(this.#request, this.#adopted, this.#byName));
+    this.problems.push(...unknownAdoptions(this.#given.request, this.#given.adopted, this.#byName));
   }
 
   named(): NamedRow[] {
-    const before = (kind: string, id: string) => this.#stage.peek(kind, id)?.before;
+    const before = (kind: string, id: string) => this.#given.stage.peek(kind, id)?.before;
     return [
-      ...this.#identified.map(({ definition: { kind }, id, key }) => ({
+      ...this.#given.identified.map(({ definition: { kind }, id, key }) => ({
         kind,
         id,
         key,
         before: before(kind, id),
       })),
       ...this.#removed.map(({ kind, id }) => {
-        const [row, definition] = [before(kind, id), this.#deps.definitions[kind]];
+        const [row, definition] = [before(kind, id), this.#given.deps.definitions[kind]];
         const key = row === undefined || definition === undefined ? null : keyOfRow(definition, row);
         return { kind, id, key, before: row };
       }),
@@ -223,10 +220,10 @@ export class RowDecisions {
   }
 
   async #remove(definition: Kind, id: string): Promise<void> {
-    const target: Target = { call: this.#call, definition, id };
-    const row = await this.#stage.row(this.#call.caller.organization.id, definition.kind, id);
+    const target: Target = { call: this.#given.call, definition, id };
+    const row = await this.#given.stage.row(this.#given.call.caller.organization.id, definition.kind, id);
     const where = {
-      resource: definition.kind,
+      kind: definition.kind,
       key: row === undefined ? null : keyOfRow(definition, row),
       index: null,
     };
@@ -248,20 +245,23 @@ export class RowDecisions {
 
   /** Says of a row that cannot go who points at it: entries each at their own place, other rows by their names. */
   async #stillUsed(
-    where: { readonly resource: string; readonly key: JsonObject | null; readonly index: null },
+    where: Pick<PlanProblem, "kind" | "key" | "index">,
     references: readonly Referrer[],
   ): Promise<void> {
-    await this.#stage.learnRows(references.map(({ resource: kind, id }) => ({ kind, id })));
+    await this.#given.stage.learnRows(references);
     const nameOf = (kind: string, id: string) => {
-      const [definition, row] = [this.#deps.definitions[kind], this.#stage.peek(kind, id)?.before];
+      const [definition, row] = [
+        this.#given.deps.definitions[kind],
+        this.#given.stage.peek(kind, id)?.before,
+      ];
       const key = definition && row && keyOfRow(definition, row);
       return key === undefined ? id : JSON.stringify(key);
     };
     const others: Referrer[] = [];
-    for (const { resource: kind, id, field } of references) {
+    for (const { kind, id, field } of references) {
       const one = this.#byName.get(`${kind}/${id}`);
-      const message = `points at the row ${JSON.stringify(where.key)} of ${where.resource}, which this plan deletes; point it at another row, or keep that one in the bundle`;
-      if (one === undefined) others.push({ resource: kind, id: nameOf(kind, id), field });
+      const message = `points at the row ${JSON.stringify(where.key)} of ${where.kind}, which this plan deletes; point it at another row, or keep that one in the bundle`;
+      if (one === undefined) others.push({ kind, id: nameOf(kind, id), field });
       else this.#fail(one, [{ field, message, reason: "in_use" }]);
     }
     if (others.length > 0) this.problems.push({ ...where, ...inUse(others), reason: "in_use" });
@@ -269,7 +269,7 @@ export class RowDecisions {
 
   #warn({ definition, key }: Identified, notice: Standing): void {
     this.warnings.push({
-      resource: definition.kind,
+      kind: definition.kind,
       key: definition.shape === "setting" ? {} : key,
       ...notice,
     });
@@ -278,7 +278,7 @@ export class RowDecisions {
   /** Without the secrets that this caller must not learn of whether they are the stored ones. */
   #compared(one: Identified, parsed: Parsed): Parsed {
     const { definition, edit } = one;
-    if (this.#request.kept || allows(this.#call.caller.level, definition.level)) return parsed;
+    if (this.#given.request.kept || allows(this.#given.call.caller.level, definition.level)) return parsed;
     const { comparable, names } = comparableIn(parsed, one);
     if (names.length > 0) this.uncompared.set(edit, names);
     return comparable;
@@ -286,7 +286,7 @@ export class RowDecisions {
 
   /** The problem that the row is not the set's to write; else notes that the set takes it over. */
   #owned({ definition, id, before }: Identified): Problem[] {
-    const { set, adopt } = this.#request;
+    const { set, adopt } = this.#given.request;
     if (set === undefined) return [];
     if (before === undefined) {
       this.moves.push({ kind: definition.kind, id, before: null, after: set, audit: undefined });
@@ -303,15 +303,15 @@ export class RowDecisions {
   }
 
   #move({ kind, id }: StoredRow, before: string | null, after: string | null): void {
-    const audit = entry(this.#call, "apply_plan", kind, id, [{ field: "managed_by", before, after }]);
+    const audit = entry(this.#given.call, "apply_plan", kind, id, [{ field: "managed_by", before, after }]);
     this.moves.push({ kind, id, before, after, audit });
   }
 
   #fail({ definition, edit, key, id }: Identified, problems: readonly RowProblem[]): void {
-    this.#stage.assume(definition.kind, id);
+    this.#given.stage.assume(definition.kind, id);
     for (const problem of problems)
       this.problems.push({
-        resource: definition.kind,
+        kind: definition.kind,
         key: definition.shape === "setting" ? {} : key,
         index: edit.index ?? null,
         ...problem,
@@ -321,8 +321,8 @@ export class RowDecisions {
 
   /** The steps of a single write, over the stage. */
   #write(): WriteDeps {
-    const { definitions, hooks, vault, findings } = this.#deps;
-    const stage = this.#stage;
+    const { definitions, hooks, vault, findings } = this.#given.deps;
+    const stage = this.#given.stage;
     return {
       definitions,
       hooks,

@@ -15,10 +15,10 @@ export function adoptedIn(
 ): Adopted {
   if (adopt === undefined || adopt === true) return new Map();
   return new Map(
-    adopt.map(({ resource, key }, index) => {
-      if (definitions[resource]?.shape === "setting") return [index, `${resource}/${resource}`];
-      const found = resolve({ path: "", to: resource, key });
-      return [index, "id" in found ? `${resource}/${found.id}` : null];
+    adopt.map(({ kind, key }, index) => {
+      if (definitions[kind]?.shape === "setting") return [index, `${kind}/${kind}`];
+      const found = resolve({ path: "", to: kind, key });
+      return [index, "id" in found ? `${kind}/${found.id}` : null];
     }),
   );
 }
@@ -32,9 +32,9 @@ export function unknownAdoptions(
   if (adopt === undefined || adopt === true) return [];
   return [...adopted].flatMap(([index, name]) => {
     if (name !== null && named.has(name)) return [];
-    const { resource = "", key = null, index: place = index } = adopt[index] ?? {};
-    const message = "is no row that the bundle names; adopt takes only those";
-    return [{ resource, key, index: null, field: `adopt[${place}]`, reason: "not_named", message }];
+    const { kind = "", key = null, index: place = index } = adopt[index] ?? {};
+    const message = "is not a row that the bundle names; adopt takes only those";
+    return [{ kind, key, index: null, field: `adopt[${place}]`, reason: "not_named", message }];
   });
 }
 
@@ -48,6 +48,6 @@ export function ofOtherSets(
     const [definition, owner] = [definitions[kind], before?.managedBy ?? null];
     if (definition === undefined || before === undefined || owner === null || owner === set) return [];
     const message = `belongs to the set "${owner}"; this is drift there, and the set's next plan takes it back`;
-    return [{ resource: kind, key: keyOfRow(definition, before), field: "", reason: "managed", message }];
+    return [{ kind, key: keyOfRow(definition, before), field: "", reason: "managed", message }];
   });
 }

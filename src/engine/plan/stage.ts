@@ -10,6 +10,7 @@ import type { Link, PlanRowsReader, RowName } from "../ports/plans.ts";
 import {
   type Change,
   type Commit,
+  type LinkTarget,
   type Reader,
   type ReferenceLink,
   ServiceNameTaken,
@@ -136,7 +137,7 @@ export class Stage implements WriteRows {
   }
 
   /** Reads whether these rows are there, in one go. */
-  async learnExisting(names: readonly { readonly toKind: string; readonly toId: string }[]): Promise<void> {
+  async learnExisting(names: readonly LinkTarget[]): Promise<void> {
     const unread = distinct(names, ({ toKind, toId }) => nameOf(toKind, toId), this.#existing);
     const unknown = unread.filter(({ toKind, toId }) => !this.#known.get(nameOf(toKind, toId))?.before);
     if (unknown.length === 0) return;
@@ -155,9 +156,7 @@ export class Stage implements WriteRows {
       this.#links.set(name, [...(this.#links.get(name) ?? []), link]);
     }
     const following = unknown.flatMap(({ kind, id }) => this.#links.get(nameOf(kind, id)) ?? []);
-    await this.learnRows(
-      following.filter(({ cascade }) => cascade).map(({ resource, id }) => ({ kind: resource, id })),
-    );
+    await this.learnRows(following.filter(({ cascade }) => cascade));
   }
 
   /** A row that would be there if its own problems were fixed: what points at it has no problem for that. */
@@ -198,10 +197,7 @@ export class Stage implements WriteRows {
     return [...standing, ...matching];
   }
 
-  async existing(
-    _organizationId: string,
-    targets: readonly { readonly toKind: string; readonly toId: string }[],
-  ): Promise<ReadonlySet<string>> {
+  async existing(_organizationId: string, targets: readonly LinkTarget[]): Promise<ReadonlySet<string>> {
     await this.learnExisting(targets);
     const there = targets.filter(({ toKind, toId }) => {
       const known = this.#known.get(nameOf(toKind, toId));
@@ -214,18 +210,15 @@ export class Stage implements WriteRows {
   async referrers(_organizationId: string, kind: string, id: string): ReturnType<Reader["referrers"]> {
     await this.learnReferrers([{ kind, id }]);
     const stored = (this.#links.get(nameOf(kind, id)) ?? []).filter((link) => {
-      const known = this.#known.get(nameOf(link.resource, link.id));
+      const known = this.#known.get(nameOf(link.kind, link.id));
       return known === undefined || known.now === known.before;
     });
     const fresh = [...(this.#pointedAt.get(nameOf(kind, id)) ?? [])].flatMap((row) =>
       (this.#pointing.get(nameOf(row.kind, row.id)) ?? [])
         .filter(({ toKind, toId }) => toKind === kind && toId === id)
-        .map(({ field, cascade }) => ({ resource: row.kind, id: row.id, field, cascade })),
+        .map(({ field, cascade }) => ({ kind: row.kind, id: row.id, field, cascade })),
     );
-    return [
-      ...stored.map(({ resource, id, field, cascade }) => ({ resource, id, field, cascade })),
-      ...fresh,
-    ];
+    return [...stored, ...fresh];
   }
 
   async commit(commit: Commit): Promise<readonly string[]> {

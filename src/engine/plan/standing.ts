@@ -46,5 +46,5 @@ export function comparableIn(parsed: Parsed, { before }: Identified) {
 export function notCompared(count: number): PlanNotice {
   const secrets = count === 1 ? "1 secret was" : `${count} secrets were`;
   const message = `${secrets} not compared with the stored one, because this credential may not write the row: it counts as unchanged, and applying this plan leaves it as it is; plan with a credential that may write to set it`;
-  return { resource: "plans", key: null, field: "", reason: "secrets_not_compared", message };
+  return { kind: "plans", key: null, field: "", reason: "secrets_not_compared", message };
 }

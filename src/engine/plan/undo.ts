@@ -1,15 +1,13 @@
 /** The edits that take an applied plan back, made from its records. Pure. */
 
-import { sameJson } from "../../kernel/equal.ts";
+import { sameJson, sameValue } from "../../kernel/equal.ts";
 import type { ItemField } from "../../kernel/field.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import { keyNames } from "../../kernel/natural-key.ts";
-import { sameValue } from "../../kernel/same-value.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { AuditRecord } from "../ports/audit.ts";
 import type { StoredRow } from "../ports/rows.ts";
-import { completed } from "../render.ts";
-import { pick } from "../write/pick.ts";
+import { completed, pick } from "../render.ts";
 import type { PlanNotice, RowEdit } from "./edits.ts";
 import { lostSecrets } from "./lost-secrets.ts";
 import { configurationAfter, configurationBefore } from "./versions.ts";
@@ -28,7 +26,6 @@ export interface Undo {
   readonly warnings: readonly PlanNotice[];
 }
 
-/** What a plan did to one row. */
 interface RowActs {
   readonly definition: Kind;
   readonly id: string;
@@ -59,11 +56,11 @@ export function undoEdits(records: readonly AuditRecord[], world: UndoWorld): Un
 function actsByRow(records: readonly AuditRecord[], { definitions, present }: UndoWorld): RowActs[] {
   const byRow = new Map<string, AuditRecord[]>();
   for (const record of [...records].sort((one, other) => other.sequence - one.sequence)) {
-    const name = `${record.resource}/${record.rowId}`;
+    const name = `${record.kind}/${record.rowId}`;
     byRow.set(name, [record, ...(byRow.get(name) ?? [])]);
   }
   return [...byRow].flatMap(([name, own]) => {
-    const [{ resource: kind, rowId: id }] = own as [AuditRecord];
+    const [{ kind, rowId: id }] = own as [AuditRecord];
     const definition = definitions[kind];
     return definition === undefined ? [] : [actsOn(definition, id, present.get(name), own)];
   });
@@ -94,7 +91,7 @@ function undoRow(acts: RowActs): Undo {
   const { kind } = definition;
   const key = keyOf(acts);
   const overwritten = (field: string, message: string): PlanNotice => ({
-    resource: kind,
+    kind,
     key,
     field,
     reason: changedSince,
@@ -105,7 +102,7 @@ function undoRow(acts: RowActs): Undo {
     const warnings = movedFields(acts).map((field) =>
       overwritten(field, "was changed after the plan; its present value is deleted with the row"),
     );
-    return { edits: [{ op: "delete", resource: kind, id }], warnings };
+    return { edits: [{ op: "delete", kind, id }], warnings };
   }
   const body = whole ? before : differing(before, after);
   const secrets = lostSecrets({ kind, key, since: records, row });
@@ -126,12 +123,11 @@ function undoRow(acts: RowActs): Undo {
     ...secrets,
   ];
   return {
-    edits: [{ op: "save", resource: kind, id, body, means: whole ? "whole" : "fields" }],
+    edits: [{ op: "save", kind, id, body, means: whole ? "whole" : "fields" }],
     warnings,
   };
 }
 
-/** The fields that are not what the plan left them as. */
 function movedFields({ definition, row, after }: RowActs): string[] {
   if (row === undefined || after === undefined) return [];
   return Object.keys(after).filter((name) => !isSame(definition, name, row.configuration, after));
@@ -143,7 +139,6 @@ function isSame(definition: Kind, name: string, stored: JsonObject | undefined, 
   return sameValue(definition.fields[name] as ItemField, now[name], values[name]);
 }
 
-/** What the plan changed in the end, as it was before. */
 function differing(before: JsonObject, after: JsonObject | undefined): JsonObject {
   return Object.fromEntries(
     Object.entries(before).filter(([name, value]) => !sameJson(value, after?.[name])),

@@ -14,36 +14,35 @@ export type ChangeRecord = Pick<AuditEntry, "action" | "changes">;
  */
 export function configurationBefore(
   definition: Kind,
-  { action, changes }: ChangeRecord,
+  record: ChangeRecord,
   after: JsonObject | undefined,
 ): JsonObject | undefined {
-  const values = valuesOf(definition, action, changes, "before");
-  switch (action) {
-    case definition.actionNames.create:
-      return undefined;
-    case definition.actionNames.delete:
-      // The record has every field that was not null.
-      return completed(definition, { ...emptyOf(definition), ...values });
-    default:
-      return after && { ...after, ...values };
-  }
+  return otherSide(definition, record, after, "before");
 }
 
 /** The same in the other direction. */
 export function configurationAfter(
   definition: Kind,
-  { action, changes }: ChangeRecord,
+  record: ChangeRecord,
   before: JsonObject | undefined,
 ): JsonObject | undefined {
-  const values = valuesOf(definition, action, changes, "after");
-  switch (action) {
-    case definition.actionNames.create:
-      return completed(definition, values);
-    case definition.actionNames.delete:
-      return undefined;
-    default:
-      return before && { ...before, ...values };
-  }
+  return otherSide(definition, record, before, "after");
+}
+
+function otherSide(
+  definition: Kind,
+  { action, changes }: ChangeRecord,
+  known: JsonObject | undefined,
+  side: "before" | "after",
+): JsonObject | undefined {
+  const { create, delete: remove } = definition.actionNames;
+  if (action === (side === "before" ? create : remove)) return undefined;
+  const values = valuesOf(definition, action, changes, side);
+  if (action === create) return completed(definition, values);
+  // The record has every field that was not null.
+  return action === remove
+    ? completed(definition, { ...emptyOf(definition), ...values })
+    : known && { ...known, ...values };
 }
 
 /** What became of secrets by a record. */

@@ -1,13 +1,8 @@
 /** Who a signed-in person is, as the database knows them. */
-import type { Plan, Role } from "../../kernel/access.ts";
+import type { Role } from "../../kernel/access.ts";
+import type { Organization } from "../context.ts";
 
-export interface OrganizationRecord {
-  readonly id: string;
-  readonly slug: string;
-  readonly name: string;
-  readonly plan: Plan;
-  readonly ipAllowlist: readonly string[];
-}
+export type OrganizationRecord = Organization;
 
 export interface Membership {
   readonly organization: OrganizationRecord;

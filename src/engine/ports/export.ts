@@ -1,4 +1,4 @@
-import type { ReferenceLink, StoredRow } from "./rows.ts";
+import type { LinkTarget, StoredRow } from "./rows.ts";
 
 /** Reads a whole organization a page at a time, so that its size never matters to memory. */
 export interface ExportReader {
@@ -23,12 +23,9 @@ export interface ExportReader {
   /** Encoded natural keys of these rows, by `kind/id`; null for a row without one. */
   naturalKeys(
     organizationId: string,
-    targets: readonly RowName[],
+    targets: readonly LinkTarget[],
   ): Promise<ReadonlyMap<string, string | null>>;
 }
-
-/** Which row a reference means. */
-export type RowName = Pick<ReferenceLink, "toKind" | "toId">;
 
 export interface PagePoint {
   readonly sortKey: string;

@@ -1,5 +1,6 @@
 /** What plans need of the world beyond the rows of a single write: rows in batches, owners, and the plans themselves. */
 
+import type { Referrer } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Bindable } from "./executor.ts";
 import type { AuditEntry, Commit, StoredRow } from "./rows.ts";
@@ -10,12 +11,9 @@ export interface RowName {
 }
 
 /** A row that points at another. */
-export interface Link {
+export interface Link extends Referrer {
   readonly toKind: string;
   readonly toId: string;
-  readonly resource: string;
-  readonly id: string;
-  readonly field: string;
   readonly cascade: boolean;
 }
 

@@ -27,14 +27,10 @@ export interface StoredRow {
 }
 
 /** A row as the database hands it over, not yet taken apart: most reads pass on what was rendered before. */
-export interface LazyRow {
-  readonly id: string;
-  readonly revision: string;
-  /** The set that owns the row, or null. No part of `version`, because the row is shown the same. */
-  readonly managedBy: string | null;
+export interface LazyRow extends Pick<StoredRow, "id" | "revision" | "managedBy"> {
   /** Its place in a list by sort keys; undefined where it was not read for one. */
   readonly sortKey?: string | undefined;
-  /** Differs whenever anything of the row that a reader can see does. */
+  /** Differs whenever anything of the row that a reader can see does; not with its set, which the row does not show. */
   readonly version: string;
   /** About how many characters it has. */
   readonly length: number;
@@ -50,6 +46,9 @@ export interface ReferenceLink {
   /** The row goes with its target instead of holding it back. */
   readonly cascade: boolean;
 }
+
+/** Which row a reference means. */
+export type LinkTarget = Pick<ReferenceLink, "toKind" | "toId">;
 
 /** What is written about one row, with the audit record that goes with it. */
 export type Change =
@@ -79,18 +78,13 @@ export type Change =
       readonly audit: AuditEntry;
     };
 
-export interface NewRow {
-  readonly kind: string;
-  readonly id: string;
-  readonly naturalKey: string | null;
+/** Its state is merged over the one that is there, which checkers may move meanwhile. */
+export interface NewRow
+  extends Pick<StoredRow, "kind" | "id" | "naturalKey" | "configuration" | "secrets" | "state"> {
   /** What lists sort by, in byte order. */
   readonly sortKey: string;
   /** What a search looks through, in lower case. */
   readonly searchText: string;
-  readonly configuration: JsonObject;
-  readonly secrets: Readonly<Record<string, string>>;
-  /** Merged over the state that is there, which checkers may move meanwhile. */
-  readonly state: JsonObject;
   /** When the natural key becomes free for another row; null: never. */
   readonly keyHeldUntil: Date | null;
   readonly references: readonly ReferenceLink[];
@@ -116,7 +110,8 @@ export interface AuditEntry {
   readonly actor: Actor;
   readonly door: Door;
   readonly action: string;
-  readonly resource: string;
+  /** The kind of the row; of what is no row, what the log calls it. */
+  readonly kind: string;
   readonly rowId: string;
   readonly outcome: "success" | "refused";
   readonly changes: readonly FieldChange[];
@@ -195,11 +190,8 @@ export interface Reader extends WithExecutor {
   /** Rows whose settings contain `match`. */
   rowsMatching(organizationId: string, kind: string, match: JsonObject): Promise<readonly StoredRow[]>;
   /** Of these rows, the ones that exist, as `kind/id`. */
-  existing(
-    organizationId: string,
-    targets: readonly { readonly toKind: string; readonly toId: string }[],
-  ): Promise<ReadonlySet<string>>;
-  /** Who points at a row, in order of resource and id: at most 100 that hold it back, and all that go with it. */
+  existing(organizationId: string, targets: readonly LinkTarget[]): Promise<ReadonlySet<string>>;
+  /** Who points at a row, in order of kind and id: at most 100 that hold it back, and all that go with it. */
   referrers(
     organizationId: string,
     kind: string,
@@ -293,35 +285,6 @@ export class ServiceNameTaken extends Error {
   constructor() {
     super("another organization has the name");
   }
-}
-
-/** Counts rows that lists would show, past any cap. Kinds without rows are left out. */
-export interface RowCounter {
-  count(
-    organizationId: string,
-    kinds: readonly string[],
-    now: Date,
-  ): Promise<ReadonlyMap<string, { readonly count: number; readonly lastPosition: number | null }>>;
-}
-
-/** A row that points at another one, and where. */
-export interface PointingRow {
-  readonly kind: string;
-  readonly id: string;
-  /** The paths of its references, such as `destinations[0].team_id`. */
-  readonly fields: readonly string[];
-  readonly configuration: JsonObject;
-}
-
-/** Says which rows point at one. */
-export interface PointingReader {
-  /** The first of them, in order of kind and id, with how many there are in all. */
-  rowsPointing(
-    organizationId: string,
-    toKind: string,
-    toId: string,
-    limit: number,
-  ): Promise<{ readonly total: number; readonly rows: readonly PointingRow[] }>;
 }
 
 /** What the installation's secret keys are for. */

@@ -1,12 +1,12 @@
 /** Commit: the row, its audit record and what moves with them, all or nothing. Throws LostRace when another writer was faster. */
 import { etagOf } from "../../kernel/etag.ts";
 import type { Kind } from "../../kernel/kind.ts";
-import { type Refusal, unprocessable } from "../../kernel/problem.ts";
+import { type Referrer, type Refusal, unprocessable } from "../../kernel/problem.ts";
 import { entry } from "../audit-entry.ts";
 import type { Call } from "../context.ts";
 import { type Draft, newRowOf, storedRowOf } from "../draft.ts";
 import type { Hooks } from "../feature.ts";
-import { driftWarnings } from "../ownership.ts";
+import { driftWarnings } from "../operation.ts";
 import {
   type Change,
   type Commit,
@@ -19,10 +19,9 @@ import {
   type WriteRows,
   type Writer,
 } from "../ports/rows.ts";
-import { renderRow, unsaved } from "../render.ts";
+import { pick, renderRow, unsaved } from "../render.ts";
 import { referencesOf } from "../row-facts.ts";
 import { rowForWrite } from "./load.ts";
-import { pick } from "./pick.ts";
 import type { RowAnswer, Settled, Target, WriteDeps } from "./target.ts";
 
 /** Stores the draft, and answers the row as every door shows it. */
@@ -105,12 +104,12 @@ export async function commitDeletion(
   rows: WriteRows,
   target: Target,
   row: StoredRow,
-  followers: readonly { readonly resource: string; readonly id: string }[],
+  followers: readonly Pick<Referrer, "kind" | "id">[],
 ): Promise<Settled> {
   const { call } = target;
   const organizationId = call.caller.organization.id;
   const gone: StoredRow[] = [];
-  for (const { resource: kind, id } of followers) {
+  for (const { kind, id } of followers) {
     const follower = await rowForWrite(rows, organizationId, kind, id);
     if (follower !== undefined) gone.push(follower);
   }

@@ -1,7 +1,9 @@
 /** Load: the row as it stands; in a transaction it is locked until the transaction's end. */
+import { type Conditions, etagOf, failedCondition } from "../../kernel/etag.ts";
 import { isWriter, type Reader, type StoredRow } from "../ports/rows.ts";
-import { notFound, unsavedSetting } from "../reading.ts";
-import type { Target } from "./target.ts";
+import { notFound, stale, unsavedSetting } from "../reading.ts";
+import { unsaved } from "../render.ts";
+import type { Target, WriteDeps } from "./target.ts";
 
 /** The row that a write needs; a setting that was never saved stands in with its defaults. */
 export async function loadForWrite(
@@ -27,4 +29,23 @@ export function rowForWrite(
   id: string,
 ): Promise<StoredRow | undefined> {
   return isWriter(reader) ? reader.lockRow(organizationId, kind, id) : reader.row(organizationId, kind, id);
+}
+
+/** @throws Refusal `precondition_failed` with the row as it is, when the call names another version of it */
+export async function checkPrecondition(
+  { show }: WriteDeps,
+  reader: Reader,
+  { call, definition }: Target,
+  row: StoredRow,
+  conditions: Conditions,
+): Promise<void> {
+  const failed = failing(conditions, row);
+  if (failed === undefined) return;
+  throw stale(failed, conditions, await show(reader, call, definition, row), etagOf(row.revision));
+}
+
+/** The first condition that the row does not meet. */
+export function failing(conditions: Conditions, { revision }: StoredRow) {
+  // To a write that must not overwrite, a setting that was never saved is not there.
+  return failedCondition(conditions, etagOf(revision), revision !== unsaved);
 }

@@ -4,7 +4,7 @@ import type { Kind } from "../../kernel/kind.ts";
 import type { PartialConfigurationOf, StateOf } from "../../kernel/row-types.ts";
 import { entry } from "../audit-entry.ts";
 import { newRowOf } from "../draft.ts";
-import { driftWarnings } from "../ownership.ts";
+import { driftWarnings } from "../operation.ts";
 import type { Change, FieldChange, StoredRow, WriteRows } from "../ports/rows.ts";
 import { completed, unsaved } from "../render.ts";
 import type { Settled, Target } from "./target.ts";

@@ -1,19 +1,17 @@
 /** Parse: the body by the kind's fields. All problems are reported at once. */
-import { sameJson } from "../../kernel/equal.ts";
+import { sameJson, sameValue } from "../../kernel/equal.ts";
 import { type Conditions, failedCondition } from "../../kernel/etag.ts";
 import type { ItemField } from "../../kernel/field.ts";
 import { fieldsOf, type Kind } from "../../kernel/kind.ts";
 import { asksForRow } from "../../kernel/members.ts";
 import { defaultsOfMissing, type Parsed, parseBody } from "../../kernel/parse-body.ts";
 import { type Refusal, unprocessable } from "../../kernel/problem.ts";
-import { sameValue } from "../../kernel/same-value.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Call } from "../context.ts";
 import type { StoredRow } from "../ports/rows.ts";
 import { notFound, unsavedSetting } from "../reading.ts";
-import { completed, unsaved } from "../render.ts";
+import { completed, pick, unsaved } from "../render.ts";
 import { loadForWrite } from "./load.ts";
-import { pick } from "./pick.ts";
 import type { Target, WriteDeps } from "./target.ts";
 
 /** @throws Refusal `unprocessable` with every problem of the body */

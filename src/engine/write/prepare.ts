@@ -3,8 +3,8 @@ import type { Conditions } from "../../kernel/etag.ts";
 import type { Parsed } from "../../kernel/parse-body.ts";
 import { type Draft, draftOf, type Findings } from "../draft.ts";
 import type { StoredRow } from "../ports/rows.ts";
+import { failing } from "./load.ts";
 import type { RowAhead } from "./parse.ts";
-import { failing } from "./precondition.ts";
 import { ruleContext, type Target, type WriteDeps } from "./target.ts";
 
 export async function prepareDraft(

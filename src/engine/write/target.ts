@@ -4,7 +4,7 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import type { Call } from "../context.ts";
 import type { Findings } from "../draft.ts";
 import type { Hooks, Written } from "../feature.ts";
-import type { Ownership } from "../ownership.ts";
+import type { Ownership } from "../operation.ts";
 import type { Reader, StoredRow, Vault, WriteRows } from "../ports/rows.ts";
 import type { Reading } from "../reading.ts";
 import type { Attempt } from "./attempt.ts";

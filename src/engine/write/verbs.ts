@@ -11,14 +11,11 @@ import { refuseUntagged } from "../reading.ts";
 import { renderRow, unsaved } from "../render.ts";
 import { naturalKeyOf } from "../row-facts.ts";
 import { locksOf } from "./attempt.ts";
-import { checkNamed, checkRules } from "./check.ts";
+import { checkConflict, checkNamed, checkReferences, checkRules, checkUnused } from "./check.ts";
 import { commitDeletion, commitDraft } from "./commit.ts";
-import { checkConflict, checkUnused } from "./conflict.ts";
-import { loadExisting, loadForWrite } from "./load.ts";
+import { checkPrecondition, loadExisting, loadForWrite } from "./load.ts";
 import { namedIn, parseCreate, parseUpdate, parseUpsert, rowAhead } from "./parse.ts";
-import { checkPrecondition } from "./precondition.ts";
 import { examineAhead, prepareDraft } from "./prepare.ts";
-import { checkReferences } from "./references.ts";
 import type { RowAnswer, Settled, Target, WriteDeps } from "./target.ts";
 
 export async function create(

@@ -4,22 +4,21 @@ import { entry } from "../../engine/audit-entry.ts";
 import { inBatches } from "../../engine/batches.ts";
 import { type Call, turnOf } from "../../engine/context.ts";
 import { readInput } from "../../engine/input.ts";
-import { createLongList, type LongList } from "../../engine/long-list.ts";
-import type { ConfigurationOperation } from "../../engine/operation.ts";
+import { createLongList, type LongList, type TextAnswer, textAnswer } from "../../engine/long-list.ts";
+import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
 import type { FieldChange, Writer } from "../../engine/ports/rows.ts";
-import { TextAnswer } from "../../engine/text-answer.ts";
 import { afterCommit, withTransaction } from "../../engine/transaction.ts";
 import { foreignCursor, Refusal } from "../../kernel/problem.ts";
 import { readable } from "../../kernel/readable.ts";
 import { createPause } from "../../kernel/time-slices.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { type AlertDeps, lockOf } from "./deps.ts";
-import type { Begun, StoredAlert } from "./port.ts";
 import { alertOutput, idInput, listInput, listOutput } from "./shapes.ts";
 import { lengthOfAlert, showAlert, showAlerts, statusOf } from "./show.ts";
+import type { Begun, StoredAlert } from "./store.ts";
 import { endAlerts } from "./upkeep.ts";
 
-const shared = { tag: "alerts", toolset: "alerts", credential: "bearer", confirms: false } as const;
+const shared = { tag: "alerts", credential: "bearer" } as const;
 
 export function alertActions(deps: AlertDeps): readonly ConfigurationOperation[] {
   return [listAlerts(deps), getAlert(deps), acknowledgeAlert(deps), resolveAlert(deps)];
@@ -75,7 +74,7 @@ const mostShownAtOnce = 50;
 /** @param last the last one shown, where there are more */
 function listAnswer(data: LongList, last: Begun | undefined): TextAnswer {
   const rest = { truncated: last !== undefined, next_cursor: last === undefined ? null : cursorOf(last) };
-  return new TextAnswer(200, `{"data":${data.text()},${JSON.stringify(rest).slice(1)}`, undefined);
+  return textAnswer(200, `{"data":${data.text()},${JSON.stringify(rest).slice(1)}`, undefined);
 }
 
 /** A cursor is the place of the last alert shown: those that come later stand before it. */
@@ -92,26 +91,24 @@ function placeAt(cursor: string): Begun {
 }
 
 function getAlert(deps: AlertDeps): ConfigurationOperation {
-  return {
+  return configurationOperation({
     ...shared,
     name: "get_alert",
     level: "read",
-    effect: "read",
     title: "Get an alert",
     description: "One alert, as list_alerts shows it, and what outbound rules are yet to send about it.",
     method: "GET",
     path: "/api/v1/alerts/{id}",
-    input: { fields: idInput },
-    output: { fields: alertOutput },
-    async run(call, { body }) {
-      const { id } = readInput(idInput, body);
-      return { status: 200, body: await shown(deps, call, id) };
+    input: idInput,
+    output: alertOutput,
+    async answer(call, { id }) {
+      return await shown(deps, call, id);
     },
-  };
+  });
 }
 
 function acknowledgeAlert(deps: AlertDeps): ConfigurationOperation {
-  return {
+  return configurationOperation({
     ...shared,
     name: "acknowledge_alert",
     level: "operate",
@@ -121,20 +118,20 @@ function acknowledgeAlert(deps: AlertDeps): ConfigurationOperation {
       "Says that somebody works on it: no rule escalates it any more, and its routes do not repeat it. It stays open until it ends. To acknowledge it again changes nothing.",
     method: "POST",
     path: "/api/v1/alerts/{id}/acknowledge",
-    input: { fields: idInput },
-    output: { fields: alertOutput },
-    run: (call, { body }) =>
-      change(deps, call, "acknowledge_alert", body, async (writer, alert) => {
+    input: idInput,
+    output: alertOutput,
+    answer: (call, { id }) =>
+      change(deps, call, "acknowledge_alert", id, async (writer, alert) => {
         if (alert.acknowledgedAt !== null) return [];
         const { organization, actor } = call.caller;
         await deps.alerts.in(writer).acknowledge(organization.id, alert.id, actor.name);
         return [{ field: "status", before: "open", after: "acknowledged" }];
       }),
-  };
+  });
 }
 
 function resolveAlert(deps: AlertDeps): ConfigurationOperation {
-  return {
+  return configurationOperation({
     ...shared,
     name: "resolve_alert",
     level: "operate",
@@ -145,14 +142,14 @@ function resolveAlert(deps: AlertDeps): ConfigurationOperation {
       "Ends an alert here, and notifies whoever was notified of it. What raised it is not asked: if it goes on, Alertmanager's repeats open nothing, and it is a new alert when it starts again.",
     method: "POST",
     path: "/api/v1/alerts/{id}/resolve",
-    input: { fields: idInput },
-    output: { fields: alertOutput },
-    run: (call, { body }) =>
-      change(deps, call, "resolve_alert", body, async (writer, alert) => {
+    input: idInput,
+    output: alertOutput,
+    answer: (call, { id }) =>
+      change(deps, call, "resolve_alert", id, async (writer, alert) => {
         await endAlerts(deps, writer, call, [{ id: alert.id, at: call.now }]);
         return [{ field: "status", before: statusOf(alert), after: "resolved" }];
       }),
-  };
+  });
 }
 
 /** Does something about an alert that is open, on record where it changed anything. */
@@ -160,10 +157,9 @@ async function change(
   deps: AlertDeps,
   call: Call,
   action: string,
-  body: JsonObject,
+  id: string,
   work: (writer: Writer, alert: StoredAlert) => Promise<readonly FieldChange[]>,
-) {
-  const { id } = readInput(idInput, body);
+): Promise<JsonObject> {
   const { id: organizationId } = call.caller.organization;
   const { connectorId } = await find(deps, organizationId, id);
   await withTransaction(deps.store, [lockOf(organizationId, connectorId)], async (writer) => {
@@ -173,13 +169,12 @@ async function change(
     if (alert.resolvedAt !== null)
       throw new Refusal("conflict", `The alert ended on ${readable(alert.resolvedAt)}.`);
     const changes = await work(writer, alert);
-    if (changes.length > 0)
-      await alerts.record(organizationId, entry(call, action, shared.toolset, id, changes));
+    if (changes.length > 0) await alerts.record(organizationId, entry(call, action, shared.tag, id, changes));
     return true;
   });
   deps.queue.wake();
   deps.onCommit?.();
-  return { status: 200, body: await afterCommit(shown(deps, call, id)) } as const;
+  return afterCommit(shown(deps, call, id));
 }
 
 async function shown({ store, alerts, rowsOf }: AlertDeps, call: Call, id: string): Promise<JsonObject> {

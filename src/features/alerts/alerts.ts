@@ -151,7 +151,6 @@ function intakeOperation(deps: AlertDeps, takeIn: TakeIn, soon: () => void): Con
     description:
       "Takes Alertmanager's webhook, version 4, for one connector: the receiver of a rendered configuration calls it. An alert is known by its fingerprint and the time at which it began, so that a repetition changes nothing. It answers once all of it is stored; where that cannot be now it answers 503, after which Alertmanager sends it again.",
     tag: "alerts",
-    toolset: "alerts",
     credential: "bearer",
     method: "POST",
     engineScope: "engine:intake",
@@ -160,7 +159,6 @@ function intakeOperation(deps: AlertDeps, takeIn: TakeIn, soon: () => void): Con
     input: { fields: intakeInput, open: true },
     output: { fields: intakeOutput },
     sentByPrograms: true,
-    confirms: false,
     uncounted: true,
     async run(call, { body }) {
       const taken = { alerts: 0, opened: 0, ended: 0 };

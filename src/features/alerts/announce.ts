@@ -7,9 +7,9 @@ import { inPieces, type Pieces } from "../../kernel/time-slices.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { factsOf } from "../../renderers/alerting/facts.ts";
 import { createRules, type RuleRow } from "../../renderers/alerting/resolve.ts";
+import type { Labels } from "./column-types.ts";
 import type { AlertDeps, Scene } from "./deps.ts";
 import { pageOfAlert } from "./messages.ts";
-import type { Labels } from "./port.ts";
 
 export interface OpenedAlert {
   readonly id: string;

@@ -1,21 +1,33 @@
-/** The AlertBoundsStore on PostgreSQL. */
+/** How many alerts are stored, and those for which there is no room. */
 
 import type { Connection, Database } from "../../database/database.ts";
 import { bindable } from "../../database/executor.ts";
 import { jsonText } from "../../database/json-text.ts";
-import type { AlertBoundsStore, AlertBoundsWriter } from "./bounds-port.ts";
 import { sql } from "./queries.generated.ts";
+import type { NewAlert } from "./store.ts";
 
 /** Alerts that are removed with one statement. */
 const batch = 1_000;
 
-export function createAlertBoundsStore(database: Database): AlertBoundsStore {
-  return bindable(database, boundsOver);
+interface Bounds {
+  readonly ofConnector: number;
+  readonly ofOrganization: number;
 }
 
-function boundsOver(database: Connection): AlertBoundsWriter {
+type AlertBounds = ReturnType<typeof boundsOver>;
+export type AlertBoundsStore = ReturnType<typeof createAlertBoundsStore>;
+
+export function createAlertBoundsStore(database: Database) {
+  return bindable<AlertBounds, AlertBounds>(database, boundsOver);
+}
+
+function boundsOver(database: Connection) {
   return {
-    async open(organizationId, connectorId, overflowFingerprint, most) {
+    /**
+     * How many are open, counted no further than to the bounds, and whether one stands for others.
+     * @param overflowFingerprint of the one that does, which is not counted
+     */
+    async open(organizationId: string, connectorId: string, overflowFingerprint: string, most: Bounds) {
       const [found] = await database.query(sql.countOpenAlerts, {
         organizationId,
         connectorId,
@@ -25,32 +37,43 @@ function boundsOver(database: Connection): AlertBoundsWriter {
       });
       return found as NonNullable<typeof found>;
     },
-    async merge(organizationId, connectorId, alerts, most) {
-      await database.query(sql.mergeAlerts, {
-        organizationId,
-        connectorId,
-        most,
-        alerts: jsonText(alerts.map(({ fingerprint, title }) => ({ fingerprint, title }))),
-      });
+    /** Counts alerts among those for which one stands, or says that they are still on. @param most of one connector */
+    async merge(
+      organizationId: string,
+      connectorId: string,
+      merged: readonly Pick<NewAlert, "fingerprint" | "title">[],
+      most: number,
+    ) {
+      const alerts = jsonText(merged.map(({ fingerprint, title }) => ({ fingerprint, title })));
+      await database.query(sql.mergeAlerts, { organizationId, connectorId, most, alerts });
     },
-    async unmerge(organizationId, connectorId, fingerprints) {
-      await database.query(sql.unmergeAlerts, { organizationId, connectorId, fingerprints });
-    },
-    async forgetUnreported(organizationId, connectorId, before, fingerprints) {
+    /** They have ended, or are stored themselves. */
+    unmerge: (organizationId: string, connectorId: string, fingerprints: readonly string[]) =>
+      database.query(sql.unmergeAlerts, { organizationId, connectorId, fingerprints }),
+    /** Those that were last seen before a moment and have none of these fingerprints; answers whether there were any. */
+    async forgetUnreported(
+      organizationId: string,
+      connectorId: string,
+      before: Date,
+      fingerprints: readonly string[],
+    ) {
       const which = { organizationId, connectorId, before, fingerprints };
       return (await database.query(sql.forgetMergedAlerts, which)).length > 0;
     },
-    async merged(organizationId, connectorId, named) {
+    /** How many there are, and the titles of the first. */
+    async merged(organizationId: string, connectorId: string, named: number) {
       const found = await database.query(sql.listMergedAlerts, { organizationId, connectorId, named });
       return { total: found[0]?.total ?? 0, titles: found.map(({ title }) => title) };
     },
-    async trim(organizationId, connectorId, kept) {
+    /** Removes the oldest of those that have ended, beyond so many. */
+    async trim(organizationId: string, connectorId: string, kept: Bounds) {
       const which = { organizationId, limit: batch };
       const ofConnector = { ...which, connectorId, kept: kept.ofConnector };
       const ofOrganization = { ...which, kept: kept.ofOrganization };
       while ((await database.query(sql.trimAlertsOfConnector, ofConnector)).length === batch);
       while ((await database.query(sql.trimAlertsOfOrganization, ofOrganization)).length === batch);
     },
+    /** Of all organizations. */
     async counts() {
       const [found] = await database.query(sql.countAlerts, {});
       return found as NonNullable<typeof found>;

@@ -1,24 +1,22 @@
 /** What the alerts' parts have in common. */
-import type { Call } from "../../engine/context.ts";
-import type { Engine } from "../../engine/engine.ts";
+import { type Call, serviceCall } from "../../engine/context.ts";
 import type { Bindable } from "../../engine/ports/executor.ts";
-import type { Log } from "../../engine/ports/log.ts";
-import type { Store, Writer } from "../../engine/ports/rows.ts";
+import type { Writer } from "../../engine/ports/rows.ts";
 import { notFound } from "../../engine/reading.ts";
-import { serviceCall } from "../../engine/service-call.ts";
 import { connectors } from "../../resources/connectors.ts";
 import type { DeliveryQueue, Targets } from "../delivery/index.ts";
 import type { EventStore, MailedAbout, RaiseEvent } from "../events/index.ts";
+import type { Ground } from "../ground.ts";
 import type { IdentityStore } from "../identity/index.ts";
 import type { TeamRoster } from "../teams/index.ts";
-import type { AlertBoundsStore } from "./bounds-port.ts";
-import type { MuteSummaryStore } from "./mute-summaries-port.ts";
-import type { AlertStore, AlertWriter } from "./port.ts";
+import type { AlertBoundsStore } from "./bounds-store.ts";
+import type { MuteSummaryStore } from "./mute-summaries-store.ts";
 import type { AlertingRows, ReadAlertingRows } from "./rows.ts";
-import type { SilenceStore } from "./silences-port.ts";
+import type { SilenceStore } from "./silences-store.ts";
+import type { AlertStore, AlertWriter } from "./store.ts";
 
-export interface AlertDeps {
-  readonly engine: Pick<Engine, "in" | "drafted" | "existing">;
+export interface AlertDeps
+  extends Pick<Ground, "store" | "engine" | "siteUrl" | "listCap" | "onCommit" | "log"> {
   readonly silences: SilenceStore;
   readonly muteSummaries: MuteSummaryStore;
   readonly alertBounds: AlertBoundsStore;
@@ -29,7 +27,6 @@ export interface AlertDeps {
     merged(count: number): void;
     ended(organizationId: string, connectorId: string, count: number): void;
   };
-  readonly store: Store;
   readonly alerts: AlertStore;
   readonly events: EventStore;
   readonly identity: Pick<IdentityStore, "in">;
@@ -39,12 +36,6 @@ export interface AlertDeps {
   readonly raiseEvent: RaiseEvent;
   readonly targets: Pick<Targets, "notify" | "withheld" | "report">;
   readonly mailedAbout: MailedAbout;
-  /** Where people reach the service, without a slash at the end. */
-  readonly siteUrl: string;
-  readonly listCap: number;
-  /** Called after every commit that writes an audit record. */
-  readonly onCommit?: () => void;
-  readonly log: Log;
 }
 
 /** One transaction that decides about alerts of one organization. */

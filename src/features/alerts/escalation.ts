@@ -13,7 +13,7 @@ import { createBudgets } from "../../renderers/alerting/matchers.ts";
 import { decideRule, type RuleRow } from "../../renderers/alerting/resolve.ts";
 import { type AlertDeps, alertsCall, openScene, type Scene } from "./deps.ts";
 import { byRule, type Notice, queueNotices } from "./notify.ts";
-import type { DueTimer, TimerStep } from "./port.ts";
+import type { DueTimer, TimerStep } from "./store.ts";
 import { outboundTarget } from "./targets.ts";
 
 /** Timers of one transaction. */

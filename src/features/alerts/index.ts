@@ -7,15 +7,15 @@ import type { Teams } from "../teams/index.ts";
 import { type AlertParts, alertParts } from "./alerts.ts";
 import { createAlertBoundsStore } from "./bounds-store.ts";
 import { createMuteSummaryStore } from "./mute-summaries-store.ts";
-import type { AlertStore } from "./port.ts";
 import { createReroutes, type ReroutesOf } from "./reroutes.ts";
 import { createAlertingRows, type ReadAlertingRows } from "./rows.ts";
 import { createSilenceStore } from "./silences-store.ts";
+import type { AlertStore } from "./store.ts";
 import { createAlertStore } from "./store.ts";
 
-export type { AlertStore } from "./port.ts";
 export type { AlertingRows, ReadAlertingRows } from "./rows.ts";
 export { showAlerts } from "./show.ts";
+export type { AlertStore } from "./store.ts";
 
 export interface Alerts extends AlertParts {
   readonly store: AlertStore;

@@ -15,8 +15,8 @@ import { type AlertDeps, lockOf, openScene, type Scene } from "./deps.ts";
 import { confirmAlerts, endMutes, mutingOf } from "./muting.ts";
 import { notifyFiring, notifyResolved } from "./notify.ts";
 import { type Fitting, type Fresh, fittingIn, overflowOf } from "./overflow.ts";
-import type { AlertKey, MutableAlert, NewAlert, Routing } from "./port.ts";
 import { changesOf, type ReceivedReport, type StateChanges } from "./states.ts";
+import type { AlertKey, MutableAlert, NewAlert, Routing } from "./store.ts";
 import type { Notification, Report } from "./webhook.ts";
 
 /** What a notification came to. */

@@ -3,7 +3,8 @@
 import type { Organization } from "../../engine/context.ts";
 import type { AlertMessage, AlertPhase, MessageAlert } from "../../kernel/alert-message.ts";
 import { type Severity, severityRanks } from "../../renderers/alerting/facts.ts";
-import type { Labels, StoredAlert } from "./port.ts";
+import type { Labels } from "./column-types.ts";
+import type { StoredAlert } from "./store.ts";
 
 /** Alerts that one message reports by name. */
 export const mostAlerts = 100;

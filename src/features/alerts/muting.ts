@@ -13,7 +13,7 @@ import { alertMutes } from "../../resources/alert-mutes.ts";
 import { activeMutes, muteOf } from "../events/index.ts";
 import { announce } from "./announce.ts";
 import { type AlertDeps, alertsCall, lockOf, openScene, type Scene } from "./deps.ts";
-import type { AlertKey, MutableAlert } from "./port.ts";
+import type { AlertKey, MutableAlert } from "./store.ts";
 
 /** Connectors that are looked at in one go. */
 const batch = 100;

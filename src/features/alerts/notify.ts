@@ -13,9 +13,10 @@ import { isNative } from "../../renderers/alertmanager/native.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
 import type { NewDelivery } from "../delivery/index.ts";
+import type { Labels } from "./column-types.ts";
 import type { AlertDeps, Scene } from "./deps.ts";
 import { messageOf, mostAlerts } from "./messages.ts";
-import type { Labels, OpenRouting, Routing, StoredAlert } from "./port.ts";
+import type { OpenRouting, Routing, StoredAlert } from "./store.ts";
 import { isPager, stillThere, type Target, targetsOf, teamsIn } from "./targets.ts";
 
 /** Most members of one team, as the definition of teams promises. */

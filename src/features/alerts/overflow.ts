@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { connectorLabel } from "../../renderers/prometheus/slo-records.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import type { AlertDeps, Scene } from "./deps.ts";
-import type { KnownAlert, NewAlert } from "./port.ts";
+import type { KnownAlert, NewAlert } from "./store.ts";
 import { type Notification, reportOf } from "./webhook.ts";
 
 /** What the alert is known by, in place of a hash of its labels. */

@@ -9,8 +9,8 @@ import { inPieces, type Turn } from "../../kernel/time-slices.ts";
 import { severityRanks } from "../../renderers/alerting/facts.ts";
 import { createRouting, type RouteRow } from "../../renderers/alerting/resolve.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
+import type { Labels } from "./column-types.ts";
 import type { AlertDeps } from "./deps.ts";
-import type { Labels } from "./port.ts";
 
 /** No route is made for this word. */
 const unheardOf = "an-alert-that-nobody-thought-of";

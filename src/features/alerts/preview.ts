@@ -2,7 +2,7 @@
 
 import { type Call, turnOf } from "../../engine/context.ts";
 import { type InputOf, readInput } from "../../engine/input.ts";
-import type { ConfigurationOperation } from "../../engine/operation.ts";
+import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
 import { completed } from "../../engine/render.ts";
 import { unprocessable } from "../../kernel/problem.ts";
 import { hidingOf, shownHiding } from "../../kernel/route-reach.ts";
@@ -22,10 +22,10 @@ import { alertRoutes } from "../../resources/alert-routes.ts";
 import { notificationSettings } from "../../resources/notification-settings.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
 import { activeMutes } from "../events/index.ts";
+import type { Labels } from "./column-types.ts";
 import type { AlertDeps } from "./deps.ts";
 import { mutingOf } from "./muting.ts";
 import { teamAddresses } from "./notify.ts";
-import type { Labels } from "./port.ts";
 import type { AlertingRows } from "./rows.ts";
 import { previewInput, previewOutput, resolveInput, resolveOutput } from "./shapes.ts";
 import { recentAlerts, showAlerts } from "./show.ts";
@@ -33,7 +33,6 @@ import { outboundTarget, type Target, targetsOf } from "./targets.ts";
 
 const shared = {
   credential: "bearer",
-  confirms: false,
   level: "read",
   effect: "read",
   scans: "long",
@@ -44,20 +43,18 @@ export function previewCalls(deps: AlertDeps): readonly ConfigurationOperation[]
 }
 
 function resolveAlertRoute(deps: AlertDeps): ConfigurationOperation {
-  return {
+  return configurationOperation({
     ...shared,
     name: "resolve_alert_route",
     title: "Resolve an alert's route",
     description:
       "Answers what would become of an alert with these labels if it began now: the mutes that would keep it back, which routes and rules take it and why each other one does not, and who would be notified. Nothing is sent.",
     tag: alertRoutes.kind,
-    toolset: alertRoutes.kind,
     method: "POST",
     path: "/api/v1/alert_routes/resolve",
-    input: { fields: resolveInput },
-    output: { fields: resolveOutput },
-    async run(call, { body }) {
-      const { labels } = readInput(resolveInput, body);
+    input: resolveInput,
+    output: resolveOutput,
+    async answer(call, { labels }) {
       const { id } = call.caller.organization;
       const rows = await deps.rowsOf(deps.store, id, call.now);
       const mutes = await mutesOf(deps, call, labels);
@@ -66,16 +63,13 @@ function resolveAlertRoute(deps: AlertDeps): ConfigurationOperation {
       const hiding = hidingOf(all);
       const rules = await inPieces(createRules(rows.rules)(labels, call.now), turnOf(call));
       return {
-        status: 200,
-        body: {
-          muted_by: mutes,
-          routes: routes.map((decision) => shownRoute(decision, hiding.get(decision.route.id))),
-          rules: rules.map(shownRule),
-          recipients: mutes.length > 0 ? [] : await recipientsOf(deps, call, labels, { rows, routes, rules }),
-        },
+        muted_by: mutes,
+        routes: routes.map((decision) => shownRoute(decision, hiding.get(decision.route.id))),
+        rules: rules.map(shownRule),
+        recipients: mutes.length > 0 ? [] : await recipientsOf(deps, call, labels, { rows, routes, rules }),
       };
     },
-  };
+  });
 }
 
 async function mutesOf({ events }: AlertDeps, call: Call, labels: Labels): Promise<JsonObject[]> {
@@ -167,7 +161,6 @@ function previewAlertMute(deps: AlertDeps): ConfigurationOperation {
     description:
       "Answers which open alerts a mute with this pattern or these matchers would keep back, and how many of those that began within the last day. Nothing is muted.",
     tag: alertMutes.kind,
-    toolset: alertMutes.kind,
     method: "POST",
     path: "/api/v1/alert_mutes/preview",
     input: { fields: previewInput },

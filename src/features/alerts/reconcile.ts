@@ -3,9 +3,9 @@
  * lost for good; so its agent reports now and then all that it has.
  */
 import { createHash } from "node:crypto";
-import { type InputOf, readInput } from "../../engine/input.ts";
-import type { ConfigurationOperation } from "../../engine/operation.ts";
-import { asService } from "../../engine/service-call.ts";
+import { asService } from "../../engine/context.ts";
+import type { InputOf } from "../../engine/input.ts";
+import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
@@ -19,9 +19,9 @@ import { takeInAll, takeInOverflow } from "./intake.ts";
 import { confirmAlerts } from "./muting.ts";
 import { notifyFiring } from "./notify.ts";
 import { overflowFingerprint } from "./overflow.ts";
-import type { AlertKey, TruncatedGroup } from "./port.ts";
 import type { AlertingRows } from "./rows.ts";
 import { alertsInput, alertsOutput } from "./shapes.ts";
+import type { AlertKey, TruncatedGroup } from "./store.ts";
 import { endAlerts } from "./upkeep.ts";
 import { type Notification, type Report, reportOf } from "./webhook.ts";
 
@@ -37,7 +37,7 @@ const unseenMs = 420_000;
 const patienceMs = 60_000;
 
 export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
-  return {
+  return configurationOperation({
     name: "report_alerts",
     level: "operate",
     effect: "update",
@@ -45,18 +45,14 @@ export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
     description:
       "An agent reports all alerts that its Alertmanager has. What is open here, is not among them, and was in no report of the connector and no notification for 7 minutes ends; what is active there and should have come here by now is taken in, and so is at once what a notification left out. Targets are notified of what is active there and whose mute here had ended before the report.",
     tag: "alerts",
-    toolset: "alerts",
-    credential: "bearer",
     method: "PUT",
     engineScope: "engine:agent",
     path: "/api/v1/render/{connector_id}/alerts",
     maxBytes: mostBytes,
-    input: { fields: alertsInput },
-    output: { fields: alertsOutput },
+    input: alertsInput,
+    output: alertsOutput,
     sentByPrograms: true,
-    confirms: false,
-    async run(call, { body }) {
-      const { connector_id, since, settled, alerts } = readInput(alertsInput, body);
+    async answer(call, { connector_id, since, settled, alerts }) {
       const { id } = call.caller.organization;
       await requireConnector(deps, id, connector_id);
       const own = asService(call, "alerts", "alerts");
@@ -84,9 +80,9 @@ export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
         return { opened, ended: ended.length };
       });
       deps.queue.wake();
-      return { status: 200, body: answer };
+      return answer;
     },
-  };
+  });
 }
 
 /** Alerts that were merged into the connector's own, and that no engine has any more. */

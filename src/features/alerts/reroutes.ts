@@ -9,8 +9,8 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import { createRouting, type RouteDecision, type RouteRow } from "../../renderers/alerting/resolve.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import type { AlertDeps } from "./deps.ts";
-import type { RecentAlert } from "./port.ts";
 import { recentAlerts } from "./show.ts";
+import type { RecentAlert } from "./store.ts";
 
 const weekMs = 7 * 24 * 3_600_000;
 /** Alerts that are looked at, the newest first, and decisions that are made about them at most. */

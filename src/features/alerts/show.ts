@@ -4,8 +4,9 @@ import { inBatches } from "../../engine/batches.ts";
 import { type Call, turnOf } from "../../engine/context.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import type { AlertDelivery, AlertReader, AlertStatus, Labels, RecentAlert, StoredAlert } from "./port.ts";
+import type { Labels } from "./column-types.ts";
 import type { AlertingRows } from "./rows.ts";
+import type { AlertDelivery, AlertReader, AlertStatus, RecentAlert, StoredAlert } from "./store.ts";
 
 /** Of one alert. A team of a thousand people learns of thousands of alerts together, again and again. */
 export const mostDeliveries = 100;

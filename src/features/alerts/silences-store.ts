@@ -1,26 +1,36 @@
-/** The SilenceStore on PostgreSQL. */
+/** Which silences of engines stand for which mutes. */
 
 import type { Connection, Database } from "../../database/database.ts";
 import { bindable } from "../../database/executor.ts";
 import { jsonText } from "../../database/json-text.ts";
+import type { RowOf } from "../../database/statement.ts";
 import { sql } from "./queries.generated.ts";
-import type { KnownSilence, SilenceLinks, SilenceStore } from "./silences-port.ts";
 
-export function createSilenceStore(database: Database): SilenceStore {
-  return bindable(database, silencesOver);
+/**
+ * `madeThere`: somebody made it at the engine, and the mute follows it. `muteState`: `over` where its time has passed,
+ * `gone` where it was deleted. `isSeenLately`: an engine of the connector had it in the last five minutes.
+ */
+type KnownSilence = RowOf<typeof sql.listSilences> & { readonly muteState: "active" | "over" | "gone" };
+type SilenceLink = Pick<KnownSilence, "silenceId" | "muteId" | "madeThere">;
+
+type SilenceLinks = ReturnType<typeof silencesOver>;
+export type SilenceStore = ReturnType<typeof createSilenceStore>;
+
+export function createSilenceStore(database: Database) {
+  return bindable<SilenceLinks, SilenceLinks>(database, silencesOver);
 }
 
-function silencesOver(database: Connection): SilenceLinks {
+function silencesOver(database: Connection) {
   return {
+    /** By the database's clock, when the transaction began. */
     async now() {
       const [found] = await database.query(sql.getDatabaseTime, {});
       return (found as { readonly now: Date }).now;
     },
-    async list(organizationId, kind, now) {
-      const found = await database.query(sql.listSilences, { organizationId, kind, now });
-      return found as readonly KnownSilence[];
-    },
-    async add(organizationId, connectorId, links) {
+    /** All of the organization. @param kind of the mutes' rows */
+    list: async (organizationId: string, kind: string, now: Date) =>
+      (await database.query(sql.listSilences, { organizationId, kind, now })) as readonly KnownSilence[],
+    async add(organizationId: string, connectorId: string, links: readonly SilenceLink[]) {
       if (links.length === 0) return;
       const rows = links.map(({ silenceId, muteId, madeThere }) => ({
         silence_id: silenceId,
@@ -29,16 +39,16 @@ function silencesOver(database: Connection): SilenceLinks {
       }));
       await database.query(sql.insertSilences, { organizationId, connectorId, silences: jsonText(rows) });
     },
-    async see(organizationId, connectorId, silenceIds) {
+    /** An engine of the connector has these. */
+    async see(organizationId: string, connectorId: string, silenceIds: readonly string[]) {
       if (silenceIds.length > 0)
         await database.query(sql.seeSilences, { organizationId, connectorId, silenceIds });
     },
-    async remove(organizationId, connectorId, silenceIds) {
+    async remove(organizationId: string, connectorId: string, silenceIds: readonly string[]) {
       if (silenceIds.length > 0)
         await database.query(sql.deleteSilences, { organizationId, connectorId, silenceIds });
     },
-    async forget(kind) {
-      await database.query(sql.forgetSilences, { kind });
-    },
+    /** Removes those whose connector, a row of this kind, is gone. */
+    forget: (kind: string) => database.query(sql.forgetSilences, { kind }),
   };
 }

@@ -2,13 +2,11 @@
  * Mutes and the silences of Alertmanagers, held equal: an agent shows what its engine has, and is notified what to change
  * there; what changes here is written in the same transaction.
  */
-
-import type { Call } from "../../engine/context.ts";
-import { type InputOf, readInput } from "../../engine/input.ts";
-import type { ConfigurationOperation } from "../../engine/operation.ts";
+import { asService, type Call } from "../../engine/context.ts";
+import type { InputOf } from "../../engine/input.ts";
+import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
 import type { Writer } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
-import { asService } from "../../engine/service-call.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { oneLine } from "../../kernel/one-line.ts";
 import { Refusal } from "../../kernel/problem.ts";
@@ -33,7 +31,7 @@ const mostAdopted = 500;
 const mostBytes = 33_554_432;
 
 export function exchangeSilencesOperation(deps: AlertDeps): ConfigurationOperation {
-  return {
+  return configurationOperation({
     name: "exchange_silences",
     level: "operate",
     effect: "update",
@@ -41,27 +39,23 @@ export function exchangeSilencesOperation(deps: AlertDeps): ConfigurationOperati
     description:
       "An agent reports which silences its Alertmanager has, and is answered which to create there and which to expire. Active mutes with matchers become silences. Silences that somebody made at the engine become mutes, which end with them; deleting such a mute expires its silence.",
     tag: "alerts",
-    toolset: "alerts",
-    credential: "bearer",
     method: "PUT",
     engineScope: "engine:agent",
     path: "/api/v1/render/{connector_id}/silences",
     maxBytes: mostBytes,
-    input: { fields: silencesInput },
-    output: { fields: silencesOutput },
+    input: silencesInput,
+    output: silencesOutput,
     sentByPrograms: true,
-    confirms: false,
-    async run(call, { body }) {
-      const { connector_id, silences } = readInput(silencesInput, body);
+    async answer(call, { connector_id, silences }) {
       const { id } = call.caller.organization;
       await requireConnector(deps, id, connector_id);
       const answer = await withTransaction(deps.store, [`${id}/silences`], (writer) =>
         exchange(deps, writer, call, connector_id, silences.map(silenceOf)),
       );
       deps.onCommit?.();
-      return { status: 200, body: answer };
+      return answer;
     },
-  };
+  });
 }
 
 function silenceOf(silence: InputOf<typeof silencesInput>["silences"][number]): Silence {

@@ -4,7 +4,7 @@
  */
 
 import { newId } from "../../kernel/ids.ts";
-import type { AlertEnd, AlertTexts, KnownAlert, NewAlert } from "./port.ts";
+import type { AlertEnd, AlertTexts, KnownAlert, NewAlert } from "./store.ts";
 import type { Report } from "./webhook.ts";
 
 /** What becomes of one report. */

@@ -2,7 +2,7 @@
 
 import { defaultLimits, type Json } from "../../kernel/field.ts";
 import { isObject } from "../../kernel/validate.ts";
-import type { Labels } from "./port.ts";
+import type { Labels } from "./column-types.ts";
 import { labelLimits } from "./shapes.ts";
 
 /** Bytes in UTF-8 of the names and values of one alert together. */

@@ -4,8 +4,7 @@
  */
 import { entry } from "../../engine/audit-entry.ts";
 import type { Call } from "../../engine/context.ts";
-import { readInput } from "../../engine/input.ts";
-import type { ConfigurationOperation } from "../../engine/operation.ts";
+import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
 import type { StoredRow } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import type { AlertMessage, AlertPhase } from "../../kernel/alert-message.ts";
@@ -21,14 +20,12 @@ import { holdsIncidents } from "./targets.ts";
 const name = "test_outbound_config";
 
 export function testTarget(deps: AlertDeps): ConfigurationOperation {
-  return {
+  return configurationOperation({
     name,
     title: "Test an outbound target",
     description:
       "Sends a target a message that says that it is a test, also where the target is off, and says what came back. A pager gets an incident of severity info and its end right after it. The outcome moves the target's health. It is on record, because people may be called by it.",
     tag: outboundConfigs.kind,
-    toolset: outboundConfigs.kind,
-    credential: "bearer",
     level: "operate",
     effect: "update",
     cumulative: true,
@@ -36,20 +33,18 @@ export function testTarget(deps: AlertDeps): ConfigurationOperation {
     method: "POST",
     path: "/api/v1/outbound_configs/{id}/test",
     conditional: true,
-    confirms: false,
-    input: { fields: idInput },
-    output: { fields: outcomeOutput },
-    async run(call, { body, ...conditions }) {
-      const { id } = readInput(idInput, body);
+    input: idInput,
+    output: outcomeOutput,
+    async answer(call, { id }, conditions) {
       const { id: organizationId } = call.caller.organization;
       const row = await deps.engine.existing(call, outboundConfigs, id, conditions);
       await deps.store.record(organizationId, entry(call, name, outboundConfigs.kind, id, []));
       deps.onCommit?.();
       const { outcome, took_ms } = await sendTest(deps, messagesOf(deps, call, row, `/${id}`));
       await deps.targets.report(call, id, outcome);
-      return { status: 200, body: shownOutcome(outcome, took_ms) };
+      return shownOutcome(outcome, took_ms);
     },
-  };
+  });
 }
 
 export function testUnsavedTarget(deps: AlertDeps): ConfigurationOperation {

@@ -8,7 +8,7 @@ import { grouped } from "../../kernel/grouped.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { type AlertDeps, alertsCall, lockOf, openScene } from "./deps.ts";
 import { notifyResolved } from "./notify.ts";
-import type { AlertEnd } from "./port.ts";
+import type { AlertEnd } from "./store.ts";
 
 /** How long it is waited for that an agent reports what a notification left out. */
 const truncatedDays = 1;

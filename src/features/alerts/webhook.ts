@@ -5,7 +5,8 @@ import { choice, integer, list, object, text, timestamp } from "../../kernel/fie
 import { parseTimestamp } from "../../kernel/timestamps.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { type AlertFacts, factsOf } from "../../renderers/alerting/facts.ts";
-import type { AlertKey, Labels } from "./port.ts";
+import type { Labels } from "./column-types.ts";
+import type { AlertKey } from "./store.ts";
 import { keptBytes, keptTexts } from "./stored-texts.ts";
 
 const anything = Number.MAX_SAFE_INTEGER;

@@ -1,10 +1,8 @@
 /** What needs attention now, from every part that knows: the answer behind the overview, and an agent's first question. */
 
 import type { Call } from "../../engine/context.ts";
-import type { Engine } from "../../engine/engine.ts";
-import type { Feature, NeedsAttention, Registry } from "../../engine/feature.ts";
-import { readInput } from "../../engine/input.ts";
-import type { ConfigurationOperation } from "../../engine/operation.ts";
+import type { Feature, NeedsAttention } from "../../engine/feature.ts";
+import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
 import {
   type ChoiceField,
   choice,
@@ -58,9 +56,7 @@ const output = {
   }),
 } satisfies Fields;
 
-interface AttentionDeps {
-  readonly engine: Pick<Engine, "texts">;
-  readonly definitions: Registry;
+interface AttentionDeps extends Ground {
   readonly finder: RowFinder;
   /** What other parts know of. */
   readonly attention: readonly NeedsAttention[];
@@ -78,32 +74,27 @@ function getAttention(deps: AttentionDeps): ConfigurationOperation {
   const questions = Object.values(deps.definitions)
     .filter(({ shape }) => shape === "collection")
     .flatMap(questionsOf);
-  return {
+  return configurationOperation({
     name: "get_attention",
     scans: "short",
     title: "What needs attention",
     description:
       "Answers what needs attention now: alerts that nobody has acknowledged, services whose deploys are held and why, rows whose state is bad, such as a breached SLO or a failing integration, what waits for a decision, and what nobody measures. Ask it first when something is wrong.",
     tag: "attention",
-    toolset: "attention",
-    credential: "bearer",
     level: "read",
-    effect: "read",
     method: "GET",
     path: "/api/v1/attention",
-    input: { fields: {} },
-    output: { fields: output },
-    confirms: false,
-    async run(call, { body }) {
-      readInput({}, body);
+    input: {},
+    output,
+    async answer(call) {
       const parts = await Promise.all([
         ...deps.attention.map((part) => part(call, shown).then((one) => [one])),
         troubles(deps, questions, call),
       ]);
       const sections = parts.flat().filter(({ total }) => total > 0);
-      return { status: 200, body: { sections: sections as unknown as JsonObject[] } };
+      return { sections: sections as unknown as JsonObject[] };
     },
-  };
+  });
 }
 
 type Trouble = Awaited<ReturnType<NeedsAttention>>;

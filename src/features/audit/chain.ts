@@ -125,7 +125,7 @@ export function codedRecord(
     | { readonly id: string; readonly sequence?: never }
     | { readonly id?: never; readonly sequence: number },
 ): string {
-  const { at, actor, door, action, resource, rowId, outcome, changes, requestId, address, plan } = entry;
+  const { at, actor, door, action, kind, rowId, outcome, changes, requestId, address, plan } = entry;
   // No spreads: each would cost more than the rest. Members without a value are left out.
   const content: Readonly<Record<string, Json | undefined>> = {
     id: name.id,
@@ -135,7 +135,7 @@ export function codedRecord(
     actor: { kind: actor.kind, id: actor.id, name: actor.name },
     door,
     action,
-    resource,
+    resource: kind,
     row_id: rowId,
     outcome,
     changes: changes as readonly Json[],

@@ -3,10 +3,9 @@
 import { cursorOf, recordHead, recordHeadFields, sequenceBelow } from "../../engine/audit-record.ts";
 import { inBatches } from "../../engine/batches.ts";
 import { type Call, turnOf } from "../../engine/context.ts";
-import { createLongList, type LongList } from "../../engine/long-list.ts";
+import { createLongList, type LongList, type TextAnswer, textAnswer } from "../../engine/long-list.ts";
 import type { ConfigurationOperation, OperationInput } from "../../engine/operation.ts";
 import type { AuditRecord, AuditStore, RecordFilter } from "../../engine/ports/audit.ts";
-import { TextAnswer } from "../../engine/text-answer.ts";
 import { doors } from "../../kernel/access.ts";
 import { choice, type Fields, integer, list, object, text, timestamp } from "../../kernel/field.ts";
 import { parseBody } from "../../kernel/parse-body.ts";
@@ -99,7 +98,6 @@ export function listAuditLog(store: AuditStore): ConfigurationOperation {
     description:
       "Reads the audit log, newest first: every change of a row with its fields before and after, and refusals worth keeping. Use it to find out who changed something, when, and through which door. What one applied plan did has its id as plan_id. Filters narrow it; next_cursor leads to older records.",
     tag: "audit",
-    toolset: "audit",
     credential: "bearer",
     method: "GET",
     path: "/api/v1/audit",
@@ -114,7 +112,6 @@ export function listAuditLog(store: AuditStore): ConfigurationOperation {
         }),
       },
     },
-    confirms: false,
     run: (call, given) => run(store, call, given),
   };
 }
@@ -144,7 +141,7 @@ async function run(store: AuditStore, call: Call, { body }: OperationInput): Pro
 }
 
 function page(data: LongList, cursor: string | undefined): TextAnswer {
-  return new TextAnswer(
+  return textAnswer(
     200,
     `{"data":${data.text()},"next_cursor":${JSON.stringify(cursor ?? null)}}`,
     undefined,
@@ -177,10 +174,10 @@ function filterOf(given: JsonObject): RecordFilter {
 }
 
 function renderRecord(record: AuditRecord): JsonObject {
-  const { resource, rowId, outcome, changes, requestId, address, plan } = record;
+  const { kind, rowId, outcome, changes, requestId, address, plan } = record;
   return {
     ...recordHead(record),
-    resource,
+    resource: kind,
     row_id: rowId,
     outcome,
     changes,

@@ -276,7 +276,7 @@ function recordOf(row: RecordRow): AuditRecord {
     actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
     door: row.door,
     action: row.action,
-    resource: row.resource,
+    kind: row.resource,
     rowId: row.row_id,
     outcome: row.outcome,
     changes: row.changes,

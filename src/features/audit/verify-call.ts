@@ -33,7 +33,7 @@ export function verifyCall(verification: Verification): AccountOperation {
     path: "/api/v1/organizations/{org}/audit/verification",
     credential: "session",
     level: "admin",
-    resource: "audit",
+    subject: "audit",
     status: 200,
     output: { value: output },
     async run({ caller }) {

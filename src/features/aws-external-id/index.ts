@@ -1,31 +1,17 @@
 /** The external id that AWS roles demand: the first is made with the organization, rotating makes others. */
 import { randomBytes } from "node:crypto";
-import type { Engine } from "../../engine/engine.ts";
+import type { Connection } from "../../database/database.ts";
+import { connectionOf } from "../../database/executor.ts";
 import type { Feature, KindHooks } from "../../engine/feature.ts";
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
-import type { Bindable } from "../../engine/ports/executor.ts";
-import type { Store } from "../../engine/ports/rows.ts";
 import { viewOf } from "../../engine/render.ts";
 import { awsExternalId, trustPolicy } from "../../resources/aws-external-id.ts";
 import type { Ground } from "../ground.ts";
-import type { ExternalIds } from "./port.ts";
-import { createExternalIdStore } from "./store.ts";
-
-interface AwsExternalIdDeps {
-  readonly engine: Pick<Engine, "mutateRow">;
-  readonly externalIds: Bindable<ExternalIds>;
-  readonly store: Store;
-  /** Whom roles have to trust; undefined where the operator named nobody. */
-  readonly principal: string | undefined;
-}
+import { sql } from "./queries.generated.ts";
 
 export function createAwsExternalId(ground: Ground): Feature {
-  const deps = {
-    ...ground,
-    externalIds: createExternalIdStore(ground.database),
-    principal: ground.settings.awsPrincipal,
-  };
+  const principal = ground.settings.awsPrincipal;
   return {
     name: "aws external id",
     kinds: {
@@ -35,16 +21,23 @@ export function createAwsExternalId(ground: Ground): Feature {
           // What a rotation left in the row's state stands.
           const external_id =
             viewOf(awsExternalId, row.read()).state.external_id ??
-            (await deps.externalIds.in(reader).first(organizationId));
-          return new Map([[row.id, { external_id, trust_policy: trustPolicy(external_id, deps.principal) }]]);
+            (await firstId(connectionOf(reader), organizationId));
+          return new Map([[row.id, { external_id, trust_policy: trustPolicy(external_id, principal) }]]);
         },
       } satisfies KindHooks<typeof awsExternalId>,
     },
-    operations: [rotateOperation(deps)],
+    operations: [rotateOperation(ground)],
   };
 }
 
-function rotateOperation({ engine, externalIds, store }: AwsExternalIdDeps): ConfigurationOperation {
+/** The external id that an organization was given when it was made. */
+async function firstId(database: Connection, organizationId: string): Promise<string> {
+  const [found] = await database.query(sql.getFirstExternalId, { organizationId });
+  if (found === undefined) throw new Error(`organization ${organizationId} is gone`);
+  return found.id;
+}
+
+function rotateOperation({ database, engine }: Ground): ConfigurationOperation {
   const action = "rotate_aws_external_id";
   return {
     name: action,
@@ -56,7 +49,6 @@ function rotateOperation({ engine, externalIds, store }: AwsExternalIdDeps): Con
     description:
       "Makes a new external id in place of the present one. Roles whose trust policy demands the old one stop working until it names the new one, so have them at hand.",
     tag: awsExternalId.kind,
-    toolset: awsExternalId.kind,
     credential: "bearer",
     method: "POST",
     path: `/api/v1/config/${awsExternalId.kind}/rotate`,
@@ -66,7 +58,7 @@ function rotateOperation({ engine, externalIds, store }: AwsExternalIdDeps): Con
     conditional: true,
     async run(call, { body, ifMatch, ifNoneMatch }): Promise<OperationAnswer> {
       readInput({}, body);
-      const first = await externalIds.in(store).first(call.caller.organization.id);
+      const first = await firstId(database, call.caller.organization.id);
       const { row, ...answer } = await engine.mutateRow(call, awsExternalId, awsExternalId.kind, {
         action,
         conditions: { ifMatch, ifNoneMatch },

@@ -7,8 +7,7 @@
  */
 
 import type { Call } from "../../engine/context.ts";
-import { readInput } from "../../engine/input.ts";
-import type { ConfigurationOperation, OperationInput } from "../../engine/operation.ts";
+import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
 import type { StoredRow } from "../../engine/ports/rows.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import { movedAway, movedUnsaved } from "../../kernel/secret-addresses.ts";
@@ -65,75 +64,83 @@ const dataSource: Testable = {
 
 export function connectionTests(deps: ConnectionTestDeps): readonly ConfigurationOperation[] {
   return [
-    testConnector(deps),
-    testDataSource(deps),
+    testSaved(deps, connector, {
+      name: "test_connector",
+      title: "Test a connector",
+      description:
+        "Asks the system that a connector leads to for something harmless, with the connector's own credentials, and says what was asked and what came back. The outcome moves the connector's health. A type that takes more than one HTTP request is not asked: the answer says so, and how to test it.",
+    }),
+    testSaved(deps, dataSource, {
+      name: "test_data_source",
+      title: "Test a data source",
+      description:
+        "Asks a data source for something harmless, with its own credentials or those of the connector that it names, and says what was asked and what came back. The outcome moves the data source's health. A type that cannot be asked over HTTP is not asked, and the answer says so.",
+    }),
     testQuery(deps),
-    testUnsavedConnector(deps),
-    testUnsavedDataSource(deps),
+    testUnsaved(deps, connectors, {
+      name: "test_unsaved_connector",
+      title: "Test a connector before it is saved",
+      description:
+        "Asks the system that a connector would lead to with these settings for something harmless, and says what came back. Nothing is saved. With id the settings are put over those of that connector.",
+      begin: (call, row) => trialOf(deps, call, connector, row),
+    }),
+    testUnsaved(deps, dataSources, {
+      name: "test_unsaved_data_source",
+      title: "Test a data source before it is saved",
+      description:
+        "Asks a data source with these settings for something harmless, and says what came back. Nothing is saved. With id the settings are put over those of that data source; its stored password and token are sent to the server that they were saved for, and for another one have to be in the call.",
+      begin: (call, row) => trialOf(deps, call, dataSource, row),
+    }),
   ];
 }
 
 const shared = {
-  credential: "bearer",
   level: "operate",
   effect: "update",
   cumulative: true,
   asksOthers: true,
   method: "POST",
   conditional: true,
-  confirms: false,
 } as const;
 
-function testConnector(deps: ConnectionTestDeps): ConfigurationOperation {
-  return {
+function testSaved(
+  deps: ConnectionTestDeps,
+  testable: Testable,
+  { name, title, description }: Pick<ConfigurationOperation, "name" | "title" | "description">,
+): ConfigurationOperation {
+  const { definition, connection, probes } = testable;
+  return configurationOperation({
     ...shared,
-    name: "test_connector",
-    title: "Test a connector",
-    description:
-      "Asks the system that a connector leads to for something harmless, with the connector's own credentials, and says what was asked and what came back. The outcome moves the connector's health. A type that takes more than one HTTP request is not asked: the answer says so, and how to test it.",
-    tag: connectors.kind,
-    toolset: connectors.kind,
-    path: "/api/v1/connectors/{id}/test",
-    input: { fields: idInput },
-    output: { fields: outcomeOutput },
-    async run(call, input) {
-      return { status: 200, body: shown(await testedRow(deps, call, connector, input)) };
+    name,
+    title,
+    description,
+    tag: definition.kind,
+    path: `/api/v1/${definition.kind}/{id}/test`,
+    input: idInput,
+    output: outcomeOutput,
+    async answer(call, { id }, conditions) {
+      const { id: organizationId } = call.caller.organization;
+      const row = await deps.engine.existing(call, definition, id, conditions);
+      const connected = await connection(deps, organizationId, row, movedAway);
+      const outcome = await tested(deps, call, connected, probes);
+      await report(deps, call, definition, id, outcome);
+      return shown(outcome);
     },
-  };
-}
-
-function testDataSource(deps: ConnectionTestDeps): ConfigurationOperation {
-  return {
-    ...shared,
-    name: "test_data_source",
-    title: "Test a data source",
-    description:
-      "Asks a data source for something harmless, with its own credentials or those of the connector that it names, and says what was asked and what came back. The outcome moves the data source's health. A type that cannot be asked over HTTP is not asked, and the answer says so.",
-    tag: dataSources.kind,
-    toolset: dataSources.kind,
-    path: "/api/v1/data_sources/{id}/test",
-    input: { fields: idInput },
-    output: { fields: outcomeOutput },
-    async run(call, input) {
-      return { status: 200, body: shown(await testedRow(deps, call, dataSource, input)) };
-    },
-  };
+  });
 }
 
 function testQuery(deps: ConnectionTestDeps): ConfigurationOperation {
-  return {
+  return configurationOperation({
     ...shared,
     name: "test_query",
     title: "Try a query",
     description:
       "Runs a query on a data source as it is now, such as one that is meant for an SLI, and answers the first 100 series with their labels and values. Types: prometheus and loki. PromQL is checked first as the rules of SLOs are: what is wrong comes with its line and column, and is not asked; it has to give an instant vector. A query that the data source does not take leaves its health alone.",
     tag: dataSources.kind,
-    toolset: dataSources.kind,
     path: "/api/v1/data_sources/{id}/query",
-    input: { fields: queryInput },
-    output: { fields: queryOutput },
-    async run(call, { body, ...conditions }) {
-      const { id, query } = readInput(queryInput, body);
+    input: queryInput,
+    output: queryOutput,
+    async answer(call, { id, query }, conditions) {
       const { id: organizationId } = call.caller.organization;
       const row = await deps.engine.existing(call, dataSources, id, conditions);
       const connected = await dataSourceConnection(deps, organizationId, row, movedAway);
@@ -145,28 +152,8 @@ function testQuery(deps: ConnectionTestDeps): ConfigurationOperation {
         series === undefined
           ? null
           : { truncated: series.truncated, series: series.shown.map((one) => ({ ...one })) };
-      return { status: 200, body: { ...shown(outcome), result } };
+      return { ...shown(outcome), result };
     },
-  };
-}
-
-function testUnsavedConnector(deps: ConnectionTestDeps): ConfigurationOperation {
-  return testUnsaved(deps, connectors, {
-    name: "test_unsaved_connector",
-    title: "Test a connector before it is saved",
-    description:
-      "Asks the system that a connector would lead to with these settings for something harmless, and says what came back. Nothing is saved. With id the settings are put over those of that connector.",
-    begin: (call, row) => trialOf(deps, call, connector, row),
-  });
-}
-
-function testUnsavedDataSource(deps: ConnectionTestDeps): ConfigurationOperation {
-  return testUnsaved(deps, dataSources, {
-    name: "test_unsaved_data_source",
-    title: "Test a data source before it is saved",
-    description:
-      "Asks a data source with these settings for something harmless, and says what came back. Nothing is saved. With id the settings are put over those of that data source; its stored password and token are sent to the server that they were saved for, and for another one have to be in the call.",
-    begin: (call, row) => trialOf(deps, call, dataSource, row),
   });
 }
 
@@ -181,20 +168,6 @@ async function trialOf(
     withheld: connected.withheld,
     ask: async () => shown(await tested(deps, call, connected, probes)),
   };
-}
-
-async function testedRow(
-  deps: ConnectionTestDeps,
-  call: Call,
-  { definition, connection, probes }: Testable,
-  { body, ...conditions }: OperationInput,
-): Promise<Outcome> {
-  const { id } = readInput(idInput, body);
-  const { id: organizationId } = call.caller.organization;
-  const row = await deps.engine.existing(call, definition, id, conditions);
-  const outcome = await tested(deps, call, await connection(deps, organizationId, row, movedAway), probes);
-  await report(deps, call, definition, id, outcome);
-  return outcome;
 }
 
 async function tested(

@@ -7,10 +7,10 @@
 import { entry } from "../../engine/audit-entry.ts";
 import type { Call } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
+import { readUnsaved, unsavedInput } from "../../engine/input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { Store, StoredRow } from "../../engine/ports/rows.ts";
 import { refuseUntagged } from "../../engine/reading.ts";
-import { readUnsaved, unsavedInput } from "../../engine/unsaved-input.ts";
 import { namesVersion } from "../../kernel/etag.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import { type Problem, unprocessable } from "../../kernel/problem.ts";
@@ -50,7 +50,6 @@ export function testUnsaved(
     title,
     description,
     tag: definition.kind,
-    toolset: definition.kind,
     credential: "bearer",
     level: definition.level,
     effect: "update",
@@ -59,7 +58,6 @@ export function testUnsaved(
     method: "POST",
     path: `/api/v1/${definition.kind}/test`,
     conditional: true,
-    confirms: false,
     input: unsavedInput(definition),
     output: { fields: outcomeOutput },
     async run(call, { body, ...conditions }) {

@@ -14,7 +14,7 @@ import type { IdentityStore } from "../identity/index.ts";
 import { called, changeLines } from "./change-text.ts";
 import { lessCovered } from "./coverage.ts";
 import { disableAction } from "./disable.ts";
-import type { NewDelivery } from "./port.ts";
+import type { NewDelivery } from "./messages.ts";
 
 /** More members than any organization has. */
 const maxMembers = 10_000;
@@ -62,7 +62,7 @@ export async function adminAddresses(
 
 /** Whether the org_admins are notified of a record, and the text for it: a pure function. */
 export function noticeOf(record: AuditRecord, defaultRetentionDays: number): Notice | undefined {
-  const { outcome, resource, action, actor, rowId } = record;
+  const { outcome, kind, action, actor, rowId } = record;
   if (outcome !== "success") return undefined;
   if (action === "revoke_api_key") {
     const name = valuesOf(record, "name")?.before;
@@ -71,7 +71,7 @@ export function noticeOf(record: AuditRecord, defaultRetentionDays: number): Not
       text: `${actor.name} revoked the API key ${called(name, rowId)}.`,
     };
   }
-  if (resource === organizationSettings.kind) {
+  if (kind === organizationSettings.kind) {
     const change = valuesOf(record, "audit_retention_days");
     const before = Number(change?.before ?? defaultRetentionDays);
     if (change === undefined || !(Number(change.after) < before)) return undefined;
@@ -92,15 +92,15 @@ export function noticeOf(record: AuditRecord, defaultRetentionDays: number): Not
 
 /** The notice that a change notification, or the organization's mail, covers less than before or has other targets. */
 function noticeOfLess(record: AuditRecord): Notice | undefined {
-  const { resource, action, actor, rowId, changes } = record;
-  const setting = resource === notificationSettings.kind;
+  const { kind, action, actor, rowId, changes } = record;
+  const setting = kind === notificationSettings.kind;
   const row = `the change notification ${called(valuesOf(record, "name")?.before ?? null, rowId)}`;
-  if (resource === changeNotificationsKind && action.startsWith("delete_")) {
+  if (kind === changeNotificationsKind && action.startsWith("delete_")) {
     if (valuesOf(record, "enabled")?.before !== true) return undefined;
     const text = `${actor.name} deleted ${row}. It notifies nobody of changes any more.`;
     return { heading: "A change notification was deleted", text };
   }
-  const fields = action.startsWith("create_") ? [] : lessCovered(resource, changes);
+  const fields = action.startsWith("create_") ? [] : lessCovered(kind, changes);
   if (fields.length === 0) return undefined;
   if (fields.includes("enabled")) {
     const text = setting

@@ -4,7 +4,7 @@ import type { AuditRecord } from "../../engine/ports/audit.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { ownName } from "../../kernel/words.ts";
-import type { ChangeMessage, PlanMessage } from "./port.ts";
+import type { ChangeMessage, PlanMessage } from "./messages.ts";
 
 /** Most changes that a message about a plan lists, and most characters of their JSON; the first is always there. */
 const maxListed = 100;
@@ -24,7 +24,7 @@ type NameOf = (record: AuditRecord) => Promise<string | undefined>;
 export function createNames(store: Pick<Store, "row">, definitions: Registry): NameOf {
   const known = new Map<number, string | undefined>();
 
-  async function find({ organizationId, resource: kind, rowId, changes }: AuditRecord) {
+  async function find({ organizationId, kind, rowId, changes }: AuditRecord) {
     const changed = definitions[kind];
     if (changed === undefined || changed.shape === "setting") return undefined;
     const row = await store.row(organizationId, kind, rowId);
@@ -50,7 +50,7 @@ export async function messageOf(
   nameOf: NameOf,
   includeDiff: boolean,
 ): Promise<ChangeMessage> {
-  const { sequence, at, actor, door, action, resource, rowId, changes, requestId } = record;
+  const { sequence, at, actor, door, action, kind, rowId, changes, requestId } = record;
   return {
     organization: { name, slug },
     sequence,
@@ -59,7 +59,7 @@ export async function messageOf(
     door,
     action,
     verb,
-    resource,
+    resource: kind,
     row_id: rowId,
     row_name: (await nameOf(record)) ?? null,
     request_id: requestId,
@@ -101,7 +101,7 @@ export async function planMessageOf(
 function countsOf(changes: readonly Change[]): PlanMessage["counts"] {
   const verbs = new Map<string, Change["verb"]>();
   for (const { record, verb } of changes) {
-    const row = JSON.stringify([record.resource, record.rowId]);
+    const row = JSON.stringify([record.kind, record.rowId]);
     if (verb !== "update" || !verbs.has(row)) verbs.set(row, verb);
   }
   const counts = { create: 0, update: 0, delete: 0 };

@@ -17,7 +17,7 @@ import type {
   NewDelivery,
   PlanMessage,
   PlanPayload,
-} from "./port.ts";
+} from "./messages.ts";
 
 export type ChangeVerb = ConfigurationOf<ChangeNotifications>["verbs"][number];
 
@@ -82,7 +82,7 @@ export function createChangeNotices(deps: ChangeNoticeDeps) {
 
 /** What sort of change it was; undefined for a refusal, or what is no row of a kind. */
 export function verbOf(definitions: Registry, record: AuditRecord): ChangeVerb | undefined {
-  const definition = definitions[record.resource];
+  const definition = definitions[record.kind];
   if (record.outcome !== "success" || definition === undefined) return undefined;
   const { create, delete: remove } = definition.actionNames;
   return record.action === create ? "create" : record.action === remove ? "delete" : "update";
@@ -91,13 +91,13 @@ export function verbOf(definitions: Registry, record: AuditRecord): ChangeVerb |
 /** Whether this notification is about this change, which its own creation is not: a pure function. An empty list is every one. */
 export function isNotified(
   { id, resources, verbs, excluded_actors, createdAt }: ChangeNotification,
-  { resource, rowId, actor, at }: AuditRecord,
+  { kind, rowId, actor, at }: AuditRecord,
   verb: ChangeVerb,
 ): boolean {
   return (
     at >= createdAt &&
     !(rowId === id && verb === "create") &&
-    (resources.length === 0 || resources.includes("*") || resources.includes(resource)) &&
+    (resources.length === 0 || resources.includes("*") || resources.includes(kind)) &&
     (verbs.length === 0 || verbs.includes(verb)) &&
     !excluded_actors.includes(actor.id) &&
     !excluded_actors.includes(actor.name)

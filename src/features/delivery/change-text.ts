@@ -5,7 +5,7 @@ import type { Json } from "../../kernel/field.ts";
 import { oneLine } from "../../kernel/one-line.ts";
 import { figure, readable } from "../../kernel/readable.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
-import type { ChangeMessage, PlanMessage } from "./port.ts";
+import type { ChangeMessage, PlanMessage } from "./messages.ts";
 
 const maxLines = 50;
 const maxValue = 200;

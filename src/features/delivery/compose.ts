@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { oneLine } from "../../kernel/one-line.ts";
 import type { OutgoingMail } from "../../transports/port.ts";
-import type { MailPayload } from "./port.ts";
+import type { MailPayload } from "./messages.ts";
 
 const subjectLength = 200;
 const lineLength = 78;

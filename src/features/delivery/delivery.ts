@@ -1,14 +1,9 @@
 /** Notifying people and systems outside: the queue, the workers that empty it, and who puts what into it. */
 
-import type { Engine } from "../../engine/engine.ts";
-import type { Registry } from "../../engine/feature.ts";
 import { Periodic } from "../../engine/periodic.ts";
 import type { AuditRecord, AuditTables } from "../../engine/ports/audit.ts";
 import type { InTransaction } from "../../engine/ports/executor.ts";
-import type { Log } from "../../engine/ports/log.ts";
-import type { Store, Vault } from "../../engine/ports/rows.ts";
-import type { ChangeNotifications } from "../../resources/change-notifications.ts";
-import type { HttpTransport, MailTransport } from "../../transports/port.ts";
+import type { Ground } from "../ground.ts";
 import type { IdentityStore } from "../identity/index.ts";
 import { createAdminNotices } from "./admin-notices.ts";
 import { createChangeNotices } from "./change-notices.ts";
@@ -16,9 +11,9 @@ import { createDisable } from "./disable.ts";
 import { createExpiryNotices } from "./expiry-notices.ts";
 import { createDeliveryMetrics } from "./metrics.ts";
 import { deliveryCalls } from "./operator-calls.ts";
-import type { DeliveryStore, ExpiryStore } from "./port.ts";
 import type { WakingQueue } from "./queue.ts";
 import { createHttpSend, createMailSend } from "./send.ts";
+import type { DeliveryStore, ExpiryStore } from "./store.ts";
 import { createTargets, type TargetDeps, type Targets } from "./targets.ts";
 import { Worker, type WorkerOptions } from "./worker.ts";
 
@@ -43,24 +38,28 @@ const upkeepMs = 3_600_000;
 const firstUpkeepMs = 15_000;
 const heldCheckMs = 30_000;
 
-export interface DeliveryDeps extends Pick<TargetDeps, "reports"> {
-  readonly store: Pick<Store, "row" | "rowsMatching" | "transaction">;
+/** What delivery stands on. */
+export type DeliveryGround = Pick<
+  Ground,
+  | "store"
+  | "engine"
+  | "definitions"
+  | "changeNotifications"
+  | "vault"
+  | "http"
+  | "mail"
+  | "log"
+  | "listCap"
+  | "siteUrl"
+>;
+
+export interface DeliveryDeps extends DeliveryGround, Pick<TargetDeps, "reports"> {
   readonly audit: Pick<AuditTables, "recordsOfPlan">;
   readonly deliveries: DeliveryStore;
   readonly expiry: ExpiryStore;
   readonly queue: WakingQueue;
   readonly identity: Pick<IdentityStore, "organizations" | "members">;
-  readonly engine: Pick<Engine, "mutateRow">;
-  readonly definitions: Registry;
-  readonly changeNotifications: ChangeNotifications;
-  readonly vault: Vault;
-  readonly http: HttpTransport;
-  /** Absent without a mail server. */
-  readonly mail: MailTransport | undefined;
   readonly mailFrom: string;
-  readonly siteUrl: string;
-  readonly listCap: number;
-  readonly log: Log;
   readonly httpTries?: number;
 }
 

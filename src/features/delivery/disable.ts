@@ -1,13 +1,14 @@
 /** Turns a change notification off whose target keeps failing, on record with the reason. */
+
+import { serviceCall } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { completed } from "../../engine/render.ts";
-import { serviceCall } from "../../engine/service-call.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import { sanitised } from "../../kernel/sanitised.ts";
 import type { ChangeNotifications } from "../../resources/change-notifications.ts";
 import type { SendFailure } from "../../transports/port.ts";
 import type { IdentityStore } from "../identity/index.ts";
-import type { DeliveryStore, LeasedDelivery } from "./port.ts";
+import type { DeliveryStore, LeasedDelivery } from "./store.ts";
 
 export const disableAction = "disable_change_notification";
 

@@ -8,7 +8,8 @@ import { withTransaction } from "../../engine/transaction.ts";
 import { readable } from "../../kernel/readable.ts";
 import type { IdentityStore } from "../identity/index.ts";
 import { adminAddresses } from "./admin-notices.ts";
-import type { DeliveryQueue, ExpiringCredential, ExpiryStore, NewDelivery } from "./port.ts";
+import type { DeliveryQueue, NewDelivery } from "./messages.ts";
+import type { ExpiringCredential, ExpiryStore } from "./store.ts";
 
 const dayMs = 24 * 3_600_000;
 /** Days before the end, each with the day from which the next takes over. */

@@ -3,15 +3,13 @@ import type { Feature } from "../../engine/feature.ts";
 import type { Audit } from "../audit/index.ts";
 import type { Ground } from "../ground.ts";
 import type { Identity, LinkMails } from "../identity/index.ts";
-import { type Delivery, type DeliveryDeps, deliver } from "./delivery.ts";
-import { createInvitationMail } from "./invitation.ts";
-import type { DeliveryStore } from "./port.ts";
+import { type Delivery, type DeliveryDeps, type DeliveryGround, deliver } from "./delivery.ts";
+import { createLinkMails } from "./link-mails.ts";
 import { createQueue, type WakingQueue } from "./queue.ts";
-import { createResetMail } from "./reset.ts";
-import { createDeliveryStore, createExpiryStore } from "./store.ts";
+import { createDeliveryStore, createExpiryStore, type DeliveryStore } from "./store.ts";
 
 export type { Delivery } from "./delivery.ts";
-export type { Channel, DeliveryQueue, DeliveryStatus, MailPayload, NewDelivery } from "./port.ts";
+export type { Channel, DeliveryQueue, DeliveryStatus, MailPayload, NewDelivery } from "./messages.ts";
 export type { SendOutcome, Targets } from "./targets.ts";
 
 /** The queue, for whoever has something to send. */
@@ -28,11 +26,7 @@ export function createOutbox({
 }: Pick<Ground, "database" | "vault" | "log" | "mail">): Outbox {
   const store = createDeliveryStore(database);
   const queue = createQueue({ store, vault, log, mails: mail !== undefined });
-  const linkMails =
-    mail === undefined
-      ? {}
-      : { mailInvitation: createInvitationMail(queue), mailReset: createResetMail(queue) };
-  return { ...queue, store, linkMails };
+  return { ...queue, store, linkMails: mail === undefined ? {} : createLinkMails(queue) };
 }
 
 export interface DeliveryNeeds {
@@ -45,20 +39,8 @@ export interface DeliveryNeeds {
 
 /** Empties the queue, and notifies of what is on record in the transaction that seals it. */
 export function createDelivery(
-  ground: Pick<
-    Ground,
-    | "database"
-    | "store"
-    | "engine"
-    | "definitions"
-    | "changeNotifications"
-    | "vault"
-    | "http"
-    | "mail"
-    | "log"
-    | "listCap"
-    | "siteUrl"
-  > & { readonly settings: Pick<Ground["settings"], "mailFrom"> },
+  ground: DeliveryGround &
+    Pick<Ground, "database"> & { readonly settings: Pick<Ground["settings"], "mailFrom"> },
   { audit, identity, outbox, ...needs }: DeliveryNeeds,
 ): Delivery & Feature {
   const delivery = deliver({

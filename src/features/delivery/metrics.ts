@@ -1,6 +1,7 @@
 /** The queue in figures, for Prometheus: by channel and status alone, nothing of any organization. */
 import { Counter, Gauge, type Registry } from "prom-client";
-import type { Channel, DeliveryStore, Depth } from "./port.ts";
+import type { Channel } from "./messages.ts";
+import type { DeliveryStore, Depth } from "./store.ts";
 
 export type Outcome = "sent" | "failed" | "parked";
 

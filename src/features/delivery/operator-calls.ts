@@ -3,7 +3,7 @@ import type { AccountOperation } from "../../engine/operation.ts";
 import { boolean, choice, integer, list, object, text, timestamp } from "../../kernel/field.ts";
 import { sanitised } from "../../kernel/sanitised.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import type { DeliveryStore, DeliveryView } from "./port.ts";
+import type { DeliveryStore, DeliveryView } from "./store.ts";
 
 const unsent = ["queued", "held", "parked"] as const;
 const maxIds = 1_000;
@@ -21,7 +21,7 @@ const delivery = object({
     subject: text({ description: "What it is about.", max: 10_000 }),
     status: choice({
       description:
-        "queued: it is tried. held: there is no mail server. parked: it is tried no more until it is retried.",
+        "queued: it is tried. held: there is no mail server. parked: it is not tried again until somebody retries it.",
       choices: unsent,
     }),
     attempts: integer({ description: "Failed tries.", min: 0 }),

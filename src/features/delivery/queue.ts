@@ -4,10 +4,11 @@ import type { Log } from "../../engine/ports/log.ts";
 import type { Vault } from "../../engine/ports/rows.ts";
 import { newId } from "../../kernel/ids.ts";
 import { oneLine } from "../../kernel/one-line.ts";
-import type { Channel, DeliveryQueue, DeliveryStore, KeptPayload, NewDelivery } from "./port.ts";
+import type { Channel, DeliveryQueue, KeptPayload, NewDelivery } from "./messages.ts";
+import type { DeliveryStore } from "./store.ts";
 
 export interface QueueOptions {
-  readonly store: Pick<DeliveryStore, "in">;
+  readonly store: Pick<DeliveryStore, "add">;
   readonly vault: Vault;
   readonly log: Log;
   /** Whether there is a mail server. */
@@ -28,7 +29,8 @@ export function createQueue({ store, vault, log, mails }: QueueOptions): WakingQ
     },
     onWake: (wake) => void receivers.push(wake),
     async add(transaction, deliveries) {
-      await store.in(transaction).add(
+      await store.add(
+        transaction,
         deliveries.map((one) => {
           const id = newId("dlv");
           const status = isMail(one.channel) && !mails ? "held" : "queued";

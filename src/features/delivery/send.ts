@@ -12,9 +12,10 @@ import {
   SendFailure,
 } from "../../transports/port.ts";
 import { composeMail } from "./compose.ts";
-import type { ChangePayload, DeliveryPayload, LeasedDelivery, PlanPayload } from "./port.ts";
+import type { ChangePayload, DeliveryPayload, PlanPayload } from "./messages.ts";
 import { sealIdentity } from "./queue.ts";
 import { slackText } from "./slack.ts";
+import type { LeasedDelivery } from "./store.ts";
 import { signatureHeaders } from "./webhook.ts";
 
 export interface SendDeps {

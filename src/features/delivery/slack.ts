@@ -1,7 +1,7 @@
 /** A change, or what a plan changed, as a message for Slack's incoming webhook. */
 
 import { changeLines, changeTitle, planLines, planTitle } from "./change-text.ts";
-import type { ChangeMessage, ChangePayload, PlanMessage, PlanPayload } from "./port.ts";
+import type { ChangeMessage, ChangePayload, PlanMessage, PlanPayload } from "./messages.ts";
 
 /** Slack cuts longer texts. */
 const longest = 3_500;

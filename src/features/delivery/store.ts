@@ -1,20 +1,69 @@
-/** The queue of deliveries on PostgreSQL. Times are the database's own: nodes need not agree on a clock. */
+/** The queue of deliveries. Times are the database's own: nodes need not agree on a clock. */
 
-import type { Connection, Database } from "../../database/database.ts";
+import type { Database } from "../../database/database.ts";
 import { connectionOf } from "../../database/executor.ts";
 import { jsonText } from "../../database/json-text.ts";
 import { lock } from "../../database/locks.ts";
+import type { RowOf } from "../../database/statement.ts";
+import type { InTransaction } from "../../engine/ports/executor.ts";
 import { partitionOf } from "../../kernel/natural-key.ts";
-import type { DeliveryStore, DeliveryWriter, ExpiryStore } from "./port.ts";
+import type { Channel, DeliveryStatus, KeptPayload, NewDelivery } from "./messages.ts";
 import { sql } from "./queries.generated.ts";
+
+/**
+ * A delivery in the hands of a worker, until its lease runs out. `attempts` are the failed tries so far, `tryingSince` is
+ * when the time began within which it is tried.
+ */
+export type LeasedDelivery = RowOf<typeof sql.claimDeliveries>;
+export type DeliveryView = RowOf<typeof sql.listDeliveries>;
+/** What waits of one channel, with the age of the oldest. */
+export type Depth = RowOf<typeof sql.countDeliveries>;
+/** `email` is that of a token's owner. */
+export type ExpiringCredential = RowOf<typeof sql.listExpiringKeys | typeof sql.listExpiringTokens>;
+
+interface Postponement {
+  readonly pauseMs: number;
+  readonly error: string;
+  /** Those behind it no longer wait for it. */
+  readonly yields: boolean;
+}
+
+export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
+export type ExpiryStore = ReturnType<typeof createExpiryStore>;
 
 /** Held by the node that claims: a claim sees all that the one before it took. */
 const claimLock = "deliveries/claim";
 
-export function createDeliveryStore(database: Database): DeliveryStore {
+export function createDeliveryStore(database: Database) {
   return {
-    in: (transaction) => deliveryWriter(connectionOf(transaction)),
-    async claim(channels, lease, leaseMs, limit, passOver) {
+    /** Leaves out those whose target already got one for the same source. */
+    async add(
+      transaction: InTransaction,
+      deliveries: readonly (Omit<NewDelivery, "payload"> & {
+        readonly id: string;
+        readonly status: "queued" | "held";
+        readonly payload: KeptPayload;
+      })[],
+    ) {
+      if (deliveries.length === 0) return;
+      const rows = deliveries.map(({ organizationId: organization_id, secret: _, ...one }) => ({
+        organization_id,
+        ...one,
+        partition: partitionOf(one.channel, one.target),
+      }));
+      await connectionOf(transaction).query(sql.insertDeliveries, { deliveries: jsonText(rows) });
+    },
+    /**
+     * Leases what is due, in order; nothing of a target whose earlier delivery is in hand or waits, nor of
+     * the organizations that are passed over.
+     */
+    async claim(
+      channels: readonly Channel[],
+      lease: string,
+      leaseMs: number,
+      limit: number,
+      passOver: readonly string[],
+    ) {
       // Mostly there is nothing, and no transaction is begun for it.
       if ((await database.query(sql.findDueDelivery, { channels })).length === 0) return [];
       return database.transaction(async (database) => {
@@ -22,66 +71,65 @@ export function createDeliveryStore(database: Database): DeliveryStore {
         return database.query(sql.claimDeliveries, { channels, lease, leaseMs, limit, passOver });
       });
     },
-    async renew(lease, leaseMs) {
-      await database.query(sql.renewLeases, { lease, leaseMs });
-    },
-    sent: async ({ organizationId, id }, forget) =>
+    /** Prolongs every lease that is still held under this name. */
+    renew: (lease: string, leaseMs: number) => database.query(sql.renewLeases, { lease, leaseMs }),
+    /** False when it was sent already; with `forget`, its payload is removed. */
+    sent: async ({ organizationId, id }: LeasedDelivery, forget: boolean) =>
       (await database.query(sql.finishDelivery, { organizationId, id, forget })).length > 0,
-    postpone: async ({ organizationId, id }, lease, { pauseMs, error, yields }) => {
-      const values = { organizationId, id, lease, pauseMs, error, yields };
-      return (await database.query(sql.postponeDelivery, values)).length > 0;
+    /** What follows is done only while the lease is held; each answers whether it was. */
+    async postpone({ organizationId, id }: LeasedDelivery, lease: string, why: Postponement) {
+      return (await database.query(sql.postponeDelivery, { organizationId, id, lease, ...why })).length > 0;
     },
-    park: async ({ organizationId, id }, lease, error) =>
+    park: async ({ organizationId, id }: LeasedDelivery, lease: string, error: string) =>
       (await database.query(sql.parkDelivery, { organizationId, id, lease, error })).length > 0,
-    async release(ids, lease) {
-      await database.query(sql.releaseDeliveries, { ids, lease });
+    /** Gives leased deliveries back untried. */
+    release: (ids: readonly string[], lease: string) => database.query(sql.releaseDeliveries, { ids, lease }),
+    /** Queues mail that was held for want of a server; what has waited longer than `since` is parked. */
+    releaseHeld: async (since: Date) => (await database.query(sql.releaseHeldDeliveries, { since })).length,
+    /** Parks what is queued for one target from sources with this end. */
+    async parkTarget(
+      {
+        target,
+        ...which
+      }: Pick<NewDelivery, "organizationId" | "channel" | "target"> & { readonly sourceEnd: string },
+      error: string,
+    ) {
+      const partition = partitionOf(which.channel, target);
+      await database.query(sql.parkTarget, { ...which, partition, error });
     },
-    releaseHeld: async (since) => (await database.query(sql.releaseHeldDeliveries, { since })).length,
-    async parkTarget({ organizationId, channel, target, sourceEnd }, error) {
-      const partition = partitionOf(channel, target);
-      await database.query(sql.parkTarget, { organizationId, channel, partition, error, sourceEnd });
-    },
-    async endWasSent({ organizationId, id }, dedupKey) {
-      const [found] = await database.query(sql.findSentEnd, { organizationId, id, dedupKey });
-      return found !== undefined;
-    },
+    /** Whether its target was notified since of the end of the incident that this delivery reports. */
+    endWasSent: async ({ organizationId, id }: LeasedDelivery, dedupKey: string) =>
+      (await database.query(sql.findSentEnd, { organizationId, id, dedupKey })).length > 0,
+    ...lookedAfter(database),
+  };
+}
+
+/** What is left in the queue, and what goes from it. */
+function lookedAfter(database: Database) {
+  return {
+    /** How much there is that was not sent. */
     depths: () => database.query(sql.countDeliveries, {}),
-    list: (statuses, limit) => database.query(sql.listDeliveries, { statuses, limit }),
-    retry: async (ids) => (await database.query(sql.retryDeliveries, { ids: ids ?? null })).length,
-    forget: async (sentBefore, parkedBefore, limit) =>
+    list: (statuses: readonly DeliveryStatus[], limit: number) =>
+      database.query(sql.listDeliveries, { statuses, limit }),
+    /** Queues parked and held deliveries again, all of them where no ids are given; answers how many. */
+    retry: async (ids: readonly string[] | undefined) =>
+      (await database.query(sql.retryDeliveries, { ids: ids ?? null })).length,
+    /** Removes deliveries that were sent, or parked, before these moments. */
+    forget: async (sentBefore: Date, parkedBefore: Date, limit: number) =>
       (await database.query(sql.forgetDeliveries, { sentBefore, parkedBefore, limit })).length,
-    forgetHeld: async (before, most, limit) =>
+    /** Removes mail that was held before this moment, and of each organization all but the newest. */
+    forgetHeld: async (before: Date, most: number, limit: number) =>
       (await database.query(sql.forgetHeldDeliveries, { before, most, limit })).length,
-    drop: async (statuses, before) => (await database.query(sql.dropDeliveries, { statuses, before })).length,
+    /** Removes what was held or parked, and came before this moment; answers how many. */
+    drop: async (statuses: readonly ("held" | "parked")[], before: Date) =>
+      (await database.query(sql.dropDeliveries, { statuses, before })).length,
   };
 }
 
-function deliveryWriter(database: Connection): DeliveryWriter {
+export function createExpiryStore(database: Database) {
   return {
-    async add(deliveries) {
-      if (deliveries.length === 0) return;
-      const rows = deliveries.map(
-        ({ organizationId, id, channel, target, source, subject, payload, status, at }) => ({
-          organization_id: organizationId,
-          id,
-          channel,
-          target,
-          partition: partitionOf(channel, target),
-          source,
-          subject,
-          payload,
-          status,
-          at,
-        }),
-      );
-      await database.query(sql.insertDeliveries, { deliveries: jsonText(rows) });
-    },
-  };
-}
-
-export function createExpiryStore(database: Database): ExpiryStore {
-  return {
-    async expiring(from, until, days, limit) {
+    /** Credentials that end after `from`, by `until`, were made `days` before their end or earlier, and whose owner was not yet notified of that end. */
+    async expiring(from: Date, until: Date, days: number, limit: number): Promise<ExpiringCredential[]> {
       const which = { from, until, days, limit };
       return [
         ...(await database.query(sql.listExpiringKeys, which)),

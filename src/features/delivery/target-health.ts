@@ -3,10 +3,8 @@
  * target that takes a hundred messages a second must not wait for as many writes of its row. Failures are stored at
  * once and one by one, since they are counted.
  */
-
-import type { Call } from "../../engine/context.ts";
+import { type Call, serviceCall } from "../../engine/context.ts";
 import type { Log } from "../../engine/ports/log.ts";
-import { serviceCall } from "../../engine/service-call.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { type Failure, healthReport } from "../../renderers/health.ts";

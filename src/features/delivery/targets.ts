@@ -29,8 +29,9 @@ import {
   SendFailure,
 } from "../../transports/port.ts";
 import { composeMail } from "./compose.ts";
-import type { AlertPayload, DeliveryStore, LeasedDelivery } from "./port.ts";
+import type { AlertPayload } from "./messages.ts";
 import { openSecret } from "./send.ts";
+import type { DeliveryStore, LeasedDelivery } from "./store.ts";
 import { createTargetHealth, type TargetHealthDeps } from "./target-health.ts";
 import { signatureHeaders } from "./webhook.ts";
 

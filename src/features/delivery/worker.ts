@@ -10,9 +10,10 @@ import type { Log } from "../../engine/ports/log.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import { sanitised } from "../../kernel/sanitised.ts";
 import { SendFailure } from "../../transports/port.ts";
+import type { Channel } from "./messages.ts";
 import type { Outcome } from "./metrics.ts";
-import type { Channel, DeliveryStore, LeasedDelivery } from "./port.ts";
 import { afterFailure } from "./retry.ts";
+import type { DeliveryStore, LeasedDelivery } from "./store.ts";
 
 export interface WorkerOptions {
   readonly store: DeliveryStore;

@@ -5,7 +5,7 @@ import type { DefaultsOf, DerivedOf } from "../../kernel/row-types.ts";
 import { staleAfterMinutes } from "../../kernel/staleness.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { deployPolicies } from "../../resources/deploy-policies.ts";
-import type { DeployOverride, ServiceIncident } from "./port.ts";
+import type { DeployOverride, ServiceIncident } from "./store.ts";
 
 /** At this burn rate a month's error budget is gone in two days. */
 const burnRateThreshold = 14.4;

@@ -1,18 +1,12 @@
 /** What the parts of the deploy gate have in common. */
 
-import type { Engine } from "../../engine/engine.ts";
-import type { Registry } from "../../engine/feature.ts";
-import type { Reader, Store, StoredRow } from "../../engine/ports/rows.ts";
+import type { Reader, StoredRow } from "../../engine/ports/rows.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import type { DeployGateStore } from "./port.ts";
+import type { Ground } from "../ground.ts";
+import type { DeployGateStore } from "./store.ts";
 
-export interface DeployGateDeps {
+export interface DeployGateDeps extends Ground {
   readonly gate: DeployGateStore;
-  readonly store: Store;
-  readonly engine: Pick<Engine, "drafted" | "in">;
-  readonly definitions: Registry;
-  /** Called after every commit. */
-  readonly onCommit?: () => void;
 }
 
 interface Supposed {

@@ -1,10 +1,9 @@
 /** The deploy gate: may this service be deployed now, and the overrides that people set when they know better. */
 import type { Feature, KindHooks, Standing } from "../../engine/feature.ts";
-import { readInput } from "../../engine/input.ts";
-import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
+import { readUnsaved, unsavedInput } from "../../engine/input.ts";
+import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
 import type { StoredRow } from "../../engine/ports/rows.ts";
 import { completed, viewOf } from "../../engine/render.ts";
-import { readUnsaved, unsavedInput } from "../../engine/unsaved-input.ts";
 import type { JoinedOf } from "../../kernel/row-types.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -13,14 +12,17 @@ import type { Ground } from "../ground.ts";
 import { namingKinds } from "../service-names/index.ts";
 import type { DeployGateDeps, Judge } from "./deps.ts";
 import { closedGates, createJudge } from "./judge.ts";
-import { clearOperation, overrideOperation } from "./overrides.ts";
-import type { DeployGateReader, DeployGateStore, DeployOverride } from "./port.ts";
-import { createDeployGateStore } from "./store.ts";
+import { overrideOperations } from "./overrides.ts";
+import { decisionFields, resolveInput } from "./shapes.ts";
+import {
+  createDeployGateStore,
+  type DeployGateReader,
+  type DeployGateStore,
+  type DeployOverride,
+} from "./store.ts";
 
 export { createJudge } from "./judge.ts";
-export type { DeployGateStore } from "./port.ts";
-
-import { decisionFields, resolveInput } from "./shapes.ts";
+export type { DeployGateStore } from "./store.ts";
 
 export interface DeployGate extends Feature {
   readonly store: DeployGateStore;
@@ -48,8 +50,7 @@ export function createDeployGate(ground: Ground): DeployGate {
     operations: [
       resolveOperation(deps, judge),
       previewOperation(deps, judge),
-      overrideOperation(deps, judge),
-      clearOperation(deps, judge),
+      ...overrideOperations(deps, judge),
     ],
   };
 }
@@ -66,31 +67,23 @@ function lapsedFreeze({ freeze_until }: JsonObject, before: StoredRow | undefine
 }
 
 function resolveOperation({ store }: DeployGateDeps, judge: Judge): ConfigurationOperation {
-  return {
+  return configurationOperation({
     name: "resolve_deploy_gate",
     level: "read",
-    effect: "read",
     title: "Resolve the deploy gate",
     description:
       "Answers whether a service may be deployed now, and why not: a freeze, a spent error budget, a fast burn rate, an open incident. SLOs with figures that are more than ten minutes old, or that were never measured, are named as stale_figures; what they do, the policy's on_stale says. With known false no row names the service: look for its right name. Ask it before every deploy. Its policy decides, or the defaults where it has none; a disabled policy holds nothing, and an override decides over everything.",
     tag: "deploy_gate",
     toolset: deployPolicies.kind,
-    credential: "bearer",
     method: "GET",
     path: "/api/v1/deploy_gate",
-    query: ["service", "dry_run"],
     sessions: true,
-    input: { fields: resolveInput },
-    output: { fields: decisionFields },
-    confirms: false,
-    async run({ caller, now }, { body }): Promise<OperationAnswer> {
-      const { service, dry_run } = readInput(resolveInput, body);
-      return {
-        status: 200,
-        body: await judge(store, caller.organization.id, service, now, { dryRun: dry_run }),
-      };
+    input: resolveInput,
+    output: decisionFields,
+    async answer({ caller, now }, { service, dry_run }) {
+      return await judge(store, caller.organization.id, service, now, { dryRun: dry_run });
     },
-  };
+  });
 }
 
 function previewOperation({ engine, store }: DeployGateDeps, judge: Judge): ConfigurationOperation {
@@ -108,7 +101,6 @@ function previewOperation({ engine, store }: DeployGateDeps, judge: Judge): Conf
     path: "/api/v1/deploy_gate/preview",
     input: unsavedInput(deployPolicies),
     output: { fields: decisionFields },
-    confirms: false,
     async run(call, { body }) {
       const { id, settings } = readUnsaved(body);
       const policy = await engine.drafted(call, deployPolicies, id, settings);

@@ -20,7 +20,7 @@ import {
   type SloFigures,
 } from "./decide.ts";
 import type { DeployGateDeps, Judge } from "./deps.ts";
-import type { DeployGateStore, DeployOverride } from "./port.ts";
+import type { DeployGateStore, DeployOverride } from "./store.ts";
 
 /** Enough to show why a deploy is held; the newest are shown. */
 const maxIncidents = 100;

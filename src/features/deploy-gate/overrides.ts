@@ -2,8 +2,7 @@
 
 import { entry } from "../../engine/audit-entry.ts";
 import type { Call } from "../../engine/context.ts";
-import { readInput } from "../../engine/input.ts";
-import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
+import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
 import type { FieldChange } from "../../engine/ports/rows.ts";
 import { refuseUntagged } from "../../engine/reading.ts";
 import { withTransaction } from "../../engine/transaction.ts";
@@ -13,67 +12,55 @@ import { Refusal } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { deployPolicies } from "../../resources/deploy-policies.ts";
 import type { DeployGateDeps, Judge } from "./deps.ts";
-import type { DeployOverride } from "./port.ts";
 import { clearInput, decisionFields, overrideInput } from "./shapes.ts";
+import type { DeployOverride } from "./store.ts";
 
 /** How long an override lasts; it ends by itself. */
 const overrideHours = 72;
 
-export function overrideOperation(deps: DeployGateDeps, judge: Judge): ConfigurationOperation {
-  const name = "override_deploy_gate";
-  return {
-    name,
+export function overrideOperations(deps: DeployGateDeps, judge: Judge): readonly ConfigurationOperation[] {
+  const shared = {
     level: "admin",
     effect: "update",
-    title: "Override the deploy gate",
-    description: `Lets a service's deploys through, or holds them, whatever its policy says, for ${overrideHours} hours; one that is there already is replaced, and its time starts over. It needs no policy and makes none. The reason goes into the audit log.`,
     tag: "deploy_gate",
     toolset: deployPolicies.kind,
-    credential: "bearer",
-    method: "POST",
     path: "/api/v1/deploy_gate/override",
     sessions: true,
-    input: { fields: overrideInput },
-    output: { fields: decisionFields },
+    output: decisionFields,
     conditional: true,
-    confirms: false,
-    async run(call, { body, ...conditions }): Promise<OperationAnswer> {
-      const { service, allow, reason } = readInput(overrideInput, body);
-      const until = new Date(call.now.getTime() + overrideHours * 3_600_000);
-      const override = { service, allow, reason, by: call.caller.actor.name, createdAt: call.now, until };
-      return change(deps, { judge, action: name, call, service, conditions }, () => override);
-    },
-  };
-}
-
-export function clearOperation(deps: DeployGateDeps, judge: Judge): ConfigurationOperation {
-  const name = "clear_deploy_override";
-  return {
-    name,
-    level: "admin",
-    effect: "update",
-    title: "Clear a deploy override",
-    description:
-      "Ends the override of a service's deploy gate before its time, so that its policy decides again.",
-    tag: "deploy_gate",
-    toolset: deployPolicies.kind,
-    credential: "bearer",
-    method: "DELETE",
-    path: "/api/v1/deploy_gate/override",
-    query: ["service"],
-    sessions: true,
-    input: { fields: clearInput },
-    output: { fields: decisionFields },
-    conditional: true,
-    confirms: false,
-    async run(call, { body, ...conditions }): Promise<OperationAnswer> {
-      const { service } = readInput(clearInput, body);
-      return change(deps, { judge, action: name, call, service, conditions }, (before) => {
-        if (before !== undefined) return undefined;
-        throw new Refusal("not_found", "No override of this service's gate is in force.");
-      });
-    },
-  };
+  } as const;
+  return [
+    configurationOperation({
+      ...shared,
+      name: "override_deploy_gate",
+      title: "Override the deploy gate",
+      description: `Lets a service's deploys through, or holds them, whatever its policy says, for ${overrideHours} hours; one that is there already is replaced, and its time starts over. It needs no policy and makes none. The reason goes into the audit log.`,
+      method: "POST",
+      input: overrideInput,
+      async answer(call, input, conditions) {
+        const until = new Date(call.now.getTime() + overrideHours * 3_600_000);
+        const override = { ...input, by: call.caller.actor.name, createdAt: call.now, until };
+        const what = { judge, action: "override_deploy_gate", call, service: input.service, conditions };
+        return change(deps, what, () => override);
+      },
+    }),
+    configurationOperation({
+      ...shared,
+      name: "clear_deploy_override",
+      title: "Clear a deploy override",
+      description:
+        "Ends the override of a service's deploy gate before its time, so that its policy decides again.",
+      method: "DELETE",
+      input: clearInput,
+      async answer(call, { service }, conditions) {
+        const what = { judge, action: "clear_deploy_override", call, service, conditions };
+        return change(deps, what, (before) => {
+          if (before !== undefined) return undefined;
+          throw new Refusal("not_found", "No override of this service's gate is in force.");
+        });
+      },
+    }),
+  ];
 }
 
 interface Change {
@@ -90,7 +77,7 @@ async function change(
   { store, gate: gates, engine, onCommit }: DeployGateDeps,
   { judge, action, call, service, conditions }: Change,
   next: (before: DeployOverride | undefined) => DeployOverride | undefined,
-): Promise<OperationAnswer> {
+): Promise<JsonObject> {
   const { id } = call.caller.organization;
   const body = await withTransaction(store, [`${id}/deploy_gate/${service}`], async (writer) => {
     const gate = gates.in(writer);
@@ -106,7 +93,7 @@ async function change(
     return judge(writer, id, service, call.now);
   });
   onCommit?.();
-  return { status: 200, body };
+  return body;
 }
 
 /** Under the names that policies show them by. */

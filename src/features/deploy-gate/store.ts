@@ -1,41 +1,57 @@
-/** The DeployGateStore on PostgreSQL. */
+/** What the deploy gate decides by beyond policies: overrides, SLOs, and incidents by service. */
 
 import { recordAudit } from "../../database/audit-trail.ts";
 import type { Connection, Database } from "../../database/database.ts";
 import { bindable } from "../../database/executor.ts";
+import type { RowOf } from "../../database/statement.ts";
 import { storedRow } from "../../database/store.ts";
 import type { AuditEntry, SignRecord } from "../../engine/ports/rows.ts";
-import { namedBy } from "../service-names/index.ts";
-import type { DeployGateReader, DeployGateStore, DeployGateWriter } from "./port.ts";
+import { type NamingKind, namedBy } from "../service-names/index.ts";
 import { sql } from "./queries.generated.ts";
 
-export function createDeployGateStore(database: Database, signRecord: SignRecord): DeployGateStore {
+/** `by` is the name of the actor who set it. */
+export type DeployOverride = RowOf<typeof sql.listDeployOverrides>;
+export type ServiceIncident = RowOf<typeof sql.listIncidentsOfServices>;
+
+type DeployGateWriter = ReturnType<typeof gateOver>;
+/** An override changes by what it was before, under a lock. */
+export type DeployGateReader = Omit<DeployGateWriter, "setOverride" | "clearOverride">;
+export type DeployGateStore = ReturnType<typeof createDeployGateStore>;
+
+export function createDeployGateStore(database: Database, signRecord: SignRecord) {
   return bindable<DeployGateReader, DeployGateWriter>(database, (connection) =>
     gateOver(connection, signRecord),
   );
 }
 
-function gateOver(database: Connection, signRecord: SignRecord): DeployGateWriter {
-  async function record(organizationId: string, entry: AuditEntry) {
-    await recordAudit(database, signRecord, organizationId, entry);
-  }
-
+function gateOver(database: Connection, signRecord: SignRecord) {
   return {
-    overrides: (organizationId, services, now) =>
+    /** The overrides of these services that are in force at `now`. */
+    overrides: (organizationId: string, services: readonly string[], now: Date) =>
       database.query(sql.listDeployOverrides, { organizationId, services, now }),
-    async setOverride(organizationId, { service, allow, reason, by, createdAt, until }, entry) {
-      const override = { service, allow, reason, by, createdAt, until };
+    /** Takes the place of the service's last one; its record is written with it. */
+    async setOverride(organizationId: string, override: DeployOverride, entry: AuditEntry) {
       await database.query(sql.putDeployOverride, { organizationId, ...override });
-      await record(organizationId, entry);
+      await recordAudit(database, signRecord, organizationId, entry);
     },
-    async clearOverride(organizationId, service, entry) {
+    async clearOverride(organizationId: string, service: string, entry: AuditEntry) {
       await database.query(sql.deleteDeployOverride, { organizationId, service });
-      await record(organizationId, entry);
+      await recordAudit(database, signRecord, organizationId, entry);
     },
-    async slos(organizationId, services) {
+    /** The SLOs of these services. */
+    async slos(organizationId: string, services: readonly string[]) {
       return (await database.query(sql.listSlosOfServices, { organizationId, services })).map(storedRow);
     },
-    incidents: (organizationId, asked, notIn, limit) =>
+    /**
+     * Status page incidents on a component of one of the services: of the impacts that matter to it, in none of these statuses.
+     * @param limit of each service, the newest
+     */
+    incidents: (
+      organizationId: string,
+      asked: readonly { readonly service: string; readonly impacts: readonly string[] }[],
+      notIn: readonly string[],
+      limit: number,
+    ) =>
       database.query(sql.listIncidentsOfServices, {
         organizationId,
         services: asked.map(({ service }) => service),
@@ -43,7 +59,8 @@ function gateOver(database: Connection, signRecord: SignRecord): DeployGateWrite
         notIn,
         limit,
       }),
-    async isKnown(organizationId, kinds, service, now) {
+    /** Whether any row of these kinds names the service. */
+    async isKnown(organizationId: string, kinds: readonly NamingKind[], service: string, now: Date) {
       const named = namedBy(kinds, service);
       const [found] = await database.query(sql.isServiceKnown, { organizationId, ...named, now });
       return found?.known ?? false;

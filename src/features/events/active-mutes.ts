@@ -4,7 +4,7 @@ import type { StoredRow } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import type { Mute } from "../../renderers/alerting/mutes.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
-import type { EventReader } from "./port.ts";
+import type { EventReader } from "./store.ts";
 
 /** More mutes than anybody keeps at once; the newest are looked at. */
 const maxMutes = 10_000;

@@ -3,7 +3,7 @@
 import type { EventKey } from "../../kernel/events.ts";
 import { readable } from "../../kernel/readable.ts";
 import type { MailPayload } from "../delivery/index.ts";
-import type { StoredEvent } from "./port.ts";
+import type { StoredEvent } from "./store.ts";
 
 const titles: Readonly<Record<EventKey, string>> = {
   alert_created: "Alert",

@@ -20,8 +20,8 @@ import type { DeliveryQueue, NewDelivery } from "../delivery/index.ts";
 import { activeMutes } from "./active-mutes.ts";
 import { type Decision, decideRecipients, type EventFacts, type EventReason, heldBack } from "./decide.ts";
 import { eventMail, eventSubject, type MailPlace, type NewEvent } from "./event-mail.ts";
-import type { EventStore, StoredEvent } from "./port.ts";
 import { emitInput, emitOutput } from "./shapes.ts";
+import type { EventStore, StoredEvent } from "./store.ts";
 
 /**
  * How long a dedupe_key stands for its first event: as long as a mail about it may still be tried. A sender
@@ -83,7 +83,6 @@ export function emitOperation(deps: EventsDeps): ConfigurationOperation {
     description:
       "Reports something that happened, for the organization's notification mails. Who is mailed follows from notification_settings as they are now; an alert that an active alert mute matches is kept, and nobody is mailed. With a dedupe_key it may be sent again without harm. Ask with explain to see who would be mailed, and why, without sending.",
     tag: "events",
-    toolset: "events",
     credential: "bearer",
     method: "POST",
     path: "/api/v1/events",
@@ -92,7 +91,6 @@ export function emitOperation(deps: EventsDeps): ConfigurationOperation {
     repeats: true,
     input: { fields: emitInput },
     output: { fields: emitOutput },
-    confirms: false,
     async run(call, { body }): Promise<OperationAnswer> {
       const input = readInput(emitInput, body);
       const { id: organizationId } = call.caller.organization;

@@ -12,12 +12,11 @@ import {
   type RaiseEvent,
   raiseIncident,
 } from "./events.ts";
-import type { EventStore } from "./port.ts";
-import { createEventStore } from "./store.ts";
+import { createEventStore, type EventStore } from "./store.ts";
 
 export { activeMuteRows, activeMutes, muteOf } from "./active-mutes.ts";
 export { type MailedAbout, pageOfRow, type RaiseEvent } from "./events.ts";
-export type { EventStore } from "./port.ts";
+export type { EventStore } from "./store.ts";
 
 const keptMs = 30 * 24 * 3_600_000;
 const atOnce = 1_000;

@@ -1,56 +1,50 @@
-/** The EventStore on PostgreSQL. */
+/** The events of organizations, and the rows that decide what becomes of them. */
 
 import type { Connection, Database } from "../../database/database.ts";
-import { connectionOf } from "../../database/executor.ts";
+import { bindable } from "../../database/executor.ts";
 import { jsonText } from "../../database/json-text.ts";
-import type { EventReader, EventStore, EventWriter } from "./port.ts";
+import type { RowOf } from "../../database/statement.ts";
 import { sql } from "./queries.generated.ts";
 
-export function createEventStore(database: Database): EventStore {
-  return {
-    byDedupeKey: (organizationId, key, since) => eventByKey(database, organizationId, key, since),
-    ...eventReader(database),
-    async forget(before, limit) {
-      return (await database.query(sql.forgetEvents, { before, limit })).length;
-    },
-    in: (transaction) => eventWriter(connectionOf(transaction)),
-  };
+/** An event with what was decided when it was accepted, as it was answered. */
+export type StoredEvent = RowOf<typeof sql.getEventByDedupeKey>;
+
+type EventWriter = ReturnType<typeof eventsOver>;
+export type EventStore = ReturnType<typeof createEventStore>;
+export type EventReader = Pick<EventWriter, "activeRows">;
+
+export function createEventStore(database: Database) {
+  return bindable<Omit<EventWriter, "accept">, EventWriter>(database, eventsOver);
 }
 
-function eventReader(database: Connection): EventReader {
+function eventsOver(database: Connection) {
+  /** The event that holds this dedupe_key. */
+  async function byDedupeKey(organizationId: string, dedupeKey: string, since: Date) {
+    return (await database.query(sql.getEventByDedupeKey, { organizationId, dedupeKey, since }))[0];
+  }
+
   return {
-    activeRows: (organizationId, kind, now, limit) =>
+    byDedupeKey,
+    /** Settings of the rows of a kind whose natural key is held at `now`: those that have not run out. */
+    activeRows: (organizationId: string, kind: string, now: Date, limit: number) =>
       database.query(sql.listActiveRows, { organizationId, kind, now, limit }),
-  };
-}
-
-async function eventByKey(database: Connection, organizationId: string, dedupeKey: string, since: Date) {
-  return (await database.query(sql.getEventByDedupeKey, { organizationId, dedupeKey, since }))[0];
-}
-
-function eventWriter(database: Connection): EventWriter {
-  return {
-    ...eventReader(database),
-    async accept(organizationId, event, since) {
-      const { id, title, body, service, url, dedupeKey, at } = event;
+    /** Removes events that were accepted before this moment, and answers how many; a batch at a time. */
+    forget: async (before: Date, limit: number) =>
+      (await database.query(sql.forgetEvents, { before, limit })).length,
+    /** Keeps the event unless its dedupe_key was seen since `since`; then answers the one that was. */
+    async accept(
+      organizationId: string,
+      { labels, decision, ...event }: StoredEvent,
+      since: Date,
+    ): Promise<StoredEvent | "accepted"> {
+      const { dedupeKey } = event;
       if (dedupeKey !== null)
         await database.query(sql.freeDedupeKey, { organizationId, dedupeKey, until: since });
+      const json = { labels: jsonText(labels), decision: jsonText(decision) };
       // Waits for another transaction that is just accepting the same dedupe_key.
-      const [made] = await database.query(sql.insertEvent, {
-        organizationId,
-        id,
-        event: event.event,
-        title,
-        body,
-        service,
-        labels: jsonText(event.labels),
-        url,
-        dedupeKey,
-        decision: jsonText(event.decision),
-        at,
-      });
+      const [made] = await database.query(sql.insertEvent, { organizationId, ...event, ...json });
       if (made !== undefined || dedupeKey === null) return "accepted";
-      const seen = await eventByKey(database, organizationId, dedupeKey, since);
+      const seen = await byDedupeKey(organizationId, dedupeKey, since);
       if (seen === undefined) throw new Error("the event that holds this dedupe_key went away meanwhile");
       return seen;
     },

@@ -1,8 +1,6 @@
 /** What rows reported over time, and what happened day by day: the answers behind charts. */
-import type { Registry } from "../../engine/feature.ts";
 import { readInput } from "../../engine/input.ts";
-import type { ConfigurationOperation } from "../../engine/operation.ts";
-import type { Store } from "../../engine/ports/rows.ts";
+import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
 import { notFound } from "../../engine/reading.ts";
 import {
   choice,
@@ -18,8 +16,9 @@ import {
 import type { Kind } from "../../kernel/kind.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import type { Ground } from "../ground.ts";
 import { keptNames } from "./history.ts";
-import type { Counted, FigureStore } from "./port.ts";
+import type { Counted, FigureStore } from "./store.ts";
 
 const hour = 3_600;
 const day = 24 * hour;
@@ -37,10 +36,8 @@ type Range = keyof typeof ranges;
 const kept = { short: 2, hours: 35, days: 400 } as const;
 const rowsAtOnce = 200;
 
-export interface FiguresDeps {
+export interface FiguresDeps extends Ground {
   readonly figures: FigureStore;
-  readonly definitions: Registry;
-  readonly store: Pick<Store, "find">;
 }
 
 /** Old records become fewer, and at last none. */
@@ -101,7 +98,6 @@ export function getFigures({ figures, definitions, store }: FiguresDeps): Config
     description:
       "What a row reported over time: an SLO's budget and burn rate, a check's answers. Use it to see when something began. Figures are kept for 400 days, in coarser steps as they get older.",
     tag: "figures",
-    toolset: "figures",
     credential: "bearer",
     level: "read",
     effect: "read",
@@ -110,7 +106,6 @@ export function getFigures({ figures, definitions, store }: FiguresDeps): Config
     query: ["range"],
     input: { fields: input },
     output: { fields: figuresOutput },
-    confirms: false,
     async run({ caller, now }, { body }) {
       if (typeof body.kind === "string" && !kinds.some(({ kind }) => kind === body.kind))
         throw new Refusal(
@@ -193,34 +188,25 @@ export function getActivity({ figures }: FiguresDeps): ConfigurationOperation {
     deliveries: counts("Messages that were to be sent"),
     changes: counts("Changes on record"),
   } satisfies Fields;
-  return {
+  return configurationOperation({
     name: "get_activity",
     scans: "short",
     title: "Get activity",
     description:
       "How many alerts began, messages were sent and changes were made on each day. Use it to see whether a day was out of the ordinary.",
     tag: "figures",
-    toolset: "figures",
-    credential: "bearer",
     level: "read",
-    effect: "read",
     method: "GET",
     path: "/api/v1/activity",
-    query: Object.keys(input),
-    input: { fields: input },
-    output: { fields: output },
-    confirms: false,
-    async run({ caller, now }, { body }) {
-      const { days, timezone } = readInput(input, body);
+    input: input,
+    output: output,
+    async answer({ caller, now }, { days, timezone }) {
       const since = new Date(now.getTime() - days * day * 1_000);
       const found = await Promise.all(
         counted.map((what) => figures.byDay(caller.organization.id, what, since, timezone)),
       );
       const shown = found.map((one) => one.map(({ day, count }) => ({ day, count })));
-      return {
-        status: 200,
-        body: Object.fromEntries(counted.map((what, index) => [what, shown[index] ?? []])),
-      };
+      return Object.fromEntries(counted.map((what, index) => [what, shown[index] ?? []]));
     },
-  };
+  });
 }

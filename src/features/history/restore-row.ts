@@ -5,7 +5,7 @@ import { isBundled } from "../../engine/plan/bundle-entry.ts";
 import type { PlanMaker, PlanRequest } from "../../engine/plan/edits.ts";
 import { lostSecrets } from "../../engine/plan/lost-secrets.ts";
 import type { AuditRecord } from "../../engine/ports/audit.ts";
-import { pick } from "../../engine/write/pick.ts";
+import { pick } from "../../engine/render.ts";
 import { namesVersion } from "../../kernel/etag.ts";
 import { keyNames } from "../../kernel/natural-key.ts";
 import { type Refusal, unprocessable } from "../../kernel/problem.ts";
@@ -49,11 +49,10 @@ async function restoring({ definition, id }: RowTarget, past: Past, sequence: nu
   const { kind } = definition;
   if (!isBundled(definition)) throw notRestorable(kind);
   const { was, since } = await find(past, sequence);
-  if (was === undefined)
-    return { edits: past.row === undefined ? [] : [{ op: "delete", resource: kind, id }] };
+  if (was === undefined) return { edits: past.row === undefined ? [] : [{ op: "delete", kind, id }] };
   const key = pick(was, keyNames(definition, was));
   return {
-    edits: [{ op: "save", resource: kind, id, body: was, means: "whole" }],
+    edits: [{ op: "save", kind, id, body: was, means: "whole" }],
     warnings: lostSecrets({ kind, key, since, row: past.row }),
   };
 }

@@ -11,9 +11,7 @@ export const historyCall = {
   level: "read",
   effect: "read",
   tag: "history",
-  toolset: "history",
   credential: "bearer",
-  confirms: false,
 } as const;
 
 /**

@@ -8,9 +8,8 @@ import type { AuditRecord, AuditStore, AuditView } from "../../engine/ports/audi
 import type { PlanRows, PlanRowsReader } from "../../engine/ports/plans.ts";
 import type { StoredRow } from "../../engine/ports/rows.ts";
 import { notFound } from "../../engine/reading.ts";
-import { completed } from "../../engine/render.ts";
+import { completed, pick } from "../../engine/render.ts";
 import { referencesOf } from "../../engine/row-facts.ts";
-import { pick } from "../../engine/write/pick.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import { keyNames } from "../../kernel/natural-key.ts";
 import type { JsonObject } from "../../kernel/validate.ts";

@@ -1,18 +1,17 @@
 /** One connector's agent inside of the service. What its row says of the engine is looked at before each round. */
 import { setTimeout as pause } from "node:timers/promises";
 import { Agent } from "../../agent/agent.ts";
-import type { Call } from "../../engine/context.ts";
+import { type Call, serviceCall } from "../../engine/context.ts";
 import type { ConfigurationOperations } from "../../engine/operation.ts";
 import type { Log } from "../../engine/ports/log.ts";
 import type { Store } from "../../engine/ports/rows.ts";
-import { serviceCall } from "../../engine/service-call.ts";
 import { connectors } from "../../resources/connectors.ts";
 import type { HttpTransport } from "../../transports/port.ts";
 import type { IdentityStore } from "../identity/index.ts";
 import { createEngineConnection } from "./engine-client.ts";
 import type { OpenHostedEngine } from "./engines.ts";
 import { localService } from "./local-service.ts";
-import type { HostedConnector } from "./port.ts";
+import type { HostedConnector } from "./store.ts";
 
 export interface HostedAgentDeps {
   readonly store: Pick<Store, "find" | "recordRefusal">;

@@ -7,8 +7,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Periodic } from "../../engine/periodic.ts";
 import type { Log } from "../../engine/ports/log.ts";
 import { createHostedAgent, type HostedAgentDeps } from "./hosted-agent.ts";
-import type { HostedConnector, HostingStore } from "./port.ts";
 import { createPlaces } from "./slots.ts";
+import type { HostedConnector, HostingStore } from "./store.ts";
 import type { WrittenCredentials } from "./written-credentials.ts";
 
 export interface HostingDeps extends Omit<HostedAgentDeps, "refuse"> {

@@ -53,9 +53,8 @@ export function createHosting(ground: Ground, needs: HostingNeeds): Feature {
           const { before, after } = written;
           const organizationId = call.caller.organization.id;
           const connectorId = (after ?? before)?.id ?? "";
-          const here = hosted.in(writer);
-          if (after !== undefined && isHosted(after)) await here.add({ organizationId, connectorId });
-          else await here.remove({ organizationId, connectorId });
+          const listed = after !== undefined && isHosted(after);
+          await hosted.setListed(writer, { organizationId, connectorId }, listed);
           if (before !== undefined && after !== undefined && runsHere(before) && !runsHere(after))
             await renderer.store.in(writer).depart(organizationId, connectorId, hostedInstance);
         },

@@ -7,7 +7,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { credentialsMark, removeCredentials } from "../../agent/credential-files.ts";
 import type { Vault } from "../../engine/ports/rows.ts";
-import type { HostedConnector, HostingStore } from "./port.ts";
+import type { HostedConnector, HostingStore } from "./store.ts";
 
 export interface WrittenCredentialsDeps {
   readonly hosted: Pick<HostingStore, "holders">;

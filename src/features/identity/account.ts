@@ -8,7 +8,6 @@ import { type AuditContext, accountTrail, personAuthor } from "./author.ts";
 import { type IdentityDeps, sessionOf, truncate } from "./deps.ts";
 import { passwordBounds } from "./password.ts";
 import { refuseTrivial, samePassword } from "./password-rule.ts";
-import type { Account, StoredSession } from "./port.ts";
 import {
   deleted,
   deletedShape,
@@ -21,6 +20,7 @@ import {
   userShape,
   when,
 } from "./shapes.ts";
+import type { Account, StoredSession } from "./store.ts";
 
 const profile = { name: personName } as const;
 

@@ -9,7 +9,7 @@ import type { Store } from "../../engine/ports/rows.ts";
 import { networkOf } from "../../kernel/address.ts";
 import { oneLine } from "../../kernel/one-line.ts";
 import { operatorAuthor, personAuthor, trailOf } from "./author.ts";
-import type { Account, UserStore } from "./port.ts";
+import type { Account, IdentityStore } from "./store.ts";
 
 /**
  * Every refusal is answered this much later, for known and unknown accounts: the record is written meanwhile, so that its
@@ -42,7 +42,7 @@ export interface AttemptTraces {
 }
 
 export function createAttemptTraces(options: {
-  readonly users: Pick<UserStore, "memberships">;
+  readonly users: Pick<IdentityStore["users"], "memberships">;
   readonly store: Pick<Store, "recordRefusal">;
   readonly log: Record<"info" | "warn", (details: object, message: string) => void>;
 }) {

@@ -11,18 +11,12 @@ import {
   type RequestLimit,
 } from "../../engine/authenticator.ts";
 import type { Caller } from "../../engine/context.ts";
+import type { KnownSession, Membership, OrganizationRecord } from "../../engine/ports/accounts.ts";
 import { engineScopesOf, levelOfRole, levelOfScopes } from "../../kernel/access.ts";
 import { addressAllowed } from "../../kernel/address.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import { type CredentialKind, hashOf, kindOf } from "./credential.ts";
-import type {
-  CredentialReader,
-  KnownKey,
-  KnownSession,
-  KnownToken,
-  Membership,
-  OrganizationRecord,
-} from "./port.ts";
+import type { CredentialReader, KnownKey, KnownToken } from "./credentials-store.ts";
 
 /** Notes when a credential was used. @param last when that was noted before */
 type NoteUse = (kind: CredentialKind | "session", hash: Buffer, last: Date | null) => void;

@@ -2,11 +2,12 @@
 import { entry } from "../../engine/audit-entry.ts";
 import type { Call, Organization } from "../../engine/context.ts";
 import type { AccountRequest } from "../../engine/operation.ts";
+import type { Membership, UserRecord } from "../../engine/ports/accounts.ts";
 import type { AuditEntry, FieldChange } from "../../engine/ports/rows.ts";
 import type { Door } from "../../kernel/access.ts";
 import type { Json } from "../../kernel/field.ts";
 import type { Actor } from "../../kernel/kind.ts";
-import type { Membership, Trail, UserRecord } from "./port.ts";
+import type { Trail } from "./store.ts";
 
 export interface Author {
   readonly actor: Actor;

@@ -1,6 +1,12 @@
 /** What the database cannot describe itself: what is in its JSON, and which texts a column holds (scripts/generate-queries.ts). */
+import type { OrganizationRecord } from "../../engine/ports/accounts.ts";
 import type { Plan, Role, Scope } from "../../kernel/access.ts";
-import type { OrganizationRecord, PasswordState } from "./port.ts";
+
+/**
+ * How a password stands: the person's own; temporary, to be changed at the first sign-in; or ended by a
+ * reset whose link was not followed yet, so that nobody signs in by it.
+ */
+export type PasswordState = "own" | "temporary" | "ended";
 
 /** By table and column, one a line. Every query of this feature that answers the column has the type. */
 export interface Columns {

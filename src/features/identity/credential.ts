@@ -20,7 +20,7 @@ export function newCredential(kind: CredentialKind) {
   return { value, hash: hashOf(value), prefix: value.slice(0, credentialPrefixes[kind].length + 4) };
 }
 
-/** Which kind of credential a text is; undefined when it has not the form of one. */
+/** Which kind of credential a text is; undefined when it does not have the form of one. */
 export function kindOf(value: string): CredentialKind | undefined {
   for (const [kind, prefix] of Object.entries(credentialPrefixes)) {
     if (!value.startsWith(prefix)) continue;

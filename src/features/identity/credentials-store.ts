@@ -3,8 +3,8 @@
 import { LRUCache } from "lru-cache";
 import type { Database } from "../../database/database.ts";
 import type { RowOf } from "../../database/statement.ts";
+import type { Membership } from "../../engine/ports/accounts.ts";
 import type { KeyCredential } from "./column-types.ts";
-import type { CredentialReader, Membership } from "./port.ts";
 import { sql } from "./queries.generated.ts";
 
 type PersonRow = Pick<
@@ -19,7 +19,14 @@ const touches = { key: sql.touchKeys, token: sql.touchTokens, session: sql.touch
 /** Texts of credentials that are in use. */
 const maxRead = 1_000;
 
-export function createCredentialStore(database: Database): CredentialReader {
+/** Reads on every request's path. Hashes are SHA-256 of the whole credential. */
+export type CredentialReader = ReturnType<typeof createCredentialStore>;
+type Known<Kind extends "key" | "token"> = NonNullable<Awaited<ReturnType<CredentialReader[Kind]>>>;
+/** A credential that is known, neither expired nor revoked, and of a present member. */
+export type KnownKey = Known<"key">;
+export type KnownToken = Known<"token">;
+
+export function createCredentialStore(database: Database) {
   /** By their text, which is the same from request to request, and dearer to parse than all else about one. */
   const read = new LRUCache<string, ReturnType<typeof readCredential>>({ max: maxRead });
 
@@ -39,21 +46,23 @@ export function createCredentialStore(database: Database): CredentialReader {
   }
 
   return {
-    async key(hash, now) {
+    async key(hash: Buffer, now: Date) {
       const [found] = await database.query(sql.authenticateKey, { hash });
       return found && keyOf(found, now);
     },
-    async token(hash, now) {
+    /** The token and the organizations that it may act in, with the user's present role in each. */
+    async token(hash: Buffer, now: Date) {
       const [found] = await database.query(sql.authenticateToken, { hash, now });
       if (found === undefined) return undefined;
       return { ...personOf(found), name: found.name, maxRole: found.max_role };
     },
-    async session(hash, now) {
+    async session(hash: Buffer, now: Date) {
       const [found] = await database.query(sql.authenticateSession, { hash, now });
       if (found === undefined) return undefined;
       return { ...personOf(found), mustChangePassword: found.must_change_password };
     },
-    async touch(kind, hashes, now) {
+    /** Notes the use of credentials, to the minute. */
+    async touch(kind: keyof typeof touches, hashes: readonly Buffer[], now: Date) {
       await database.query(touches[kind], { hashes, now });
     },
   };

@@ -1,34 +1,23 @@
 import type { Caller } from "../../engine/context.ts";
-import type { Engine, EngineWriter } from "../../engine/engine.ts";
+import type { EngineWriter } from "../../engine/engine.ts";
 import type { AccountRequest } from "../../engine/operation.ts";
+import type { KnownSession } from "../../engine/ports/accounts.ts";
 import type { InTransaction } from "../../engine/ports/executor.ts";
-import type { Store, Writer } from "../../engine/ports/rows.ts";
+import type { Writer } from "../../engine/ports/rows.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { foldEmail } from "../../kernel/natural-key.ts";
-import type { organizationSettings } from "../../resources/organization-settings.ts";
-import type { teamMembers } from "../../resources/team-members.ts";
+import type { Ground } from "../ground.ts";
 import type { Devices } from "./devices.ts";
 import type { Passwords } from "./password.ts";
 import type { PasswordProof } from "./password-proof.ts";
-import type { IdentityStore, IdentityWriter, KnownSession } from "./port.ts";
+import type { IdentityStore, IdentityWriter } from "./store.ts";
 
 /** What the calls of identity are made of. */
-export interface IdentityDeps {
+export interface IdentityDeps extends Pick<Ground, "store" | "engine" | "listCap" | "siteUrl"> {
   readonly identity: IdentityStore;
-  readonly store: Store;
-  readonly engine: Pick<Engine, "in">;
-  /** The two kinds that people and organizations have a part in. */
-  readonly organizationSettings: typeof organizationSettings;
-  readonly teamMembers: typeof teamMembers;
-  /** What keys of engines are bound to. */
-  readonly connectors: { readonly kind: string };
   readonly passwords: Passwords;
   readonly verifyPassword: PasswordProof;
   readonly devices: Devices;
-  /** Most entries in one list. */
-  readonly listCap: number;
-  /** Where people reach the service, without a slash at the end: the beginning of links. */
-  readonly siteUrl: string;
   /** Queues an invitation's mail, in the transaction that makes the link; absent when there is no mail. */
   readonly mailInvitation?: (transaction: InTransaction, mail: InvitationMail) => Promise<void>;
   /** The same for the link of a reset. */
@@ -39,23 +28,15 @@ export interface IdentityDeps {
  * What identity's work within a transaction is made of: nothing in it asks the database next to the transaction.
  * IdentityDeps is not assignable to it.
  */
-export interface IdentityTransaction
-  extends Pick<
-    IdentityDeps,
-    "teamMembers" | "organizationSettings" | "siteUrl" | "mailInvitation" | "mailReset"
-  > {
+export interface IdentityTransaction extends Pick<IdentityDeps, "siteUrl" | "mailInvitation" | "mailReset"> {
   readonly writer: Writer;
   readonly identity: IdentityWriter;
   readonly engine: EngineWriter;
 }
 
-export interface InvitationMail {
-  readonly to: string;
-  readonly organizationId: string;
+export interface InvitationMail extends ResetMail {
   readonly organizationName: string;
   readonly invitedBy: string;
-  readonly url: string;
-  readonly expiresAt: Date;
 }
 
 export interface ResetMail {
@@ -94,15 +75,12 @@ export async function transact<T>(
   locks: readonly string[],
   work: (transaction: IdentityTransaction) => Promise<T>,
 ): Promise<T> {
-  const { store, identity, engine, teamMembers, organizationSettings, siteUrl, mailInvitation, mailReset } =
-    deps;
+  const { store, identity, engine, siteUrl, mailInvitation, mailReset } = deps;
   return withTransaction(store, locks, (writer) =>
     work({
       writer,
       identity: identity.in(writer),
       engine: engine.in(writer),
-      teamMembers,
-      organizationSettings,
       siteUrl,
       ...(mailInvitation && { mailInvitation }),
       ...(mailReset && { mailReset }),

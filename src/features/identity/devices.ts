@@ -11,7 +11,7 @@
  */
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import type { AccountAnswer } from "../../engine/operation.ts";
-import type { Account } from "./port.ts";
+import type { Account } from "./store.ts";
 
 /** How long a browser keeps its marks, and a mark is good. */
 const lifetimeSeconds = 90 * 24 * 3_600;

@@ -9,7 +9,7 @@ import { addKey } from "./keys.ts";
 import { addOrganization, slugLock } from "./organizations.ts";
 import type { Passwords } from "./password.ts";
 import { trivialPassword } from "./password-rule.ts";
-import type { IdentityStore } from "./port.ts";
+import type { IdentityStore } from "./store.ts";
 
 /** What to show, this once. */
 export interface FirstStart {

@@ -1,9 +1,6 @@
 /** Organizations, people, and the credentials that stand for them: who calls, and how often. */
 import type { Authenticator, GuessLimit, RequestLimit } from "../../engine/authenticator.ts";
 import type { Feature } from "../../engine/feature.ts";
-import { connectors } from "../../resources/connectors.ts";
-import { organizationSettings } from "../../resources/organization-settings.ts";
-import { teamMembers } from "../../resources/team-members.ts";
 import type { Ground } from "../ground.ts";
 import { createAttemptTraces } from "./attempt-traces.ts";
 import { CredentialAuthenticator } from "./authenticator.ts";
@@ -17,13 +14,12 @@ import { createRequestLimit, Limiter, operatorGuessBounds } from "./limiter.ts";
 import { createFailureCounters, createRateUseStore } from "./limits-store.ts";
 import { createPasswords } from "./password.ts";
 import { createPasswordProof } from "./password-proof.ts";
-import type { IdentityStore } from "./port.ts";
-import { createIdentityStore } from "./store.ts";
+import { createIdentityStore, type IdentityStore } from "./store.ts";
 import { createThrottle } from "./throttle.ts";
 
 export type { FirstStart } from "./first-start.ts";
 export { revokeKeysOf } from "./keys.ts";
-export type { IdentityStore } from "./port.ts";
+export type { IdentityStore } from "./store.ts";
 
 /** What queues mails with one-time links; each is absent without a mail server. */
 export type LinkMails = Pick<IdentityDeps, "mailInvitation" | "mailReset">;
@@ -60,9 +56,6 @@ export function createIdentity(ground: Ground, mails: LinkMails): Identity {
       ...ground,
       ...mails,
       identity: store,
-      organizationSettings,
-      teamMembers,
-      connectors,
       passwords,
       devices,
       verifyPassword: createPasswordProof({ users: store.users, passwords, throttle, devices, traces }),

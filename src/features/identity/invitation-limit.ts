@@ -1,7 +1,7 @@
 /** How often one address is mailed an invitation: nobody's mailbox is filled, and no organization uses up another's share. */
 
 import { Refusal } from "../../kernel/problem.ts";
-import type { MailedInvitation, MemberWriter } from "./port.ts";
+import type { IdentityWriter, MailedInvitation } from "./store.ts";
 
 const windowMs = 60 * 60_000;
 /** Mails to one address within an hour: by one organization, and by all of them together. */
@@ -12,7 +12,7 @@ export const mailLimits = { organization: 5, address: 20 } as const;
  * @throws 429 when the address was mailed as often as it may be
  */
 export async function refuseFlood(
-  members: Pick<MemberWriter, "mailedInvitations">,
+  members: Pick<IdentityWriter["members"], "mailedInvitations">,
   organizationId: string,
   email: string,
   now: Date,

@@ -8,16 +8,16 @@ import {
 import { LostRace } from "../../engine/ports/rows.ts";
 import { untilSettled } from "../../engine/transaction.ts";
 import { boolean, object, text } from "../../kernel/field.ts";
-import type { Configuration } from "../../kernel/field-values.ts";
 import { Refusal, unprocessable } from "../../kernel/problem.ts";
+import type { Configuration } from "../../kernel/row-types.ts";
 import { accountTrail, personAuthor, tokensEnded, trailOf } from "./author.ts";
 import { hashOf } from "./credential.ts";
 import { accountChanged, accountRounds, type IdentityDeps, withAccount } from "./deps.ts";
 import { passwordBounds } from "./password.ts";
 import { refuseTrivial, samePassword } from "./password-rule.ts";
-import type { Account, IdentityStore, IdentityWriter, Invitation, NewPassword } from "./port.ts";
 import { beginSession, withPassword, wrongPassword } from "./sessions.ts";
 import { organizationShape, renderWhoAmI, roleField, when, whoAmIShape } from "./shapes.ts";
+import type { Account, IdentityStore, IdentityWriter, Invitation, NewPassword } from "./store.ts";
 
 const acceptance = {
   password: text({

@@ -15,7 +15,7 @@ import {
 } from "./deps.ts";
 import { invite, type Joined, memberNamed, renderMember } from "./members.ts";
 import { refuseTrivial } from "./password-rule.ts";
-import type { Account, IdentityStore, IdentityWriter, NewPassword } from "./port.ts";
+import type { Account, IdentityStore, IdentityWriter, NewPassword } from "./store.ts";
 
 export interface Joining {
   readonly email: string;

@@ -6,14 +6,15 @@ import { choice, list, object, text, timestamp } from "../../kernel/field.ts";
 import { newId } from "../../kernel/ids.ts";
 import { Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import { connectors } from "../../resources/connectors.ts";
 import { refusePlan } from "./authenticator.ts";
 import { type Author, madeOf, personAuthor, trailOf } from "./author.ts";
 import { newCredential } from "./credential.ts";
 import { callerOf, type IdentityDeps, sessionOf, truncate } from "./deps.ts";
 import { expiryOf } from "./expiry.ts";
-import type { IdentityStore, IdentityWriter, StoredKey } from "./port.ts";
 import { accessSettings } from "./settings.ts";
 import { deleted, deletedShape, idField, listShape, renderOrganization, when, whenever } from "./shapes.ts";
+import type { IdentityStore, IdentityWriter, StoredKey } from "./store.ts";
 
 const scopeList = list({
   description:
@@ -59,10 +60,10 @@ const newKeyShape = object({
 });
 
 const resource = "api_keys";
-const shared = { tag: "organization", credential: "session", level: "admin", resource } as const;
+const shared = { tag: "organization", credential: "session", level: "admin", subject: resource } as const;
 
 export function keyCalls(deps: IdentityDeps): AccountOperation[] {
-  const { identity, listCap, connectors } = deps;
+  const { identity, listCap } = deps;
   return [
     {
       ...shared,
@@ -103,13 +104,7 @@ export function keyCalls(deps: IdentityDeps): AccountOperation[] {
         const { keyMaxLifetimeDays } = await accessSettings(deps, organization.id);
         const expiresAt = expiryOf(body.expires_at, keyMaxLifetimeDays, request.now);
         const author = personAuthor(request, sessionOf(request).user);
-        const { key, value } = await addKey(
-          identity,
-          author,
-          organization.id,
-          { ...body, expiresAt },
-          connectors.kind,
-        );
+        const { key, value } = await addKey(identity, author, organization.id, { ...body, expiresAt });
         return { body: { ...renderKey(key), key: value } };
       },
     }),
@@ -150,8 +145,6 @@ export async function addKey(
     readonly connector_id?: string | null;
     readonly expiresAt: Date | null;
   },
-  /** What the connector is a row of, where the key is for one. */
-  connectorKind?: string,
 ): Promise<{ key: StoredKey; value: string }> {
   const { value, hash, prefix } = newCredential("key");
   const createdAt = author.now;
@@ -176,10 +169,7 @@ export async function addKey(
     rowId: key.id,
     changes,
   });
-  const bound =
-    connectorId === null || connectorKind === undefined
-      ? undefined
-      : { kind: connectorKind, id: connectorId };
+  const bound = connectorId === null ? undefined : { kind: connectors.kind, id: connectorId };
   if (!(await identity.keys.insert(organizationId, key, hash, trail, bound)))
     throw wrongConnector("names no connector of this organization; list the connectors for their ids");
   return { key, value };

@@ -1,6 +1,6 @@
 import { Periodic } from "../../engine/periodic.ts";
 import type { Log } from "../../engine/ports/log.ts";
-import type { CredentialReader } from "./port.ts";
+import type { CredentialReader } from "./credentials-store.ts";
 
 type Kind = "key" | "token" | "session";
 

@@ -10,7 +10,6 @@ import { callerOf, type IdentityDeps, sessionOf, truncate } from "./deps.ts";
 import { mailLimits } from "./invitation-limit.ts";
 import { addMember, type JoiningRules } from "./joining.ts";
 import { changeRole, inviteAgain, type Joined, memberTag, removeMember, renderMember } from "./members.ts";
-import type { MemberRecord } from "./port.ts";
 import { accessSettings } from "./settings.ts";
 import {
   deleted,
@@ -21,6 +20,7 @@ import {
   renderOrganization,
   roleField,
 } from "./shapes.ts";
+import type { MemberRecord } from "./store.ts";
 
 /** What both doors ask about somebody who joins. */
 export const joiningBody = {
@@ -54,7 +54,7 @@ const listed = {
 /** Who reaches an organization's members by which paths: its admins by a session, the operator by theirs. */
 export interface MemberDoor {
   readonly declared: Pick<AccountOperation, "tag" | "credential" | "level"> & {
-    readonly resource: "members";
+    readonly subject: "members";
   };
   /** Where the list is; a member is below it. */
   readonly path: string;
@@ -189,7 +189,7 @@ export function memberCalls(deps: IdentityDeps): AccountOperation[] {
     tag: "organization",
     credential: "session",
     level: "admin",
-    resource: "members",
+    subject: "members",
   } as const;
   const path = "/api/v1/organizations/{org}/members";
   const place = (request: AccountRequest) => ({

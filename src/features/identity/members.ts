@@ -6,11 +6,12 @@ import { type Conditions, etagOf, failedCondition } from "../../kernel/etag.ts";
 import { foldEmail } from "../../kernel/natural-key.ts";
 import { Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import { teamMembers } from "../../resources/team-members.ts";
 import { type Author, callBy, trailOf } from "./author.ts";
 import { type IdentityDeps, type IdentityTransaction, transact, withAccount } from "./deps.ts";
 import { refuseFlood } from "./invitation-limit.ts";
 import { newLink } from "./link.ts";
-import type { IdentityStore, IdentityWriter, MemberRecord, Trail } from "./port.ts";
+import type { IdentityStore, IdentityWriter, MemberRecord, Trail } from "./store.ts";
 
 /** More teams than anybody is in. */
 const maxTeams = 10_000;
@@ -194,7 +195,7 @@ async function refuseLastAdmin(
 }
 
 async function leaveTeams(
-  { writer, engine, teamMembers }: IdentityTransaction,
+  { writer, engine }: IdentityTransaction,
   author: Author,
   organization: Organization,
   email: string,

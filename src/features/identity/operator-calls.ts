@@ -41,7 +41,7 @@ const organizationChange = {
   }),
 } as const;
 
-const shared = { tag: "operator", credential: "operator", resource: "organization" } as const;
+const shared = { tag: "operator", credential: "operator", subject: "organization" } as const;
 
 export function operatorCalls(deps: IdentityDeps): AccountOperation[] {
   return [

@@ -26,7 +26,7 @@ const newMember = {
   }),
 } as const;
 
-const declared = { tag: "operator", credential: "operator", resource: "members" } as const;
+const declared = { tag: "operator", credential: "operator", subject: "members" } as const;
 const path = "/api/v1/operator/organizations/{id}/members";
 /** A link that the operator hands over is as good as a mailed one. */
 const vouches = true;

@@ -5,10 +5,10 @@ import { given } from "../../kernel/given.ts";
 import { newId } from "../../kernel/ids.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import { organizationSettings } from "../../resources/organization-settings.ts";
 import { type Author, callBy, madeOf, trailOf } from "./author.ts";
 import { type IdentityDeps, transact } from "./deps.ts";
-import type { IdentityStore, IdentityWriter, OrganizationDetail } from "./port.ts";
-import { freeSlug, slugOf } from "./slug.ts";
+import type { IdentityStore, IdentityWriter, OrganizationDetail } from "./store.ts";
 
 /** Held while a slug is chosen, so that two organizations of one name get two slugs. */
 export const slugLock = "organizations/slug";
@@ -49,7 +49,7 @@ export async function changeOrganization(
   named: string,
   { name, plan, clear_ip_allowlist }: OrganizationChange,
 ): Promise<{ readonly organization: OrganizationDetail; readonly warnings: readonly string[] }> {
-  return transact(deps, [], async ({ identity, engine, organizationSettings }) => {
+  return transact(deps, [], async ({ identity, engine }) => {
     const organization = await organizationNamed(identity, named);
     const settings: JsonObject = {
       ...given({ name }),
@@ -109,4 +109,26 @@ export async function organizationNamed(
       "There is no such organization; list the organizations for the ids there are.",
     );
   return organization;
+}
+
+const maxSlugLength = 48;
+/** For names in scripts that leave nothing to make a slug of. */
+const fallbackSlug = "organization";
+
+/** A slug is how an organization is named in paths: lower-case letters, digits and hyphens. */
+function slugOf(name: string): string {
+  const plain = name
+    .normalize("NFKD")
+    .replace(/\p{Mark}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-");
+  return plain.slice(0, maxSlugLength).replace(/^-+|-+$/g, "") || fallbackSlug;
+}
+
+/** The slug itself, or with the first number that makes it free. */
+function freeSlug(base: string, taken: readonly string[]): string {
+  if (!taken.includes(base)) return base;
+  let number = 2;
+  while (taken.includes(`${base}-${number}`)) number += 1;
+  return `${base}-${number}`;
 }

@@ -8,7 +8,7 @@ import { Refusal } from "../../kernel/problem.ts";
 import type { Attempt, AttemptTraces } from "./attempt-traces.ts";
 import type { Devices } from "./devices.ts";
 import type { Passwords } from "./password.ts";
-import type { Account, UserStore } from "./port.ts";
+import type { Account, IdentityStore } from "./store.ts";
 import type { Guess, Throttle } from "./throttle.ts";
 
 /** Hashes computed at once; each takes 32 MiB and one of the process's four worker threads. */
@@ -23,7 +23,7 @@ export type PasswordProof = (
 ) => Promise<(Account & { readonly passwordHash: string }) | undefined>;
 
 export function createPasswordProof(options: {
-  readonly users: Pick<UserStore, "byEmail">;
+  readonly users: Pick<IdentityStore["users"], "byEmail">;
   readonly passwords: Pick<Passwords, "verify">;
   readonly throttle: Throttle;
   readonly devices: Pick<Devices, "find">;

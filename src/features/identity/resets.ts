@@ -1,8 +1,9 @@
 /** A new password for somebody who cannot sign in: the operator begins it, a one-time link ends it. */
 import { type AccountOperation, type AccountRequest, accountOperation } from "../../engine/operation.ts";
+import type { Membership } from "../../engine/ports/accounts.ts";
 import { boolean, object, text, timestamp } from "../../kernel/field.ts";
-import type { Configuration } from "../../kernel/field-values.ts";
 import { Refusal, unprocessable } from "../../kernel/problem.ts";
+import type { Configuration } from "../../kernel/row-types.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { accountTrail, madeOf, operatorAuthor, personAuthor, tokensEnded } from "./author.ts";
 import { hashOf } from "./credential.ts";
@@ -10,16 +11,9 @@ import { type IdentityDeps, withAccount } from "./deps.ts";
 import { newLink } from "./link.ts";
 import { passwordBounds } from "./password.ts";
 import { refuseTrivial, samePassword } from "./password-rule.ts";
-import type {
-  Account,
-  IdentityStore,
-  IdentityWriter,
-  Membership,
-  NewPassword,
-  PasswordReset,
-} from "./port.ts";
 import { beginSession, withPassword } from "./sessions.ts";
 import { emailField, userShape, when, whoAmIShape } from "./shapes.ts";
+import type { Account, IdentityStore, IdentityWriter, NewPassword, PasswordReset } from "./store.ts";
 
 const order = {
   email: emailField,
@@ -105,7 +99,7 @@ export function operatorResetCall(deps: IdentityDeps): AccountOperation {
   return accountOperation({
     tag: "operator",
     credential: "operator",
-    resource: "account",
+    subject: "account",
     name: "reset_account",
     title: "Reset an account's password",
     description:

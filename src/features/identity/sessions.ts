@@ -5,6 +5,7 @@ import {
   type AccountRequest,
   accountOperation,
 } from "../../engine/operation.ts";
+import type { KnownSession } from "../../engine/ports/accounts.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { text } from "../../kernel/field.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -12,8 +13,8 @@ import { Refusal } from "../../kernel/problem.ts";
 import { accountTrail, personAuthor } from "./author.ts";
 import { newSecret } from "./credential.ts";
 import { type IdentityDeps, sessionOf } from "./deps.ts";
-import type { Account, KnownSession, NewPassword, SessionStore } from "./port.ts";
 import { deleted, deletedShape, renderWhoAmI, whoAmIShape } from "./shapes.ts";
+import type { Account, IdentityStore, NewPassword } from "./store.ts";
 
 const maxUserAgent = 255;
 
@@ -130,7 +131,7 @@ export function withPassword(account: Account, { hash, state, provedAt }: NewPas
 }
 
 async function endSession(
-  sessions: SessionStore,
+  sessions: IdentityStore["sessions"],
   request: AccountRequest,
   { id, user, memberships }: KnownSession,
 ): Promise<void> {

@@ -1,4 +1,5 @@
 import { completed, defaultsOf } from "../../engine/render.ts";
+import { organizationSettings } from "../../resources/organization-settings.ts";
 import type { IdentityDeps } from "./deps.ts";
 
 /** What an organization's settings say about people and credentials. */
@@ -8,7 +9,7 @@ export interface AccessSettings {
 }
 
 export async function accessSettings(
-  { store, organizationSettings }: Pick<IdentityDeps, "store" | "organizationSettings">,
+  { store }: Pick<IdentityDeps, "store">,
   organizationId: string,
 ): Promise<AccessSettings> {
   const { kind } = organizationSettings;

@@ -1,9 +1,10 @@
 /** What the calls of identity answer, declared once for HTTP's documents and for the tests. */
 
+import type { Membership, OrganizationRecord, UserRecord } from "../../engine/ports/accounts.ts";
 import { plans, roles } from "../../kernel/access.ts";
 import { boolean, choice, type ItemField, list, map, object, text, timestamp } from "../../kernel/field.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import type { Membership, OrganizationDetail, OrganizationRecord, UserRecord } from "./port.ts";
+import type { OrganizationDetail } from "./store.ts";
 
 export const idField = text({ description: "The id." });
 export const roleField = choice({

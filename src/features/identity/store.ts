@@ -1,23 +1,94 @@
-/** The IdentityStore on PostgreSQL. Every change and its audit records are one transaction, or part of the caller's. */
+/**
+ * What identity keeps. A change takes its trail along, so that neither is written without the other, and is a
+ * transaction of its own. What is decided under a lock, or is one of several changes, is made `in` a transaction.
+ */
 
 import { recordAudit } from "../../database/audit-trail.ts";
 import type { Connection, Database } from "../../database/database.ts";
 import { connectionOf } from "../../database/executor.ts";
-import type { AnyQuery, ExactParameters, ParametersOf } from "../../database/statement.ts";
-import type { SignRecord } from "../../engine/ports/rows.ts";
+import type { AnyQuery, ExactParameters, ParametersOf, RowOf } from "../../database/statement.ts";
+import type { InTransaction } from "../../engine/ports/executor.ts";
+import type { AuditEntry, SignRecord } from "../../engine/ports/rows.ts";
+import type { Plan, Role } from "../../kernel/access.ts";
 import { foldEmail, partitionOf } from "../../kernel/natural-key.ts";
-import type {
-  IdentityStore,
-  IdentityWriter,
-  KeyStore,
-  MemberWriter,
-  OrganizationWriter,
-  SessionWriter,
-  TokenWriter,
-  Trail,
-  UserWriter,
-} from "./port.ts";
 import { sql } from "./queries.generated.ts";
+
+/**
+ * The audit records of one change, written in its transaction: one for each organization that it
+ * concerns. A change that finds nothing to change writes none of them.
+ */
+export type Trail = readonly { readonly organizationId: string; readonly entry: AuditEntry }[];
+
+export type OrganizationDetail = RowOf<typeof sql.getOrganization>;
+
+/**
+ * A person; without a password they were only ever invited, and nobody can sign in as them. `provedAt` is when the
+ * address was proved: its owner followed a mailed link, or the operator answered for the account. Null: the person who
+ * has the password may not be the address's owner, only somebody whom an organization handed a link.
+ */
+export type Account = RowOf<typeof sql.getUser>;
+
+export interface NewPassword extends Pick<Account, "provedAt"> {
+  readonly hash: string;
+  readonly state: Account["passwordState"];
+}
+
+/** An account's password as it was read; what is decided by it holds only while it is still the same. */
+type SeenPassword = Pick<Account, "id" | "passwordHash" | "passwordState">;
+
+/** An open reset, behind its link. */
+export type PasswordReset = RowOf<typeof sql.getReset>;
+
+/** `acceptedAt` is null while the invitation is open; `revision` moves with the role, and is never given out twice. */
+export type MemberRecord = RowOf<typeof sql.getMember>;
+
+type NewMember = Pick<MemberRecord, "role" | "acceptedAt" | "createdAt"> &
+  Pick<Invitation, "organizationId" | "userId" | "invitedName">;
+
+/**
+ * An open invitation, behind its link. `provesAddress`: following the link proves the address, since it was mailed
+ * there, or the operator gave it out. `memberElsewhere`: the person is a member of another organization.
+ */
+export type Invitation = RowOf<typeof sql.getInvitation>;
+
+/** A link to an organization, before it is stored. */
+type NewInvitation = Pick<Invitation, "organizationId" | "userId" | "expiresAt" | "provesAddress"> & {
+  readonly hash: Buffer;
+};
+
+/** An invitation that was mailed: on whose behalf, and when it was queued. */
+export type MailedInvitation = RowOf<typeof sql.listMailedInvitations>;
+
+/** `connectorId` is the connector that an engine's key is bound to; `createdBy` the name of the actor who made it. */
+export type StoredKey = RowOf<typeof sql.getKey>;
+/** `organizations` are ids. */
+export type StoredToken = RowOf<typeof sql.getToken>;
+export type StoredSession = RowOf<typeof sql.listSessions>;
+
+interface NewSession {
+  readonly id: string;
+  readonly userId: string;
+  /** Of the password that was proved, or was just chosen. */
+  readonly passwordHash: string | null;
+  readonly createdAt: Date;
+  readonly address: string | undefined;
+  readonly userAgent: string | undefined;
+}
+
+/** What is made in a running transaction, together with something else. */
+interface InTransactionOnly {
+  readonly organizations: "insert" | "setPlan" | "remove";
+  readonly users: "insert" | "lock" | "beginReset";
+  readonly members: Exclude<keyof IdentityWriter["members"], "find" | "list" | "invitation">;
+  readonly keys: never;
+  readonly tokens: "revokeAll";
+  readonly sessions: "insert" | "removeAll";
+}
+
+export type IdentityWriter = ReturnType<typeof storesOf>;
+export type IdentityStore = {
+  readonly [T in keyof IdentityWriter]: Omit<IdentityWriter[T], InTransactionOnly[T]>;
+} & { in(transaction: InTransaction): IdentityWriter };
 
 export function createIdentityStore(database: Database, signRecord: SignRecord): IdentityStore {
   return {
@@ -26,7 +97,7 @@ export function createIdentityStore(database: Database, signRecord: SignRecord):
   };
 }
 
-function storesOf(tables: Tables): IdentityWriter {
+function storesOf(tables: Tables) {
   return {
     organizations: organizationStore(tables),
     users: userStore(tables),
@@ -87,15 +158,19 @@ function openTables(query: Query, change: Tables["change"]): Tables {
   };
 }
 
-function organizationStore({ query, write, change }: Tables): OrganizationWriter {
+function organizationStore({ query, write, change }: Tables) {
   return {
-    insert: ({ id, slug, name, plan, createdAt }, trail) =>
-      write(sql.insertOrganization, { id, slug, name, plan, createdAt }, trail),
-    find: async (named) => (await query(sql.getOrganization, { idOrSlug: named }))[0],
-    list: (limit) => query(sql.listOrganizations, { limit }),
-    slugs: async (base) => (await query(sql.listSlugs, { base })).map(({ slug }) => slug),
-    setPlan: (id, plan, trail) => write(sql.updateOrganizationPlan, { id, plan }, trail),
-    async remove(organizationId, trail) {
+    insert: (organization: Omit<OrganizationDetail, "ipAllowlist">, trail: Trail) =>
+      write(sql.insertOrganization, organization, trail),
+    /** By id or slug. */
+    find: async (named: string): Promise<OrganizationDetail | undefined> =>
+      (await query(sql.getOrganization, { idOrSlug: named }))[0],
+    list: (limit: number) => query(sql.listOrganizations, { limit }),
+    /** The slugs that are this one, or begin with it and a hyphen. */
+    slugs: async (base: string) => (await query(sql.listSlugs, { base })).map(({ slug }) => slug),
+    setPlan: (id: string, plan: Plan, trail: Trail) => write(sql.updateOrganizationPlan, { id, plan }, trail),
+    /** With everything that belongs to it; its audit records stay. */
+    async remove(organizationId: string, trail: Trail) {
       await change(trail, async (query) => {
         // People are locked before the organization, as when somebody joins; people who joined meanwhile are locked after it.
         await query(sql.lockUnprovedMembers, { organizationId });
@@ -109,52 +184,71 @@ function organizationStore({ query, write, change }: Tables): OrganizationWriter
         return true;
       });
     },
+    /** Whether the installation holds neither an organization nor a person. */
     none: async () => !(await query(sql.getAnyAccount, {}))[0]?.found,
   };
 }
 
-function userStore({ query, write, writeIfThere, change }: Tables): UserWriter {
+function userStore({ query, write, writeIfThere, change }: Tables) {
   return {
-    insert({ id, email, name, passwordHash, passwordState, provedAt, createdAt }) {
-      const person = { id, email, emailFolded: foldEmail(email), name, createdAt };
-      return write(sql.insertUser, { ...person, passwordHash, passwordState, provedAt }, []);
-    },
-    byEmail: async (email) => (await query(sql.getUserByEmail, { emailFolded: foldEmail(email) }))[0],
-    find: async (id) => (await query(sql.getUser, { id }))[0],
-    lock: async (email) => void (await query(sql.lockUser, { emailFolded: foldEmail(email) })),
-    memberships: async (id) =>
+    /** Stands for nothing without a membership, whose trail covers it. */
+    insert: (account: Account) =>
+      write(sql.insertUser, { ...account, emailFolded: foldEmail(account.email) }, []),
+    /** Compared without case. */
+    byEmail: async (email: string): Promise<Account | undefined> =>
+      (await query(sql.getUserByEmail, { emailFolded: foldEmail(email) }))[0],
+    find: async (id: string): Promise<Account | undefined> => (await query(sql.getUser, { id }))[0],
+    /** Holds the account of that address, where there is one, until the running transaction ends. */
+    lock: (email: string) => query(sql.lockUser, { emailFolded: foldEmail(email) }),
+    memberships: async (id: string) =>
       (await query(sql.listMemberships, { userId: id })).map(({ role, ...organization }) => ({
         role,
         organization,
       })),
-    rename: (id, name, trail) => write(sql.updateUserName, { id, name }, trail),
-    setPassword({ id, passwordHash, passwordState }, { hash, state, provedAt }, trail) {
-      const seen = { id, seenHash: passwordHash, seenState: passwordState };
-      return writeIfThere(sql.setUserPassword, { ...seen, hash, state, provedAt }, trail);
+    rename: (id: string, name: string, trail: Trail) => write(sql.updateUserName, { id, name }, trail),
+    /**
+     * Sets the password and uses up the link of a reset; false, and nothing is changed, when the present
+     * password or its state is no longer the one that was seen.
+     */
+    setPassword(
+      { id, passwordHash: seenHash, passwordState: seenState }: SeenPassword,
+      password: NewPassword,
+      trail: Trail,
+    ) {
+      return writeIfThere(sql.setUserPassword, { id, seenHash, seenState, ...password }, trail);
     },
-    beginReset: (userId, hash, expiresAt, trail) =>
+    /** Ends the password until the link is followed, in the place of any link before; false without a password. */
+    beginReset: (userId: string, hash: Buffer, expiresAt: Date, trail: Trail) =>
       change(trail, async (query) => {
         if ((await query(sql.endPassword, { userId })).length === 0) return false;
         await query(sql.replaceReset, { hash, userId, expiresAt });
         return true;
       }),
-    reset: async (hash, now) => (await query(sql.getReset, { hash, now }))[0],
+    /** The open reset behind a link. */
+    reset: async (hash: Buffer, now: Date): Promise<PasswordReset | undefined> =>
+      (await query(sql.getReset, { hash, now }))[0],
   };
 }
 
-function memberStore({ query, write, writeIfThere, change }: Tables): MemberWriter {
+function memberStore({ query, write, writeIfThere, change }: Tables) {
   return {
-    insert: ({ organizationId, userId, role, invitedName, acceptedAt, createdAt }, trail) =>
-      write(sql.insertMember, { organizationId, userId, role, invitedName, acceptedAt, createdAt }, trail),
-    find: async (organizationId, userId) => (await query(sql.getMember, { organizationId, userId }))[0],
-    list: (organizationId, limit) => query(sql.listMembers, { organizationId, limit }),
-    hasOtherAdmin: async (organizationId, userId) =>
+    insert: (member: NewMember, trail: Trail) => write(sql.insertMember, member, trail),
+    find: async (organizationId: string, userId: string): Promise<MemberRecord | undefined> =>
+      (await query(sql.getMember, { organizationId, userId }))[0],
+    list: (organizationId: string, limit: number) => query(sql.listMembers, { organizationId, limit }),
+    /** Whether anybody else is org_admin; open invitations do not count. */
+    hasOtherAdmin: async (organizationId: string, userId: string) =>
       (await query(sql.findOtherAdmin, { organizationId, userId })).length > 0,
-    setRole: (organizationId, userId, role, trail) =>
+    setRole: (organizationId: string, userId: string, role: Role, trail: Trail) =>
       write(sql.updateMemberRole, { organizationId, userId, role }, trail),
-    accept: (organizationId, userId, acceptedAt, trail) =>
+    /** Begins the membership and uses its links up; false when it had begun. */
+    accept: (organizationId: string, userId: string, acceptedAt: Date, trail: Trail) =>
       writeIfThere(sql.acceptMembership, { organizationId, userId, acceptedAt }, trail),
-    async remove(organizationId, userId, at, trail) {
+    /**
+     * With their open links and their tokens' part in the organization. An account whose address nobody proved
+     * ends with its last membership; a person who was only invited, and nowhere else, goes altogether.
+     */
+    async remove(organizationId: string, userId: string, at: Date, trail: Trail) {
       await change(trail, async (query) => {
         await query(sql.deleteMember, { organizationId, userId });
         await query(sql.endTokensOfMember, { organizationId, userId, at });
@@ -163,56 +257,75 @@ function memberStore({ query, write, writeIfThere, change }: Tables): MemberWrit
         return true;
       });
     },
-    invite: ({ hash, organizationId, userId, expiresAt, provesAddress }, trail) =>
-      write(sql.insertInvitation, { hash, organizationId, userId, expiresAt, provesAddress }, trail),
-    mailedInvitations: (email, since, limit) =>
+    /** Stores a link, in the place of any other of the member. */
+    invite: (invitation: NewInvitation, trail: Trail) => write(sql.insertInvitation, invitation, trail),
+    /** The invitations mailed to an address since then, newest first, by every organization. */
+    mailedInvitations: (email: string, since: Date, limit: number) =>
       query(sql.listMailedInvitations, { partition: partitionOf("email", email), since, limit }),
-    invitation: async (hash, now) => (await query(sql.getInvitation, { hash, now }))[0],
+    /** The open invitation behind a link. */
+    invitation: async (hash: Buffer, now: Date): Promise<Invitation | undefined> =>
+      (await query(sql.getInvitation, { hash, now }))[0],
   };
 }
 
-function keyStore({ query, change, writeIfThere }: Tables): KeyStore {
+function keyStore({ query, change, writeIfThere }: Tables) {
   return {
-    insert(organizationId, stored, hash, trail, row) {
-      const { lastUsedAt: _, ...key } = { ...stored, hash };
+    /** @param row what the key is bound to. False, and nothing is done, where that is gone; else it stays until the commit. */
+    insert(
+      organizationId: string,
+      { lastUsedAt: _, ...key }: StoredKey,
+      hash: Buffer,
+      trail: Trail,
+      row?: { readonly kind: string; readonly id: string },
+    ) {
       return change(trail, async (query) => {
         if (row !== undefined && (await query(sql.lockRow, { organizationId, ...row })).length === 0)
           return false;
-        await query(sql.insertKey, { organizationId, ...key });
+        await query(sql.insertKey, { organizationId, ...key, hash });
         return true;
       });
     },
-    ofConnector: (organizationId, connectorId) =>
+    /** Those that are bound to the connector, without the revoked ones. */
+    ofConnector: (organizationId: string, connectorId: string) =>
       query(sql.listKeysOfConnector, { organizationId, connectorId }),
-    find: async (organizationId, id) => (await query(sql.getKey, { organizationId, id }))[0],
-    list: (organizationId, limit) => query(sql.listKeys, { organizationId, limit }),
-    revoke: (organizationId, id, now, trail) =>
+    /** Undefined when there is no such key, or it was revoked. */
+    find: async (organizationId: string, id: string): Promise<StoredKey | undefined> =>
+      (await query(sql.getKey, { organizationId, id }))[0],
+    /** Newest first, without the revoked ones. */
+    list: (organizationId: string, limit: number) => query(sql.listKeys, { organizationId, limit }),
+    /** False when there is no such key, or it was revoked before. */
+    revoke: (organizationId: string, id: string, now: Date, trail: Trail) =>
       writeIfThere(sql.revokeKey, { organizationId, id, now }, trail),
   };
 }
 
-function tokenStore({ query, write, writeIfThere }: Tables): TokenWriter {
+function tokenStore({ query, write, writeIfThere }: Tables) {
   return {
-    insert(userId, { id, name, prefix, organizations, maxRole, createdAt, expiresAt }, hash, trail) {
-      const token = { id, hash, name, prefix, organizations, maxRole, createdAt, expiresAt };
-      return write(sql.insertToken, { userId, ...token }, trail);
-    },
-    find: async (userId, id) => (await query(sql.getToken, { userId, id }))[0],
-    list: (userId, limit) => query(sql.listTokens, { userId, limit }),
-    revoke: (userId, id, now, trail) => writeIfThere(sql.revokeToken, { userId, id, now }, trail),
-    revokeAll: (userId, now) => write(sql.revokeTokensOfUser, { userId, now }, []),
+    insert: (userId: string, { lastUsedAt: _, ...token }: StoredToken, hash: Buffer, trail: Trail) =>
+      write(sql.insertToken, { userId, ...token, hash }, trail),
+    find: async (userId: string, id: string): Promise<StoredToken | undefined> =>
+      (await query(sql.getToken, { userId, id }))[0],
+    list: (userId: string, limit: number) => query(sql.listTokens, { userId, limit }),
+    revoke: (userId: string, id: string, now: Date, trail: Trail) =>
+      writeIfThere(sql.revokeToken, { userId, id, now }, trail),
+    /** Ends every token of the person. */
+    revokeAll: (userId: string, now: Date) => write(sql.revokeTokensOfUser, { userId, now }, []),
   };
 }
 
-function sessionStore({ query, write, writeIfThere }: Tables): SessionWriter {
+function sessionStore({ query, write, writeIfThere }: Tables) {
   return {
-    insert({ id, userId, passwordHash, createdAt, address = null, userAgent = null }, hash, trail) {
-      const session = { id, userId, createdAt, address, userAgent };
-      return writeIfThere(sql.insertSession, { hash, passwordHash, ...session }, trail);
+    /** False, and no session, when the person's password is another by now or was ended by a reset. */
+    insert({ address, userAgent, ...session }: NewSession, hash: Buffer, trail: Trail) {
+      const device = { address: address ?? null, userAgent: userAgent ?? null };
+      return writeIfThere(sql.insertSession, { hash, ...session, ...device }, trail);
     },
-    list: (userId, now, limit) => query(sql.listSessions, { userId, now, limit }),
-    remove: (userId, id, trail) => writeIfThere(sql.deleteSession, { userId, id }, trail),
-    removeOthers: (userId, keptId) => write(sql.deleteOtherSessions, { userId, keptId }, []),
-    removeAll: (userId) => write(sql.deleteSessionsOfUser, { userId }, []),
+    /** Those that have not expired, newest first. */
+    list: (userId: string, now: Date, limit: number) => query(sql.listSessions, { userId, now, limit }),
+    /** False when the person has no such session. */
+    remove: (userId: string, id: string, trail: Trail) =>
+      writeIfThere(sql.deleteSession, { userId, id }, trail),
+    removeOthers: (userId: string, keptId: string) => write(sql.deleteOtherSessions, { userId, keptId }, []),
+    removeAll: (userId: string) => write(sql.deleteSessionsOfUser, { userId }, []),
   };
 }

@@ -1,6 +1,7 @@
 /** A person's own access tokens, which work at the MCP endpoint. */
 
 import { type AccountOperation, accountOperation } from "../../engine/operation.ts";
+import type { Membership } from "../../engine/ports/accounts.ts";
 import { roles } from "../../kernel/access.ts";
 import { choice, list, object, text, timestamp } from "../../kernel/field.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -10,7 +11,6 @@ import { accountTrail, madeOf, personAuthor, trailOf } from "./author.ts";
 import { newCredential } from "./credential.ts";
 import { type IdentityDeps, sessionOf, truncate } from "./deps.ts";
 import { expiryOf } from "./expiry.ts";
-import type { Membership, StoredToken } from "./port.ts";
 import { accessSettings } from "./settings.ts";
 import {
   deleted,
@@ -22,6 +22,7 @@ import {
   when,
   whenever,
 } from "./shapes.ts";
+import type { StoredToken } from "./store.ts";
 
 const ceiling = choice({
   description: "The most that it may do, whatever the person's role; null sets no bound.",
@@ -69,7 +70,7 @@ const newTokenShape = object({
 });
 
 const resource = "tokens";
-const shared = { tag: "account", credential: "session", resource } as const;
+const shared = { tag: "account", credential: "session", subject: resource } as const;
 
 export function tokenCalls(deps: IdentityDeps): AccountOperation[] {
   return [listTokens(deps), createToken(deps), revokeToken(deps)];

@@ -2,14 +2,12 @@
 
 import { inBatches } from "../../engine/batches.ts";
 import { type Call, turnOf } from "../../engine/context.ts";
-import type { Engine } from "../../engine/engine.ts";
 import type { Registry } from "../../engine/feature.ts";
 import { type InputOf, readInput } from "../../engine/input.ts";
-import { createLongList } from "../../engine/long-list.ts";
+import { createLongList, type TextAnswer, textAnswer } from "../../engine/long-list.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
-import { maxChanges } from "../../engine/plan/size.ts";
+import { maxChanges } from "../../engine/plan/edits.ts";
 import type { LazyRow } from "../../engine/ports/rows.ts";
-import { TextAnswer } from "../../engine/text-answer.ts";
 import { etagOf } from "../../kernel/etag.ts";
 import { boolean, integer, list, object, text } from "../../kernel/field.ts";
 import {
@@ -26,9 +24,9 @@ import { nearestOf } from "../../kernel/nearest.ts";
 import { type Problem, Refusal, unprocessable } from "../../kernel/problem.ts";
 import { createPause } from "../../kernel/time-slices.ts";
 import { isTypeId } from "../../kernel/type-id.ts";
-import { type FoundRows, mostFilters, type RowFinder, type RowSearch } from "./port.ts";
-import { type ListRequest, orderBy, placeIn } from "./query.ts";
-import { createAmongRead } from "./read-values.ts";
+import type { Ground } from "../ground.ts";
+import { createAmongRead, type ListRequest, orderBy, placeIn } from "./query.ts";
+import { mostFilters, type RowFinder, type RowSearch } from "./store.ts";
 
 const mostRows = 200;
 /** Values that are made when a row is read are looked for among so many rows. */
@@ -108,9 +106,7 @@ const output = {
   }),
 };
 
-export interface SearchDeps {
-  readonly engine: Pick<Engine, "texts">;
-  readonly definitions: Registry;
+export interface SearchDeps extends Ground {
   readonly finder: RowFinder;
 }
 
@@ -122,7 +118,6 @@ export function searchRows(deps: SearchDeps): ConfigurationOperation {
     description:
       "Finds rows of one kind by words, states and owners, sorted and page by page, however many there are. Use it in place of a list where there may be many rows, or to find the ones in trouble.",
     tag: "search",
-    toolset: "search",
     credential: "bearer",
     level: "read",
     effect: "read",
@@ -130,7 +125,6 @@ export function searchRows(deps: SearchDeps): ConfigurationOperation {
     path: "/api/v1/search/{kind}",
     input: { fields: input },
     output: { fields: output },
-    confirms: false,
     async run(call, { body }) {
       const given = readInput(input, body);
       return answer(deps, call, collectionOf(deps.definitions, given.kind), given);
@@ -161,7 +155,7 @@ async function answer(deps: SearchDeps, call: Call, definition: Kind, given: Inp
   }
   const truncated = data.isCut;
   const rest = JSON.stringify({ total, page, limit, truncated, etags, ...(onlyIds ? { ids } : {}) });
-  return new TextAnswer(200, `{"data":${data.text()},${rest.slice(1)}`, undefined);
+  return textAnswer(200, `{"data":${data.text()},${rest.slice(1)}`, undefined);
 }
 
 /** Rows and how they are shown, in the order of their ids, a batch at a time; rows that are gone meanwhile are left out. */
@@ -198,17 +192,12 @@ async function* shownRows(
 }
 
 /** In the kind's own order. */
-async function own(
-  { finder }: SearchDeps,
-  call: Call,
-  definition: Kind,
-  ids: readonly string[],
-): Promise<FoundRows> {
+async function own({ finder }: SearchDeps, call: Call, definition: Kind, ids: readonly string[]) {
   const rows = await finder.byIds(call.caller.organization.id, definition.kind, ids);
   return { ids: rows.map(({ id }) => id), total: rows.length };
 }
 
-async function found(deps: SearchDeps, call: Call, definition: Kind, given: Input): Promise<FoundRows> {
+async function found(deps: SearchDeps, call: Call, definition: Kind, given: Input) {
   const { where, sort } = readRequest(definition, given);
   const { page, limit, only_ids: onlyIds } = given;
   const span = onlyIds ? { offset: 0, limit: maxChanges } : { offset: (page - 1) * limit, limit };

@@ -1,28 +1,39 @@
-/** The ViewStore on PostgreSQL. */
+/** A person's own ways to look at lists. */
 
 import type { Database } from "../../database/database.ts";
-import type { RowOf } from "../../database/statement.ts";
 import { sql } from "./queries.generated.ts";
-import type { ViewStore } from "./views-port.ts";
 
-export function createViewStore(database: Database): ViewStore {
-  return {
-    async list(owner) {
-      return (await database.query(sql.listViews, { ...owner })).map(view);
-    },
-    async others(owner, { kind, name }) {
-      const [counted] = await database.query(sql.countViews, { ...owner, kind, name });
-      return counted?.count ?? 0;
-    },
-    async save(owner, { kind, name, query, savedAt }) {
-      await database.query(sql.saveView, { ...owner, kind, name, query, at: savedAt });
-    },
-    async remove(owner, { kind, name }) {
-      return (await database.query(sql.deleteView, { ...owner, kind, name })).length > 0;
-    },
-  };
+export interface ViewOwner {
+  readonly organizationId: string;
+  readonly userId: string;
 }
 
-function view({ kind, name, query, saved_at: savedAt }: RowOf<typeof sql.listViews>) {
-  return { kind, name, query, savedAt };
+export interface StoredView {
+  readonly kind: string;
+  readonly name: string;
+  /** The search of the list's address: `q=pay&sort=-status`. */
+  readonly query: string;
+  readonly savedAt: Date;
+}
+
+export type ViewStore = ReturnType<typeof createViewStore>;
+
+export function createViewStore(database: Database) {
+  return {
+    /** By kind, then by name. */
+    async list(owner: ViewOwner): Promise<readonly StoredView[]> {
+      const found = await database.query(sql.listViews, { ...owner });
+      return found.map(({ saved_at: savedAt, ...view }) => ({ ...view, savedAt }));
+    },
+    /** How many views of the kind the person has next to this one. */
+    async others(owner: ViewOwner, { kind, name }: Pick<StoredView, "kind" | "name">) {
+      return (await database.query(sql.countViews, { ...owner, kind, name }))[0]?.count ?? 0;
+    },
+    /** In the place of the one of the same name, where there is one. */
+    save: (owner: ViewOwner, { kind, name, query, savedAt }: StoredView) =>
+      database.query(sql.saveView, { ...owner, kind, name, query, at: savedAt }),
+    /** @returns whether there was one */
+    remove: async (owner: ViewOwner, { kind, name }: Pick<StoredView, "kind" | "name">) =>
+      (await database.query(sql.deleteView, { ...owner, kind, name })).length > 0,
+  };
 }

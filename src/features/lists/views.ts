@@ -8,7 +8,7 @@ import { boolean, list, object, text, timestamp } from "../../kernel/field.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { collectionOf } from "./search-rows.ts";
-import type { StoredView, ViewOwner, ViewStore } from "./views-port.ts";
+import type { StoredView, ViewOwner, ViewStore } from "./views-store.ts";
 
 /** Of one kind; more are no help to find one. */
 const mostViews = 50;

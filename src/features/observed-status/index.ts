@@ -1,4 +1,6 @@
 /** What a status page component's check and SLO say about it, to compare with the status that it shows. */
+import { connectionOf } from "../../database/executor.ts";
+import type { RowOf as RowOfQuery } from "../../database/statement.ts";
 import type { Feature, KindHooks } from "../../engine/feature.ts";
 import type { StoredRow } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
@@ -9,9 +11,7 @@ import { presentStates } from "../../kernel/staleness.ts";
 import { slos } from "../../resources/slos.ts";
 import { statusPageComponents } from "../../resources/status-page-components.ts";
 import { syntheticChecks } from "../../resources/synthetic-checks.ts";
-import type { Ground } from "../ground.ts";
-import type { Observations, RowName } from "./port.ts";
-import { createObservationStore } from "./store.ts";
+import { sql } from "./queries.generated.ts";
 
 type Component = typeof statusPageComponents;
 type Rank = NonNullable<RowOf<Component>["observed_status"]>;
@@ -55,8 +55,7 @@ function meaningOf<S extends string>(ranks: Readonly<Record<S, Rank | null>>): O
   return new Map(Object.entries<Rank | null>(ranks));
 }
 
-export function createObservedStatus({ database }: Ground): Feature {
-  const observations = createObservationStore(database);
+export function createObservedStatus(): Feature {
   return {
     name: "observed status",
     kinds: {
@@ -65,7 +64,11 @@ export function createObservedStatus({ database }: Ground): Feature {
           const rows = joining.map((row) => row.read());
           const targets = rows.flatMap(observersOf);
           if (targets.length === 0) return new Map();
-          const found = await observations.in(reader).states(organizationId, targets);
+          const found = await connectionOf(reader).query(sql.listRowStates, {
+            organizationId,
+            kinds: targets.map(({ kind }) => kind),
+            ids: targets.map(({ id }) => id),
+          });
           const statuses = new Map(
             found.map((observed) => [`${observed.kind}/${observed.id}`, presentStatus(observed, now)]),
           );
@@ -76,7 +79,7 @@ export function createObservedStatus({ database }: Ground): Feature {
   };
 }
 
-function observersOf({ configuration }: StoredRow): RowName[] {
+function observersOf({ configuration }: StoredRow) {
   const component = completed(statusPageComponents, configuration);
   return observers.flatMap(({ field, observing: { kind } }) => {
     const id = component[field];
@@ -86,7 +89,7 @@ function observersOf({ configuration }: StoredRow): RowName[] {
 
 /** The status of a check or an SLO as its own row shows it. */
 function presentStatus(
-  { kind, configuration, state }: Awaited<ReturnType<Observations["states"]>>[number],
+  { kind, configuration, state }: RowOfQuery<typeof sql.listRowStates>,
   now: Date,
 ): Json | undefined {
   const observing = observers.find((observer) => observer.observing.kind === kind)?.observing;

@@ -23,7 +23,7 @@ export function bundleEdits(definitions: Registry, bundle: JsonObject): Edits {
     if (wrong !== undefined) {
       problems.push(problem(kind, null, wrong));
     } else if (isObject(given)) {
-      edits.push({ op: "save", resource: kind, body: given, means: "whole" });
+      edits.push({ op: "save", kind, body: given, means: "whole" });
     } else {
       for (const [index, entry] of (given as readonly Json[]).entries()) {
         const edit = entryEdit(kind, entry, index);
@@ -39,7 +39,7 @@ export function bundleEdits(definitions: Registry, bundle: JsonObject): Edits {
 function entryEdit(kind: string, entry: Json, index: number): RowEdit | Wrong {
   if (!isObject(entry)) return { message: "must be an object: one row", reason: "invalid" };
   const { [renamedFromName]: renamedFrom, ...body } = entry;
-  const edit = { op: "save", resource: kind, body, means: "whole", index } as const;
+  const edit = { op: "save", kind, body, means: "whole", index } as const;
   if (renamedFrom === undefined) return edit;
   if (isObject(renamedFrom)) return { ...edit, renamedFrom };
   const message = 'must be the natural key that the row had, as an object: {"name": "…"}';
@@ -77,12 +77,12 @@ export function rowEdits(definitions: Registry, given: readonly GivenEdit[]): Ed
     return wrong === undefined ? [] : [problem(kind, index, wrong)];
   });
   const refused = new Set(problems.map(({ index }) => index));
-  const edits = given.flatMap(({ op, resource, id, fields = {} }, index): RowEdit[] => {
+  const edits = given.flatMap(({ op, resource: kind, id, fields = {} }, index): RowEdit[] => {
     if (refused.has(index)) return [];
-    if (id === undefined) return [{ op: "save", resource, body: fields, means: "whole", fresh: true, index }];
+    if (id === undefined) return [{ op: "save", kind, body: fields, means: "whole", fresh: true, index }];
     return op === "delete"
-      ? [{ op, resource, id }]
-      : [{ op: "save", resource, id, body: fields, means: "fields", index }];
+      ? [{ op, kind, id }]
+      : [{ op: "save", kind, id, body: fields, means: "fields", index }];
   });
   return { edits, problems };
 }
@@ -90,17 +90,18 @@ export function rowEdits(definitions: Registry, given: readonly GivenEdit[]): Ed
 /** The rows that are to be adopted; one of no kind is a problem. */
 export function adoptions(
   definitions: Registry,
-  adopt: PlanRequest["adopt"],
+  adopt: true | readonly { readonly resource: string; readonly key: JsonObject }[] | undefined,
 ): { readonly adopt: PlanRequest["adopt"]; readonly problems: readonly PlanProblem[] } {
   if (adopt === undefined || adopt === true) return { adopt, problems: [] };
-  const problems = adopt.flatMap(({ resource }, index) =>
-    Object.hasOwn(definitions, resource)
-      ? []
-      : [{ ...problem(resource, null, unknownKind(definitions, resource)), field: `adopt[${index}]` }],
-  );
-  const known = adopt
-    .map((row, index) => ({ ...row, index }))
-    .filter(({ resource }) => Object.hasOwn(definitions, resource));
+  const named = adopt.map(({ resource: kind, key }, index) => ({ kind, key, index }));
+  const isKnown = ({ kind }: { readonly kind: string }) => Object.hasOwn(definitions, kind);
+  const problems = named
+    .filter((row) => !isKnown(row))
+    .map(({ kind, index }) => ({
+      ...problem(kind, null, unknownKind(definitions, kind)),
+      field: `adopt[${index}]`,
+    }));
+  const known = named.filter(isKnown);
   return { adopt: known, problems };
 }
 
@@ -140,5 +141,5 @@ function wrongId({ shape, kind }: Kind, { op, id }: GivenEdit): Wrong | undefine
 }
 
 function problem(kind: string, index: number | null, wrong: Wrong): PlanProblem {
-  return { resource: clipped(kind), key: null, index, field: "", ...wrong };
+  return { kind: clipped(kind), key: null, index, field: "", ...wrong };
 }

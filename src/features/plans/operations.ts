@@ -1,8 +1,7 @@
 /** Plans as operations: many rows changed at once, seen first, and taken back. */
 
-import type { Call } from "../../engine/context.ts";
 import { readInput } from "../../engine/input.ts";
-import type { ConfigurationOperation } from "../../engine/operation.ts";
+import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
 import type { AuditStore } from "../../engine/ports/audit.ts";
 import { integer, list, text } from "../../kernel/field.ts";
 import { type Refusal, unprocessable } from "../../kernel/problem.ts";
@@ -31,12 +30,6 @@ const id = text({ description: "The plan's id.", max: 255 });
 /** How many plans a list answers where nothing else is asked for, and at most. */
 const listed = { usual: 50, most: 200 } as const;
 
-const shared = {
-  tag: "plans",
-  toolset: "plans",
-  credential: "bearer",
-} as const;
-
 export function planCalls(deps: PlansDeps): readonly ConfigurationOperation[] {
   const { planner } = deps;
   return [
@@ -50,8 +43,8 @@ export function planCalls(deps: PlansDeps): readonly ConfigurationOperation[] {
 }
 
 function planOperation({ planner, definitions }: PlansDeps): ConfigurationOperation {
-  return {
-    ...shared,
+  return configurationOperation({
+    tag: "plans",
     name: "plan_changes",
     scans: "long",
     level: "read",
@@ -62,12 +55,10 @@ function planOperation({ planner, definitions }: PlansDeps): ConfigurationOperat
     method: "POST",
     path: "/api/v1/plans",
     maxBytes: maxRequestBytes,
-    input: { fields: planInput },
-    output: { fields: planFields },
+    input: planInput,
+    output: planFields,
     status: 201,
-    confirms: false,
-    async run(call, { body }) {
-      const { bundle, edits, ...rest } = readInput(planInput, body);
+    async answer(call, { bundle, edits, ...rest }) {
       if ((bundle === undefined) === (edits === undefined)) {
         const message = "is required: name the rows by kind, or send edits in its place, and not both";
         throw unprocessable([{ field: "bundle", message }]);
@@ -87,9 +78,9 @@ function planOperation({ planner, definitions }: PlansDeps): ConfigurationOperat
         pruneAtMost,
         adopt,
       };
-      return { status: 201, body: await planner.make(call, request) };
+      return await planner.make(call, request);
     },
-  };
+  });
 }
 
 /** What a set is held to is a whole bundle; single edits would take its place, and no deletion can be done again. */
@@ -126,80 +117,65 @@ function listOperation(planner: Planner): ConfigurationOperation {
       max: listed.most,
     }),
   } as const;
-  return {
-    ...shared,
+  return configurationOperation({
+    tag: "plans",
     name: "list_plans",
     scans: "short",
     level: "read",
-    effect: "read",
     title: "List plans",
     description:
       "The latest plans, newest first, and the sets that own rows. Applied plans are kept for 30 days, others for a day after they expire.",
     method: "GET",
     path: "/api/v1/plans",
-    query: Object.keys(input),
-    input: { fields: input },
+    input: input,
     output: {
-      fields: {
-        data: list({ description: "The plans, newest first.", max: listed.most, items: planListItem }),
-        sets: list({
-          description: "The sets, by name.",
-          max: Number.MAX_SAFE_INTEGER,
-          items: setItem,
-        }),
-      },
+      data: list({ description: "The plans, newest first.", max: listed.most, items: planListItem }),
+      sets: list({
+        description: "The sets, by name.",
+        max: Number.MAX_SAFE_INTEGER,
+        items: setItem,
+      }),
     },
-    confirms: false,
-    async run(call, { body }) {
-      const { limit = listed.usual } = readInput(input, body);
-      return { status: 200, body: await planner.list(call, limit) };
+    async answer(call, { limit = listed.usual }) {
+      return await planner.list(call, limit);
     },
-  };
+  });
 }
 
 function driftOperation(planner: Planner): ConfigurationOperation {
   const input = { set: text({ description: "The set.", max: planInput.set.max }) } as const;
-  return {
-    ...shared,
+  return configurationOperation({
+    tag: "plans",
     name: "get_drift",
     scans: "long",
     level: "read",
-    effect: "read",
     title: "Get drift",
     description:
       "What differs from what was last applied for a set: the changes that would bring it back. Rows that somebody changed, deleted or took out of the set are in it.",
     method: "GET",
     path: "/api/v1/plans/drift",
-    query: ["set"],
-    input: { fields: input },
-    output: { fields: driftFields },
-    confirms: false,
-    async run(call, { body }) {
-      const { set } = readInput(input, body);
-      return { status: 200, body: await planner.drift(call, set) };
+    input: input,
+    output: driftFields,
+    async answer(call, { set }) {
+      return await planner.drift(call, set);
     },
-  };
+  });
 }
 
 function getOperation(planner: Planner): ConfigurationOperation {
-  return {
-    ...shared,
+  return configurationOperation({
+    tag: "plans",
     name: "get_plan",
     scans: "short",
     level: "read",
-    effect: "read",
     title: "Get plan",
     description: "A plan as it was made, and what became of it.",
     method: "GET",
     path: "/api/v1/plans/{id}",
-    input: { fields: { id } },
-    output: { fields: planFields },
-    confirms: false,
-    async run(call, { body }) {
-      const plan = await planner.find(call, readInput({ id }, body).id);
-      return { status: 200, body: renderPlan(plan, call.now) };
-    },
-  };
+    input: { id },
+    output: planFields,
+    answer: async (call, { id }) => renderPlan(await planner.find(call, id), call.now),
+  });
 }
 
 function applyOperation(planner: Planner): ConfigurationOperation {
@@ -212,8 +188,8 @@ function applyOperation(planner: Planner): ConfigurationOperation {
       max: 100_000,
     }),
   } as const;
-  return {
-    ...shared,
+  return configurationOperation({
+    tag: "plans",
     name: "apply_plan",
     scans: "long",
     // Each change needs what it would need as a write by itself, and some need no more than this.
@@ -222,22 +198,21 @@ function applyOperation(planner: Planner): ConfigurationOperation {
     irrevocable: true,
     title: "Apply plan",
     description:
-      "Does what a plan shows, all of it or nothing, each row with its own record. Refused when a row has moved since, or the plan has expired, was applied, or has problems. Show the plan to whoever asked before.",
+      "Does what a plan shows, all of it or nothing, each row with its own record. Refused when a row has moved since, or the plan has expired, was applied, or has problems. First show the plan to the person who asked.",
     method: "POST",
     path: "/api/v1/plans/{id}/apply",
-    input: { fields: input },
-    output: { fields: appliedFields },
+    input: input,
+    output: appliedFields,
     confirms: "id",
     async question(call, { body }) {
       const { id } = readInput(input, body);
       const current = renderHead(await planner.find(call, id), call.now);
       return { message: `This would apply the plan in current: ${inWords(current)}.`, current };
     },
-    async run(call, { body }) {
-      const { id, allow_deletes } = readInput(input, body);
-      return { status: 200, body: await planner.apply(call, id, allow_deletes) };
+    async answer(call, { id, allow_deletes }) {
+      return await planner.apply(call, id, allow_deletes);
     },
-  };
+  });
 }
 
 function inWords({ summary }: JsonObject): string {
@@ -249,8 +224,8 @@ function inWords({ summary }: JsonObject): string {
 
 function undoOperation(deps: PlansDeps): ConfigurationOperation {
   const { planner } = deps;
-  return {
-    ...shared,
+  return configurationOperation({
+    tag: "plans",
     name: "undo_plan",
     scans: "long",
     level: "read",
@@ -260,13 +235,10 @@ function undoOperation(deps: PlansDeps): ConfigurationOperation {
       "Makes a plan that takes an applied plan back, row by row; apply_plan then does it. What was changed since is named in its warnings, and so are secrets, which cannot come back.",
     method: "POST",
     path: "/api/v1/plans/{id}/undo",
-    input: { fields: { id } },
-    output: { fields: planFields },
+    input: { id },
+    output: planFields,
     status: 201,
-    confirms: false,
-    async run(call: Call, { body }) {
-      const plan = await planner.find(call, readInput({ id }, body).id);
-      return { status: 201, body: await planner.make(call, await undoRequest(deps, call, plan)) };
-    },
-  };
+    answer: async (call, { id }) =>
+      planner.make(call, await undoRequest(deps, call, await planner.find(call, id))),
+  });
 }

@@ -1,10 +1,7 @@
 /** Makes plans, applies them, takes them back, and shows what differs from what was applied. */
-
 import { authorize } from "../../engine/authorize.ts";
 import type { Call } from "../../engine/context.ts";
 import type { Findings } from "../../engine/draft.ts";
-import type { Engine } from "../../engine/engine.ts";
-import type { Hooks, Registry } from "../../engine/feature.ts";
 import { kindOperations } from "../../engine/kind-operations.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { storeDecision } from "../../engine/plan/apply.ts";
@@ -15,13 +12,12 @@ import {
   type EffectsOf,
   type RowChange,
 } from "../../engine/plan/differences.ts";
-import type { PlanMaker, PlanRequest } from "../../engine/plan/edits.ts";
+import { maxChanges, type PlanMaker, type PlanRequest } from "../../engine/plan/edits.ts";
 import { dependencyOrder } from "../../engine/plan/order.ts";
 import { previewedIn } from "../../engine/plan/previews.ts";
 import type { DecideDeps } from "../../engine/plan/row-decisions.ts";
-import { maxChanges } from "../../engine/plan/size.ts";
 import type { PlanRows, PlanRowsWriter, PlanStore, StoredPlan } from "../../engine/ports/plans.ts";
-import type { Store, Vault, Writer } from "../../engine/ports/rows.ts";
+import type { Writer } from "../../engine/ports/rows.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { rowsLock } from "../../engine/write/attempt.ts";
 import { etagOf } from "../../kernel/etag.ts";
@@ -29,6 +25,7 @@ import { type MovedRow, Refusal, unprocessable } from "../../kernel/problem.ts";
 import { readable } from "../../kernel/readable.ts";
 import type { Reason } from "../../kernel/reasons.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import type { Ground } from "../ground.ts";
 import { freeDeletes } from "./shapes.ts";
 import {
   type Expected,
@@ -44,16 +41,11 @@ import {
   renderPlan,
 } from "./stored-plans.ts";
 
-export interface PlannerDeps {
-  readonly store: Store;
-  readonly engine: Engine;
+export interface PlannerDeps
+  extends Pick<Ground, "store" | "engine" | "vault" | "definitions" | "hooks" | "onCommit"> {
   readonly plans: PlanStore;
   readonly rows: PlanRows;
-  readonly vault: Vault;
-  readonly definitions: Registry;
-  readonly hooks: Hooks;
   readonly effectsOf: EffectsOf;
-  readonly onCommit: () => void;
 }
 
 export class Planner implements PlanMaker {
@@ -165,22 +157,20 @@ export class Planner implements PlanMaker {
     const set = name === undefined ? undefined : await this.#tables.set(organizationId, name);
     if (set === undefined) return [];
     const { edits } = openSet(this.#deps.vault, organizationId, set);
-    return edits.map(({ resource, id = "" }) => ({ resource, id, action: "update" }));
+    return edits.map(({ kind, id = "" }) => ({ resource: kind, id, action: "update" }));
   }
 
   /** Looks at texts that take long, so that the transaction need not. */
   async #examineAhead(call: Call, { request }: KeptRequest): Promise<Findings> {
     const findings: Findings = new Map();
-    const edits = request.edits.filter(
-      ({ resource }) => this.#deps.definitions[resource]?.examine !== undefined,
-    );
+    const edits = request.edits.filter(({ kind }) => this.#deps.definitions[kind]?.examine !== undefined);
     if (edits.length > 0) await decide({ ...this.#deciding, findings }, this.#from, call, { edits });
     return findings;
   }
 
   /** Rules that read several rows have their locks, as in a single write, in one order. */
   #locksOf(call: Call, { request }: KeptRequest): string[] {
-    const kindsOf = new Set(request.edits.map(({ resource }) => resource));
+    const kindsOf = new Set(request.edits.map(({ kind }) => kind));
     return [...kindsOf]
       .filter(
         (kind) =>
@@ -286,7 +276,7 @@ type RequestedChange = Pick<RowChange, "resource" | "id" | "action">;
 /** A set's rows are compared with it from now on: that needs what writing them does, also where no row changes. */
 function comparedRows({ request, ids }: KeptRequest): RequestedChange[] {
   if (request.set === undefined) return [];
-  return request.edits.map(({ resource }, index) => ({ resource, id: ids[index] ?? "", action: "update" }));
+  return request.edits.map(({ kind }, index) => ({ resource: kind, id: ids[index] ?? "", action: "update" }));
 }
 
 function noPlan(): Refusal {
@@ -358,12 +348,12 @@ function refuseOther(
   const gone = planned.changes.filter((change) => !is.has(textOf(change)));
   const other = [...gone, ...now.changes.filter((change) => !was.has(textOf(change)))];
   const moved = new Map(
-    other.map(({ resource, key, id }): [string, MovedRow] => [`${resource}/${id}`, { resource, key, id }]),
+    other.map(({ resource: kind, key, id }): [string, MovedRow] => [`${kind}/${id}`, { kind, key, id }]),
   );
   for (const problem of now.problems) {
     const { resource, key } = problem as { resource: string; key: JsonObject | null };
     const row = named.find(({ kind, key: written }) => kind === resource && sameText(written, key));
-    moved.set(`${resource}/${row?.id ?? JSON.stringify(key)}`, { resource, key, id: row?.id ?? "" });
+    moved.set(`${resource}/${row?.id ?? JSON.stringify(key)}`, { kind: resource, key, id: row?.id ?? "" });
   }
   if (moved.size > 0) throw stale([...moved.values()]);
 }
@@ -375,7 +365,7 @@ function sameText(one: JsonObject | null, other: JsonObject | null): boolean {
 function stale(moved: readonly MovedRow[]): Refusal {
   const shown = moved
     .slice(0, 5)
-    .map(({ resource, key, id }) => `${resource} ${key === null ? id : JSON.stringify(key)}`);
+    .map(({ kind, key, id }) => `${kind} ${key === null ? id : JSON.stringify(key)}`);
   const more = moved.length > shown.length ? ` and ${moved.length - shown.length} more` : "";
   return conflict(
     "plan_stale",

@@ -130,7 +130,7 @@ interface Queries {
     readonly row: {
       readonly to_kind: string;
       readonly to_id: string;
-      readonly resource: string;
+      readonly kind: string;
       readonly id: string;
       readonly field: string;
       readonly cascade: boolean;

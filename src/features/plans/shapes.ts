@@ -1,5 +1,5 @@
 /** What plans take and answer, at every door. */
-import { maxChanges } from "../../engine/plan/size.ts";
+import { maxChanges } from "../../engine/plan/edits.ts";
 import { boolean, choice, type Fields, integer, list, object, text, timestamp } from "../../kernel/field.ts";
 import { refusalFields } from "../rendering/index.ts";
 
@@ -256,7 +256,7 @@ const differenceFields = {
     items: problemItem,
   }),
   warnings: list({
-    description: "What should be known before it is applied, and stands against nothing.",
+    description: "Warnings: what to know before it is applied. None of them stops it.",
     max: anything,
     items: object({ description: "One warning.", fields: noticeFields }),
   }),
@@ -288,7 +288,7 @@ const planHead = {
       name: text({ description: "Its name then." }),
     },
   }),
-  expires_at: timestamp({ description: "When it can be applied no more." }),
+  expires_at: timestamp({ description: "When it expires: it cannot be applied after that." }),
   applied_at: timestamp({ description: "When it was applied; null until then.", nullable: true }),
 } as const;
 

@@ -74,7 +74,10 @@ export function keptPlan(
     id,
     status: difference.problems.length === 0 ? "open" : "invalid",
     actorId,
-    sealedRequest: vault.seal(JSON.stringify(kept), planIdentity(caller.organization.id, id)),
+    sealedRequest: vault.seal(
+      JSON.stringify({ ...kept, request: storedForm(request) }),
+      planIdentity(caller.organization.id, id),
+    ),
     head: {
       set: set ?? null,
       prune: prune ?? "none",
@@ -98,7 +101,8 @@ function compared(edit: RowEdit, { uncompared }: Decision): RowEdit {
 }
 
 export function openPlan(vault: Vault, organizationId: string, plan: StoredPlan): KeptRequest {
-  return JSON.parse(vault.open(plan.sealedRequest, planIdentity(organizationId, plan.id))) as KeptRequest;
+  const kept = JSON.parse(vault.open(plan.sealedRequest, planIdentity(organizationId, plan.id)));
+  return { ...kept, request: readForm(kept.request) };
 }
 
 /** The ids that a plan gave to the rows of its saves. */
@@ -119,13 +123,33 @@ export function keptSet(
   { edits }: KeptRequest["request"],
   applied: { readonly planId: string; readonly at: Date },
 ): StoredSet {
-  const sealedRequest = vault.seal(JSON.stringify({ edits }), setIdentity(organizationId, set));
+  const sealedRequest = vault.seal(JSON.stringify(storedForm({ edits })), setIdentity(organizationId, set));
   return { name: set, sealedRequest, planId: applied.planId, appliedAt: applied.at };
 }
 
 export function openSet(vault: Vault, organizationId: string, set: StoredSet): Pick<PlanRequest, "edits"> {
   const text = vault.open(set.sealedRequest, setIdentity(organizationId, set.name));
-  return JSON.parse(text) as Pick<PlanRequest, "edits">;
+  return readForm(JSON.parse(text));
+}
+
+type NamingRows = Pick<PlanRequest, "edits" | "adopt">;
+
+/** Where rows are named, what is stored calls their kind `resource`. */
+function storedForm({ edits, adopt, ...rest }: NamingRows): object {
+  const stored = (rows: readonly { readonly kind: string }[]) =>
+    rows.map(({ kind, ...row }) => ({ ...row, resource: kind }));
+  return { ...rest, edits: stored(edits), ...given({ adopt: Array.isArray(adopt) ? stored(adopt) : adopt }) };
+}
+
+/** The same read back. */
+function readForm<R extends NamingRows>({ edits, adopt, ...rest }: R): R {
+  const read = (rows: readonly object[]) =>
+    (rows as readonly { readonly resource: string }[]).map(({ resource, ...row }) => ({
+      ...row,
+      kind: resource,
+    }));
+  const named = { edits: read(edits), ...given({ adopt: Array.isArray(adopt) ? read(adopt) : adopt }) };
+  return { ...rest, ...named } as unknown as R;
 }
 
 /** Every row that the request names or that changes, as the decision found it. */
@@ -145,7 +169,7 @@ function expectedOf({ named, stage }: Decision, { changes }: Difference): Expect
 }
 
 export function movedRow({ kind, id, key }: Pick<Expected, "kind" | "id" | "key">): MovedRow {
-  return { resource: kind, key, id };
+  return { kind, key, id };
 }
 
 /** A plan's head as every door shows it. */

@@ -1,18 +1,15 @@
 /** An applied plan backwards, as what is asked of the next one. */
 
 import type { Call } from "../../engine/context.ts";
-import type { Registry } from "../../engine/feature.ts";
 import type { PlanNotice, PlanRequest } from "../../engine/plan/edits.ts";
 import { undoEdits } from "../../engine/plan/undo.ts";
 import type { AuditStore } from "../../engine/ports/audit.ts";
 import type { PlanRows, StoredPlan } from "../../engine/ports/plans.ts";
-import type { Store } from "../../engine/ports/rows.ts";
 import { Refusal } from "../../kernel/problem.ts";
+import type { Ground } from "../ground.ts";
 
-export interface UndoDeps {
-  readonly store: Store;
+export interface UndoDeps extends Pick<Ground, "store" | "definitions"> {
   readonly rows: PlanRows;
-  readonly definitions: Registry;
   readonly audit: Pick<AuditStore, "recordsOfPlan">;
 }
 
@@ -32,7 +29,7 @@ export async function undoRequest(deps: UndoDeps, call: Call, plan: StoredPlan):
       "The audit log does not have just the records that this plan made, so that it cannot be taken back; restore its rows one by one, from what their histories have.",
       { reason: "plan_forgotten" },
     );
-  const names = records.map(({ resource, rowId }) => ({ kind: resource, id: rowId }));
+  const names = records.map(({ kind, rowId: id }) => ({ kind, id }));
   const found = await deps.rows.in(deps.store).byIds(organizationId, names);
   const present = new Map(found.map((row) => [`${row.kind}/${row.id}`, row]));
   const { edits, warnings } = undoEdits(records, { definitions: deps.definitions, present });
@@ -43,7 +40,7 @@ export async function undoRequest(deps: UndoDeps, call: Call, plan: StoredPlan):
 function warningOfSet({ head: { set } }: StoredPlan): PlanNotice[] {
   if (typeof set !== "string") return [];
   const message = `the plan was one of the set ${set}: rows keep the set that they have now, rows that come back are in no set, and the set is still compared with what was applied; plan its former bundle with adopt to take that back too`;
-  return [{ resource: "plans", key: null, field: "set", reason: "set_not_restored", message }];
+  return [{ kind: "plans", key: null, field: "set", reason: "set_not_restored", message }];
 }
 
 function changesOf({ difference }: StoredPlan): number {

@@ -38,7 +38,6 @@ function resolveOperation({ store }: PromptsDeps): ConfigurationOperation {
     description:
       "Answers the prompt that the model is served for a type of work: the organization's template that is approved, enabled and the default of its type, or without one the built-in.",
     tag: promptTemplates.kind,
-    toolset: promptTemplates.kind,
     credential: "bearer",
     method: "GET",
     path: "/api/v1/prompts/{prompt_type}",
@@ -56,7 +55,6 @@ function resolveOperation({ store }: PromptsDeps): ConfigurationOperation {
         }),
       },
     },
-    confirms: false,
     async run({ caller: { organization } }, { body }): Promise<OperationAnswer> {
       if (typeof body.prompt_type === "string" && !choices.some((type) => type === body.prompt_type))
         throw noType(choices);

@@ -40,7 +40,7 @@ export function reviewCall(engine: Pick<Engine, "mutateRow">): AccountOperation 
     path: `/api/v1/organizations/{org}/${promptTemplates.kind}/{id}/review`,
     credential: "session",
     level: "admin",
-    resource: promptTemplates.kind,
+    subject: promptTemplates.kind,
     conditional: true,
     input: { fields: input },
     status: 200,

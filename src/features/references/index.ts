@@ -1,22 +1,16 @@
 /** Which rows point at a row: who uses it, and what has to be changed before it can go. */
 
+import type { RowOf } from "../../database/statement.ts";
 import type { Call } from "../../engine/context.ts";
 import type { Feature, Registry } from "../../engine/feature.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
-import type { PointingReader, PointingRow, Store } from "../../engine/ports/rows.ts";
 import { notFound } from "../../engine/reading.ts";
 import { type Fields, integer, list, object, text } from "../../kernel/field.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { rowName } from "../../kernel/words.ts";
 import type { Ground } from "../ground.ts";
 import { type RowTarget, readTarget, targetFields } from "../history/index.ts";
-import { createPointingStore } from "./store.ts";
-
-interface ReferencesDeps {
-  readonly definitions: Registry;
-  readonly store: Pick<Store, "find">;
-  readonly pointing: PointingReader;
-}
+import { sql } from "./queries.generated.ts";
 
 /** More are counted and not shown. */
 const shownRows = 100;
@@ -45,19 +39,16 @@ const answerFields = {
 } satisfies Fields;
 
 export function createReferences(ground: Ground): Feature {
-  const pointing = createPointingStore(ground.database);
-  return { name: "references", operations: [listReferences({ ...ground, pointing })] };
+  return { name: "references", operations: [listReferences(ground)] };
 }
 
-function listReferences(deps: ReferencesDeps): ConfigurationOperation {
+function listReferences(deps: Ground): ConfigurationOperation {
   const fields = targetFields(Object.keys(deps.definitions));
   return {
     level: "read",
     effect: "read",
     tag: "references",
-    toolset: "references",
     credential: "bearer",
-    confirms: false,
     name: "list_references",
     scans: "short",
     title: "List references",
@@ -75,7 +66,7 @@ function listReferences(deps: ReferencesDeps): ConfigurationOperation {
 }
 
 async function answer(
-  { definitions, store, pointing }: ReferencesDeps,
+  { definitions, store, database }: Ground,
   { caller }: Call,
   { definition, id }: RowTarget,
 ): Promise<JsonObject> {
@@ -85,11 +76,17 @@ async function answer(
       ? id === definition.kind
       : (await store.find(organizationId, definition.kind, id)) !== undefined;
   if (!there) throw notFound(definition);
-  const { total, rows } = await pointing.rowsPointing(organizationId, definition.kind, id, shownRows);
-  return { resource: definition.kind, id, total, data: rows.map((row) => shown(definitions, row)) };
+  const { kind } = definition;
+  const which = { organizationId, toKind: kind, toId: id, limit: shownRows };
+  const rows = await database.query(sql.listRowsPointing, which);
+  const data = rows.map((row) => shown(definitions, row));
+  return { resource: kind, id, total: rows[0]?.total ?? 0, data };
 }
 
-function shown(definitions: Registry, { kind, id, fields, configuration }: PointingRow): JsonObject {
+function shown(
+  definitions: Registry,
+  { kind, id, fields, configuration }: RowOf<typeof sql.listRowsPointing>,
+): JsonObject {
   const definition = definitions[kind];
   const name = definition === undefined ? id : rowName(definition, { ...configuration, id });
   return { resource: kind, id, name, fields };

@@ -3,10 +3,10 @@
  * notified of once, whichever node sees it first, until it reports again.
  */
 
+import { serviceCall } from "../../engine/context.ts";
 import { Periodic } from "../../engine/periodic.ts";
 import type { Log } from "../../engine/ports/log.ts";
 import type { Store } from "../../engine/ports/rows.ts";
-import { serviceCall } from "../../engine/service-call.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { readable } from "../../kernel/readable.ts";
 import { staleAfterMinutes } from "../../kernel/staleness.ts";
@@ -16,7 +16,7 @@ import type { IdentityStore } from "../identity/index.ts";
 import type { Reports } from "../state-reports/index.ts";
 import { acknowledgementLock } from "./acknowledge.ts";
 import { absenceOf } from "./instances.ts";
-import type { RenderStore, SilentConnector } from "./port.ts";
+import type { RenderStore, SilentConnector } from "./store.ts";
 
 export interface AbsenceDeps {
   readonly store: Pick<Store, "transaction" | "executor">;

@@ -2,8 +2,7 @@
 
 import { entry } from "../../engine/audit-entry.ts";
 import type { Call } from "../../engine/context.ts";
-import { readInput } from "../../engine/input.ts";
-import type { ConfigurationOperation } from "../../engine/operation.ts";
+import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
 import type { AuditEntry, Store } from "../../engine/ports/rows.ts";
 import { notFound } from "../../engine/reading.ts";
 import { withTransaction } from "../../engine/transaction.ts";
@@ -12,10 +11,11 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import { lastingTargets } from "../../renderers/discovery.ts";
 import { connectors } from "../../resources/connectors.ts";
 import type { Reports } from "../state-reports/index.ts";
+import type { AcknowledgedTarget } from "./column-types.ts";
 import { healthAfter, placeOf } from "./instances.ts";
-import type { AcknowledgedTarget, Acknowledgement, RenderStore } from "./port.ts";
 import type { Renders, RendersOf } from "./renders.ts";
 import { acknowledgeInput, acknowledgeOutput } from "./shapes.ts";
+import type { Acknowledgement, RenderStore } from "./store.ts";
 
 export interface AcknowledgeDeps {
   readonly store: Pick<Store, "transaction">;
@@ -29,7 +29,7 @@ export interface AcknowledgeDeps {
 const action = "acknowledge_render";
 
 export function acknowledgeOperation(deps: AcknowledgeDeps): ConfigurationOperation {
-  return {
+  return configurationOperation({
     name: action,
     scans: "short",
     level: "operate",
@@ -39,17 +39,13 @@ export function acknowledgeOperation(deps: AcknowledgeDeps): ConfigurationOperat
     description:
       "An agent says whether its engine runs a rendering, and if not, why. Of several agents each gives its name (instance). It moves the connector's health, which is that of the agent that is worst off, and neither its settings nor its ETag. What the engine runs is on record each time that it changes.",
     tag: "render",
-    toolset: "render",
-    credential: "bearer",
     method: "PUT",
     engineScope: "engine:agent",
     path: "/api/v1/render/{connector_id}/applied",
-    input: { fields: acknowledgeInput },
-    output: { fields: acknowledgeOutput },
+    input: acknowledgeInput,
+    output: acknowledgeOutput,
     sentByPrograms: true,
-    confirms: false,
-    async run(call, { body }) {
-      const { connector_id, ...input } = readInput(acknowledgeInput, body);
+    async answer(call, { connector_id, ...input }) {
       const said = { ...input, instance: input.instance ?? "" };
       const { id: organizationId } = call.caller.organization;
       const renders = await deps.rendersOf(organizationId, call.now);
@@ -83,9 +79,9 @@ export function acknowledgeOperation(deps: AcknowledgeDeps): ConfigurationOperat
         },
       );
       deps.onCommit?.();
-      return { status: 200, body: { connector_id, applied: shownAcknowledgement(acknowledgement) } };
+      return { connector_id, applied: shownAcknowledgement(acknowledgement) };
     },
-  };
+  });
 }
 
 /** Held by whoever changes what is known of an agent. */

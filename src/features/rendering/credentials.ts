@@ -3,7 +3,7 @@ import { secretIdentity } from "../../engine/draft.ts";
 import type { Store, Vault } from "../../engine/ports/rows.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import { syntheticChecks } from "../../resources/synthetic-checks.ts";
-import type { RenderStore } from "./port.ts";
+import type { RenderStore } from "./store.ts";
 
 export interface RenderedCredentials {
   /** Differs whenever credentials may. */

@@ -12,17 +12,17 @@ import type { StateReports } from "../state-reports/index.ts";
 import { type AbsenceWatch, createAbsenceWatch } from "./absent-agents.ts";
 import { createRenderedCredentials, type RenderedCredentials } from "./credentials.ts";
 import { createEffects } from "./effects.ts";
-import type { RenderStore } from "./port.ts";
 import { renderingCalls } from "./rendering.ts";
 import { createRenders, type RendersOf } from "./renders.ts";
 import { warningKinds } from "./row-warnings.ts";
+import type { RenderStore } from "./store.ts";
 import { createRenderStore } from "./store.ts";
 
 export type { RenderedCredentials } from "./credentials.ts";
 export { hostedInstance } from "./instances.ts";
 export { openSloFormat } from "./openslo.ts";
-export type { RenderStore } from "./port.ts";
 export { refusalFields } from "./shapes.ts";
+export type { RenderStore } from "./store.ts";
 
 /** What is rendered, for whoever needs it. */
 export interface Renderer {

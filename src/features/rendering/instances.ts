@@ -6,7 +6,7 @@ import { sanitised } from "../../kernel/sanitised.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { degradedReport, healthReport } from "../../renderers/health.ts";
 import type { Refusal } from "../../renderers/renderer.ts";
-import type { Acknowledgement } from "./port.ts";
+import type { Acknowledgement } from "./store.ts";
 
 /** The agent inside of the service: one node at a time runs it, and which one makes no difference. */
 export const hostedInstance = "service";

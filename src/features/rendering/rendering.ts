@@ -29,12 +29,10 @@ export type RenderingDeps = RendersDeps & AcknowledgeDeps;
 
 const shared = {
   tag: "render",
-  toolset: "render",
   credential: "bearer",
   level: "read",
   effect: "read",
   method: "GET",
-  confirms: false,
 } as const;
 
 export function renderingCalls(deps: RenderingDeps): readonly ConfigurationOperation[] {

@@ -20,8 +20,8 @@ import { isBefore, versionOf } from "../../renderers/version.ts";
 import { warningsOf } from "../../renderers/warnings.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { createKeptRenderings } from "./cached-renderings.ts";
-import type { Acknowledgement, RenderStore } from "./port.ts";
 import { type RowsOf, renderedResources, rendererRows, storedRowsOf } from "./rows.ts";
+import type { Acknowledgement, RenderStore } from "./store.ts";
 
 export type ConnectorRow = RendererRow<ConfigurationOf<typeof connectors>>;
 

@@ -1,22 +1,15 @@
 /** How many rows an organization has of each kind: lists are cut at their cap, and these are not. */
-import type { Feature, Registry } from "../../engine/feature.ts";
+import type { Feature } from "../../engine/feature.ts";
 import type { AccountOperation } from "../../engine/operation.ts";
-import type { RowCounter } from "../../engine/ports/rows.ts";
 import { integer, list, object, text } from "../../kernel/field.ts";
 import type { Ground } from "../ground.ts";
-import { createRowCountStore } from "./store.ts";
+import { sql } from "./queries.generated.ts";
 
-interface RowCountsDeps {
-  readonly rows: RowCounter;
-  readonly definitions: Registry;
+export function createRowCounts(ground: Ground): Feature {
+  return { name: "row counts", operations: [countRows(ground)] };
 }
 
-export function createRowCounts({ database, definitions }: Ground): Feature {
-  const rows = createRowCountStore(database);
-  return { name: "row counts", operations: [countRows({ rows, definitions })] };
-}
-
-function countRows({ rows, definitions }: RowCountsDeps): AccountOperation {
+function countRows({ database, definitions }: Ground): AccountOperation {
   const kinds = Object.values(definitions).filter(({ shape }) => shape === "collection");
   return {
     name: "count_rows",
@@ -54,14 +47,12 @@ function countRows({ rows, definitions }: RowCountsDeps): AccountOperation {
     },
     async run({ caller, now }) {
       if (caller === undefined) throw new Error("a call in an organization has a caller");
-      const counted = await rows.count(
-        caller.organization.id,
-        kinds.map(({ kind }) => kind),
-        now,
-      );
+      const which = { organizationId: caller.organization.id, kinds: kinds.map(({ kind }) => kind), now };
+      const found = await database.query(sql.countListedRows, which);
       const data = kinds.map(({ kind, order }) => {
-        const { count = 0, lastPosition = null } = counted.get(kind) ?? {};
-        return { kind, count, last_position: order === "position" ? lastPosition : null };
+        const { count = 0, last_position: last = null } = found.find((one) => one.kind === kind) ?? {};
+        const last_position = order === "position" && last !== null ? Number(last) : null;
+        return { kind, count, last_position };
       });
       return { body: { data } };
     },

@@ -1,22 +1,19 @@
 /** Service bindings resolved, and what an outside discoverer reports for them to fall back on. */
 
-import type { Call } from "../../engine/context.ts";
 import type { Feature, KindHooks } from "../../engine/feature.ts";
-import { readInput } from "../../engine/input.ts";
-import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
+import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { notFound } from "../../engine/reading.ts";
 import { completed } from "../../engine/render.ts";
-import { type ItemField, text, timestamp } from "../../kernel/field.ts";
+import { type Fields, type ItemField, text, timestamp } from "../../kernel/field.ts";
 import { type Problem, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { bindingId, parseBindingId, serviceBindings } from "../../resources/service-bindings.ts";
 import type { Ground } from "../ground.ts";
-import type { DiscoveryStore, ServiceKey } from "./port.ts";
 import { resolvedShape, resolveFields } from "./resolution.ts";
-import { createDiscoveryStore } from "./store.ts";
+import { createDiscoveryStore, type DiscoveryStore, type ServiceKey } from "./store.ts";
 
-export type { DiscoveryStore } from "./port.ts";
+export type { DiscoveryStore } from "./store.ts";
 
 const { service, environment, ...bound } = serviceBindings.fields;
 /** The parts of the key as an action takes them: here they name a binding and fix nothing. */
@@ -40,7 +37,7 @@ export function createServiceBindings(ground: Ground): ServiceBindings {
     kinds: {
       // Discovery looked for what the bindings then said; after a change it has to look again.
       [serviceBindings.kind]: {
-        onWrite: (writer, { caller }) => deps.discoveries.in(writer).drop(caller.organization.id),
+        onWrite: (writer, { caller }) => discoveries.drop(writer, caller.organization.id),
       } satisfies KindHooks<typeof serviceBindings>,
     },
     operations: [resolveOperation(deps), reportOperation(deps)],
@@ -49,26 +46,19 @@ export function createServiceBindings(ground: Ground): ServiceBindings {
 
 function resolveOperation(deps: ServiceBindingsDeps): ConfigurationOperation {
   const resolve = createResolver(deps);
-  return {
+  return configurationOperation({
     name: "resolve_service_bindings",
     level: "read",
-    effect: "read",
     title: "Resolve service bindings",
     description:
       "Answers what a service is called in each telemetry backend, field by field, and where that comes from: the binding of this very service and environment (override), what was last discovered (discovery), the OpenTelemetry naming convention (convention), or nowhere (unbound). Use it before searching a service's logs, metrics or traces.",
     tag: serviceBindings.kind,
-    toolset: serviceBindings.kind,
-    credential: "bearer",
     method: "GET",
     path: "/api/v1/service_bindings/resolve",
-    query: serviceBindings.naturalKey,
-    input: { fields: key },
-    output: { fields: { ...key, ...resolvedShape(bound) } },
-    confirms: false,
-    async run({ caller: { organization } }, { body }): Promise<OperationAnswer> {
-      return { status: 200, body: await resolve(organization.id, readInput(key, body)) };
-    },
-  };
+    input: key,
+    output: { ...key, ...resolvedShape(bound) } as Fields,
+    answer: ({ caller: { organization } }, input) => resolve(organization.id, input),
+  });
 }
 
 /** Says what a service is called in each telemetry backend, in one environment. */
@@ -90,7 +80,7 @@ function reportOperation({ discoveries }: ServiceBindingsDeps): ConfigurationOpe
     environment: { ...key.environment, optional: true },
     ...bound,
   } as const;
-  return {
+  return configurationOperation({
     name: "report_discovery",
     level: "operate",
     effect: "update",
@@ -98,30 +88,21 @@ function reportOperation({ discoveries }: ServiceBindingsDeps): ConfigurationOpe
     description:
       "Takes what a discoverer found a service to be called in each telemetry backend, in place of its last report. Bindings win over it, and a binding that is written drops the organization's reports, so that discovery looks again.",
     tag: serviceBindings.kind,
-    toolset: serviceBindings.kind,
-    credential: "bearer",
     method: "PUT",
     path: "/api/v1/discovery/{id}",
-    input: { fields: input },
-    output: {
-      fields: { id, ...key, ...bound, reported_at: timestamp({ description: "When it was reported." }) },
-    },
+    input,
+    output: { id, ...key, ...bound, reported_at: timestamp({ description: "When it was reported." }) },
     sentByPrograms: true,
-    confirms: false,
-    async run({ caller: { organization }, now }: Call, { body }): Promise<OperationAnswer> {
-      const { id, service, environment, ...sent } = readInput(input, body);
+    async answer({ caller: { organization }, now }, { id, service, environment, ...sent }) {
       const found = parseBindingId(id);
       if (found === undefined) throw notFound(serviceBindings);
       refuseOtherKey(found, { service, environment });
       const values: JsonObject = sent;
       const reported = Object.fromEntries(Object.keys(bound).map((name) => [name, values[name] ?? null]));
       await discoveries.put(organization.id, found, reported, now);
-      return {
-        status: 200,
-        body: { id, ...found, ...reported, reported_at: now.toISOString() },
-      };
+      return { id, ...found, ...reported, reported_at: now.toISOString() };
     },
-  };
+  });
 }
 
 function refuseOtherKey(

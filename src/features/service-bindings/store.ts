@@ -1,33 +1,33 @@
-/** The DiscoveryStore on PostgreSQL. */
+/** What was discovered last of the names of services. */
 
 import type { Database } from "../../database/database.ts";
 import { connectionOf } from "../../database/executor.ts";
 import { jsonText } from "../../database/json-text.ts";
-import type { DiscoveryStore } from "./port.ts";
+import type { InTransaction } from "../../engine/ports/executor.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
 import { sql } from "./queries.generated.ts";
 
-export function createDiscoveryStore(database: Database): DiscoveryStore {
+export interface ServiceKey {
+  readonly service: string;
+  readonly environment: string;
+}
+
+export type DiscoveryStore = ReturnType<typeof createDiscoveryStore>;
+
+export function createDiscoveryStore(database: Database) {
   return {
-    async get(organizationId, { service, environment }) {
+    async get(organizationId: string, { service, environment }: ServiceKey) {
       const [found] = await database.query(sql.getDiscovery, { organizationId, service, environment });
       return found?.reported;
     },
-    async put(organizationId, { service, environment }, reported, at) {
-      await database.query(sql.putDiscovery, {
-        organizationId,
-        service,
-        environment,
-        reported: jsonText(reported),
-        at,
-      });
+    /** Takes the place of what was reported before. */
+    put(organizationId: string, { service, environment }: ServiceKey, reported: JsonObject, at: Date) {
+      const values = { organizationId, service, environment, reported: jsonText(reported), at };
+      return database.query(sql.putDiscovery, values);
     },
-    in(transaction) {
-      const database = connectionOf(transaction);
-      return {
-        async drop(organizationId) {
-          await database.query(sql.dropDiscoveries, { organizationId });
-        },
-      };
+    /** Forgets all that was reported in the organization. */
+    async drop(transaction: InTransaction, organizationId: string) {
+      await connectionOf(transaction).query(sql.dropDiscoveries, { organizationId });
     },
   };
 }

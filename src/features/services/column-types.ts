@@ -1,4 +1,4 @@
 /** What the database cannot describe itself: what is in its JSON, and which texts a column holds (scripts/generate-queries.ts). */
-import type { FoundService } from "./port.ts";
 
-export type ServiceRows = FoundService["rows"];
+/** How many rows of each kind name a service. */
+export type ServiceRows = Readonly<Record<string, number>>;

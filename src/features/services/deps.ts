@@ -1,22 +1,19 @@
 /** What the calls about services have in common. */
 
-import type { Engine } from "../../engine/engine.ts";
-import type { Registry } from "../../engine/feature.ts";
-import type { Store } from "../../engine/ports/rows.ts";
-import type { AlertStore, ReadAlertingRows } from "../alerts/index.ts";
-import type { DeployGateStore } from "../deploy-gate/index.ts";
-import type { EventStore } from "../events/index.ts";
-import type { DiscoveryStore } from "../service-bindings/index.ts";
-import type { ServiceFinder } from "./port.ts";
+import type { Alerts } from "../alerts/index.ts";
+import type { DeployGate } from "../deploy-gate/index.ts";
+import type { Events } from "../events/index.ts";
+import type { Ground } from "../ground.ts";
+import type { ServiceBindings } from "../service-bindings/index.ts";
+import type { ServiceFinder } from "./store.ts";
 
-export interface ServicesDeps {
-  readonly engine: Pick<Engine, "texts">;
-  readonly definitions: Registry;
-  readonly store: Store;
+export interface ServiceNeeds {
+  readonly alerts: Pick<Alerts, "store" | "rowsOf">;
+  readonly deployGate: Pick<DeployGate, "store">;
+  readonly events: Pick<Events, "store">;
+  readonly serviceBindings: Pick<ServiceBindings, "store">;
+}
+
+export interface ServicesDeps extends Ground, ServiceNeeds {
   readonly services: ServiceFinder;
-  readonly deployGate: DeployGateStore;
-  readonly discoveries: DiscoveryStore;
-  readonly alerts: AlertStore;
-  readonly events: EventStore;
-  readonly rowsOf: ReadAlertingRows;
 }

@@ -1,7 +1,6 @@
 /** The operation that shows everything about one service. */
 import type { Call } from "../../engine/context.ts";
-import { readInput } from "../../engine/input.ts";
-import type { ConfigurationOperation } from "../../engine/operation.ts";
+import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
 import { completed } from "../../engine/render.ts";
 import type { Json } from "../../kernel/field.ts";
 import { formatOf } from "../../kernel/format.ts";
@@ -13,15 +12,15 @@ import { createJudge } from "../deploy-gate/index.ts";
 import { createResolver } from "../service-bindings/index.ts";
 import { namingKinds } from "../service-names/index.ts";
 import type { ServicesDeps } from "./deps.ts";
-import type { RowsOfKind } from "./port.ts";
 import { receiversOf } from "./receivers.ts";
-import { getInput, getOutput, mostShown, serviceCall } from "./shapes.ts";
+import { getInput, getOutput, mostShown } from "./shapes.ts";
+import type { RowsOfKind } from "./store.ts";
 
 export function getService(deps: ServicesDeps): ConfigurationOperation {
   const { store, services, deployGate, definitions } = deps;
   const kinds = namingKinds(definitions);
-  const judge = createJudge(deployGate, kinds);
-  const resolve = createResolver(deps);
+  const judge = createJudge(deployGate.store, kinds);
+  const resolve = createResolver({ store, discoveries: deps.serviceBindings.store });
 
   /** For each environment that a binding is about, and for none. */
   async function bindingsOf(organizationId: string, service: string, named: readonly RowsOfKind[]) {
@@ -31,8 +30,9 @@ export function getService(deps: ServicesDeps): ConfigurationOperation {
     return Promise.all(environments.map((environment) => resolve(organizationId, { service, environment })));
   }
 
-  return {
-    ...serviceCall,
+  return configurationOperation({
+    tag: "services",
+    level: "read",
     name: "get_service",
     scans: "short",
     title: "Get a service",
@@ -40,11 +40,9 @@ export function getService(deps: ServicesDeps): ConfigurationOperation {
       "Everything about one service: the rows that name it, with their states and figures; the rows linked to those, such as incidents of its components; the routes, rules and mutes for its alerts; what the deploy gate says; what it is called in telemetry; its open alerts; and the teams that own it. Start here when a service is in trouble. A name that nothing holds answers too, with known false.",
     method: "GET",
     path: "/api/v1/service",
-    query: Object.keys(getInput),
-    input: { fields: getInput },
-    output: { fields: getOutput },
-    async run(call, { body }) {
-      const { service } = readInput(getInput, body);
+    input: getInput,
+    output: getOutput,
+    async answer(call, { service }) {
       const { id } = call.caller.organization;
       const named = await services.naming(id, kinds, service, mostShown, call.now);
       const names = named.flatMap(({ kind, rows }) => rows.map((row) => ({ kind, id: row.id })));
@@ -53,21 +51,18 @@ export function getService(deps: ServicesDeps): ConfigurationOperation {
       const owners = ownersOf(definitions, named, near);
       const linked = near.filter(({ kind }) => !owners.kinds.has(kind));
       return {
-        status: 200,
-        body: {
-          service,
-          known: named.length > 0 || alerts.alerts.length > 0,
-          rows: await shown(deps, call, named),
-          near: await shown(deps, call, linked),
-          takers: await receiversOf(deps, call, service),
-          gate: await judge(store, id, service, call.now),
-          bindings: await bindingsOf(id, service, named),
-          ...alerts,
-          owners: owners.data,
-        },
+        service,
+        known: named.length > 0 || alerts.alerts.length > 0,
+        rows: await shown(deps, call, named),
+        near: await shown(deps, call, linked),
+        takers: await receiversOf(deps, call, service),
+        gate: await judge(store, id, service, call.now),
+        bindings: await bindingsOf(id, service, named),
+        ...alerts,
+        owners: owners.data,
       };
     },
-  };
+  });
 }
 
 /** In the registry's order. */
@@ -87,14 +82,14 @@ async function shown(
 }
 
 /** What is open, acknowledged or not, the newest first. */
-async function alertsOf({ alerts, store, rowsOf }: ServicesDeps, call: Call, service: string) {
+async function alertsOf({ alerts, store }: ServicesDeps, call: Call, service: string) {
   const { id } = call.caller.organization;
-  const reader = alerts.in(store);
+  const reader = alerts.store.in(store);
   const found = await Promise.all(
     (["open", "acknowledged"] as const).map((status) => reader.list(id, { status, service }, mostShown + 1)),
   );
   const newest = found.flat().sort((a, b) => b.startedAt.getTime() - a.startedAt.getTime());
-  const rows = await rowsOf(store, id, call.now);
+  const rows = await alerts.rowsOf(store, id, call.now);
   return {
     alerts: await showAlerts(reader, id, rows, newest.slice(0, mostShown)),
     more_alerts: newest.length > mostShown,

@@ -1,16 +1,16 @@
 /** The operation that lists the services that anything names. */
-import { readInput } from "../../engine/input.ts";
-import type { ConfigurationOperation } from "../../engine/operation.ts";
+import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { namingKinds } from "../service-names/index.ts";
 import type { ServicesDeps } from "./deps.ts";
-import type { FoundService } from "./port.ts";
-import { listInput, listOutput, serviceCall, severities } from "./shapes.ts";
+import { listInput, listOutput, severities } from "./shapes.ts";
+import type { FoundService } from "./store.ts";
 
 export function listServices({ services, definitions }: ServicesDeps): ConfigurationOperation {
   const kinds = namingKinds(definitions);
-  return {
-    ...serviceCall,
+  return configurationOperation({
+    tag: "services",
+    level: "read",
     name: "list_services",
     scans: "short",
     title: "List services",
@@ -18,17 +18,15 @@ export function listServices({ services, definitions }: ServicesDeps): Configura
       "The services that rows or open alerts name, by name: how many rows of each kind name each, how many of those are in trouble, are well or were not measured of late, and its open alerts. Nobody knows how a service is of which nothing was measured. Use it to find a service's exact name, or which services are in trouble.",
     method: "GET",
     path: "/api/v1/services",
-    query: Object.keys(listInput),
-    input: { fields: listInput },
-    output: { fields: listOutput },
-    async run({ caller, now }, { body }) {
-      const { q, in_trouble: inTrouble, page, limit } = readInput(listInput, body);
+    input: listInput,
+    output: listOutput,
+    async answer({ caller, now }, { q, in_trouble: inTrouble, page, limit }) {
       const search = { q: q.trim(), inTrouble, offset: (page - 1) * limit, limit };
       const { id } = caller.organization;
       const found = await services.list(id, kinds, search, severities, now);
-      return { status: 200, body: { data: found.services.map(shown), total: found.total, page, limit } };
+      return { data: found.services.map(shown), total: found.total, page, limit };
     },
-  };
+  });
 
   function shown({
     service,

@@ -15,13 +15,13 @@ import { activeMutes } from "../events/index.ts";
 import type { ServicesDeps } from "./deps.ts";
 
 export async function receiversOf(
-  { events, store, rowsOf }: Pick<ServicesDeps, "events" | "store" | "rowsOf">,
+  { events, store, alerts }: Pick<ServicesDeps, "events" | "store" | "alerts">,
   call: Call,
   service: string,
 ): Promise<JsonObject[]> {
   const { id } = call.caller.organization;
-  const rows = await rowsOf(store, id, call.now);
-  const mutes = await activeMutes(events, id, call.now);
+  const rows = await alerts.rowsOf(store, id, call.now);
+  const mutes = await activeMutes(events.store, id, call.now);
   return inPieces(receivers(rows, mutes, service, call.now), turnOf(call));
 }
 

@@ -13,15 +13,6 @@ import {
 import { severityRanks } from "../../renderers/alerting/facts.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 
-export const serviceCall = {
-  tag: "services",
-  toolset: "services",
-  credential: "bearer",
-  level: "read",
-  effect: "read",
-  confirms: false,
-} as const;
-
 /** From the least to the worst. */
 export const severities = Object.entries(severityRanks)
   .sort(([, a], [, b]) => a - b)

@@ -1,17 +1,48 @@
-/** The ServiceFinder on PostgreSQL. */
+/** The names of services that rows and open alerts hold, and the rows behind a name. */
 
-import { ageText } from "../../database/age-text.ts";
 import type { Connection } from "../../database/database.ts";
+import { ageText } from "../../database/json-text.ts";
 import type { RowOf } from "../../database/statement.ts";
 import { lazyRow } from "../../database/store.ts";
+import type { LazyRow } from "../../engine/ports/rows.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import { eachPlace, type NamingKind, namedBy } from "../service-names/index.ts";
-import type { RowsOfKind, ServiceFinder } from "./port.ts";
 import { sql } from "./queries.generated.ts";
 
-export function createServiceStore(database: Connection): ServiceFinder {
+/**
+ * Of the rows that name it, how many are `bad` or `warning`, were measured of late and are `good`, or have a state that
+ * nobody has reported of late (`unknown`). `severity` is the worst of its open alerts, by its place among those given.
+ */
+export type FoundService = RowOf<typeof sql.listServices>;
+
+/** Rows of one kind: the first of them, and how many they are in all. */
+export interface RowsOfKind {
+  readonly kind: string;
+  readonly total: number;
+  readonly rows: readonly LazyRow[];
+}
+
+interface ServiceSearch {
+  /** A part of the name, in any case; empty takes all. */
+  readonly q: string;
+  /** Only services with open alerts, or with rows that are in trouble. */
+  readonly inTrouble: boolean;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export type ServiceFinder = ReturnType<typeof createServiceStore>;
+
+export function createServiceStore(database: Connection) {
   return {
-    async list(organizationId, kinds, search, severities, now) {
+    /** One page of the services that anything names, by name. @param severities from the least to the worst */
+    async list(
+      organizationId: string,
+      kinds: readonly NamingKind[],
+      search: ServiceSearch,
+      severities: readonly string[],
+      now: Date,
+    ) {
       const given = { organizationId, ...placesOf(kinds), severities, now };
       const found = await database.query(sql.listServices, { ...given, ...search });
       // A page beyond the last one says nothing of how many there are.
@@ -21,11 +52,24 @@ export function createServiceStore(database: Connection): ServiceFinder {
           : await database.query(sql.listServices, { ...given, ...search, offset: 0, limit: 1 });
       return { services: found, total: known?.total ?? 0 };
     },
-    async naming(organizationId, kinds, service, limit, now) {
+    /** The rows that name exactly this service. @param limit of each kind */
+    async naming(
+      organizationId: string,
+      kinds: readonly NamingKind[],
+      service: string,
+      limit: number,
+      now: Date,
+    ) {
       const named = namedBy(kinds, service);
       return byKind(await database.query(sql.listRowsNaming, { organizationId, ...named, limit, now }));
     },
-    async near(organizationId, rows, limit, now) {
+    /** The rows that point at any of these or that these point at, the newest first. @param limit of each kind */
+    async near(
+      organizationId: string,
+      rows: readonly { readonly kind: string; readonly id: string }[],
+      limit: number,
+      now: Date,
+    ) {
       const found = await database.query(sql.listRowsNear, {
         organizationId,
         kinds: rows.map(({ kind }) => kind),

@@ -58,14 +58,12 @@ export function reportOperation({ engine, reports, definitions }: ReportStateDep
     description:
       "Takes what an outside checker saw of one row: an integration's health, an SLO's figures, the result of a check or a scan. Name the fields that the row's kind reports; the others stay as they are. A report with last_error_kind counts one more failure in consecutive_failures, a success sets it to 0. Settings, ETag and audit log do not move.",
     tag: "state",
-    toolset: "state",
     credential: "bearer",
     method: "PUT",
     path: "/api/v1/state/{kind}/{id}",
     input: { fields: { ...target, ...anyReported(reporting) } },
     output: { value: object({ description: "The row as it is now.", fields: {}, open: true }) },
     sentByPrograms: true,
-    confirms: false,
     conditional: true,
     async run(call, { body, ifMatch, ifNoneMatch }): Promise<OperationAnswer> {
       const { kind, id, ...report } = body;
@@ -104,7 +102,6 @@ export function reportAllOperation(deps: ReportStateDeps): ConfigurationOperatio
     title: "Report many states",
     description: `Takes what an outside checker saw of up to ${maxReports} rows at once. Each report is what report_state takes; one that is refused is named in the answer, and holds back no other. A key of an engine reports the rows that its connector evaluates or probes, its data sources, and the connector.`,
     tag: "state",
-    toolset: "state",
     credential: "bearer",
     method: "PUT",
     engineScope: "engine:agent",
@@ -112,7 +109,6 @@ export function reportAllOperation(deps: ReportStateDeps): ConfigurationOperatio
     input: { fields: input },
     output: { fields: reportedAll(target) },
     sentByPrograms: true,
-    confirms: false,
     async run(call, { body }): Promise<OperationAnswer> {
       return reportNamed(deps, operation, call, readInput(input, body).reports);
     },
@@ -212,7 +208,7 @@ async function reportable(
 function notItsOwn({ caller: { engine } }: Call, { kind, id }: NamedRow): Refusal {
   return new Refusal(
     "forbidden",
-    `${kind}/${id} is no row that the connector ${engine?.connectorId} evaluates, probes or stands for, and this key is for those alone; report it with the key of its own connector, or with an api:admin key.`,
+    `${kind}/${id} is not a row that the connector ${engine?.connectorId} evaluates, probes or stands for, and this key is for those alone; report it with the key of its own connector, or with an api:admin key.`,
     { reason: "scope" },
   );
 }

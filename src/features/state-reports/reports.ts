@@ -12,9 +12,9 @@ import type { Kind } from "../../kernel/kind.ts";
 import { decodeNaturalKey } from "../../kernel/natural-key.ts";
 import { parseBody } from "../../kernel/parse-body.ts";
 import { type Problem, Refusal, unprocessable } from "../../kernel/problem.ts";
-import { singularOf } from "../../kernel/singular.ts";
 import { sightOf } from "../../kernel/staleness.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import { singularOf } from "../../kernel/words.ts";
 import { pageOfRow, type RaiseEvent } from "../events/index.ts";
 import { keptOf } from "../figures/index.ts";
 

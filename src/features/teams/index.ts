@@ -5,10 +5,9 @@ import type { RowOf } from "../../kernel/row-types.ts";
 import { teamMembers } from "../../resources/team-members.ts";
 import { teams } from "../../resources/teams.ts";
 import type { Ground } from "../ground.ts";
-import type { TeamRoster } from "./port.ts";
-import { createRosterStore } from "./store.ts";
+import { createRosterStore, type TeamRoster } from "./store.ts";
 
-export type { TeamRoster } from "./port.ts";
+export type { TeamRoster } from "./store.ts";
 
 /** Most members of one team that are shown; the definition promises no more. */
 const maxMembers = 1_000;

@@ -1,21 +1,23 @@
-/** The TeamRoster on PostgreSQL. */
+/** Who, of an organization's people, is in its teams. */
 
 import type { Connection, Database } from "../../database/database.ts";
 import { bindable } from "../../database/executor.ts";
-import type { Bindable } from "../../engine/ports/executor.ts";
 import { foldEmail } from "../../kernel/natural-key.ts";
-import type { TeamRoster } from "./port.ts";
 import { sql } from "./queries.generated.ts";
 
-export function createRosterStore(database: Database): Bindable<TeamRoster> {
-  return bindable(database, rosterOver);
+export type TeamRoster = ReturnType<typeof rosterOver>;
+
+export function createRosterStore(database: Database) {
+  return bindable<TeamRoster, TeamRoster>(database, rosterOver);
 }
 
-function rosterOver(database: Connection): TeamRoster {
+function rosterOver(database: Connection) {
   return {
-    members: (organizationId, teamIds, limit) =>
+    /** The present members of these teams by email, at most `limit` of each. */
+    members: (organizationId: string, teamIds: readonly string[], limit: number) =>
       database.query(sql.listMembersOfTeams, { organizationId, teamIds, limit }),
-    async hasMember(organizationId, email) {
+    /** Whether the address is of somebody who has joined the organization. */
+    async hasMember(organizationId: string, email: string) {
       const emailFolded = foldEmail(email);
       const found = await database.query(sql.getAcceptedMember, { organizationId, emailFolded });
       return found.length > 0;

@@ -1,11 +1,11 @@
 /** Removes what nobody can use any more: ended sessions, revoked keys and tokens, plans past their time. */
 
+import type { Database } from "../../database/database.ts";
 import type { Feature } from "../../engine/feature.ts";
 import { Periodic } from "../../engine/periodic.ts";
 import type { Ground } from "../ground.ts";
 import { keeping } from "../plans/index.ts";
-import type { UpkeepStore } from "./port.ts";
-import { createUpkeepStore } from "./store.ts";
+import { sql } from "./queries.generated.ts";
 
 const hourMs = 3_600_000;
 const firstMs = 45_000;
@@ -20,20 +20,26 @@ export interface Upkeep extends Feature {
 }
 
 export function createUpkeep({ database, log }: Ground): Upkeep {
-  const store = createUpkeepStore(database);
   const removal = new Periodic({
     name: "upkeep of sessions, keys and plans",
     everyMs: hourMs,
     firstMs,
-    run: () => tidy(store, Date.now()),
+    run: () => tidy(database, Date.now()),
     log,
   });
   return { name: "upkeep", background: [removal], now: () => removal.now() };
 }
 
-async function tidy(store: UpkeepStore, now: number): Promise<void> {
-  await store.forgetSessions();
-  await store.forgetRevoked(new Date(now - revokedMs));
-  const before = { applied: new Date(now - keeping.appliedMs), expired: new Date(now - keeping.expiredMs) };
-  while ((await store.forgetPlans(before, plansAtOnce)) === plansAtOnce);
+/** Sessions that have ended for whoever has them, and of keys, tokens and plans what is older than this. */
+async function tidy(database: Database, now: number): Promise<void> {
+  const before = (ms: number) => new Date(now - ms);
+  await database.query(sql.forgetSessions, {});
+  await database.query(sql.forgetKeys, { revokedBefore: before(revokedMs) });
+  await database.query(sql.forgetTokens, { revokedBefore: before(revokedMs) });
+  const plans = {
+    appliedBefore: before(keeping.appliedMs),
+    expiredBefore: before(keeping.expiredMs),
+    limit: plansAtOnce,
+  };
+  while ((await database.query(sql.forgetPlans, plans)).length === plansAtOnce);
 }

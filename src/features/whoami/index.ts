@@ -18,7 +18,6 @@ const whoami: ConfigurationOperation = {
   description:
     "Says who this credential is, the organization that it acts in, its plan, and the level up to which it may call tools (read, operate, admin). Call it first.",
   tag: "whoami",
-  toolset: "whoami",
   credential: "bearer",
   method: "GET",
   path: "/api/v1/whoami",
@@ -40,7 +39,6 @@ const whoami: ConfigurationOperation = {
       }),
     },
   },
-  confirms: false,
   async run({ caller }, { body }): Promise<OperationAnswer> {
     readInput({}, body);
     const { actor, level, organization } = caller;

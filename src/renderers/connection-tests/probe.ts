@@ -114,7 +114,7 @@ export function findingOf(exchange: Exchange, answer: HttpAnswer, settings: Sett
 const meanings: Readonly<Partial<Record<ErrorKind, string>>> = {
   auth_invalid: "it does not accept the credentials",
   access_denied: "the credentials do not suffice for this",
-  throttled: "it takes no more requests for now",
+  throttled: "it takes no requests for now",
   malformed_query: "it does not take the query",
 };
 

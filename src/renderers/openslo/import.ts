@@ -68,5 +68,5 @@ function noteUnused({ objects, report }: Around): void {
       report.note(whole, "is left out: alert routes decide who is notified");
   for (const { spec } of objects.all("Service"))
     if (spec.member("description").isGiven)
-      report.note(spec.member("description"), "is left out: a service is no row here, but a name");
+      report.note(spec.member("description"), "is left out: a service is a name here, not a row");
 }

@@ -84,7 +84,11 @@ export class Report {
   }
 
   /** Says of every member but these that it is left out. */
-  noteOthers(part: Part, known: readonly string[], why = "is no field of OpenSLO v1, and is left out"): void {
+  noteOthers(
+    part: Part,
+    known: readonly string[],
+    why = "is not a field of OpenSLO v1, and is left out",
+  ): void {
     for (const [name, member] of part.members()) if (!known.includes(name)) this.note(member, why);
   }
 }

@@ -1,7 +1,6 @@
 /** The types of PromQL's expressions, by the rules of Prometheus' own parser. */
 import type { SyntaxNode } from "@lezer/common";
-import { checkPattern } from "../../kernel/pattern.ts";
-import { MatcherRefusal, sourceOf } from "../../kernel/scanner.ts";
+import { checkPattern, MatcherRefusal, sourceOf } from "../../kernel/pattern.ts";
 import { isBefore } from "../version.ts";
 import { isDuration } from "./duration.ts";
 import { aggregations, functions, type Signature, type ValueType } from "./promql-functions.ts";

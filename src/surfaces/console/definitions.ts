@@ -3,41 +3,33 @@
  * of any organization, and no rule: a rule's problems come from the service's own answers.
  */
 import type { ConfigurationOperation } from "../../engine/operation.ts";
-import type { Level } from "../../kernel/access.ts";
 import type { Fields } from "../../kernel/field.ts";
 import { formats, type TextFormat } from "../../kernel/format.ts";
-import type { Group, Kind, Verb } from "../../kernel/kind.ts";
+import type { Kind } from "../../kernel/kind.ts";
 
-export interface Definition {
-  readonly kind: string;
-  readonly singular: string;
-  readonly title: string;
-  readonly group: Group;
-  readonly description: string;
-  readonly shape: "collection" | "setting";
-  /** The level that writes need. */
-  readonly level: Level;
-  readonly verbs: readonly Verb[];
-  readonly actionNames: Readonly<Record<Verb, string>>;
-  readonly naturalKey: readonly string[];
-  readonly otherKey?: readonly string[] | undefined;
-  /** The columns of the list, where the kind names them. */
-  readonly listColumns?: readonly string[] | undefined;
-  readonly order: Kind["order"];
-  readonly fields: Fields;
-  readonly implicit: Fields;
-}
+/** Named one by one: a definition's rules are functions, and what is added to it later may be no data. */
+const shownOfKind = [
+  "kind",
+  "singular",
+  "title",
+  "group",
+  "description",
+  "shape",
+  "level",
+  "verbs",
+  "actionNames",
+  "naturalKey",
+  "otherKey",
+  "listColumns",
+  "order",
+  "fields",
+  "implicit",
+] as const satisfies readonly (keyof Kind)[];
 
-/** An operation that is no verb over rows, as far as a menu needs to know it. */
-export interface ActionDefinition {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly level: Level;
-  readonly confirms: ConfigurationOperation["confirms"];
-  /** What it takes. */
-  readonly fields: Fields;
-}
+export type Definition = Pick<Kind, (typeof shownOfKind)[number]>;
+
+/** An operation that is no verb over rows, as far as a menu needs to know it, with the fields that it takes. */
+export type ActionDefinition = ReturnType<typeof actionOf>;
 
 export interface Definitions {
   readonly kinds: readonly Definition[];
@@ -61,32 +53,13 @@ export function definitionsOf(
   };
 }
 
-/** Named one by one: a definition's rules are functions, and what is added to it later may be no data. */
 function definitionOf(definition: Kind): Definition {
-  const { kind, singular, title, group, description, shape, level, verbs, actionNames } = definition;
-  const { naturalKey, otherKey, listColumns, order, fields, implicit } = definition;
-  return {
-    kind,
-    singular,
-    title,
-    group,
-    description,
-    shape,
-    level,
-    verbs,
-    actionNames,
-    naturalKey,
-    otherKey,
-    listColumns,
-    order,
-    fields,
-    implicit,
-  };
+  return Object.fromEntries(shownOfKind.map((name) => [name, definition[name]])) as unknown as Definition;
 }
 
 function actionOf(
-  { name, title, description, level, confirms }: ConfigurationOperation,
+  { name, title, description, level, confirms = false }: ConfigurationOperation,
   fields: Fields,
-): ActionDefinition {
+) {
   return { name, title, description, level, confirms, fields };
 }

@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { type ConsoleFile, fileOf, sendFile } from "./files.ts";
+import { fileOf, type ServedFile, sendFile } from "../served-files.ts";
 
 export interface ConsoleOptions {
   /** The definitions as JSON. */
@@ -38,12 +38,14 @@ export const consolePolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
+const encodings = ["br", "gzip"] as const;
+
 const revalidate = "no-cache";
 /** The file's name holds the hash of its content. */
 const forever = "public, max-age=31536000, immutable";
 
 export function serveConsole(server: FastifyInstance, { definitions, folder }: ConsoleOptions): void {
-  const described = fileOf("definitions.json", definitions);
+  const described = fileOf("definitions.json", definitions, encodings);
   server.route({
     method: ["GET", "HEAD"],
     url: "/console/definitions.json",
@@ -51,7 +53,7 @@ export function serveConsole(server: FastifyInstance, { definitions, folder }: C
   });
   if (folder === undefined) return;
 
-  const page = fileOf("index.html", readFileSync(new URL("index.html", folder)));
+  const page = fileOf("index.html", readFileSync(new URL("index.html", folder)), encodings);
   for (const url of consolePaths) {
     server.route({
       method: ["GET", "HEAD"],
@@ -86,12 +88,12 @@ function guarded(reply: FastifyReply): FastifyReply {
 }
 
 /** Reads a file when it is first asked for; only names that the build made are files. */
-function assetsOf(folder: URL): (name: string) => ConsoleFile | undefined {
+function assetsOf(folder: URL): (name: string) => ServedFile | undefined {
   const names = new Set(readdirSync(folder));
-  const read = new Map<string, ConsoleFile>();
+  const read = new Map<string, ServedFile>();
   return (name) => {
     if (!names.has(name)) return undefined;
-    const known = read.get(name) ?? fileOf(name, readFileSync(new URL(name, folder)));
+    const known = read.get(name) ?? fileOf(name, readFileSync(new URL(name, folder)), encodings);
     read.set(name, known);
     return known;
   };

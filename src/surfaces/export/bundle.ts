@@ -4,7 +4,8 @@
  */
 import { type ExportFormat, type ExportSource, pagesOf } from "../../engine/export-format.ts";
 import { entryOf, isBundled, type KeyOf, naturalKeyObject } from "../../engine/plan/bundle-entry.ts";
-import type { ExportRow, RowName } from "../../engine/ports/export.ts";
+import type { ExportRow } from "../../engine/ports/export.ts";
+import type { LinkTarget } from "../../engine/ports/rows.ts";
 import { keyFieldsOf, referencesOf } from "../../engine/row-facts.ts";
 import { object } from "../../kernel/field.ts";
 import type { Kind } from "../../kernel/kind.ts";
@@ -85,7 +86,7 @@ async function keysFor(
   const kinds = new Map(registry.map((one) => [one.kind, one]));
   /** The fields of each key; undefined where a row has none. */
   const keys = new Map<string, JsonObject | undefined>();
-  let next: readonly RowName[] = rows.flatMap((row) => referencesOf(definition, row.configuration));
+  let next: readonly LinkTarget[] = rows.flatMap((row) => referencesOf(definition, row.configuration));
   for (;;) {
     const wanted = new Map(next.map((target) => [nameOf(target), target]));
     for (const name of keys.keys()) wanted.delete(name);
@@ -105,6 +106,6 @@ async function keysFor(
   return keyOf;
 }
 
-function nameOf({ toKind, toId }: RowName): string {
+function nameOf({ toKind, toId }: LinkTarget): string {
   return `${toKind}/${toId}`;
 }

@@ -13,10 +13,8 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Call } from "../../engine/context.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { type CallOptions, outcomeOf } from "./call-tool.ts";
-import { pageOf } from "./pages.ts";
-import { successResult } from "./results.ts";
-import { isSelected, listedTools, type Selection } from "./selection.ts";
+import { type CallOptions, outcomeOf, successResult } from "./results.ts";
+import { isSelected, listedTools, pageOf, type Selection } from "./selection.ts";
 import type { OfferedTool } from "./tools.ts";
 
 /** Who calls, and which tools the URL leaves in; they are authenticated. */

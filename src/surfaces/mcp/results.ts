@@ -1,8 +1,14 @@
 /** How a call's outcome becomes a tool's result. */
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import { authorize } from "../../engine/authorize.ts";
+import type { Call } from "../../engine/context.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { namedRow } from "../../engine/flat-input.ts";
+import { invokeFlat } from "../../engine/invoke.ts";
 import { refuseTooLong } from "../../engine/long-list.ts";
-import { gathered, type OperationAnswer } from "../../engine/operation.ts";
-import type { Refusal } from "../../kernel/problem.ts";
+import { type ConfigurationOperation, gathered, type OperationAnswer } from "../../engine/operation.ts";
+import type { Store } from "../../engine/ports/rows.ts";
+import { internalError, Refusal } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 
 /**
@@ -30,7 +36,6 @@ function headerFields({ etag, managedBy, warnings = [] }: OperationAnswer): Json
   };
 }
 
-/** The JSON of an object that has members, with more of them. */
 function joined(text: string, more: JsonObject): string {
   return `${text.slice(0, -1)},${JSON.stringify(more).slice(1)}`;
 }
@@ -60,4 +65,30 @@ export function refusalResult(refusal: Refusal, requestId: string): RefusalResul
       "orgconfig/etag": etag,
     },
   };
+}
+
+export interface CallOptions {
+  readonly store: Store;
+  readonly engine: Pick<Engine, "get" | "list">;
+  /** Called with what should not have happened; the caller learns the request's id only. */
+  readonly onBug: (error: unknown, requestId: string) => void;
+}
+
+/** What came of a call: the JSON of the answer, or the result that says why it was refused. */
+export async function outcomeOf(
+  options: CallOptions,
+  operation: ConfigurationOperation,
+  call: Call,
+  input: JsonObject,
+): Promise<string | RefusalResult> {
+  try {
+    // Before the input is read, so that the order of refusal is the same at every door.
+    const lasting = operation.effect === "read" ? call : { ...call, client: undefined };
+    const authorized = await authorize(options.store, operation, lasting, namedRow(operation, input));
+    return await successText(await invokeFlat(options, authorized, input));
+  } catch (thrown) {
+    if (thrown instanceof Refusal) return refusalResult(thrown, call.requestId);
+    options.onBug(thrown, call.requestId);
+    return refusalResult(internalError(call.requestId), call.requestId);
+  }
 }

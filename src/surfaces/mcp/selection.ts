@@ -3,10 +3,10 @@
  * (`?toolsets=teams,slos&readonly=1`), and in how many words (`detail`). What the URL leaves out is not there for
  * calls either, so that a URL given to an agent can keep it to reading.
  */
+import { type ListToolsResult, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { allows, type Level } from "../../kernel/access.ts";
-import { refuseParameters } from "../../kernel/parameters.ts";
 import { unprocessable } from "../../kernel/problem.ts";
-import { unknownField } from "../../kernel/validate.ts";
+import { refuseParameters, unknownField } from "../../kernel/validate.ts";
 import { type Detail, details } from "./brief-schemas.ts";
 import type { OfferedTool } from "./tools.ts";
 
@@ -77,4 +77,33 @@ function readOnlyOf(text: string | null): boolean {
   const value = Object.hasOwn(switches, text) ? switches[text] : undefined;
   if (value === undefined) throw unprocessable([{ field: "readonly", message: "must be 1 or 0" }]);
   return value;
+}
+
+/** Most tools on one page. */
+export const pageSize = 50;
+
+export function pageOf(
+  tools: readonly OfferedTool[],
+  detail: Detail,
+  cursor: string | undefined,
+): ListToolsResult {
+  const start = cursor === undefined ? 0 : placeAfter(tools, cursor);
+  const shown = tools.slice(start, start + pageSize).map(({ listed }) => listed[detail]);
+  const last = shown.at(-1);
+  const more = last !== undefined && start + pageSize < tools.length;
+  return { tools: shown, ...(more ? { nextCursor: cursorOf(last.name) } : {}) };
+}
+
+function placeAfter(tools: readonly OfferedTool[], cursor: string): number {
+  const name = Buffer.from(cursor, "base64url").toString();
+  const index = cursorOf(name) === cursor ? tools.findIndex((tool) => tool.name === name) : -1;
+  if (index >= 0) return index + 1;
+  throw new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    "cursor: was not given by this list; start again without one",
+  );
+}
+
+function cursorOf(name: string): string {
+  return Buffer.from(name).toString("base64url");
 }

@@ -13,10 +13,10 @@ import type { Store } from "../../engine/ports/rows.ts";
 import { maxBodyBytes } from "../../kernel/json.ts";
 import { bodyTooLarge, methodNotAllowed } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { type CallOptions, outcomeOf } from "./call-tool.ts";
 import { createFrames, type Frames } from "./frame.ts";
 import { type MessageFault, parametersFault, path, readMessage, webRequest } from "./message.ts";
 import { authInfoOf, createProtocol, type ToolRequest } from "./protocol.ts";
+import { type CallOptions, outcomeOf } from "./results.ts";
 import { everything, selectionOf } from "./selection.ts";
 import { readToolCall, type ToolCall } from "./tool-call.ts";
 import { type ExtraTool, offeredTools } from "./tools.ts";
@@ -66,7 +66,6 @@ export function serveMcp(server: FastifyInstance, options: McpOptions): void {
   });
 }
 
-/** Reads messages and answers them. */
 class McpDoor {
   readonly #options: McpOptions;
   readonly #calling: CallOptions;

@@ -1,6 +1,7 @@
 /** What each tool takes and gives, from the same projection as the OpenAPI description. */
 import { takesIfMatch } from "../../engine/flat-input.ts";
-import type { ConfigurationOperation, InputShape } from "../../engine/operation.ts";
+import type { InputShape } from "../../engine/input.ts";
+import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { Json } from "../../kernel/field.ts";
 import type { Kind, Verb } from "../../kernel/kind.ts";
 import {

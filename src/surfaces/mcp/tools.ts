@@ -50,7 +50,7 @@ function isVerb({ input }: ConfigurationOperation): boolean {
 }
 
 function toolOf(operation: ConfigurationOperation, reading: string | undefined): OfferedTool {
-  const { name, title, level, toolset, effect } = operation;
+  const { name, title, level, tag, toolset = tag, effect } = operation;
   const annotations = annotationsOf(operation);
   const shown = (detail: Detail) => ({
     description: descriptionOf(operation, detail),

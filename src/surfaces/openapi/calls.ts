@@ -17,9 +17,9 @@ import { fieldSchema, fieldsSchema, type SchemaMode } from "../../kernel/schema.
 import type { JsonObject } from "../../kernel/validate.ts";
 import { bundleName, bundleSchemas } from "./bundles.ts";
 import { always, headersOf, jsonContent, ref, refusalsOf, withBody } from "./components.ts";
-import type { Described } from "./described.ts";
 import { componentName, pascal } from "./kinds.ts";
 import { requestSchema } from "./request-schema.ts";
+import type { Described } from "./tags.ts";
 
 interface Calls {
   readonly operations: readonly Operation[];

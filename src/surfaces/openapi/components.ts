@@ -2,7 +2,7 @@
 
 import type { Json } from "../../kernel/field.ts";
 import { given } from "../../kernel/given.ts";
-import { errorCodes } from "../../kernel/problem.ts";
+import { type ErrorCode, errorCodes } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 
 export function ref(
@@ -57,6 +57,16 @@ export const securitySchemes: JsonObject = {
   },
 };
 
+function parameter(
+  where: "header" | "query",
+  name: string,
+  description: string,
+  type: "string" | "boolean",
+  more: JsonObject = {},
+) {
+  return { name, in: where, description, schema: { type }, ...more };
+}
+
 export const parameters = {
   Id: {
     name: "id",
@@ -65,49 +75,45 @@ export const parameters = {
     description: "The row's id, percent-encoded.",
     schema: { type: "string", minLength: 1 },
   },
-  IfMatch: {
-    name: "If-Match",
-    in: "header",
-    description:
-      "The ETag of a read, quotes included; several may be listed. Unless the row has one of them, the answer is 412 and nothing happens. `*` skips the check. Looked at before If-None-Match.",
-    schema: { type: "string" },
-    example: '"42"',
-  },
-  IfNoneMatch: {
-    name: "If-None-Match",
-    in: "header",
-    description:
-      "ETags that the caller holds; with the present one among them the answer is 304 without a body.",
-    schema: { type: "string" },
-    example: '"42"',
-  },
-  IfNoneMatchWrite: {
-    name: "If-None-Match",
-    in: "header",
-    description:
-      "`*` writes only where there is no row yet, or no saved setting; ETags only where the row has none of them. Else the answer is 412.",
-    schema: { type: "string" },
-    example: "*",
-  },
-  Etags: {
-    name: "etags",
-    in: "query",
-    description: "Whether the answer also holds each row's ETag. Default: false.",
-    schema: { type: "boolean" },
-  },
-  ManagedBy: {
-    name: "managed_by",
-    in: "query",
-    description: "Only rows that this set owns; empty: rows that no set owns.",
-    schema: { type: "string" },
-  },
-  Organization: {
-    name: "X-Organization",
-    in: "header",
-    description:
-      "Which of a session's organizations is meant, by id or slug; needed where there are several. Keys need none.",
-    schema: { type: "string" },
-  },
+  IfMatch: parameter(
+    "header",
+    "If-Match",
+    "The ETag of a read, quotes included; several may be listed. Unless the row has one of them, the answer is 412 and nothing happens. `*` skips the check. Looked at before If-None-Match.",
+    "string",
+    { example: '"42"' },
+  ),
+  IfNoneMatch: parameter(
+    "header",
+    "If-None-Match",
+    "ETags that the caller holds; with the present one among them the answer is 304 without a body.",
+    "string",
+    { example: '"42"' },
+  ),
+  IfNoneMatchWrite: parameter(
+    "header",
+    "If-None-Match",
+    "`*` writes only where there is no row yet, or no saved setting; ETags only where the row has none of them. Else the answer is 412.",
+    "string",
+    { example: "*" },
+  ),
+  Etags: parameter(
+    "query",
+    "etags",
+    "Whether the answer also holds each row's ETag. Default: false.",
+    "boolean",
+  ),
+  ManagedBy: parameter(
+    "query",
+    "managed_by",
+    "Only rows that this set owns; empty: rows that no set owns.",
+    "string",
+  ),
+  Organization: parameter(
+    "header",
+    "X-Organization",
+    "Which of a session's organizations is meant, by id or slug; needed where there are several. Keys need none.",
+    "string",
+  ),
 } as const satisfies JsonObject;
 
 export const headers = {
@@ -190,102 +196,99 @@ export const errorSchema: JsonObject = {
   required: ["error", "message", "request_id"],
 };
 
-interface RefusalResponse {
-  readonly name: string;
-  readonly description: string;
-  readonly headers?: readonly (keyof typeof headers)[];
-  readonly example: JsonObject;
-}
-
 /** One shared response for each status of the table of errors. */
 const refusals = {
-  400: {
-    name: "BadRequest",
-    description: "A body that is no JSON object, or a path or header that does not parse.",
-    example: {
-      error: "bad_request",
-      message: 'The body must be a JSON object, such as {"name": "Platform"}.',
-    },
-  },
-  401: {
-    name: "Unauthorized",
-    description: "The credential is missing, malformed, unknown, expired or revoked.",
-    headers: ["WWW-Authenticate"],
-    example: {
-      error: "unauthorized",
-      message: "Send a valid API key in the header Authorization: Bearer <key>.",
-    },
-  },
-  403: {
-    name: "Forbidden",
-    description:
-      "The wrong kind of credential for this endpoint, an address or plan that is not allowed, a level that is too low; or, as read_only_key, a write with a key that may only read.",
-    example: { error: "read_only_key", message: "This key has the scope api:config_read and may only read." },
-  },
-  404: {
-    name: "NotFound",
-    description:
-      "There is no such thing in this organization; with the reason `unknown_path`, no such path in this version of the service.",
-    example: {
-      error: "not_found",
-      message: "There is no such row of teams; list teams for the ids there are.",
-    },
-  },
-  409: {
-    name: "Conflict",
-    description: "It cannot be done as things stand.",
-    example: { error: "conflict", message: "A row with this name exists already; nothing was changed." },
-  },
-  412: {
-    name: "PreconditionFailed",
-    description:
-      "If-Match names a version that is not the present one, or If-None-Match rules the present one out. What has no strong ETag, such as a list, matches no tag of If-Match.",
-    example: {
-      error: "precondition_failed",
-      message: "The row changed after the version that If-Match names.",
-    },
-  },
-  413: {
-    name: "PayloadTooLarge",
-    description: "The body is larger than the call takes: 1 MiB, for a plan 5 MiB.",
-    example: {
-      error: "payload_too_large",
-      message: "The body is larger than 1 MiB (1048576 bytes); send less.",
-    },
-  },
-  415: {
-    name: "UnsupportedMediaType",
-    description: "The body is not declared as JSON.",
-    example: { error: "unsupported_media_type", message: "Send the body as JSON." },
-  },
-  422: {
-    name: "Unprocessable",
-    description: "A field of the body, or a query parameter, is refused; the message names it.",
-    example: {
-      error: "unprocessable_entity",
-      message: "name: must not be empty",
-      field: "name",
-      fields: [{ field: "name", message: "must not be empty" }],
-    },
-  },
-  429: {
-    name: "RateLimited",
-    description: "Too many requests with this credential.",
-    headers: ["Retry-After"],
-    example: { error: "rate_limited", message: "This credential may make 100 requests a second; wait 1 s." },
-  },
-  500: {
-    name: "InternalError",
-    description: "A fault of the service; it is logged under the request's id.",
-    example: { error: "internal_error", message: "Something went wrong here; report the request id." },
-  },
-  503: {
-    name: "Unavailable",
-    description:
-      "The service cannot answer right now: no database, or a row under heavy contention. With the reason `in_doubt`, and without Retry-After, a write may have been made.",
-    example: { error: "unavailable", message: "The row is changing too fast to be written; try again." },
-  },
-} as const satisfies Record<number, RefusalResponse>;
+  400: refusal(
+    "BadRequest",
+    "A body that is no JSON object, or a path or header that does not parse.",
+    "bad_request",
+    'The body must be a JSON object, such as {"name": "Platform"}.',
+  ),
+  401: refusal(
+    "Unauthorized",
+    "The credential is missing, malformed, unknown, expired or revoked.",
+    "unauthorized",
+    "Send a valid API key in the header Authorization: Bearer <key>.",
+    { headers: ["WWW-Authenticate"] },
+  ),
+  403: refusal(
+    "Forbidden",
+    "The wrong kind of credential for this endpoint, an address or plan that is not allowed, a level that is too low; or, as read_only_key, a write with a key that may only read.",
+    "read_only_key",
+    "This key has the scope api:config_read and may only read.",
+  ),
+  404: refusal(
+    "NotFound",
+    "There is no such thing in this organization; with the reason `unknown_path`, no such path in this version of the service.",
+    "not_found",
+    "There is no such row of teams; list teams for the ids there are.",
+  ),
+  409: refusal(
+    "Conflict",
+    "It cannot be done as things stand.",
+    "conflict",
+    "A row with this name exists already; nothing was changed.",
+  ),
+  412: refusal(
+    "PreconditionFailed",
+    "If-Match names a version that is not the present one, or If-None-Match rules the present one out. What has no strong ETag, such as a list, matches no tag of If-Match.",
+    "precondition_failed",
+    "The row changed after the version that If-Match names.",
+  ),
+  413: refusal(
+    "PayloadTooLarge",
+    "The body is larger than the call takes: 1 MiB, for a plan 5 MiB.",
+    "payload_too_large",
+    "The body is larger than 1 MiB (1048576 bytes); send less.",
+  ),
+  415: refusal(
+    "UnsupportedMediaType",
+    "The body is not declared as JSON.",
+    "unsupported_media_type",
+    "Send the body as JSON.",
+  ),
+  422: refusal(
+    "Unprocessable",
+    "A field of the body, or a query parameter, is refused; the message names it.",
+    "unprocessable_entity",
+    "name: must not be empty",
+    { example: { field: "name", fields: [{ field: "name", message: "must not be empty" }] } },
+  ),
+  429: refusal(
+    "RateLimited",
+    "Too many requests with this credential.",
+    "rate_limited",
+    "This credential may make 100 requests a second; wait 1 s.",
+    { headers: ["Retry-After"] },
+  ),
+  500: refusal(
+    "InternalError",
+    "A fault of the service; it is logged under the request's id.",
+    "internal_error",
+    "Something went wrong here; report the request id.",
+  ),
+  503: refusal(
+    "Unavailable",
+    "The service cannot answer right now: no database, or a row under heavy contention. With the reason `in_doubt`, and without Retry-After, a write may have been made.",
+    "unavailable",
+    "The row is changing too fast to be written; try again.",
+  ),
+} as const;
+
+interface MoreOfRefusal {
+  readonly headers?: readonly (keyof typeof headers)[];
+  readonly example?: JsonObject;
+}
+
+function refusal(
+  name: string,
+  description: string,
+  error: ErrorCode,
+  message: string,
+  { headers: names = [], example = {} }: MoreOfRefusal = {},
+) {
+  return { name, description, names, example: { error, message, ...example } };
+}
 
 export const responses: JsonObject = {
   NotModified: {
@@ -300,12 +303,10 @@ export const responses: JsonObject = {
     description: "If-None-Match was *, and this is always there.",
     headers: headersOf(),
   },
-  ...Object.fromEntries(
-    Object.values<RefusalResponse>(refusals).map((refusal) => [refusal.name, response(refusal)]),
-  ),
+  ...Object.fromEntries(Object.values(refusals).map((one) => [one.name, response(one)])),
 };
 
-function response({ description, headers: names = [], example }: RefusalResponse): Json {
+function response({ description, names, example }: ReturnType<typeof refusal>): Json {
   return {
     description,
     headers: headersOf(...names),

@@ -4,15 +4,13 @@
  */
 import type { Kind } from "../../kernel/kind.ts";
 import { organizationSchema } from "../../kernel/schema.ts";
-import type { JsonObject } from "../../kernel/validate.ts";
+import { isObject, type JsonObject } from "../../kernel/validate.ts";
 import { callPaths } from "./calls.ts";
 import { errorSchema, headers, parameters, responses, securitySchemes } from "./components.ts";
-import type { Described } from "./described.ts";
 import { examplesOf } from "./examples.ts";
-import { withHeads } from "./heads.ts";
 import { introduction } from "./introduction.ts";
 import { componentName, kindPaths, kindSchemas } from "./kinds.ts";
-import { tagGroups, tags } from "./tags.ts";
+import { type Described, tagGroups, tags } from "./tags.ts";
 
 export function describeApi(api: Described): JsonObject {
   const { definitions, operations } = api;
@@ -76,3 +74,29 @@ const summaries: Readonly<Record<Kind["shape"], string>> = {
   collection: "A change of one field",
   setting: "What may be set; each field may also be sent alone",
 };
+
+export function withHeads(paths: Readonly<Record<string, JsonObject>>): Record<string, JsonObject> {
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, { get, ...others }]) => [
+      path,
+      isObject(get) ? { ...others, get, head: headOf(get) } : others,
+    ]),
+  );
+}
+
+function headOf({ operationId, summary, responses, ...same }: JsonObject): JsonObject {
+  const answers = Object.entries(responses as JsonObject).map(([status, response]) => {
+    if (!isObject(response)) return [status, response];
+    const { content: _, ...head } = response;
+    return [status, head];
+  });
+  return {
+    ...same,
+    // Readers of the documentation see GET, and need no second entry.
+    "x-scalar-ignore": true,
+    operationId: `head_${String(operationId)}`,
+    summary: `${String(summary)}: headers only`,
+    description: "What GET answers, without the body.",
+    responses: Object.fromEntries(answers),
+  };
+}

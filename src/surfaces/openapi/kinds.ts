@@ -6,6 +6,7 @@ import { answerSchema, createSchema, fieldSchema, rowSchema, updateSchema } from
 import type { JsonObject } from "../../kernel/validate.ts";
 import {
   always,
+  type headers,
   headersOf,
   jsonContent,
   type RefusalStatus,
@@ -112,50 +113,33 @@ function parametersOf(definition: Kind, verb: Verb): JsonObject {
 function successes(definition: Kind, verb: Verb): JsonObject {
   const name = componentName(definition);
   const row = jsonContent(ref("schemas", name), example(name));
+  const of = (description: string, content: JsonObject, ...names: readonly (keyof typeof headers)[]) => ({
+    description,
+    headers: headersOf(...names),
+    content,
+  });
   switch (verb) {
     case "list":
       return {
-        200: {
-          description: "The rows.",
-          headers: headersOf("ETag", "Vary"),
-          content: jsonContent(ref("schemas", `${name}List`)),
-        },
+        200: of("The rows.", jsonContent(ref("schemas", `${name}List`)), "ETag", "Vary"),
         304: ref("responses", "SameList"),
       };
     case "get":
-      return {
-        200: { description: "The row.", headers: headersOf("ETag", "X-Managed-By"), content: row },
-        304: ref("responses", "NotModified"),
-      };
-    case "create":
-      return {
-        201: {
-          description: "The new row.",
-          // A new row is no set's; the one whose place as the default it takes may be.
-          headers: headersOf("ETag", "Location", ...(definition.oneDefault === undefined ? [] : warning)),
-          content: row,
-        },
-      };
+      return { 200: of("The row.", row, "ETag", "X-Managed-By"), 304: ref("responses", "NotModified") };
+    case "create": {
+      // A new row is no set's; the one whose place as the default it takes may be.
+      const moves = definition.oneDefault === undefined ? [] : warning;
+      return { 201: of("The new row.", row, "ETag", "Location", ...moves) };
+    }
     case "update":
       return {
-        200: {
-          description: "The row as it now is.",
-          headers: headersOf("ETag", "X-Managed-By", "Warning"),
-          content: row,
-        },
-        ...(definition.shape === "setting"
-          ? { 201: { description: "Saved for the first time.", headers: headersOf("ETag"), content: row } }
-          : {}),
+        200: of("The row as it now is.", row, "ETag", "X-Managed-By", "Warning"),
+        ...(definition.shape === "setting" ? { 201: of("Saved for the first time.", row, "ETag") } : {}),
       };
-    case "delete":
-      return {
-        200: {
-          description:
-            definition.deleteAnswer === undefined ? "It is gone." : "It is gone; these rows are left.",
-          headers: headersOf("X-Managed-By", "Warning"),
-          content: jsonContent(ref("schemas", `${name}Deleted`)),
-        },
-      };
+    case "delete": {
+      const gone = definition.deleteAnswer === undefined ? "It is gone." : "It is gone; these rows are left.";
+      return { 200: of(gone, jsonContent(ref("schemas", `${name}Deleted`)), "X-Managed-By", "Warning") };
+    }
   }
 }
 

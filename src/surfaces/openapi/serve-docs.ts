@@ -5,7 +5,8 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
-import { type Asset, assetOf, sendAsset } from "./serve-description.ts";
+import { once } from "../../kernel/once.ts";
+import { fileOf, sendFile } from "../served-files.ts";
 
 export interface DocsOptions {
   /** The reader's bundle; read when the page is first asked for. */
@@ -45,18 +46,14 @@ const settings = {
 const start = `Scalar.createApiReference("#reference", ${JSON.stringify(settings)});\n`;
 
 export function serveDocs(server: FastifyInstance, { bundle }: DocsOptions): void {
-  let made: Docs | undefined;
-  const docs = () => {
-    made ??= makeDocs(bundle());
-    return made;
-  };
+  const docs = once(() => makeDocs(bundle()));
   for (const url of ["/docs", "/docs/"]) {
     server.route({
       method: ["GET", "HEAD"],
       url,
       handler: (request, reply) => {
         reply.header("content-security-policy", docsPolicy).header("referrer-policy", "no-referrer");
-        return sendAsset(request, reply, docs().page, "no-cache");
+        return sendFile(request, reply, docs().page, "no-cache");
       },
     });
   }
@@ -68,7 +65,7 @@ export function serveDocs(server: FastifyInstance, { bundle }: DocsOptions): voi
       // The name holds the content's hash, so what it stands for never changes.
       return script === undefined
         ? reply.callNotFound()
-        : sendAsset(request, reply, script, "public, max-age=31536000, immutable");
+        : sendFile(request, reply, script, "public, max-age=31536000, immutable");
     },
   });
 }
@@ -84,14 +81,9 @@ export function readScalarBundle(): Buffer {
   return readFileSync(found);
 }
 
-interface Docs {
-  readonly page: Asset;
-  readonly scripts: ReadonlyMap<string, Asset>;
-}
-
-function makeDocs(bundle: Buffer): Docs {
-  const reader = assetOf("text/javascript; charset=utf-8", bundle);
-  const starter = assetOf("text/javascript; charset=utf-8", start);
+function makeDocs(bundle: Buffer) {
+  const reader = fileOf("reader.js", bundle);
+  const starter = fileOf("start.js", start);
   const names = { reader: `reader-${reader.hash}.js`, starter: `start-${starter.hash}.js` };
   const page = `<!doctype html>
 <html lang="en">
@@ -110,7 +102,7 @@ function makeDocs(bundle: Buffer): Docs {
 </html>
 `;
   return {
-    page: assetOf("text/html; charset=utf-8", page),
+    page: fileOf("index.html", page),
     scripts: new Map([
       [names.reader, reader],
       [names.starter, starter],

@@ -1,7 +1,7 @@
 /** The headings of the description: a group of kinds each, and apart from them the rest of /api/v1. */
-import { isConfiguration } from "../../engine/operation.ts";
+import { isConfiguration, type Operation } from "../../engine/operation.ts";
+import type { Kind } from "../../kernel/kind.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import type { Described } from "./described.ts";
 
 const known: Readonly<Record<string, string>> = {
   description: "This description itself.",
@@ -64,4 +64,14 @@ function titled(name: string): string {
 
 function spaced(name: string): string {
   return name.replaceAll("_", " ");
+}
+
+/** What the OpenAPI description is made from. */
+export interface Described {
+  readonly definitions: readonly Kind[];
+  readonly operations: readonly Operation[];
+  /** Most rows in one list. */
+  readonly listCap: number;
+  /** Where the service is reached from outside, where that is known. */
+  readonly publicUrl?: string | undefined;
 }

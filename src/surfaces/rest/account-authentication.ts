@@ -16,18 +16,17 @@ import type { AccountOperation } from "../../engine/operation.ts";
 import type { KnownSession } from "../../engine/ports/accounts.ts";
 import { networkOf } from "../../kernel/address.ts";
 import { Refusal } from "../../kernel/problem.ts";
+import type { ClientConnection } from "./client-address.ts";
 import { noteForLog, whoOf } from "./request-log.ts";
 import { sessionCookie } from "./session-cookie.ts";
 
-export interface AccountAuthenticationOptions {
+export interface AccountAuthenticationOptions extends ClientConnection {
   readonly authenticator: Pick<Authenticator, "session" | "sessionCaller" | "isKnown">;
   readonly operatorToken: string;
   readonly limit: Pick<RequestLimit, "anonymous" | "known">;
   /** Counts wrong operator tokens by address. */
   readonly operatorGuesses: GuessLimit;
   readonly metrics: Registry;
-  readonly addressOf: (request: FastifyRequest) => string | undefined;
-  readonly isSecure: (request: FastifyRequest) => boolean;
   /** Refuses a browser's write from a foreign page. */
   readonly refuseForeignOrigin: (request: FastifyRequest) => void;
 }
@@ -37,22 +36,22 @@ export interface AuthenticatedAccount {
   readonly caller?: Caller;
 }
 
-export type AuthenticateAccount = (
-  request: FastifyRequest,
-  credential: AccountOperation["credential"],
-  organization: string | undefined,
-  now: Date,
-  /** Whether the call is there for people who have to change their password. */
-  changingPassword?: boolean,
-  /** Whether the request was authenticated and counted before, and is asked about again. */
-  counted?: "counted",
-) => Promise<AuthenticatedAccount>;
+export type AuthenticateAccount = ReturnType<typeof createAccountAuthentication>;
 
-export function createAccountAuthentication(options: AccountAuthenticationOptions): AuthenticateAccount {
+export function createAccountAuthentication(options: AccountAuthenticationOptions) {
   const { authenticator, limit, addressOf, isSecure, refuseForeignOrigin } = options;
   const authenticateOperator = createOperatorCheck(options);
 
-  return async (request, credential, organization, now, changingPassword = false, counted = undefined) => {
+  return async (
+    request: FastifyRequest,
+    credential: AccountOperation["credential"],
+    organization: string | undefined,
+    now: Date,
+    /** Whether the call is there for people who have to change their password. */
+    changingPassword = false,
+    /** Whether the request was authenticated and counted before, and is asked about again. */
+    counted?: "counted",
+  ): Promise<AuthenticatedAccount> => {
     switch (credential) {
       case "operator":
         await authenticateOperator(request, now);

@@ -6,25 +6,23 @@ import type { Store } from "../../engine/ports/rows.ts";
 import { refuseIfMatch, stale } from "../../engine/reading.ts";
 import { enterScan } from "../../engine/scans.ts";
 import { failedCondition } from "../../kernel/etag.ts";
-import { refuseParameters } from "../../kernel/parameters.ts";
+import { grouped } from "../../kernel/grouped.ts";
 import { parseBody } from "../../kernel/parse-body.ts";
 import { methodNotAllowed, unprocessable } from "../../kernel/problem.ts";
-import type { JsonObject } from "../../kernel/validate.ts";
+import { type JsonObject, refuseParameters } from "../../kernel/validate.ts";
 import type { AuthenticateAccount, AuthenticatedAccount } from "./account-authentication.ts";
 import { noStore, sendJson, setOwnership } from "./answers.ts";
 import { objectBody } from "./body.ts";
 import { clientOf } from "./client.ts";
+import type { ClientConnection } from "./client-address.ts";
 import { conditionsOf, typedQuery } from "./operation-input.ts";
-import { routeOf, unknownPath } from "./rest.ts";
+import { routeOf, splitUrl, unknownPath } from "./rest.ts";
 import { deviceCookie, setDeviceCookie, setSessionCookie } from "./session-cookie.ts";
 
-export interface AccountOptions {
+export interface AccountOptions extends ClientConnection {
   readonly operations: Iterable<AccountOperation>;
   readonly store: Store;
   readonly authenticate: AuthenticateAccount;
-  readonly addressOf: (request: FastifyRequest) => string | undefined;
-  /** Whether the browser came by https, so that the cookie may be kept to it. */
-  readonly isSecure: (request: FastifyRequest) => boolean;
 }
 
 /** What is known of a request before its body is read. */
@@ -38,7 +36,8 @@ type HeadRequest = FastifyRequest & { [head]?: Head };
 
 /** Everything up to the body is decided from the request's head, before a byte of the body is read. */
 export function serveAccountOperations(server: FastifyInstance, options: AccountOptions): void {
-  for (const [path, operations] of byPath(options.operations)) {
+  for (const [path, siblings] of grouped(options.operations, (one) => one.path)) {
+    const operations = siblings as [AccountOperation, ...AccountOperation[]];
     server.all(
       routeOf(path),
       {
@@ -150,7 +149,7 @@ async function answer(
 function bodyOf(request: FastifyRequest, operation: AccountOperation): JsonObject {
   const { input = { fields: {} }, refused = {}, query = [] } = operation;
   const sent = takesBody(operation) ? objectBody(request.body) : {};
-  const asked = new URLSearchParams(request.url.split("?")[1] ?? "");
+  const asked = splitUrl(request.url).query;
   refuseParameters([...asked.keys()], query);
   const allowed = Object.fromEntries(Object.entries(sent).filter(([name]) => !Object.hasOwn(refused, name)));
   const given = { ...allowed, ...typedQuery(input.fields, asked) };
@@ -163,16 +162,4 @@ function bodyOf(request: FastifyRequest, operation: AccountOperation): JsonObjec
   ];
   if (problems.length > 0) throw unprocessable(problems);
   return { ...parsed.configuration, ...parsed.secrets };
-}
-
-function byPath(
-  operations: Iterable<AccountOperation>,
-): Map<string, [AccountOperation, ...AccountOperation[]]> {
-  const paths = new Map<string, [AccountOperation, ...AccountOperation[]]>();
-  for (const operation of operations) {
-    const siblings = paths.get(operation.path);
-    if (siblings === undefined) paths.set(operation.path, [operation]);
-    else siblings.push(operation);
-  }
-  return paths;
 }

@@ -1,9 +1,9 @@
 /** How answers leave: rows and errors as JSON, with the headers that the contract promises. */
 import { Readable } from "node:stream";
-import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Ownership } from "../../engine/ownership.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Ownership } from "../../engine/operation.ts";
 import { oneLine } from "../../kernel/one-line.ts";
-import { bodyTooLarge, internalError, Refusal } from "../../kernel/problem.ts";
+import { bodyTooLarge, internalError, methodNotAllowed, Refusal } from "../../kernel/problem.ts";
 import { slicesOf } from "../../kernel/slices.ts";
 
 /** Sends a JSON body. */
@@ -97,4 +97,22 @@ function refusalOf(thrown: unknown, request: FastifyRequest): Refusal | undefine
     return new Refusal("bad_request", thrown instanceof Error ? thrown.message : "The request is malformed.");
   }
   return undefined;
+}
+
+/** Serves what is only read, by GET and HEAD; every other method is 405. */
+export function serveRead(
+  server: FastifyInstance,
+  url: string,
+  handler: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>,
+): void {
+  const reads = ["GET", "HEAD"];
+  server.route({ method: reads, url, handler });
+  server.route({
+    method: server.supportedMethods.filter((method) => !reads.includes(method)),
+    url,
+    onRequest: async (request) => {
+      throw methodNotAllowed(request.method, ["GET"]);
+    },
+    handler: () => {},
+  });
 }

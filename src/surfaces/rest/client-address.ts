@@ -2,13 +2,8 @@ import proxyAddress from "@fastify/proxy-addr";
 import type { FastifyRequest } from "fastify";
 import { normalAddress } from "../../kernel/address.ts";
 
-/** What a request's connection and its proxies say about the client. */
-export interface ClientConnection {
-  /** The client's IP address; undefined once the connection is gone. */
-  addressOf(request: Pick<FastifyRequest, "raw">): string | undefined;
-  /** Whether the client came by https. */
-  isSecure(request: FastifyRequest): boolean;
-}
+/** What a request's connection and its proxies say about the client; a cookie that came by https is kept to it. */
+export type ClientConnection = ReturnType<typeof createClientConnection>;
 
 /**
  * Reads the client's address and protocol, behind the given proxies from the headers that they set.
@@ -17,16 +12,15 @@ export interface ClientConnection {
  * URL is set, and only from a trusted proxy.
  * @param trusted CIDR ranges of the trusted proxies
  */
-export function createClientConnection(
-  trusted: readonly string[],
-  publicUrl: string | undefined,
-): ClientConnection {
+export function createClientConnection(trusted: readonly string[], publicUrl: string | undefined) {
   const isTrusted = proxyAddress.compile(trusted.flatMap(halvesOfAll));
   return {
-    addressOf({ raw }) {
+    /** The client's IP address; undefined once the connection is gone. */
+    addressOf({ raw }: Pick<FastifyRequest, "raw">): string | undefined {
       return raw.socket.remoteAddress === undefined ? undefined : normalAddress(proxyAddress(raw, isTrusted));
     },
-    isSecure({ raw: { socket, headers } }) {
+    /** Whether the client came by https. */
+    isSecure({ raw: { socket, headers } }: FastifyRequest): boolean {
       if (publicUrl !== undefined) return publicUrl.startsWith("https:");
       const { remoteAddress } = socket;
       return (

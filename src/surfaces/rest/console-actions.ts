@@ -10,21 +10,21 @@ import { invokeFlat } from "../../engine/invoke.ts";
 import type { ConfigurationOperations } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { enterScan } from "../../engine/scans.ts";
-import { refuseParameters } from "../../kernel/parameters.ts";
 import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
+import { refuseParameters } from "../../kernel/validate.ts";
 import type { AuthenticateAccount } from "./account-authentication.ts";
 import { countedBody } from "./arriving.ts";
 import { objectBody, readInTurn } from "./body.ts";
 import { clientOfScan, waitsForItsBody } from "./client.ts";
+import type { ClientConnection } from "./client-address.ts";
 import { noteForLog } from "./request-log.ts";
-import { sendAnswer } from "./rest.ts";
+import { sendAnswer, splitUrl } from "./rest.ts";
 
-export interface ConsoleActionsOptions {
+export interface ConsoleActionsOptions extends Pick<ClientConnection, "addressOf"> {
   readonly operations: ConfigurationOperations;
   readonly engine: Pick<Engine, "get" | "list">;
   readonly store: Store;
   readonly authenticate: AuthenticateAccount;
-  readonly addressOf: (request: FastifyRequest) => string | undefined;
 }
 
 const head = Symbol("head");
@@ -48,7 +48,7 @@ export function serveConsoleActions(server: FastifyInstance, options: ConsoleAct
     const authorized = await readHead(request, reply, options, "counted");
     const body = objectBody(request.body);
     if (request.headers["if-match"] !== undefined) throw inTheBody();
-    refuseParameters([...new URLSearchParams(request.url.split("?")[1] ?? "").keys()], []);
+    refuseParameters([...splitUrl(request.url).query.keys()], []);
     return sendAnswer(reply, await invokeFlat(options, authorized, body));
   };
   server.all(`${actions}/:action`, { onRequest }, handler);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
-import { onAnswered } from "./answered.ts";
-import { serveRead } from "./serve-read.ts";
+import { serveRead } from "./answers.ts";
+import { onAnswered } from "./request-log.ts";
 
 /** Seconds; reads take around a millisecond, so the buckets begin there. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];

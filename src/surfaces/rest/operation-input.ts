@@ -2,8 +2,8 @@
 import type { ConfigurationOperation, OperationInput } from "../../engine/operation.ts";
 import { type Condition, type Conditions, parseCondition, readCondition } from "../../kernel/etag.ts";
 import type { Fields, Json } from "../../kernel/field.ts";
-import { refuseParameters } from "../../kernel/parameters.ts";
 import { unprocessable } from "../../kernel/problem.ts";
+import { refuseParameters } from "../../kernel/validate.ts";
 import { objectBody } from "./body.ts";
 
 /** An operation at its path. */

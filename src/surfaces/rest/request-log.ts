@@ -3,10 +3,9 @@
  * it. Paths are logged as their pattern: what stands in them may be a link's one-time secret.
  */
 import type { IncomingHttpHeaders } from "node:http";
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../engine/context.ts";
 import type { Actor } from "../../kernel/kind.ts";
-import { onAnswered } from "./answered.ts";
 
 /** Paths of probes and scrapers: they answer whatever the phase, and have no line in the log. */
 export const probes = new Set(["/healthz", "/readyz", "/metrics"]);
@@ -99,4 +98,23 @@ function patternOf({ routeOptions: { url, config }, raw }: FastifyRequest): stri
 /** Milliseconds to the microsecond. */
 export function rounded(ms: number): number {
   return Math.round(ms * 1_000) / 1_000;
+}
+
+export type AfterAnswer = (request: FastifyRequest, reply: FastifyReply) => void;
+
+const works = new WeakMap<FastifyInstance, AfterAnswer[]>();
+
+export function onAnswered(server: FastifyInstance, work: AfterAnswer): void {
+  works.set(server, [...(works.get(server) ?? []), work]);
+  server.addHook("onResponse", (request, reply, done) => {
+    work(request, reply);
+    done();
+  });
+}
+
+/** Of an answer that has no hooks, such as that to a path that can't be decoded. */
+export function withoutHooks(server: FastifyInstance, request: FastifyRequest, reply: FastifyReply): void {
+  reply.raw.once("close", () => {
+    for (const work of works.get(server) ?? []) work(request, reply);
+  });
 }

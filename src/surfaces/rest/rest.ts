@@ -16,20 +16,19 @@ import { noStore, sendJsonText, setOwnership } from "./answers.ts";
 import { countedBody } from "./arriving.ts";
 import { readInTurn } from "./body.ts";
 import { clientOfScan, waitsForItsBody } from "./client.ts";
+import type { ClientConnection } from "./client-address.ts";
 import { sendStream, sendText } from "./compressed.ts";
 import { createEndpoints, type Endpoint } from "./endpoints.ts";
 import { inputOf, type OperationRequest, type Served } from "./operation-input.ts";
 import { noteCall, noteForLog } from "./request-log.ts";
 import { sessionCookie } from "./session-cookie.ts";
 
-export interface RestOptions {
+export interface RestOptions extends ClientConnection {
   readonly operations: Iterable<ConfigurationOperation>;
   /** Paths below the prefix that are answered elsewhere, to anyone, with their methods. */
   readonly elsewhere: Readonly<Record<string, readonly Method[]>>;
   readonly store: Store;
   readonly authenticator: Pick<Authenticator, "bearer" | "session" | "sessionCaller">;
-  readonly addressOf: (request: FastifyRequest) => string | undefined;
-  readonly isSecure: (request: FastifyRequest) => boolean;
   /** Refuses a browser's write from a foreign page. */
   readonly refuseForeignOrigin: (request: FastifyRequest) => void;
 }
@@ -204,7 +203,7 @@ function locationOf(
 
 const noQuery = new URLSearchParams();
 
-function splitUrl(url: string): { path: string; query: URLSearchParams } {
+export function splitUrl(url: string): { path: string; query: URLSearchParams } {
   const mark = url.indexOf("?");
   return mark < 0
     ? { path: url, query: noQuery }

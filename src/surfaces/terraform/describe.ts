@@ -1,8 +1,7 @@
 /** What a field takes, in words, for `terraform providers schema`, editors and the reference pages. */
 import { defaultOf, type ItemField, type Json, type TextField } from "../../kernel/field.ts";
 import { formatOf } from "../../kernel/format.ts";
-import { membersNote } from "../../kernel/members.ts";
-import { onlyForNote } from "../../kernel/only-for.ts";
+import { membersNote, onlyForNote } from "../../kernel/members.ts";
 import { argumentName } from "../../kernel/terraform.ts";
 
 /** The field's own sentence, then what may be written and what happens without it. */

@@ -4,7 +4,6 @@ import type { Recipe } from "../plant.ts";
 export const recipe: Recipe = {
   files: {
     "src/features/empty-teams/index.ts": "index.ts.txt",
-    "src/features/empty-teams/port.ts": "port.ts.txt",
     "src/features/empty-teams/store.ts": "store.ts.txt",
     "src/features/empty-teams/queries/list-empty-teams.sql": "list-empty-teams.sql.txt",
     "src/features/empty-teams/queries.generated.ts": "queries.generated.ts.txt",

@@ -34,7 +34,7 @@ export const recipe: Recipe = {
       'export function timeOfDay<const O extends Options<TimeOfDayField>>(options: O): Built<TimeOfDayField, O> {\n  return { type: "time_of_day", ...options } as const;\n}\n\n',
     ),
     {
-      file: "src/kernel/field-values.ts",
+      file: "src/kernel/row-types.ts",
       find: 'F extends { readonly type: "text" | "timestamp" | "date" | "reference" }',
       put: 'F extends {\n  readonly type: "text" | "timestamp" | "date" | "time_of_day" | "reference";\n}',
     },

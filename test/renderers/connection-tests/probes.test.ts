@@ -298,7 +298,7 @@ describe("a status that is no success", () => {
   it.each([
     [401, "Unauthorized\n", "auth_invalid: it does not accept the credentials (HTTP 401): Unauthorized"],
     [403, { message: "no" }, "access_denied: the credentials do not suffice for this (HTTP 403): no"],
-    [429, "", "throttled: it takes no more requests for now (HTTP 429)"],
+    [429, "", "throttled: it takes no requests for now (HTTP 429)"],
     [302, "", "other: it answered with a redirect (HTTP 302), which is not followed"],
     [404, "<h1>", "other: it answered HTTP 404; does the address lead to its API?"],
     [500, { errors: [{ detail: "boom" }] }, "other: it answered HTTP 500: boom"],

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ExportKey } from "../../../src/engine/ports/export.ts";
 import { encodeNaturalKey } from "../../../src/kernel/natural-key.ts";
-import { labelsAmong } from "../../../src/surfaces/hcl/export-labels.ts";
-import { plainLabel } from "../../../src/surfaces/hcl/labels.ts";
+import { labelsAmong, plainLabel } from "../../../src/surfaces/hcl/export-labels.ts";
 import { fc, runs } from "../../support/property.ts";
 
 type Key = readonly string[];

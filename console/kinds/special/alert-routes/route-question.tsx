@@ -1,9 +1,8 @@
 /** Which route gets an alert with these labels: asked before it matters. */
-
-import { Alert, Button, Group, Paper, Select, Stack, Table, Text, Textarea, Title } from "@mantine/core";
+import { Alert, Group, Select, Stack, Table, Text, Textarea, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { Json } from "../../../../src/kernel/field.ts";
 import type { Alert as Fired, Resolution, RuleTaking, Taking } from "../../../api/alert-shapes.ts";
 import { namedActions } from "../../../api/calls.ts";
@@ -11,8 +10,11 @@ import { readQuery } from "../../../api/queries.ts";
 import { labelsIn, labelsText } from "../../../parts/alerts/labels-text.ts";
 import { TakingLines } from "../../../parts/alerts/takings.tsx";
 import { span } from "../../../parts/alerts/words.ts";
-import { Rows } from "../../../parts/page.tsx";
-import { Refusal } from "../../../parts/refusal.tsx";
+import { PlainButton } from "../../../parts/buttons.tsx";
+import { Card } from "../../../parts/card.tsx";
+import { Form } from "../../../parts/form.tsx";
+import { Loading } from "../../../parts/loading.tsx";
+import { Fine, Quiet } from "../../../parts/text.tsx";
 import { Moment } from "../../../parts/time.tsx";
 import { phrase } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
@@ -28,19 +30,9 @@ export function RouteQuestion() {
     setProblem(read.problem);
     if (read.problem === undefined) void go({ to: ".", search: { labels }, replace: true });
   };
-  const ask = (event: FormEvent) => {
-    event.preventDefault();
-    put(text);
-  };
   return (
-    <Paper mt="xl" component="section" aria-label="Which route gets this alert?">
-      <Title order={2} mb={4}>
-        Which route gets this alert?
-      </Title>
-      <Text size="sm" c="dimmed" mb="sm">
-        Nothing is sent.
-      </Text>
-      <form onSubmit={ask}>
+    <Card title="Which route gets this alert?" about="Nothing is sent." mt="xl">
+      <Form submit={() => put(text)}>
         <Stack gap="xs" mb="sm" className="form">
           <Recent
             take={(labels) => {
@@ -61,14 +53,12 @@ export function RouteQuestion() {
             onChange={({ currentTarget }) => setText(currentTarget.value)}
           />
           <Group>
-            <Button type="submit" variant="default">
-              Ask
-            </Button>
+            <PlainButton type="submit">Ask</PlainButton>
           </Group>
         </Stack>
-      </form>
+      </Form>
       {asked.labels === undefined ? null : <Answer labels={labelsIn(asked.labels).labels} />}
-    </Paper>
+    </Card>
   );
 }
 
@@ -107,9 +97,8 @@ function Answer({ labels }: { readonly labels: Readonly<Record<string, string>> 
       labels: labels as Readonly<Record<string, Json>>,
     }),
   );
-  const { data, error } = query;
-  if (data === undefined)
-    return error === null ? <Rows count={3} /> : <Refusal error={error} again={query} />;
+  const { data } = query;
+  if (data === undefined) return <Loading of={query} count={3} />;
   return <Resolved answer={data} />;
 }
 
@@ -137,17 +126,14 @@ function Resolved({ answer }: { readonly answer: Resolution }) {
                 <Table.Tr key={`${target}/${kind}/${name}`}>
                   <Table.Th scope="row" fw={400} pr="md" style={{ overflowWrap: "anywhere" }}>
                     <Text span size="sm" fw={400}>
-                      {target}{" "}
-                      <Text span size="xs" c="dimmed">
-                        {phrase(kind)}
-                      </Text>
+                      {target} <Fine span>{phrase(kind)}</Fine>
                     </Text>
                   </Table.Th>
                   <Table.Td>
-                    <Text size="sm" c="dimmed">
+                    <Quiet>
                       by {name},{" "}
                       {first_at_seconds === 0 ? "at once" : `after ${span(first_at_seconds * 1_000)}`}
-                    </Text>
+                    </Quiet>
                   </Table.Td>
                 </Table.Tr>
               ))}
@@ -178,13 +164,7 @@ function Takings({ title, kind, rows }: TakingsProps) {
       <Title order={3} size="sm" mb={4}>
         {title}
       </Title>
-      {rows.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          There are none.
-        </Text>
-      ) : (
-        <TakingLines kind={kind} rows={rows} />
-      )}
+      {rows.length === 0 ? <Quiet>There are none.</Quiet> : <TakingLines kind={kind} rows={rows} />}
     </div>
   );
 }

@@ -1,14 +1,16 @@
 /** The external id, to copy into a trust policy, and the one change that there is: rotating it. */
-
 import { Button, Group, Modal, Paper, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { namedActions } from "../../../api/calls.ts";
 import { act } from "../../../api/client.ts";
 import { useForgetRows } from "../../../api/queries.ts";
+import { PlainButton } from "../../../parts/buttons.tsx";
 import { CodeBlock } from "../../../parts/code-block.tsx";
 import { CopyButton } from "../../../parts/copy.tsx";
+import { DialogButtons } from "../../../parts/dialog-buttons.tsx";
 import { Refusal } from "../../../parts/refusal.tsx";
+import { Quiet } from "../../../parts/text.tsx";
 import { Moment } from "../../../parts/time.tsx";
 import { useHere } from "../../../shell/session.ts";
 import type { PartProps } from "../../part-props.ts";
@@ -37,9 +39,9 @@ export function AwsExternalId({ loaded: { row } }: PartProps) {
           </Text>
           <CopyButton value={id} label="Copy the id" />
         </Group>
-        <Text size="sm" c="dimmed" mt={6}>
+        <Quiet mt={6}>
           Rotated: <Moment at={row.rotated_at as string | null} />
-        </Text>
+        </Quiet>
       </Paper>
       <div>
         <Group justify="space-between" mb={6}>
@@ -49,14 +51,9 @@ export function AwsExternalId({ loaded: { row } }: PartProps) {
         <CodeBlock label="Trust policy">{policy}</CodeBlock>
       </div>
       {here.allows("admin") ? (
-        <Button
-          variant="default"
-          c="var(--mantine-color-error)"
-          w="fit-content"
-          onClick={() => setConfirming(true)}
-        >
+        <PlainButton c="var(--mantine-color-error)" w="fit-content" onClick={() => setConfirming(true)}>
           Rotate…
-        </Button>
+        </PlainButton>
       ) : null}
       <Modal opened={confirming} onClose={() => setConfirming(false)} title="Rotate the external id?">
         <Refusal error={rotate.error} />
@@ -70,10 +67,7 @@ export function AwsExternalId({ loaded: { row } }: PartProps) {
           data-autofocus
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={() => setConfirming(false)}>
-            Cancel
-          </Button>
+        <DialogButtons close={() => setConfirming(false)}>
           <Button
             color="red"
             disabled={typed !== "rotate"}
@@ -82,7 +76,7 @@ export function AwsExternalId({ loaded: { row } }: PartProps) {
           >
             Rotate
           </Button>
-        </Group>
+        </DialogButtons>
       </Modal>
     </Stack>
   );

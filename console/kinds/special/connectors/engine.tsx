@@ -1,25 +1,28 @@
 /** At a connector that something is rendered for: what its engine is given, and whether it runs it. */
-
 import { Alert, Anchor, Drawer, Group, List, Paper, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { EngineScope } from "../../../../src/kernel/access.ts";
 import { figure } from "../../../../src/kernel/readable.ts";
 import { namedActions } from "../../../api/calls.ts";
 import { readQuery } from "../../../api/queries.ts";
 import type { Render, RenderedFiles } from "../../../api/shapes.ts";
+import { SmallButton } from "../../../parts/buttons.tsx";
 import { CodeBlock } from "../../../parts/code-block.tsx";
 import { CopyButton } from "../../../parts/copy.tsx";
 import { RefusedRows } from "../../../parts/engines/refused.tsx";
 import { agentCommand, agentState, engineState, shortDigest } from "../../../parts/engines/state.ts";
 import { useRenders } from "../../../parts/engines/use-renders.ts";
 import { type Fact, Facts } from "../../../parts/facts.tsx";
-import { Rows } from "../../../parts/page.tsx";
+import { Loading } from "../../../parts/loading.tsx";
+import { OneTimeSecretDialog } from "../../../parts/one-time-secret.tsx";
 import { Refusal } from "../../../parts/refusal.tsx";
 import { Status } from "../../../parts/status.tsx";
+import { Fine, Quiet, QuietPart } from "../../../parts/text.tsx";
 import { Moment, Sentence } from "../../../parts/time.tsx";
+import { useNewKey } from "../../../parts/use-new-key.ts";
 import { useHere } from "../../../shell/session.ts";
 import type { PartProps } from "../../part-props.ts";
-import { EngineKeys } from "./engine-keys.tsx";
 
 export function Engine({ loaded: { row } }: PartProps) {
   const query = useRenders();
@@ -50,9 +53,7 @@ function Given({ render }: { readonly render: Render }) {
         Files
       </Title>
       {files.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          None.
-        </Text>
+        <Quiet>None.</Quiet>
       ) : (
         <List size="sm" spacing={4} listStyleType="none">
           {files.map((file) => (
@@ -60,9 +61,7 @@ function Given({ render }: { readonly render: Render }) {
               <Anchor component="button" type="button" size="sm" onClick={() => setShown(file.name)}>
                 <span className="mono">{file.name}</span>
               </Anchor>{" "}
-              <Text span size="xs" c="dimmed">
-                {sizeOf(file.bytes)}
-              </Text>
+              <Fine span>{sizeOf(file.bytes)}</Fine>
             </List.Item>
           ))}
         </List>
@@ -136,11 +135,11 @@ function Agents({ render: { agents, digest } }: { readonly render: Render }) {
                 {agent.instance ?? "without a name"}
               </Text>{" "}
               <Status tone={tone} label={label} />{" "}
-              <Text span size="xs" c="dimmed">
+              <Fine span>
                 <Moment at={agent.at} />
                 {agent.version === null ? null : ` · ${agent.version}`}
                 {agent.message === null ? null : <Sentence>{` · ${agent.message}`}</Sentence>}
-              </Text>
+              </Fine>
             </List.Item>
           );
         })}
@@ -159,12 +158,7 @@ function factsOf({ digest, applied }: Render): readonly Fact[] {
 }
 
 function Digest({ value }: { readonly value: string | null }) {
-  if (value === null)
-    return (
-      <Text span size="sm" c="dimmed">
-        nothing yet
-      </Text>
-    );
+  if (value === null) return <QuietPart>nothing yet</QuietPart>;
   return (
     <Text span size="xs" className="mono" title={value}>
       {shortDigest(value)}
@@ -183,7 +177,7 @@ function FileDrawer({ connectorId, name, close }: FileDrawerProps) {
   const query = useQuery(
     readQuery<RenderedFiles>(here.slug, namedActions.getRender, { connector_id: connectorId }),
   );
-  const { data, error } = query;
+  const { data } = query;
   const file = data?.files.find((one) => one.name === name);
   return (
     <Drawer
@@ -194,17 +188,14 @@ function FileDrawer({ connectorId, name, close }: FileDrawerProps) {
       title={name}
       closeButtonProps={{ "aria-label": "Close" }}
     >
-      <Refusal error={error} again={query} />
-      {data === undefined && error === null ? <Rows /> : null}
+      <Loading of={query} />
       {data !== undefined && file === undefined ? (
         <Text size="sm">The engine no longer gets this file.</Text>
       ) : null}
       {data === undefined || file === undefined ? null : (
         <>
           <Group justify="space-between" mb={8} wrap="nowrap">
-            <Text size="xs" c="dimmed">
-              As it is rendered now, for version {data.connector.version}. It holds no secret.
-            </Text>
+            <Fine>As it is rendered now, for version {data.connector.version}. It holds no secret.</Fine>
             <CopyButton value={file.content} label="Copy the file" />
           </Group>
           <CodeBlock label={name} name="rendered">
@@ -218,4 +209,56 @@ function FileDrawer({ connectorId, name, close }: FileDrawerProps) {
 
 function sizeOf(bytes: number): string {
   return bytes < 1_024 ? `${bytes} bytes` : `${figure(bytes / 1_024)} KiB`;
+}
+
+/** At a connector with an engine: keys for its agent and for what sends alerts, each made by one click. */
+
+interface EngineKey {
+  readonly label: string;
+  readonly name: string;
+  readonly scopes: readonly EngineScope[];
+}
+
+/** An engine that sends alerts does so with the key of its agent, unless it is given one of its own. */
+function keysOf(connector: string, sendsAlerts: boolean): readonly EngineKey[] {
+  const agent = { label: "New agent key", name: `agent of ${connector}` };
+  if (!sendsAlerts) return [{ ...agent, scopes: ["engine:agent"] }];
+  return [
+    { ...agent, scopes: ["engine:agent", "engine:intake"] },
+    { label: "New intake key", name: `alerts of ${connector}`, scopes: ["engine:intake"] },
+  ];
+}
+
+function EngineKeys({
+  id,
+  connector,
+  sendsAlerts,
+}: {
+  readonly id: string;
+  readonly connector: string;
+  readonly sendsAlerts: boolean;
+}) {
+  const here = useHere();
+  const make = useNewKey();
+  if (!here.allows("admin") || here.plan !== "business") return null;
+  return (
+    <>
+      <Group gap="xs" mt="md">
+        {keysOf(connector, sendsAlerts).map((key) => (
+          <SmallButton
+            key={key.label}
+            loading={make.isPending}
+            onClick={() => make.mutate({ name: key.name, scopes: key.scopes, connector_id: id })}
+          >
+            {key.label}
+          </SmallButton>
+        ))}
+        <Fine>A key for this connector alone. It can neither read nor change the configuration.</Fine>
+      </Group>
+      <Refusal error={make.error} />
+      {make.data === undefined ? null : (
+        <OneTimeSecretDialog name={make.data.name} value={make.data.key} what="key" close={make.reset} />
+      )}
+    </>
+  );
 }

@@ -1,11 +1,14 @@
 /** A data source: whether it answers, and what a query gives there now. */
-import { Button, Paper, Text, Textarea, Title } from "@mantine/core";
+import { Textarea } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { namedActions } from "../../../api/calls.ts";
 import { act } from "../../../api/client.ts";
 import { useForgetRows } from "../../../api/queries.ts";
 import type { QueryOutcome } from "../../../api/shapes.ts";
+import { PlainButton } from "../../../parts/buttons.tsx";
+import { Card } from "../../../parts/card.tsx";
+import { Form } from "../../../parts/form.tsx";
 import { Refusal } from "../../../parts/refusal.tsx";
 import { useHere } from "../../../shell/session.ts";
 import { DataSourceTest } from "../../connection-tests/connection-test.tsx";
@@ -40,19 +43,12 @@ function QueryQuestion({ id }: { readonly id: string }) {
   });
   // An answer is shown next to what was asked, and no longer.
   const current = ask.variables === query;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (query !== "" && !ask.isPending) ask.mutate(query);
   };
   return (
-    <Paper component="section" aria-label="Try a query">
-      <Title order={2} mb={4}>
-        Try a query
-      </Title>
-      <Text size="sm" c="dimmed" mb="sm">
-        Shows what it gives now.
-      </Text>
-      <form onSubmit={submit}>
+    <Card title="Try a query" about="Shows what it gives now.">
+      <Form submit={submit}>
         <Textarea
           aria-label="Query"
           placeholder="up"
@@ -64,14 +60,14 @@ function QueryQuestion({ id }: { readonly id: string }) {
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
-        <Button type="submit" variant="default" disabled={query === ""} loading={ask.isPending}>
+        <PlainButton type="submit" disabled={query === ""} loading={ask.isPending}>
           Try it
-        </Button>
-      </form>
+        </PlainButton>
+      </Form>
       <div aria-live="polite" style={{ marginTop: current ? 12 : 0 }}>
         {current ? <Refusal error={ask.error} /> : null}
         {current && ask.data !== undefined ? <QueryAnswer outcome={ask.data} /> : null}
       </div>
-    </Paper>
+    </Card>
   );
 }

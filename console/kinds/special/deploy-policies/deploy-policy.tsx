@@ -1,19 +1,25 @@
 /** A service's gate as it stands now, a freeze in one step, and the override for 72 hours. */
-import { Button, Group, Paper, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { Button, Group, SegmentedControl, Stack, TextInput, VisuallyHidden } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { namedActions } from "../../../api/calls.ts";
-import { readQuery } from "../../../api/queries.ts";
+import { act } from "../../../api/client.ts";
+import { readQuery, useForgetRows } from "../../../api/queries.ts";
 import type { GateDecision } from "../../../api/shapes.ts";
+import { problemsOf } from "../../../forms/context.ts";
+import { LeaveGuard } from "../../../forms/leave-dialog.tsx";
 import { timePresets } from "../../../forms/time-presets.ts";
+import { QuietButton, SmallButton } from "../../../parts/buttons.tsx";
 import { Calendar } from "../../../parts/calendar.tsx";
+import { Card } from "../../../parts/card.tsx";
+import { Form } from "../../../parts/form.tsx";
+import { Loading } from "../../../parts/loading.tsx";
 import { fromLocal, toLocal } from "../../../parts/local-time.ts";
-import { Rows } from "../../../parts/page.tsx";
 import { Refusal } from "../../../parts/refusal.tsx";
+import { Fine } from "../../../parts/text.tsx";
 import { exactMinute, useTimeZone } from "../../../parts/time.tsx";
 import { useHere } from "../../../shell/session.ts";
 import type { PartProps } from "../../part-props.ts";
-import { OverrideForm } from "./gate-override.tsx";
 import { Verdict } from "./gate-verdict.tsx";
 
 /** Freezes that people ask for: some hours, and to the morning of a working day. */
@@ -47,17 +53,14 @@ export function Gate({ service, children }: GateProps) {
     ...readQuery<GateDecision>(here.slug, namedActions.resolveGate, { service }),
     refetchInterval: 30_000,
   });
-  const { data, error } = query;
+  const { data } = query;
   return (
-    <Paper component="section" aria-label="Deploy gate">
-      <Title order={2} mb="sm">
-        Deploy gate now
-      </Title>
-      <Refusal error={error} again={query} />
-      {data === undefined ? error === null ? <Rows count={2} /> : null : <Verdict decision={data} />}
+    <Card title="Deploy gate now" label="Deploy gate">
+      <Loading of={query} count={2} />
+      {data === undefined ? null : <Verdict decision={data} />}
       {data !== undefined && here.allows("admin") ? <OverrideForm decision={data} /> : null}
       {children}
-    </Paper>
+    </Card>
   );
 }
 
@@ -70,25 +73,22 @@ function Freeze({ definition, form }: Pick<PartProps, "definition" | "form">) {
   const until = typeof set === "string" && Date.parse(set) > Date.now() ? set : undefined;
   const freeze = (moment: string) => form.set("freeze_until", moment.replace(/\.\d+Z$/, "Z"));
   return (
-    <Paper component="section" aria-label="Freeze">
-      <Title order={2} mb={4}>
-        Freeze
-      </Title>
-      <Text size="sm" c="dimmed" mb="sm">
-        {until === undefined
+    <Card
+      title="Freeze"
+      about={
+        until === undefined
           ? "Holds every deploy until the time that you choose. This fills in the form; save it to apply. Give a reason for those whose deploys are held."
-          : `Deploys are held until ${exactMinute(until, zone)}${"freeze_until" in form.draft ? ", once saved" : ""}.`}
-      </Text>
+          : `Deploys are held until ${exactMinute(until, zone)}${"freeze_until" in form.draft ? ", once saved" : ""}.`
+      }
+    >
       <Group gap="xs" mb="sm">
         {freezes(opened, zone).map(({ text, moment }) => (
-          <Button key={text} size="xs" variant="default" onClick={() => freeze(moment)}>
+          <SmallButton key={text} onClick={() => freeze(moment)}>
             {text}
-          </Button>
+          </SmallButton>
         ))}
         {until === undefined ? null : (
-          <Button size="xs" variant="subtle" color="gray" onClick={() => form.set("freeze_until", null)}>
-            End the freeze
-          </Button>
+          <QuietButton onClick={() => form.set("freeze_until", null)}>End the freeze</QuietButton>
         )}
       </Group>
       <Calendar
@@ -97,9 +97,82 @@ function Freeze({ definition, form }: Pick<PartProps, "definition" | "form">) {
         until={until === undefined ? undefined : toLocal(until, zone).slice(0, 10)}
         onChoose={(day) => freeze(fromLocal(`${day}T23:59`, zone))}
       />
-      <Text size="xs" c="dimmed" mt={6}>
-        The freeze lasts through the last minute of the day, in {zone} time.
-      </Text>
-    </Paper>
+      <Fine mt={6}>The freeze lasts through the last minute of the day, in {zone} time.</Fine>
+    </Card>
+  );
+}
+
+/** An override decides over the policy for 72 hours, and says why. */
+function OverrideForm({ decision: { service, override } }: { readonly decision: GateDecision }) {
+  const here = useHere();
+  const forget = useForgetRows(here.slug);
+  const [open, setOpen] = useState(false);
+  const [side, setSide] = useState("allow");
+  const [reason, setReason] = useState("");
+  const set = useMutation({
+    mutationFn: () => act(here.slug, namedActions.overrideGate, { service, allow: side === "allow", reason }),
+    onSuccess() {
+      setOpen(false);
+      setReason("");
+      forget();
+    },
+  });
+  const clear = useMutation({
+    mutationFn: () => act(here.slug, namedActions.clearOverride, { service }),
+    onSuccess: forget,
+  });
+  const problem = problemsOf(set.error).get("reason");
+  if (!open) {
+    return (
+      <Group gap="xs" mt="md">
+        <SmallButton onClick={() => setOpen(true)}>
+          {override === undefined ? "Override for 72 hours" : "Replace the override"}
+        </SmallButton>
+        {override === undefined ? null : (
+          <Button
+            size="xs"
+            variant="subtle"
+            color="red"
+            onClick={() => clear.mutate()}
+            loading={clear.isPending}
+          >
+            End the override
+          </Button>
+        )}
+        <Refusal error={clear.error} />
+      </Group>
+    );
+  }
+  return (
+    <Form submit={() => set.mutate()}>
+      <Stack gap="sm" mt="md">
+        <LeaveGuard dirty={() => reason !== ""} />
+        {problem === undefined ? <Refusal error={set.error} /> : null}
+        <SegmentedControl
+          aria-label="What the override does"
+          value={side}
+          onChange={setSide}
+          data={[
+            { value: "allow", label: "Allow deploys" },
+            { value: "hold", label: "Hold deploys" },
+          ]}
+        />
+        <TextInput
+          label="Reason"
+          withAsterisk
+          autoFocus
+          value={reason}
+          error={problem}
+          description="Shown in the audit log and in the gate's answers. The override ends after 72 hours."
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+        <Group gap="xs">
+          <Button type="submit" size="xs" loading={set.isPending}>
+            Override <VisuallyHidden>the gate of {service}</VisuallyHidden>
+          </Button>
+          <SmallButton onClick={() => setOpen(false)}>Cancel</SmallButton>
+        </Group>
+      </Stack>
+    </Form>
   );
 }

@@ -1,9 +1,10 @@
 /** Freezes the deploys of many services at once, or ends their freezes. */
-import { Button, Group, Modal, Radio, Stack, TextInput } from "@mantine/core";
+import { Button, Modal, Radio, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { timePresets } from "../../../forms/time-presets.ts";
+import { DialogButtons } from "../../../parts/dialog-buttons.tsx";
 import { exactMinute, useTimeZone } from "../../../parts/time.tsx";
-import type { BulkFormProps } from "../../bulk-form.ts";
+import type { BulkFormProps } from "../../special-type.ts";
 
 export function FreezeDialog({ definition, close, start }: BulkFormProps) {
   const zone = useTimeZone();
@@ -39,10 +40,7 @@ export function FreezeDialog({ definition, close, start }: BulkFormProps) {
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
         />
       )}
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={close}>
-          Cancel
-        </Button>
+      <DialogButtons close={close}>
         <Button
           onClick={() =>
             start({
@@ -54,7 +52,7 @@ export function FreezeDialog({ definition, close, start }: BulkFormProps) {
         >
           Next
         </Button>
-      </Group>
+      </DialogButtons>
     </Modal>
   );
 }

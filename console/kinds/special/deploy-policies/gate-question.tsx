@@ -1,36 +1,33 @@
 /** Asks the gate about any service, with a policy or without. */
-import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Group, Stack } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { ServiceText } from "../../../forms/service-text.tsx";
+import { PlainButton } from "../../../parts/buttons.tsx";
+import { Card } from "../../../parts/card.tsx";
+import { Form } from "../../../parts/form.tsx";
 import { Gate } from "./deploy-policy.tsx";
 
 export function GateQuestion() {
   const { service = "" } = useSearch({ strict: false }) as { service?: string };
   const [text, setText] = useState(service);
   const go = useNavigate();
-  const ask = (event: FormEvent) => {
-    event.preventDefault();
-    void go({ to: ".", search: { service: text.trim() }, replace: true });
-  };
   return (
     <Stack mt="xl" gap="md">
-      <Paper component="section" aria-label="Ask the gate">
-        <Title order={2} mb={4}>
-          Can it be deployed?
-        </Title>
-        <Text size="sm" c="dimmed" mb="sm">
-          The answer that a pipeline gets for a service.
-        </Text>
-        <form onSubmit={ask}>
+      <Card
+        title="Can it be deployed?"
+        label="Ask the gate"
+        about="The answer that a pipeline gets for a service."
+      >
+        <Form submit={() => go({ to: ".", search: { service: text.trim() }, replace: true })}>
           <Group gap="xs" align="flex-start">
             <ServiceText aria-label="Service" placeholder="checkout" value={text} onChange={setText} />
-            <Button type="submit" variant="default" disabled={text.trim() === ""}>
+            <PlainButton type="submit" disabled={text.trim() === ""}>
               Ask the gate
-            </Button>
+            </PlainButton>
           </Group>
-        </form>
-      </Paper>
+        </Form>
+      </Card>
       {service === "" ? null : <Gate key={service} service={service} />}
     </Stack>
   );

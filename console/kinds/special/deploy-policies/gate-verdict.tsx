@@ -1,6 +1,7 @@
 import { List, Stack, Text } from "@mantine/core";
 import type { GateDecision } from "../../../api/shapes.ts";
 import { Status } from "../../../parts/status.tsx";
+import { Quiet } from "../../../parts/text.tsx";
 import { Moment, readable, useTimeZone } from "../../../parts/time.tsx";
 
 const deciders = {
@@ -32,9 +33,7 @@ export function Verdict({ decision }: { readonly decision: GateDecision }) {
       {reasons.length === 0 ? null : (
         <div>
           {override === undefined || !reasons.some(({ holds }) => holds) ? null : (
-            <Text size="sm" c="dimmed">
-              Without the override, deploys would be held:
-            </Text>
+            <Quiet>Without the override, deploys would be held:</Quiet>
           )}
           <List size="sm" spacing={4}>
             {reasons.map(({ code, message }) => (

@@ -1,8 +1,9 @@
 /** Category × event: what would be mailed, shown while it is changed. */
-import { Checkbox, Paper, Stack, Switch, Table, Text, Title } from "@mantine/core";
+import { Checkbox, Paper, Stack, Switch, Table, Title } from "@mantine/core";
 import { eventCategories } from "../../../../src/kernel/events.ts";
 import { RowFormView } from "../../../forms/row-form.tsx";
 import { Status } from "../../../parts/status.tsx";
+import { Quiet } from "../../../parts/text.tsx";
 import { words } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
 import type { SettingBodyProps } from "../../part-props.ts";
@@ -52,13 +53,13 @@ function Grid({ form, editing }: Pick<SettingBodyProps, "form" | "editing">) {
       <Title order={2} p="md" pb={0}>
         Events
       </Title>
-      <Text size="sm" c="dimmed" px="md" pb="xs">
+      <Quiet px="md" pb="xs">
         {on && anyone
           ? `An event is mailed to ${recipients.length === 1 ? "the one recipient" : `the ${recipients.length} recipients`} when its category is on and the event is ticked.`
           : on
             ? "Nobody is mailed: there are no recipients yet."
             : "No mail is sent while notifications are off."}
-      </Text>
+      </Quiet>
       <Table highlightOnHover={false} className="events">
         <Table.Thead>
           <Table.Tr>

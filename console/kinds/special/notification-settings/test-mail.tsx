@@ -1,5 +1,5 @@
 /** An event sent on purpose: who would be mailed and why, or a mail that truly leaves. */
-import { Button, Group, Paper, Select, Text, Title } from "@mantine/core";
+import { Group, Select, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { eventKeys } from "../../../../src/kernel/events.ts";
@@ -7,8 +7,11 @@ import type { Tone } from "../../../../src/kernel/field.ts";
 import { namedActions } from "../../../api/calls.ts";
 import { act } from "../../../api/client.ts";
 import type { EmitAnswer } from "../../../api/shapes.ts";
+import { PlainButton } from "../../../parts/buttons.tsx";
+import { Card } from "../../../parts/card.tsx";
 import { Refusal } from "../../../parts/refusal.tsx";
 import { Status } from "../../../parts/status.tsx";
+import { Quiet } from "../../../parts/text.tsx";
 import { readable, useTimeZone } from "../../../parts/time.tsx";
 import { words } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
@@ -30,15 +33,15 @@ export function TestMail({ form: { dirty: unsaved } }: PartProps) {
   });
   if (!here.allows("operate")) return null;
   return (
-    <Paper component="section" aria-label="Test mail">
-      <Title order={2} mb={4}>
-        Try it
-      </Title>
-      <Text size="sm" c="dimmed" mb="sm">
-        {unsaved
+    <Card
+      title="Try it"
+      label="Test mail"
+      about={
+        unsaved
           ? "Save first: test mails use the saved settings."
-          : "Sends an event that is marked as a test."}
-      </Text>
+          : "Sends an event that is marked as a test."
+      }
+    >
       <Group gap="xs">
         <Select
           aria-label="Event"
@@ -47,31 +50,22 @@ export function TestMail({ form: { dirty: unsaved } }: PartProps) {
           value={event}
           onChange={(key) => key !== null && setEvent(key)}
         />
-        <Button
-          variant="default"
-          disabled={unsaved}
-          loading={emit.isPending}
-          onClick={() => emit.mutate(true)}
-        >
+        <PlainButton disabled={unsaved} loading={emit.isPending} onClick={() => emit.mutate(true)}>
           Who would be mailed?
-        </Button>
-        <Button variant="default" disabled={unsaved || emit.isPending} onClick={() => emit.mutate(false)}>
+        </PlainButton>
+        <PlainButton disabled={unsaved || emit.isPending} onClick={() => emit.mutate(false)}>
           Send a test mail
-        </Button>
+        </PlainButton>
       </Group>
       <div aria-live="polite">
         <Refusal error={emit.error} />
         {emit.data === undefined ? null : (
           <Text size="sm" mt="sm" component="div">
             <Status tone={tones[emit.data.status] ?? "quiet"} label={readable(emit.data.message, zone)} />
-            {emit.data.recipients.length === 0 ? null : (
-              <Text size="sm" c="dimmed">
-                {emit.data.recipients.join(", ")}
-              </Text>
-            )}
+            {emit.data.recipients.length === 0 ? null : <Quiet>{emit.data.recipients.join(", ")}</Quiet>}
           </Text>
         )}
       </div>
-    </Paper>
+    </Card>
   );
 }

@@ -1,14 +1,15 @@
 /** The review of a template: what the scanner matched, marked in the text, and the verdict of a person. */
-
 import { Button, Group, List, Paper, Stack, Text, Textarea, Title } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { send } from "../../../api/client.ts";
 import { useForgetRows } from "../../../api/queries.ts";
 import { LeaveGuard } from "../../../forms/leave-dialog.tsx";
+import { SmallButton } from "../../../parts/buttons.tsx";
 import { Cell } from "../../../parts/cell.tsx";
 import { CodeBlock } from "../../../parts/code-block.tsx";
 import { Refusal } from "../../../parts/refusal.tsx";
+import { Quiet } from "../../../parts/text.tsx";
 import { words } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
 import type { PartProps } from "../../part-props.ts";
@@ -54,13 +55,13 @@ export function PromptTemplate({ definition, loaded }: PartProps) {
         </>
       )}
       {status === "approved" ? (
-        <Text size="sm" c="dimmed">
+        <Quiet>
           {row.enabled === true
             ? row.is_default === true
               ? "Approved, enabled and the default: models get this prompt for its type."
               : "Approved and enabled, but another prompt is the default for its type."
             : "Approved, but not enabled."}
-        </Text>
+        </Quiet>
       ) : null}
       {here.allows("admin") ? <Decision loaded={loaded} status={status} /> : null}
     </Paper>
@@ -128,15 +129,13 @@ function Decision({ loaded, status }: { readonly loaded: PartProps["loaded"]; re
           </Button>
         )}
         {status === "rejected" ? null : (
-          <Button
-            size="xs"
-            variant="default"
+          <SmallButton
             c="var(--mantine-color-error)"
             onClick={() => review.mutate("reject")}
             disabled={review.isPending}
           >
             Reject
-          </Button>
+          </SmallButton>
         )}
       </Group>
     </Stack>

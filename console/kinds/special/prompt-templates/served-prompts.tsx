@@ -1,12 +1,13 @@
 /** What the model is served for each type of work. */
-import { Anchor, Paper, Table, Text, Title } from "@mantine/core";
+import { Table } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { namedActions } from "../../../api/calls.ts";
 import { readQuery } from "../../../api/queries.ts";
+import { Card } from "../../../parts/card.tsx";
 import { rowPath } from "../../../parts/paths.ts";
 import { failedOf, Refusal } from "../../../parts/refusal.tsx";
 import { Status } from "../../../parts/status.tsx";
+import { LinkTo } from "../../../parts/text.tsx";
 import { words } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
 import type { ListPartProps } from "../../part-props.ts";
@@ -28,13 +29,11 @@ export function ServedPrompts({ definition }: ListPartProps) {
     ),
   });
   return (
-    <Paper mt="xl" component="section" aria-label="Prompts in use">
-      <Title order={2} mb={4}>
-        Prompts in use
-      </Title>
-      <Text size="sm" c="dimmed" mb="sm">
-        Models get the approved, enabled default of each type. Without one, they get the built-in prompt.
-      </Text>
+    <Card
+      title="Prompts in use"
+      about="Models get the approved, enabled default of each type. Without one, they get the built-in prompt."
+      mt="xl"
+    >
       <Refusal {...failedOf(served)} />
       <Table verticalSpacing={6} horizontalSpacing={0} highlightOnHover={false}>
         <Table.Tbody>
@@ -51,13 +50,9 @@ export function ServedPrompts({ definition }: ListPartProps) {
                   ) : answer.template_id === null ? (
                     <Status tone="quiet" label="Built-in" />
                   ) : (
-                    <Anchor
-                      component={Link}
-                      size="sm"
-                      to={rowPath(here.slug, definition.kind, answer.template_id)}
-                    >
+                    <LinkTo to={rowPath(here.slug, definition.kind, answer.template_id)}>
                       {answer.name}
-                    </Anchor>
+                    </LinkTo>
                   )}
                 </Table.Td>
               </Table.Tr>
@@ -65,6 +60,6 @@ export function ServedPrompts({ definition }: ListPartProps) {
           })}
         </Table.Tbody>
       </Table>
-    </Paper>
+    </Card>
   );
 }

@@ -1,8 +1,11 @@
 /** Resolves any service, bound or not. */
-import { Button, Group, Paper, Text, TextInput, Title } from "@mantine/core";
+import { Group, TextInput } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { ServiceText } from "../../../forms/service-text.tsx";
+import { PlainButton } from "../../../parts/buttons.tsx";
+import { Card } from "../../../parts/card.tsx";
+import { Form } from "../../../parts/form.tsx";
 import { Origins } from "./origins.tsx";
 
 export function BindingQuestion() {
@@ -10,8 +13,7 @@ export function BindingQuestion() {
   const [service, setService] = useState(asked.service ?? "");
   const [environment, setEnvironment] = useState(asked.environment ?? "");
   const go = useNavigate();
-  const ask = (event: FormEvent) => {
-    event.preventDefault();
+  const ask = () => {
     const question = {
       service: service.trim(),
       ...(environment.trim() === "" ? {} : { environment: environment.trim() }),
@@ -19,14 +21,12 @@ export function BindingQuestion() {
     void go({ to: ".", search: question, replace: true });
   };
   return (
-    <Paper mt="xl" component="section" aria-label="Resolve a service">
-      <Title order={2} mb={4}>
-        Resolve a service
-      </Title>
-      <Text size="sm" c="dimmed" mb="sm">
-        Shows what searches look for in each backend, with a binding or without.
-      </Text>
-      <form onSubmit={ask}>
+    <Card
+      title="Resolve a service"
+      about="Shows what searches look for in each backend, with a binding or without."
+      mt="xl"
+    >
+      <Form submit={ask}>
         <Group gap="xs" align="flex-start">
           <ServiceText aria-label="Service" placeholder="checkout" value={service} onChange={setService} />
           <TextInput
@@ -35,14 +35,14 @@ export function BindingQuestion() {
             value={environment}
             onChange={({ currentTarget }) => setEnvironment(currentTarget.value)}
           />
-          <Button type="submit" variant="default" disabled={service.trim() === ""}>
+          <PlainButton type="submit" disabled={service.trim() === ""}>
             Resolve
-          </Button>
+          </PlainButton>
         </Group>
-      </form>
+      </Form>
       {asked.service === undefined ? null : (
         <Origins service={asked.service} environment={asked.environment ?? ""} />
       )}
-    </Paper>
+    </Card>
   );
 }

@@ -5,9 +5,9 @@ import type { Json } from "../../../../src/kernel/field.ts";
 import type { JsonObject } from "../../../../src/kernel/validate.ts";
 import { namedActions } from "../../../api/calls.ts";
 import { readQuery } from "../../../api/queries.ts";
-import { Rows } from "../../../parts/page.tsx";
-import { Refusal } from "../../../parts/refusal.tsx";
+import { Loading } from "../../../parts/loading.tsx";
 import { Status } from "../../../parts/status.tsx";
+import { Fine, Quiet, Strong } from "../../../parts/text.tsx";
 import { brief, words } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
 
@@ -40,8 +40,7 @@ export function Origins({
     }),
   );
   const { data, error } = query;
-  if (error !== null) return <Refusal error={error} again={query} />;
-  if (data === undefined) return <Rows count={4} />;
+  if (error !== null || data === undefined) return <Loading of={query} count={4} />;
   const fields = Object.entries(data).filter(
     (entry): entry is [string, Origin] => typeof entry[1] === "object",
   );
@@ -50,17 +49,11 @@ export function Origins({
       {fields.map(([name, { value, origin, note }]) => (
         <section key={name} aria-label={words(name)}>
           <Group justify="space-between" gap="xs" wrap="nowrap">
-            <Text size="sm" fw={550}>
-              {words(name)}
-            </Text>
+            <Strong>{words(name)}</Strong>
             <Status tone={tones[origin]} label={origins[origin]} />
           </Group>
           {origin === "unbound" ? null : <Value value={value} />}
-          {note === undefined || origin === "unbound" ? null : (
-            <Text size="xs" c="dimmed" mt={2}>
-              {note}
-            </Text>
-          )}
+          {note === undefined || origin === "unbound" ? null : <Fine mt={2}>{note}</Fine>}
         </section>
       ))}
     </Stack>
@@ -71,11 +64,7 @@ export function Origins({
 function Value({ value }: { readonly value: Json }) {
   const items = Array.isArray(value) ? (value as readonly Json[]) : [value];
   if (items.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        none
-      </Text>
-    );
+    return <Quiet>none</Quiet>;
   }
   return items.map((item) => (
     <Text key={JSON.stringify(item)} size="xs" className="mono" mt={2} style={{ overflowWrap: "anywhere" }}>

@@ -1,10 +1,12 @@
 /** Runs the query that stands in a field just now, saved or not, on the data source that the form names. */
-import { Button, Stack, Text } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { namedActions } from "../../../api/calls.ts";
 import { act } from "../../../api/client.ts";
 import type { QueryOutcome } from "../../../api/shapes.ts";
+import { SmallButton } from "../../../parts/buttons.tsx";
 import { Refusal } from "../../../parts/refusal.tsx";
+import { Fine } from "../../../parts/text.tsx";
 import { useHere } from "../../../shell/session.ts";
 import { QueryAnswer } from "../../connection-tests/query-answer.tsx";
 import type { FieldPartProps } from "../../part-props.ts";
@@ -22,21 +24,15 @@ export function TryQuery({ name, label, form }: FieldPartProps) {
   const current = ask.variables?.query === query && ask.variables.id === id;
   return (
     <Stack gap={6} mt={6} align="flex-start">
-      <Button
-        size="xs"
-        variant="default"
+      <SmallButton
         aria-label={`Try it: ${label}`}
         disabled={typeof id !== "string"}
         loading={ask.isPending}
         onClick={() => ask.mutate({ id: String(id), query })}
       >
         Try it
-      </Button>
-      {typeof id === "string" ? null : (
-        <Text size="xs" c="dimmed">
-          Choose a data source first.
-        </Text>
-      )}
+      </SmallButton>
+      {typeof id === "string" ? null : <Fine>Choose a data source first.</Fine>}
       <div aria-live="polite" style={{ width: "100%" }}>
         {current ? <Refusal error={ask.error} /> : null}
         {current && ask.data !== undefined ? (

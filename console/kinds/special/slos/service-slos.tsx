@@ -1,7 +1,5 @@
 /** A service's SLOs: what is promised, what was kept, and how much of the error budget is left. */
-
-import { Anchor, Group, Progress, Stack, Text, UnstyledButton } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Group, Progress, Stack, Text, UnstyledButton } from "@mantine/core";
 import { useId, useState } from "react";
 import type { Json } from "../../../../src/kernel/field.ts";
 import { figure, percent } from "../../../../src/kernel/readable.ts";
@@ -12,6 +10,7 @@ import { Chevron } from "../../../parts/chevron.tsx";
 import { Unmeasured } from "../../../parts/engines/unmeasured.tsx";
 import { rowPath } from "../../../parts/paths.ts";
 import { Status } from "../../../parts/status.tsx";
+import { LinkTo, Quiet } from "../../../parts/text.tsx";
 import { isState, toneOf } from "../../../parts/tones.ts";
 import { words } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
@@ -36,15 +35,9 @@ function Slo({ definition, row }: { readonly definition: Definition; readonly ro
   return (
     <section aria-label={String(name)}>
       <Group justify="space-between" gap="md" wrap="nowrap" align="baseline">
-        <Anchor
-          component={Link}
-          to={rowPath(here.slug, definition.kind, String(row.id))}
-          fw={550}
-          size="sm"
-          className="clip"
-        >
+        <LinkTo to={rowPath(here.slug, definition.kind, String(row.id))} fw={550} className="clip">
           {String(name)}
-        </Anchor>
+        </LinkTo>
         <span style={{ flex: "none" }}>
           {enabled === false ? (
             <Status tone="quiet" label="Off" />
@@ -53,12 +46,12 @@ function Slo({ definition, row }: { readonly definition: Definition; readonly ro
           )}
         </span>
       </Group>
-      <Text size="sm" c="dimmed">
+      <Quiet>
         {typeof sli_percent === "number" ? `${share(sli_percent)} of ` : ""}
         {share(target_percent)} over {figure(Number(window_days))} days
         {typeof burn_rate === "number" ? ` · burns ${figure(burn_rate)} times as fast as it may` : ""}
         <Age definition={definition} row={row} name="burn_rate" />
-      </Text>
+      </Quiet>
       <Budget definition={definition} row={row} />
       <Figures definition={definition} row={row} />
       {enabled === false ? null : <Unmeasured definition={definition} row={row} />}
@@ -103,12 +96,7 @@ const colors = { good: "var(--good)", warning: "var(--warn)", bad: "var(--bad)",
 /** How much of the error budget is left; one that is overspent leaves the bar empty, and the figure says by how much. */
 function Budget({ definition, row }: { readonly definition: Definition; readonly row: JsonObject }) {
   const { error_budget_remaining_percent: left, status = null } = row;
-  if (typeof left !== "number")
-    return (
-      <Text size="sm" c="dimmed">
-        Its error budget has not been measured yet.
-      </Text>
-    );
+  if (typeof left !== "number") return <Quiet>Its error budget has not been measured yet.</Quiet>;
   const shown = Math.min(100, Math.max(0, left));
   const tone = toneIn(definition, status) ?? "quiet";
   const label =

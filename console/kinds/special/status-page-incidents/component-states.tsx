@@ -1,9 +1,10 @@
 /** What the page shows of the incident's components: changed together with the update, or left as it is. */
-
-import { Button, NativeSelect, Stack, Text } from "@mantine/core";
+import { NativeSelect, Stack } from "@mantine/core";
 import type { Definition } from "../../../../src/surfaces/console/definitions.ts";
 import { useDefinition } from "../../../api/queries.ts";
+import { PlainButton } from "../../../parts/buttons.tsx";
 import type { Edit } from "../../../parts/plans/use-plan.ts";
+import { Fine } from "../../../parts/text.tsx";
 import { roleFor, words } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
 import { kindNames } from "../../names.ts";
@@ -31,10 +32,10 @@ export function ComponentStates({ components, chosen, choose, status }: Componen
   if (components.length === 0) return null;
   if (!here.allows(definition.level)) {
     return (
-      <Text size="xs" c="dimmed" mt="xs">
+      <Fine mt="xs">
         Components: {components.map(({ name, status }) => `${name} (${words(status)})`).join(", ")}. Changing
         their states needs the role {roleFor(definition)}.
-      </Text>
+      </Fine>
     );
   }
   const unwell = components.filter(({ id, status }) => (chosen[id] ?? status) !== well);
@@ -54,14 +55,13 @@ export function ComponentStates({ components, chosen, choose, status }: Componen
         />
       ))}
       {status !== undefined && isOver(status) && unwell.length > 0 ? (
-        <Button
+        <PlainButton
           size="compact-sm"
-          variant="default"
           style={{ alignSelf: "start" }}
           onClick={() => choose({ ...chosen, ...Object.fromEntries(unwell.map(({ id }) => [id, well])) })}
         >
           Set all to {words(well)}
-        </Button>
+        </PlainButton>
       ) : null}
     </Stack>
   );

@@ -1,11 +1,18 @@
 /** An incident reported from one place: an update in a few clicks, what was said so far, and what readers see. */
+import { Box, Group, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { Tone } from "../../../../src/kernel/field.ts";
 import type { Definition } from "../../../../src/surfaces/console/definitions.ts";
-import type { Row } from "../../../api/queries.ts";
+import { type Row, rowQuery, useDefinition } from "../../../api/queries.ts";
+import { Card } from "../../../parts/card.tsx";
+import { Fine, Quiet, Strong } from "../../../parts/text.tsx";
+import { exact, Moment } from "../../../parts/time.tsx";
+import { words } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
+import { kindNames } from "../../names.ts";
 import { PostUpdate } from "./post.tsx";
-import { PublicPreview } from "./preview.tsx";
-import { Updates } from "./updates.tsx";
-import type { IncidentRow } from "./words.ts";
+import { useComponents, usePosters } from "./use-incident.ts";
+import { type IncidentRow, isMaintenance } from "./words.ts";
 
 interface DeskProps {
   readonly definition: Definition;
@@ -24,4 +31,91 @@ export function IncidentDesk({ definition, loaded }: DeskProps) {
       <PublicPreview incident={incident} />
     </>
   );
+}
+
+/** What the public page shows of it, in the page's own words and time. */
+function PublicPreview({ incident }: { readonly incident: IncidentRow }) {
+  const here = useHere();
+  const page = useQuery(
+    rowQuery(here.slug, useDefinition(kindNames.statusPage) as Definition, kindNames.statusPage),
+  );
+  const components = useComponents(incident);
+  if (page.data === undefined) return null;
+  const { title, timezone, enabled, slug } = page.data.row;
+  const zone = String(timezone);
+  const served = enabled === true && slug !== null;
+  return (
+    <Card title="On the status page" gap={4}>
+      {served ? null : <Quiet mb="sm">The page is not served yet. This is what it would show.</Quiet>}
+      <Box className="public">
+        <Fine mb={6}>{typeof title === "string" ? title : here.name}</Fine>
+        <Text fw={620}>{incident.title}</Text>
+        <Fine mb="sm">
+          {[
+            words(incident.status),
+            ...(incident.impact === "none" || isMaintenance(incident)
+              ? []
+              : [`${words(incident.impact)} impact`]),
+            ...components.map(({ name }) => name),
+          ].join(" · ")}
+        </Fine>
+        {incident.scheduled_for === null ? null : (
+          <Text size="sm" mb="sm">
+            {exact(incident.scheduled_for, zone)}
+            {incident.scheduled_until === null ? "" : ` – ${exact(incident.scheduled_until, zone)}`}
+          </Text>
+        )}
+        {[...incident.updates].reverse().map(({ at, status, body }) => (
+          <Box key={at} mb="sm">
+            <Text size="sm" style={{ whiteSpace: "pre-wrap" }}>
+              <b>{words(status)}</b> {body}
+            </Text>
+            <Group gap={6}>
+              <Fine>
+                {exact(at, zone)} ({zone})
+              </Fine>
+            </Group>
+          </Box>
+        ))}
+      </Box>
+    </Card>
+  );
+}
+
+/** What was said so far, the newest first: by whom, and when. */
+
+interface UpdatesProps {
+  readonly definition: Definition;
+  readonly incident: IncidentRow;
+}
+
+function Updates({ definition, incident }: UpdatesProps) {
+  const posters = usePosters(definition, incident.id);
+  const tones = stateTones(definition);
+  return (
+    <Card title="Updates" gap="md">
+      <ol className="timeline">
+        {[...incident.updates].reverse().map(({ at, status, body }) => (
+          <li key={at}>
+            <span className="dot" data-tone={tones[status] ?? "quiet"} aria-hidden />
+            <Group justify="space-between" gap="xs" align="baseline">
+              <Strong>{words(status)}</Strong>
+              <Fine span>
+                {posters.has(Date.parse(at)) ? `${posters.get(Date.parse(at))} · ` : ""}
+                <Moment at={at} />
+              </Fine>
+            </Group>
+            <Text size="sm" style={{ whiteSpace: "pre-wrap" }}>
+              {body}
+            </Text>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+function stateTones({ fields }: Definition): Readonly<Record<string, Tone>> {
+  const field = fields.status;
+  return field?.type === "choice" ? (field.tones ?? {}) : {};
 }

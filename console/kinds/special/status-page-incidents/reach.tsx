@@ -1,12 +1,11 @@
 /** Whom an incident's update would reach: said before it is published, at its desk and at its form. */
-
-import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Definition } from "../../../../src/surfaces/console/definitions.ts";
 import { namedActions } from "../../../api/calls.ts";
 import { readQuery, rowQuery, useDefinition } from "../../../api/queries.ts";
 import type { EmitAnswer } from "../../../api/shapes.ts";
 import type { RowForm } from "../../../forms/form-state.ts";
+import { Quiet } from "../../../parts/text.tsx";
 import { useHere } from "../../../shell/session.ts";
 import { kindNames } from "../../names.ts";
 import type { FormPartProps } from "../../part-props.ts";
@@ -42,9 +41,5 @@ export function isPublished({ base, draft }: RowForm): boolean {
 export function IncidentReach({ form }: FormPartProps) {
   const reach = useReach({ notify: form.whole.notify !== false });
   if (reach === undefined || !isPublished(form)) return null;
-  return (
-    <Text size="sm" c="dimmed" role="note">
-      {reachText(reach)}
-    </Text>
-  );
+  return <Quiet role="note">{reachText(reach)}</Quiet>;
 }

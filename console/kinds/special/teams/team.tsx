@@ -1,12 +1,16 @@
 /** Who is in the team; only members of the organization can be. */
-import { ActionIcon, Autocomplete, Button, CloseIcon, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { ActionIcon, Autocomplete, CloseIcon, Group, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
-import { act, send } from "../../../api/client.ts";
-import { useDefinition, useForgetRows } from "../../../api/queries.ts";
-import type { Listed, Member, User } from "../../../api/shapes.ts";
+import { useState } from "react";
+import { act } from "../../../api/client.ts";
+import { membersQuery, useDefinition, useForgetRows } from "../../../api/queries.ts";
+import type { User } from "../../../api/shapes.ts";
 import { problemsOf } from "../../../forms/context.ts";
+import { PlainButton } from "../../../parts/buttons.tsx";
+import { Card } from "../../../parts/card.tsx";
+import { Form } from "../../../parts/form.tsx";
 import { Refusal } from "../../../parts/refusal.tsx";
+import { Fine, Quiet } from "../../../parts/text.tsx";
 import { useHere } from "../../../shell/session.ts";
 import { kindNames } from "../../names.ts";
 import type { PartProps } from "../../part-props.ts";
@@ -18,11 +22,7 @@ export function Team({ loaded: { row } }: PartProps) {
   const may = here.allows("admin") && places !== undefined;
   const members = (row.members ?? []) as unknown as readonly User[];
   const [email, setEmail] = useState("");
-  const known = useQuery({
-    queryKey: ["members", here.slug],
-    queryFn: async () => (await send<Listed<Member>>("list_members", { org: here.slug })).body,
-    enabled: may,
-  });
+  const known = useQuery({ ...membersQuery(here.slug), enabled: may });
   const team_id = String(row.id);
   const add = useMutation({
     mutationFn: () => act(here.slug, places?.actionNames.create ?? "", { team_id, email }),
@@ -38,20 +38,11 @@ export function Team({ loaded: { row } }: PartProps) {
   });
   const problem = problemsOf(add.error).get("email");
   const taken = new Set(members.map((member) => member.email));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    add.mutate();
-  };
   return (
-    <Paper component="section" aria-label="Members">
-      <Title order={2} mb="sm">
-        Members{members.length > 0 ? ` · ${members.length}` : ""}
-      </Title>
+    <Card title="Members" more={members.length > 0 ? ` · ${members.length}` : ""}>
       <Stack gap={6} mb={may ? "md" : 0}>
         {members.length === 0 ? (
-          <Text size="sm" c="dimmed">
-            No members yet. The team can still own work, but nobody gets its mail.
-          </Text>
+          <Quiet>No members yet. The team can still own work, but nobody gets its mail.</Quiet>
         ) : null}
         {members.map((member) => (
           <MemberLine key={member.id} member={member} remove={may ? remove.mutate : undefined} />
@@ -59,7 +50,7 @@ export function Team({ loaded: { row } }: PartProps) {
       </Stack>
       <Refusal error={remove.error ?? (problem === undefined ? add.error : null)} />
       {may ? (
-        <form onSubmit={submit} noValidate>
+        <Form submit={() => add.mutate()}>
           <Group gap="xs" align="flex-start" wrap="nowrap">
             <Autocomplete
               aria-label="Email of a member of the organization"
@@ -72,13 +63,13 @@ export function Team({ loaded: { row } }: PartProps) {
                 .filter((member) => member.status === "active" && !taken.has(member.email))
                 .map((member) => member.email)}
             />
-            <Button type="submit" variant="default" loading={add.isPending} disabled={email === ""}>
+            <PlainButton type="submit" loading={add.isPending} disabled={email === ""}>
               Add
-            </Button>
+            </PlainButton>
           </Group>
-        </form>
+        </Form>
       ) : null}
-    </Paper>
+    </Card>
   );
 }
 
@@ -95,11 +86,7 @@ function MemberLine({ member, remove }: MemberLineProps) {
         <Text size="sm" className="clip">
           {member.name === "" ? member.email : member.name}
         </Text>
-        {member.name === "" ? null : (
-          <Text size="xs" c="dimmed" className="clip">
-            {member.email}
-          </Text>
-        )}
+        {member.name === "" ? null : <Fine className="clip">{member.email}</Fine>}
       </div>
       {remove === undefined ? null : (
         <ActionIcon aria-label={`Remove ${member.email} from the team`} onClick={() => remove(member.email)}>

@@ -12,9 +12,7 @@ import {
   resourceSchema,
   type TerraformSchema,
 } from "../schema.ts";
-import { rowExample, rowsExample } from "./data-source-example.ts";
-import type { Kinds } from "./example-row.ts";
-import { importSection } from "./import-section.ts";
+import { importSection, type Kinds, rowExample, rowsExample } from "./data-source-example.ts";
 import { membersSections } from "./members-section.ts";
 import { page, terraformCode } from "./page.ts";
 import { type ProviderPage, providerPage } from "./provider-page.ts";

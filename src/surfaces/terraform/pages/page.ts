@@ -32,3 +32,18 @@ export function terraformCode(text: string): string {
 export function firstSentence(text: string): string {
   return /^.*?[.](?= |$)/.exec(text)?.[0] ?? text;
 }
+
+/**
+ * The links of a page as the registry needs them. In the repository a link leads to a file; the registry shows the
+ * file at an address without its ending, and the index at `docs`, without a slash behind it.
+ */
+const link = /\]\((?!#|[a-z]+:)([^)#\s]+)\.md(#[^)\s]*)?\)/g;
+
+/** `path` is the page's own, below `docs/terraform`. */
+export function registryLinks(path: string, text: string): string {
+  const up = path.includes("/") ? "../" : "";
+  return text.replace(link, (_, target: string, anchor = "") => {
+    const page = target === `${up}index` ? `${up}${up}docs` : up === "" ? `docs/${target}` : target;
+    return `](${page}${anchor})`;
+  });
+}

@@ -1,2 +1,0 @@
-/** Most changes of one plan: who gathers rows for one stops there. */
-export const maxChanges = 2_000;
