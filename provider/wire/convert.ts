@@ -6,7 +6,7 @@ import { UNKNOWN } from "./values.ts";
 
 /** Where a walk leads. */
 export interface Direction {
-  /** What a text, a number or a boolean becomes; undefined where it is not of the type. */
+  /** What a text, a number or a boolean becomes; undefined where it is of another type. */
   primitive(type: PrimitiveType, from: unknown, path: Path): unknown;
   /** The key that a key of a map becomes. */
   mapKey(key: string): string;
