@@ -94,7 +94,7 @@ export function createEngine(options: EngineOptions) {
 /**
  * Writes that are part of a transaction which somebody else runs; the row is not shown.
  * Updates and removals answer what is said of the sets that they went past.
- * @param committed hears of each; the transaction is not committed yet, and the sealer waits a moment and looks again
+ * @param committed is called with the answer of each; the transaction is not committed yet, and the sealer waits a moment and looks again
  */
 function engineIn(deps: WriteDeps, committed: <T>(answer: T) => T) {
   return {
