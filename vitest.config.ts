@@ -26,13 +26,10 @@ const onEmbedded = [
   "embedded/durability",
   "events/intake",
   "features/hosting",
-  "features/rendering",
   "golden",
   "history/restore",
   "identity/session",
   "mcp/calls",
-  "openapi/description",
-  "plans/applying",
   "security/headers",
   "surfaces/closing",
   "surfaces/export/bundle",
@@ -74,6 +71,49 @@ const sharing = ["browser", "engines", "terraform"];
 
 /** Of a suite that waits for other programs most of the time, more than the processors' worth runs at once. */
 const workers: Readonly<Record<string, number>> = { browser: 3, engines: 5 };
+
+/**
+ * What takes long, and shows what another file shows in less, for other versions, pages or cases. `.ci/run` leaves
+ * these out (TEST_BRIEF=1); the commands of their suites run all of them.
+ */
+const leftOut = [
+  "agent/command.engines",
+  "agent/hosted.engines",
+  "agent/prometheus.engines",
+  "agent/vmalert.engines",
+  "alerts/alertmanager.engines",
+  "cli/alertmanager-guide.engines",
+  "cli/prometheus-guide.engines",
+  "console/axe.browser",
+  "console/charts.browser",
+  "console/connection-tests.browser",
+  "console/dev.browser",
+  "console/engines.browser",
+  "console/incidents.browser",
+  "console/journeys.browser",
+  "console/lists.browser",
+  "console/many-rows.browser",
+  "console/overview.browser",
+  "console/pages.browser",
+  "console/preview.browser",
+  "console/recovery.browser",
+  "console/roles.browser",
+  "console/services.browser",
+  "console/typing.browser",
+  "engines/alerts-chain.engines",
+  "mcp/inspector.mcp",
+  "provider/data-sources.terraform",
+  "provider/examples.terraform",
+  "provider/export.terraform",
+  "provider/migrate.terraform",
+  "provider/network.terraform",
+  "provider/organization.terraform",
+  "provider/people.terraform",
+  "provider/release.terraform",
+  "provider/wire/wire.terraform",
+  "renderers/blackbox/rules.engines",
+  "renderers/prometheus/figures.engines",
+].map((name) => `test/${name}.test.ts`);
 
 const plain = testsNamed(/^[^.]*\.test\.ts$/);
 const withoutDatabase = filesWithoutDatabase().filter((file) => !serverOnly.includes(file));
@@ -141,7 +181,7 @@ export default defineConfig({
 });
 
 function project(name: string, include: readonly string[], shared: boolean) {
-  const exclude = ["**/node_modules/**"];
+  const exclude = ["**/node_modules/**", ...(process.env.TEST_BRIEF === "1" ? leftOut : [])];
   return { test: { ...common, name, isolate: !shared, include: [...include], exclude } };
 }
 

@@ -141,9 +141,9 @@ export const mutations = [
   },
   {
     fault: "a write with an old If-Match goes through",
-    file: "write/precondition.ts",
-    find: "if (failed !== undefined) throw",
-    replace: 'if (failed === "If-None-Match") throw',
+    file: "write/load.ts",
+    find: "if (failed === undefined) return;",
+    replace: 'if (failed !== "If-None-Match") return;',
     tests: ["contract/conditions", "contract/preconditions"],
   },
   {

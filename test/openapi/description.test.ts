@@ -21,6 +21,13 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
+let parsed: ReturnType<typeof JSON.parse>;
+/** The description as it is served. No test changes it. */
+function described(): ReturnType<typeof JSON.parse> {
+  parsed ??= JSON.parse(test.service.description);
+  return parsed;
+}
+
 describe("serving it", () => {
   it("needs no credential, and says what it is", async () => {
     const { status, headers, body } = await test.send("GET", url);
@@ -56,8 +63,6 @@ describe("serving it", () => {
 describe.each(definitions.map((definition) => [definition.kind, definition] as const))(
   "%s",
   (kind, definition) => {
-    const described = () => JSON.parse(test.service.description);
-
     it("has an operation for each of its verbs, and no other", () => {
       const { paths } = described();
       const names = Object.entries(
@@ -102,7 +107,7 @@ describe.each(definitions.map((definition) => [definition.kind, definition] as c
 it.each(definitions.filter(({ shape }) => shape === "setting").map(({ kind }) => kind))(
   "publishes what %s reads until it is saved",
   async (kind) => {
-    const { components } = JSON.parse(test.service.description);
+    const { components } = described();
     const fresh = await test.makeTenant();
     const { body } = await fresh.config("GET", kind);
     const name = kind.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
@@ -157,7 +162,7 @@ describe("a bundle", () => {
 });
 
 it("describes nothing that is not served", async () => {
-  const { paths } = JSON.parse(test.service.description);
+  const { paths } = described();
   const operations = Object.entries(
     paths as Record<string, Record<string, { operationId?: string; security?: object[] }>>,
   )
@@ -182,7 +187,7 @@ it("describes nothing that is not served", async () => {
 });
 
 it("describes the whole of every operation: who may, what comes, and what goes wrong", () => {
-  const { paths } = JSON.parse(test.service.description);
+  const { paths } = described();
   for (const [path, item] of Object.entries(
     paths as Record<string, Record<string, Record<string, unknown>>>,
   )) {

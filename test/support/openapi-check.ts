@@ -45,8 +45,22 @@ export function checkAnswer(description: string, method: string, url: string, an
   check(method.toUpperCase(), url, answer);
 }
 
+interface ReadDescription {
+  readonly document: Document;
+  readonly ajv: Ajv2020;
+}
+
+/** Schemas that several tests ask for are compiled once, too. */
+const descriptions = new Map<string, ReadDescription>();
+
 /** The description with its schemas known to an Ajv that reads every keyword strictly, formats included. */
-export function readDescription(description: string): { readonly document: Document; readonly ajv: Ajv2020 } {
+export function readDescription(description: string): ReadDescription {
+  const known = descriptions.get(description) ?? readAnew(description);
+  descriptions.set(description, known);
+  return known;
+}
+
+function readAnew(description: string): ReadDescription {
   // Strictly read, a description is no schema to point into: its schemas get addresses of their own.
   const document = JSON.parse(description.replaceAll('"#/components/schemas/', `"${scheme}`)) as Document;
   const ajv = new Ajv2020({ strict: true, allErrors: true });
