@@ -13,12 +13,9 @@ const suite = process.env.TEST_SUITE ?? "any";
 /** On the embedded database: what is about it, and a file for each mechanism that it does another way than a server. */
 const onEmbedded = [
   "audit/chain",
-  "contract/conflicts",
   "contract/lists",
-  "contract/references",
   "contract/values",
   "database/commit",
-  "database/migrations",
   "database/shared-statements",
   "database/transactions",
   "database/upgrade",
@@ -29,7 +26,6 @@ const onEmbedded = [
   "golden",
   "history/restore",
   "identity/session",
-  "mcp/calls",
   "security/headers",
   "surfaces/closing",
   "surfaces/export/bundle",
@@ -38,7 +34,6 @@ const onEmbedded = [
 /** These are about what a server and the embedded database each do in their own way, and run on both. */
 const onBoth = [
   "database/commit",
-  "database/migrations",
   "database/shared-statements",
   "database/transactions",
   "features/hosting",
@@ -83,7 +78,9 @@ const leftOut = [
   "agent/vmalert.engines",
   "alerts/alertmanager.engines",
   "cli/alertmanager-guide.engines",
+  "cli/answers",
   "cli/prometheus-guide.engines",
+  "cli/way",
   "console/axe.browser",
   "console/charts.browser",
   "console/connection-tests.browser",
