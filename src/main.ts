@@ -89,15 +89,27 @@ addMailCommands(program, process.env);
 addGateCommands(program, process.env);
 addExportCommand(program, process.env);
 addAgentCommand(program, process.env);
-// The agent runs for months on somebody else's machine: what it does not need is a third of its memory.
-if (process.argv[2] !== "agent") {
-  (await import("./cli/migrate/terraform.ts")).addMigrateTerraformCommand(migrate);
-  (await import("./cli/plans/plan.ts")).addPlanCommands(program, process.env);
-  (await import("./cli/plans/apply.ts")).addApplyCommand(program, process.env);
-  (await import("./cli/plans/history.ts")).addHistoryCommands(program, process.env);
-  (await import("./cli/import.ts")).addImportCommand(program, process.env);
-  (await import("./cli/completion.ts")).addCompletionCommand(program);
-}
+// What the others need is loaded for them alone: it takes longer than most commands, and would be a third of the
+// memory of an agent, which runs for months on somebody else's machine.
+const later: readonly (readonly [names: readonly string[], load: () => Promise<void>])[] = [
+  [["migrate"], async () => (await import("./cli/migrate/terraform.ts")).addMigrateTerraformCommand(migrate)],
+  [
+    ["plan", "drift"],
+    async () => (await import("./cli/plans/plan.ts")).addPlanCommands(program, process.env),
+  ],
+  [["apply"], async () => (await import("./cli/plans/apply.ts")).addApplyCommand(program, process.env)],
+  [
+    ["history", "restore", "undo"],
+    async () => (await import("./cli/plans/history.ts")).addHistoryCommands(program, process.env),
+  ],
+  [["import"], async () => (await import("./cli/import.ts")).addImportCommand(program, process.env)],
+  [[], async () => (await import("./cli/completion.ts")).addCompletionCommand(program)],
+];
+const [, , first = ""] = process.argv;
+const isThere = first === "--version" || program.commands.some((command) => command.name() === first);
+const named = later.filter(([names]) => names.includes(first));
+// Help, and what is said of a mistyped command, name all of them.
+for (const [, load] of named.length > 0 ? named : isThere ? [] : later) await load();
 
 // The service goes on without whoever read its output.
 if (process.argv[2] !== "serve") endWithOutput();

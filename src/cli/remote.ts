@@ -233,7 +233,7 @@ async function take(client: Client, { json }: Common, step: Step): Promise<void>
 async function secret(env: NodeJS.ProcessEnv, variable: string, question: string): Promise<string> {
   const given = env[variable];
   if (given !== undefined && given !== "") return given;
-  if (!process.stdin.isTTY) throw usageError(`set ${variable}: there is not a terminal to ask at`);
+  if (!process.stdin.isTTY) throw usageError(`set ${variable}: there is no terminal to ask at`);
   process.stderr.write(question);
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: unseen, terminal: true });

@@ -1,7 +1,7 @@
 /** `apply`: plans, shows, asks, and makes the changes in one go. */
 
 import type { Command } from "commander";
-import { freeDeletes } from "../../features/plans/shapes.ts";
+import { freeDeletes } from "../../engine/plan/edits.ts";
 import { hasReason } from "../../kernel/reasons.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Bundle } from "../bundle/bundle.ts";

@@ -69,3 +69,6 @@ export interface PlanMaker {
 
 /** Most changes of one plan: who gathers rows for one stops there. */
 export const maxChanges = 2_000;
+
+/** Deletes that an apply makes without being given how many are meant. */
+export const freeDeletes = 10;

@@ -12,7 +12,7 @@ import {
   type EffectsOf,
   type RowChange,
 } from "../../engine/plan/differences.ts";
-import { maxChanges, type PlanMaker, type PlanRequest } from "../../engine/plan/edits.ts";
+import { freeDeletes, maxChanges, type PlanMaker, type PlanRequest } from "../../engine/plan/edits.ts";
 import { dependencyOrder } from "../../engine/plan/order.ts";
 import { previewedIn } from "../../engine/plan/previews.ts";
 import type { DecideDeps } from "../../engine/plan/row-decisions.ts";
@@ -26,7 +26,6 @@ import { readable } from "../../kernel/readable.ts";
 import type { Reason } from "../../kernel/reasons.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Ground } from "../ground.ts";
-import { freeDeletes } from "./shapes.ts";
 import {
   type Expected,
   idsOf,

@@ -9,9 +9,6 @@ const maxBundleBytes = 5 * 1_048_576;
 /** Most bytes of a request for a plan: the bundle, and what is said about it. */
 export const maxRequestBytes = maxBundleBytes + 65_536;
 
-/** Deletes that an apply makes without being given how many are meant. */
-export const freeDeletes = 10;
-
 const anything = Number.MAX_SAFE_INTEGER;
 
 /** It travels in a header (X-Managed-By), and in query parameters. */

@@ -12,18 +12,15 @@ export const recipe: Recipe = {
   edits: [
     {
       file: "console/router.tsx",
-      find: `  createRoute({
-    ...inOrganization,
-    path: "export",
+      find: `  ofOrganization(
+    "export",
 `,
-      put: `  createRoute({
-    ...inOrganization,
-    path: "audits",
-    component: page(() => import("./pages/audits/page.tsx"), "AuditsPage"),
-  }),
-  createRoute({
-    ...inOrganization,
-    path: "export",
+      put: `  ofOrganization(
+    "audits",
+    page(() => import("./pages/audits/page.tsx"), "AuditsPage"),
+  ),
+  ofOrganization(
+    "export",
 `,
     },
     {
@@ -42,7 +39,8 @@ export const recipe: Recipe = {
       find: "  connectors: {\n",
       put: `  compliance_periods: {
     Panel: later(
-      async () => (await import("./special/compliance-periods/period-services.tsx")).PeriodServices,
+      () => import("./special/compliance-periods/period-services.tsx"),
+      "PeriodServices",
     ),
   },
   connectors: {

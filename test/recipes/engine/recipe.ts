@@ -25,8 +25,8 @@ export const recipe: Recipe = {
     },
     {
       file: "src/agent/engines/index.ts",
-      find: 'import type { EngineHttp } from "./http.ts";\n',
-      put: 'import { createGatus } from "./gatus.ts";\nimport type { EngineHttp } from "./http.ts";\n',
+      find: 'import { createPrometheus } from "./prometheus.ts";\n',
+      put: 'import { createGatus } from "./gatus.ts";\nimport { createPrometheus } from "./prometheus.ts";\n',
     },
     {
       file: "src/agent/engines/index.ts",

@@ -51,9 +51,10 @@ export const recipe: Recipe = {
     },
     before(
       "src/kernel/schema.ts",
-      '    case "date":\n      return {\n',
-      '    case "time_of_day":\n      return { type: typed("string", field), description, pattern: timeOfDayPattern };\n',
+      '    case "date":\n      return { type',
+      '    case "time_of_day":\n      return { type, description, pattern: timeOfDayPattern };\n',
     ),
+    before("src/kernel/schema.ts", '  date: "string",\n', '  time_of_day: "string",\n'),
     before(
       "src/kernel/validate.ts",
       '    case "date":\n      if (typeof',
@@ -61,8 +62,8 @@ export const recipe: Recipe = {
     ),
     before(
       "src/kernel/validate.ts",
-      '    case "date":\n      return "write',
-      '    case "time_of_day":\n      return "write a time of day such as 09:30";\n',
+      '  date: "write a date',
+      '  time_of_day: "write a time of day such as 09:30",\n',
     ),
     {
       file: "src/kernel/validate.ts",
@@ -86,9 +87,7 @@ export const recipe: Recipe = {
       '    case "date":\n',
       '    case "time_of_day":\n      return <TimeOfDayInput {...props} field={field} />;\n',
     ),
-    asDate("console/forms/help.ts"),
     asDate("console/forms/prefilled.ts"),
-    asDate("console/pages/list/columns.ts"),
     ...["console/kinds/summary/shown.tsx", "console/parts/cell.tsx"].map((file) =>
       before(
         file,
