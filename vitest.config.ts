@@ -36,6 +36,7 @@ const onBoth = [
   "database/commit",
   "database/shared-statements",
   "database/transactions",
+  "database/upgrade",
   "features/hosting",
 ].map(testFile);
 
