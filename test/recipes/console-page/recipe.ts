@@ -38,10 +38,7 @@ export const recipe: Recipe = {
       file: "console/kinds/special.ts",
       find: "  connectors: {\n",
       put: `  compliance_periods: {
-    Panel: later(
-      () => import("./special/compliance-periods/period-services.tsx"),
-      "PeriodServices",
-    ),
+    Panel: later(() => import("./special/compliance-periods/period-services.tsx"), "PeriodServices"),
   },
   connectors: {
 `,
