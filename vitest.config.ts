@@ -101,6 +101,7 @@ const leftOut = [
   "console/tasks.browser",
   "console/typing.browser",
   "engines/alerts-chain.engines",
+  "hostile/blocked-loop",
   "mcp/inspector.mcp",
   "provider/data-sources.terraform",
   "provider/examples.terraform",
