@@ -48,7 +48,7 @@ export async function withProgress<T>(what: string, work: Promise<T>): Promise<T
 /** Refuses, before anything is done, to ask a question where nobody can answer. */
 export function needTerminal(option: string): void {
   if (process.stdin.isTTY !== true)
-    throw usageError(`there is not a terminal to ask at; give ${option} to go on without a question`);
+    throw usageError(`there is no terminal to ask at; give ${option} to go on without a question`);
 }
 
 /** Asks, and takes nothing but `yes` for yes. */
