@@ -66,7 +66,7 @@ const alone = [
 const sharing = ["browser", "engines", "terraform"];
 
 /** Of a suite that waits for other programs most of the time, more than the processors' worth runs at once. */
-const workers: Readonly<Record<string, number>> = { browser: 3, engines: 5 };
+const workers: Readonly<Record<string, number>> = { browser: 3, engines: 5, postgres: 3 };
 
 /**
  * What takes long, and shows what another file shows in less, for other versions, pages or cases. `.ci/run` leaves
