@@ -1,8 +1,6 @@
 /** What one answer may hold: the items of a list as JSON, as many as it has room for. */
 import type { Door } from "../kernel/access.ts";
-import { once } from "../kernel/once.ts";
 import { Refusal } from "../kernel/problem.ts";
-import type { JsonObject } from "../kernel/validate.ts";
 import type { Call } from "./context.ts";
 
 /** Most bytes of an answer: 8 MiB. A tool's answer holds everything twice, and no model reads so much. */
@@ -35,36 +33,6 @@ export function createLongList({ door }: Pick<Call, "door">) {
     },
     /** The list as JSON. */
     text: () => `[${items.join(",")}]`,
-  };
-}
-
-/** An answer whose JSON is at hand as text: most doors pass that on, and the others parse it, once. */
-export type TextAnswer<Etag extends string | undefined = undefined> = ReturnType<typeof textAnswer<Etag>>;
-
-/**
- * @param managedBy the set that owns the row; null for none, and for a list
- * @param bodyTag the weak ETag of a text that is no single row (`OperationAnswer`)
- * @param until milliseconds since 1970 after which the same row reads something else, by time alone; Infinity for never
- */
-export function textAnswer<Etag extends string | undefined>(
-  status: 200 | 304,
-  text: string,
-  etag: Etag,
-  managedBy: string | null = null,
-  bodyTag?: string,
-  until = Number.POSITIVE_INFINITY,
-) {
-  const bodyOf = once(() => JSON.parse(text) as JsonObject);
-  return {
-    status,
-    text,
-    etag,
-    managedBy,
-    bodyTag,
-    until,
-    get body() {
-      return bodyOf();
-    },
   };
 }
 

@@ -11,11 +11,12 @@ import type { JsonObject } from "../kernel/validate.ts";
 import { inBatches } from "./batches.ts";
 import { type Call, turnOf } from "./context.ts";
 import type { Hooks } from "./feature.ts";
-import { createLongList, type TextAnswer, textAnswer } from "./long-list.ts";
+import { createLongList } from "./long-list.ts";
 import type { OperationInput } from "./operation.ts";
 import type { KeyFilter, LazyRow, Reader, Store, StoredRow } from "./ports/rows.ts";
 import { completed, renderRow, unsaved } from "./render.ts";
 import { enterScan } from "./scans.ts";
+import { TextAnswer } from "./text-answer.ts";
 
 export interface ReadingOptions {
   readonly store: Store;
@@ -74,7 +75,7 @@ export class Reading {
     if (row === undefined && definition.shape !== "setting") throw notFound(definition);
     const etag = etagOf(row?.revision ?? unsaved);
     const failed = failedCondition(conditions, etag);
-    if (failed === "If-None-Match") return textAnswer(304, "{}", etag, row?.managedBy);
+    if (failed === "If-None-Match") return new TextAnswer(304, "{}", etag, row?.managedBy);
     if (failed === "If-Match")
       throw stale(
         failed,
@@ -84,11 +85,11 @@ export class Reading {
       );
     if (row === undefined) {
       const shown = await this.show(this.#store, call, definition, unsavedSetting(call, definition));
-      return textAnswer(200, JSON.stringify(shown), etag);
+      return new TextAnswer(200, JSON.stringify(shown), etag);
     }
     const [rendering] = await this.#renderingsOf(call, definition, [row]);
     const { text, until } = rendering as Rendered;
-    return textAnswer(200, text, etag, row.managedBy, undefined, until);
+    return new TextAnswer(200, text, etag, row.managedBy, undefined, until);
   }
 
   /** Rows as JSON, in order. @param keep as of renderingsOf */
@@ -152,7 +153,7 @@ export class Reading {
       const tag = digest === undefined ? undefined : weakTag(digest);
       if (tag !== undefined && isHeld(query, tag)) return notModified(tag);
       const text = textNow(this.#rendered.get(key), call.now);
-      if (text !== undefined && tag !== undefined) return textAnswer(200, text, undefined, null, tag);
+      if (text !== undefined && tag !== undefined) return new TextAnswer(200, text, undefined, null, tag);
     }
     const leave = await enterScan(call, "unless_kept");
     try {
@@ -172,7 +173,7 @@ export class Reading {
         if (versions.length <= longList && text.length <= longText) this.#rendered.set(key, { text, until });
       }
       const tag = weakTag(digest);
-      return isHeld(query, tag) ? notModified(tag) : textAnswer(200, text, undefined, null, tag);
+      return isHeld(query, tag) ? notModified(tag) : new TextAnswer(200, text, undefined, null, tag);
     } finally {
       leave();
     }
@@ -318,7 +319,7 @@ function listVersion(versions: readonly string[]): string {
 }
 
 function notModified(tag: string): TextAnswer {
-  return textAnswer(304, "{}", undefined, null, tag);
+  return new TextAnswer(304, "{}", undefined, null, tag);
 }
 
 /** A condition that does not hold, with the row as it is. */

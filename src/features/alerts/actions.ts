@@ -4,9 +4,10 @@ import { entry } from "../../engine/audit-entry.ts";
 import { inBatches } from "../../engine/batches.ts";
 import { type Call, turnOf } from "../../engine/context.ts";
 import { readInput } from "../../engine/input.ts";
-import { createLongList, type LongList, type TextAnswer, textAnswer } from "../../engine/long-list.ts";
+import { createLongList, type LongList } from "../../engine/long-list.ts";
 import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
 import type { FieldChange, Writer } from "../../engine/ports/rows.ts";
+import { TextAnswer } from "../../engine/text-answer.ts";
 import { afterCommit, withTransaction } from "../../engine/transaction.ts";
 import { foreignCursor, Refusal } from "../../kernel/problem.ts";
 import { readable } from "../../kernel/readable.ts";
@@ -74,7 +75,7 @@ const mostShownAtOnce = 50;
 /** @param last the last one shown, where there are more */
 function listAnswer(data: LongList, last: Begun | undefined): TextAnswer {
   const rest = { truncated: last !== undefined, next_cursor: last === undefined ? null : cursorOf(last) };
-  return textAnswer(200, `{"data":${data.text()},${JSON.stringify(rest).slice(1)}`, undefined);
+  return new TextAnswer(200, `{"data":${data.text()},${JSON.stringify(rest).slice(1)}`, undefined);
 }
 
 /** A cursor is the place of the last alert shown: those that come later stand before it. */

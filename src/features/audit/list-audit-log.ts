@@ -3,9 +3,10 @@
 import { cursorOf, recordHead, recordHeadFields, sequenceBelow } from "../../engine/audit-record.ts";
 import { inBatches } from "../../engine/batches.ts";
 import { type Call, turnOf } from "../../engine/context.ts";
-import { createLongList, type LongList, type TextAnswer, textAnswer } from "../../engine/long-list.ts";
+import { createLongList, type LongList } from "../../engine/long-list.ts";
 import type { ConfigurationOperation, OperationInput } from "../../engine/operation.ts";
 import type { AuditRecord, AuditStore, RecordFilter } from "../../engine/ports/audit.ts";
+import { TextAnswer } from "../../engine/text-answer.ts";
 import { doors } from "../../kernel/access.ts";
 import { choice, type Fields, integer, list, object, text, timestamp } from "../../kernel/field.ts";
 import { parseBody } from "../../kernel/parse-body.ts";
@@ -141,7 +142,7 @@ async function run(store: AuditStore, call: Call, { body }: OperationInput): Pro
 }
 
 function page(data: LongList, cursor: string | undefined): TextAnswer {
-  return textAnswer(
+  return new TextAnswer(
     200,
     `{"data":${data.text()},"next_cursor":${JSON.stringify(cursor ?? null)}}`,
     undefined,

@@ -4,10 +4,11 @@ import { inBatches } from "../../engine/batches.ts";
 import { type Call, turnOf } from "../../engine/context.ts";
 import type { Registry } from "../../engine/feature.ts";
 import { type InputOf, readInput } from "../../engine/input.ts";
-import { createLongList, type TextAnswer, textAnswer } from "../../engine/long-list.ts";
+import { createLongList } from "../../engine/long-list.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { maxChanges } from "../../engine/plan/edits.ts";
 import type { LazyRow } from "../../engine/ports/rows.ts";
+import { TextAnswer } from "../../engine/text-answer.ts";
 import { etagOf } from "../../kernel/etag.ts";
 import { boolean, integer, list, object, text } from "../../kernel/field.ts";
 import {
@@ -155,7 +156,7 @@ async function answer(deps: SearchDeps, call: Call, definition: Kind, given: Inp
   }
   const truncated = data.isCut;
   const rest = JSON.stringify({ total, page, limit, truncated, etags, ...(onlyIds ? { ids } : {}) });
-  return textAnswer(200, `{"data":${data.text()},${rest.slice(1)}`, undefined);
+  return new TextAnswer(200, `{"data":${data.text()},${rest.slice(1)}`, undefined);
 }
 
 /** Rows and how they are shown, in the order of their ids, a batch at a time; rows that are gone meanwhile are left out. */
