@@ -107,12 +107,13 @@ const later: readonly (readonly [names: readonly string[], load: () => Promise<v
 ];
 const [, , first = ""] = process.argv;
 const isThere = first === "--version" || program.commands.some((command) => command.name() === first);
-const named = later.filter(([names]) => names.includes(first));
+const needed = later.filter(([names]) => names.includes(first));
 // Help, and what is said of a mistyped command, name all of them.
-for (const [, load] of named.length > 0 ? named : isThere ? [] : later) await load();
+if (needed.length === 0 && !isThere) needed.push(...later);
+for (const [, load] of needed) await load();
 
 // The service goes on without whoever read its output.
-if (process.argv[2] !== "serve") endWithOutput();
+if (first !== "serve") endWithOutput();
 try {
   await program.parseAsync();
 } catch (error) {
