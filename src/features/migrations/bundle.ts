@@ -10,13 +10,6 @@ import { environmentName, type Row, type Rows } from "./rows.ts";
 /** Where the values of secrets come from: nowhere, or from variables that the file names. */
 export type Secrets = "left out" | "from variables";
 
-/** The rows by kind, as a plan takes them. Secrets are left out. */
-export function bundleOf({ entries, rows }: Migration): JsonObject {
-  return Object.fromEntries(
-    [...byKind(entries, rows, "left out")].map(([kind, list]) => [kind, list.map(({ entry }) => entry)]),
-  );
-}
-
 /** The whole file. Where each row comes from, and what it lost, stands in comments. */
 export function yamlOfMigration({ entries, rows, first }: Migration, secrets: Secrets): string {
   const kinds = byKind(entries, rows, secrets);
