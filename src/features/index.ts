@@ -93,8 +93,8 @@ export function createFeatures(options: FeaturesOptions): Features {
   const delivery = createDelivery(ground, { audit, identity, outbox, reports });
   const teams = createTeams(ground);
   const heartbeatStore = createHeartbeatStore(ground.database);
-  const { hear: heard } = heartbeatStore;
-  const needs = { identity, queue: outbox, events, delivery, renderer, teams, heard };
+  const { receive: signalled } = heartbeatStore;
+  const needs = { identity, queue: outbox, events, delivery, renderer, teams, signalled };
   const alerts = createAlerts(ground, needs);
   const heartbeats = createHeartbeats(ground, { heartbeats: heartbeatStore, alerts });
   const connectionTests = createConnectionTests(ground, stateReports);

@@ -13,7 +13,7 @@ import {
 import { alertRoutes } from "./alert-routes.ts";
 import { matcherList, nameField, owningTeam, serviceName, severities } from "./parts.ts";
 
-/** A year: what is heard from less often than that is no heartbeat. */
+/** A year: what sends less often than that is no heartbeat. */
 const longestMinutes = 525_600;
 
 const matchers = matcherList();
@@ -24,11 +24,19 @@ export const alertHeartbeats = defineCollection({
   title: "Alert heartbeats",
   group: "Alerting",
   description:
-    "An alert heartbeat is something that has to be heard from again and again: a job that calls a URL, or an alert that always fires, such as Watchdog. When it is not heard from in time, the service raises an alert of its own, which ends when it is heard from again. This is how a dead Prometheus is noticed.",
+    "An alert heartbeat is something that has to send a signal again and again: a job that calls a URL, or an alert that always fires, such as Watchdog. When no signal comes in time, the service raises an alert of its own, which ends with the next signal. This is how a dead Prometheus is noticed.",
   level: "admin",
   idPrefix: "beat",
   naturalKey: ["name"],
-  listColumns: ["name", "status", "enabled", "service", "every_minutes", "last_heard_at", "next_expected_at"],
+  listColumns: [
+    "name",
+    "status",
+    "enabled",
+    "service",
+    "every_minutes",
+    "last_signal_at",
+    "next_expected_at",
+  ],
   fields: {
     name: nameField(),
     enabled: boolean({
@@ -45,7 +53,7 @@ export const alertHeartbeats = defineCollection({
       default: "critical",
     }),
     every_minutes: integer({
-      description: "How often it has to be heard from.",
+      description: "How often a signal is due.",
       min: 1,
       max: longestMinutes,
       unit: "minutes",
@@ -80,19 +88,21 @@ export const alertHeartbeats = defineCollection({
       section: "Advanced",
     }),
     owning_team_id: owningTeam("The team that answers for it; null for none."),
-    url: joined(
-      text({
+    url: computed({
+      shape: text({
         description:
           "The URL that a job calls when it has run, by GET, POST or HEAD; with /start when it begins, /fail when it failed, /log for neither. Whoever knows it can send signals, so that only administrators see it; null for others, and where there are matchers.",
         max: 2_048,
         nullable: true,
       }),
-      "any change",
-    ),
+      from: "joined",
+      movedBy: "any change",
+      confidential: true,
+    }),
     status: joined(
       choice({
         description:
-          "waiting: nothing was heard yet. healthy: heard in time. late: due, and still waited for. missing: not heard in time. failed: it said so. off: it is disabled.",
+          "waiting: it has sent no signal yet. healthy: its signal came in time. late: a signal is due, and still waited for. missing: none came in time. failed: it said so. off: it is disabled.",
         choices: ["waiting", "healthy", "late", "missing", "failed", "off"],
         tones: {
           waiting: "quiet",
@@ -106,7 +116,7 @@ export const alertHeartbeats = defineCollection({
       }),
       "any change",
     ),
-    last_heard_at: joined(timestamp({ description: "When it was last heard from.", nullable: true })),
+    last_signal_at: joined(timestamp({ description: "When its last signal came.", nullable: true })),
     next_expected_at: joined(
       timestamp({ description: "When the next signal is due; null where none is.", nullable: true }),
       "any change",

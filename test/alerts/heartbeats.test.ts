@@ -1,4 +1,4 @@
-/** What has to be heard from: its signals, its alert, and who sees its URL. */
+/** What has to send signals: these, its alert, and who sees its URL. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createService } from "../../src/service.ts";
 import { type Answer, startService, type Tenant, type TestService } from "../support/service.ts";
@@ -21,7 +21,7 @@ async function run(text: string): Promise<void> {
 /** Lets time pass for the heartbeats of an organization. */
 async function wait(scene: Scene, minutes: number): Promise<void> {
   const back = (column: string) => `${column} = ${column} - interval '${minutes} minutes'`;
-  const columns = ["heard_at", "expected_at", "due_at", "notified_at"].map(back);
+  const columns = ["signal_at", "expected_at", "due_at", "notified_at"].map(back);
   await run(
     `UPDATE heartbeats SET ${columns.join(", ")} WHERE organization_id = '${scene.tenant.organization.id}'`,
   );
@@ -53,7 +53,7 @@ describe("a heartbeat with a URL", () => {
     const row = await make(scene);
     expect(row).toMatchObject({
       status: "waiting",
-      last_heard_at: null,
+      last_signal_at: null,
       next_expected_at: null,
       missing_since: null,
     });
@@ -64,7 +64,7 @@ describe("a heartbeat with a URL", () => {
       expect((await app.send(method, pathOf(row))).status, method).toBe(200);
     expect(await read(scene.tenant, row.id)).toMatchObject({
       status: "healthy",
-      last_heard_at: expect.any(String),
+      last_signal_at: expect.any(String),
     });
     await wait(scene, 12);
     expect(await read(scene.tenant, row.id)).toMatchObject({ status: "late" });
@@ -79,15 +79,15 @@ describe("a heartbeat with a URL", () => {
     expect(alert).toMatchObject({
       connector_id: row.id,
       status: "open",
-      title: "backup was not heard from in time",
+      title: "backup sent no signal in time",
       service: "shop",
       severity: "critical",
       labels: { alertname: "HeartbeatMissing", heartbeat: "backup" },
       routes: [{ id: scene.route, name: "all" }],
     });
     const firing = [
-      "pager firing backup was not heard from in time",
-      "room firing backup was not heard from in time",
+      "pager firing backup sent no signal in time",
+      "room firing backup sent no signal in time",
     ];
     expect(await notified(app, scene)).toEqual(firing);
     // However often any node looks, it is one alert, and nobody is notified twice.
@@ -100,8 +100,8 @@ describe("a heartbeat with a URL", () => {
     expect((await listed(scene))[0]).toMatchObject({ id: alert.id, status: "resolved" });
     expect(await read(scene.tenant, row.id)).toMatchObject({ status: "healthy", missing_since: null });
     expect((await notified(app, scene)).slice(2).sort()).toEqual([
-      "pager resolved backup was not heard from in time",
-      "room resolved backup was not heard from in time",
+      "pager resolved backup sent no signal in time",
+      "room resolved backup sent no signal in time",
     ]);
 
     await wait(scene, 16);
@@ -155,7 +155,7 @@ describe("a heartbeat with a URL", () => {
     expect(await listed(scene)).toEqual([]);
     await wait(scene, 2);
     expect((await listed(scene))[0]).toMatchObject({ connector_id: row.id });
-    expect((await listed(scene))[0].annotations.description).toContain("Nothing was ever heard from it.");
+    expect((await listed(scene))[0].annotations.description).toContain("It never sent a signal.");
   });
 
   it("goes to its own destinations alone where it has any", async () => {
@@ -250,7 +250,7 @@ describe("a heartbeat with a URL", () => {
 });
 
 describe("a heartbeat by matchers", () => {
-  it("is heard by each notification that holds the alert, and by a report of an agent", async () => {
+  it("takes a signal from each notification that holds the alert, and by a report of an agent", async () => {
     const scene = await makeScene(app);
     const row = await make(scene, { name: "Prometheus", matchers: ['alertname="Watchdog"'] });
     expect(row.url).toBeNull();
@@ -330,8 +330,8 @@ describe("the service's own absence, and its clock", () => {
     await app.send("POST", pathOf(row));
     await run("UPDATE heartbeat_watch SET watched_at = now() + interval '2 hours'");
     await wait(scene, -120);
-    const heard = (await read(scene.tenant, row.id)).last_heard_at;
-    expect(Date.parse(heard)).toBeLessThanOrEqual(Date.now() + 1_000);
+    const signalled = (await read(scene.tenant, row.id)).last_signal_at;
+    expect(Date.parse(signalled)).toBeLessThanOrEqual(Date.now() + 1_000);
     await run("UPDATE heartbeat_watch SET up_since = now() - interval '1 day'");
     await wait(scene, 16);
     expect(await listed(scene)).toHaveLength(1);

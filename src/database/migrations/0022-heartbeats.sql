@@ -1,4 +1,4 @@
--- What has to be heard from: one for each row of alert_heartbeats, with what of the row decides when it is missing.
+-- What has to send signals: one for each row of alert_heartbeats, with what of the row decides when it is missing.
 CREATE TABLE heartbeats (
   organization_id text COLLATE "C" NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
   id text COLLATE "C" NOT NULL,
@@ -8,7 +8,7 @@ CREATE TABLE heartbeats (
   -- SHA-256 of the secret in its URL, in hexadecimal, and that secret sealed. Null where alerts are its signals.
   token_hash text COLLATE "C",
   sealed_token text,
-  heard_at timestamptz(3),
+  signal_at timestamptz(3),
   failed boolean NOT NULL DEFAULT false,
   -- When the next signal is due, and when it is missing without one. Null where none is waited for.
   expected_at timestamptz(3),

@@ -31,7 +31,7 @@ export function ownRouteOf({ id, configuration }: HeartbeatRow): RouteRow | unde
 }
 
 /** The ids of the heartbeats that these open alerts are signals of. */
-export async function heardFrom(
+export async function heartbeatsSignalled(
   heartbeats: readonly HeartbeatRow[],
   labels: readonly Labels[],
   turn: Turn,
@@ -46,7 +46,7 @@ function* matched(heartbeats: readonly HeartbeatRow[], all: readonly Labels[]): 
   const found: string[] = [];
   for (const { id, configuration } of heartbeats) {
     const matchers = configuration.matchers.map(matcherOf);
-    const heard = yield* within(function* (budget): Pieces<boolean> {
+    const signalled = yield* within(function* (budget): Pieces<boolean> {
       for (const labels of all) {
         yield;
         if (matchers.every((matcher) => matcher !== undefined && holds(matcher, labels, budget) === true))
@@ -54,7 +54,7 @@ function* matched(heartbeats: readonly HeartbeatRow[], all: readonly Labels[]): 
       }
       return false;
     });
-    if (heard) found.push(id);
+    if (signalled) found.push(id);
   }
   return found;
 }

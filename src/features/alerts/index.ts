@@ -35,11 +35,11 @@ export interface AlertNeeds {
   readonly delivery: Pick<Delivery, "targets">;
   readonly renderer: Pick<Renderer, "store">;
   readonly teams: Pick<Teams, "roster">;
-  readonly heard: AlertDeps["heard"];
+  readonly signalled: AlertDeps["signalled"];
 }
 
 export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
-  const { identity, queue, events, delivery, renderer, teams, heard } = needs;
+  const { identity, queue, events, delivery, renderer, teams, signalled } = needs;
   const alerts = createAlertStore(ground.database, ground.signRecord);
   const rowsOf = createAlertingRows(renderer.store);
   const parts = alertParts({
@@ -58,7 +58,7 @@ export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
     roster: teams.roster,
     targets: delivery.targets,
     renders: renderer.store,
-    heard,
+    signalled,
   });
   return { ...parts, store: alerts, rowsOf, reroutesOf: createReroutes({ ...ground, alerts, rowsOf }) };
 }

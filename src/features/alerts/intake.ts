@@ -12,7 +12,7 @@ import { alertMutes } from "../../resources/alert-mutes.ts";
 import { activeMutes } from "../events/index.ts";
 import { announce } from "./announce.ts";
 import { type AlertDeps, lockOf, openScene, type Scene } from "./deps.ts";
-import { heardFrom } from "./heartbeats.ts";
+import { heartbeatsSignalled } from "./heartbeats.ts";
 import { confirmAlerts, endMutes, mutingOf } from "./muting.ts";
 import { notifyFiring, notifyResolved } from "./notify.ts";
 import { type Fitting, type Fresh, fittingIn, overflowOf } from "./overflow.ts";
@@ -41,16 +41,16 @@ export function createTakeIn(deps: AlertDeps): TakeIn {
   return async (call, connectorId, notifications) => {
     const { id: organizationId } = call.caller.organization;
     const locks = [lockOf(organizationId, connectorId)];
-    const { taken, heard } = await withTransaction(deps.store, locks, async (writer) => {
+    const { taken, signalled } = await withTransaction(deps.store, locks, async (writer) => {
       const scene = await openScene(deps, writer, call);
       const reports = notifications.flatMap((one) => one.reports);
       const open = reports.filter(({ endedAt }) => endedAt === null).map(({ labels }) => labels);
       return {
-        heard: await heardFrom(scene.rows.heartbeats, open, turnOf(call)),
+        signalled: await heartbeatsSignalled(scene.rows.heartbeats, open, turnOf(call)),
         taken: await takeInAll(deps, scene, connectorId, notifications),
       };
     });
-    if (heard.length > 0) await deps.heard(organizationId, heard);
+    if (signalled.length > 0) await deps.signalled(organizationId, signalled);
     deps.queue.wake();
     return taken;
   };

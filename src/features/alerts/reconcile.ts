@@ -15,7 +15,7 @@ import { receiverOf } from "../../renderers/alertmanager/receivers.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { type AlertDeps, lockOf, openScene, requireConnector, type Scene } from "./deps.ts";
-import { heardFrom } from "./heartbeats.ts";
+import { heartbeatsSignalled } from "./heartbeats.ts";
 import { takeInAll, takeInOverflow } from "./intake.ts";
 import { confirmAlerts } from "./muting.ts";
 import { notifyFiring } from "./notify.ts";
@@ -58,13 +58,13 @@ export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
       const { id } = call.caller.organization;
       await requireConnector(deps, id, connector_id);
       const own = asService(call, "alerts", "alerts");
-      const { heard, ...answer } = await withTransaction(
+      const { signalled, ...answer } = await withTransaction(
         deps.store,
         [lockOf(id, connector_id)],
         async (writer) => {
           const scene = await openScene(deps, writer, own);
           const open = alerts.map(({ labels = {} }) => keptTexts(labels, keptBytes.labels));
-          const heard = await heardFrom(scene.rows.heartbeats, open, turnOf(call));
+          const signalled = await heartbeatsSignalled(scene.rows.heartbeats, open, turnOf(call));
           // The alert for which there was no room elsewhere is no engine's, and goes on while others do.
           const fingerprints = [...alerts.map(({ fingerprint }) => fingerprint), overflowFingerprint];
           const moment = parseTimestamp(since) as Date;
@@ -84,10 +84,10 @@ export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
           const confirmed = await confirmAlerts(deps, scene, connector_id, active, moment);
           await notifyFiring(deps, scene, connector_id, confirmed);
           const opened = taken.reduce((sum, one) => sum + one.opened, 0);
-          return { opened, ended: ended.length, heard };
+          return { opened, ended: ended.length, signalled };
         },
       );
-      if (heard.length > 0) await deps.heard(id, heard);
+      if (signalled.length > 0) await deps.signalled(id, signalled);
       deps.queue.wake();
       return answer;
     },

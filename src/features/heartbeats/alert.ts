@@ -1,4 +1,5 @@
 /** The alert that a missing heartbeat raises. */
+import { readable } from "../../kernel/readable.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import type { alertHeartbeats } from "../../resources/alert-heartbeats.ts";
 import type { OwnAlert } from "../alerts/index.ts";
@@ -13,7 +14,7 @@ type Configuration = Pick<ConfigurationOf<typeof alertHeartbeats>, "name" | "ser
  */
 export function alertOf(
   { name, service, severity }: Configuration,
-  state: Pick<HeartbeatState, "failed" | "heardAt" | "everyMinutes" | "graceMinutes">,
+  state: Pick<HeartbeatState, "failed" | "signalAt" | "everyMinutes" | "graceMinutes">,
   {
     since,
     miss,
@@ -37,15 +38,13 @@ export function alertOf(
 }
 
 function textsOf(name: string, state: Parameters<typeof alertOf>[1]) {
-  const { failed, heardAt, everyMinutes, graceMinutes } = state;
+  const { failed, signalAt, everyMinutes, graceMinutes } = state;
   if (failed)
     return { summary: `${name} failed`, description: "It said so itself, by the /fail of its URL." };
   const last =
-    heardAt === null
-      ? "Nothing was ever heard from it."
-      : `It was last heard from at ${heardAt.toISOString()}.`;
+    signalAt === null ? "It never sent a signal." : `Its last signal came on ${readable(signalAt)}.`;
   return {
-    summary: `${name} was not heard from in time`,
+    summary: `${name} sent no signal in time`,
     description: `${last} A signal is due every ${minutes(everyMinutes)}, and ${minutes(graceMinutes)} later it is missing.`,
   };
 }

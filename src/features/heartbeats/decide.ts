@@ -27,14 +27,14 @@ export function statusOf(
     enabled,
     failed,
     missingSince,
-    heardAt,
+    signalAt,
     expectedAt,
-  }: Pick<Heartbeat, "enabled" | "failed" | "missingSince" | "heardAt" | "expectedAt">,
+  }: Pick<Heartbeat, "enabled" | "failed" | "missingSince" | "signalAt" | "expectedAt">,
   now: Date,
 ): HeartbeatStatus {
   if (!enabled) return "off";
   if (failed) return "failed";
   if (missingSince !== null) return "missing";
   if (expectedAt !== null && expectedAt < now) return "late";
-  return heardAt === null ? "waiting" : "healthy";
+  return signalAt === null ? "waiting" : "healthy";
 }

@@ -1,5 +1,5 @@
 /**
- * What has to be heard from again and again. A signal only notes the time; whether an alert begins or ends is decided
+ * What has to send a signal again and again. A signal only notes the time; whether an alert begins or ends is decided
  * in one place, under the lock of the heartbeat: any number of nodes look, and one alert is raised.
  */
 
@@ -75,7 +75,7 @@ export function createHeartbeats(ground: Ground, { heartbeats, alerts }: Heartbe
     async signal(key, signal) {
       const { organizationId, id } = key;
       const changes = {
-        success: async () => (await heartbeats.hear(organizationId, [id])).length > 0,
+        success: async () => (await heartbeats.receive(organizationId, [id])).length > 0,
         start: async () => void (await heartbeats.start(organizationId, id)),
         fail: () => heartbeats.fail(organizationId, id),
         log: async () => false,
@@ -121,7 +121,7 @@ function hooksOf({ vault, siteUrl }: Ground, heartbeats: HeartbeatStore) {
       );
       return new Map(
         found.map((one) => {
-          const { id, sealedToken, heardAt, expectedAt, missingSince, enabled, dueAt } = one;
+          const { id, sealedToken, signalAt, expectedAt, missingSince, enabled, dueAt } = one;
           const secret =
             level === "admin" && sealedToken !== null
               ? vault.openOrNot(sealedToken, tokenIdentity(organizationId, id))
@@ -131,7 +131,7 @@ function hooksOf({ vault, siteUrl }: Ground, heartbeats: HeartbeatStore) {
             {
               url: secret === undefined ? null : `${siteUrl}${heartbeatsPath}/${secret}`,
               status: statusOf(one, now),
-              last_heard_at: heardAt?.toISOString() ?? null,
+              last_signal_at: signalAt?.toISOString() ?? null,
               next_expected_at: enabled && dueAt !== null ? (expectedAt?.toISOString() ?? null) : null,
               missing_since: missingSince?.toISOString() ?? null,
             },

@@ -50,23 +50,13 @@ interface Queries {
       readonly enabled: boolean;
       readonly graceMinutes: number;
       readonly everyMinutes: number;
-      readonly heardAt: Date | null;
+      readonly signalAt: Date | null;
       readonly failed: boolean;
       readonly dueAt: Date | null;
       readonly missingSince: Date | null;
       readonly misses: number;
       readonly upSince: Date;
       readonly now: Date;
-    };
-  };
-  hearHeartbeats: {
-    readonly parameters: {
-      readonly organizationId: string;
-      readonly ids: readonly string[];
-    };
-    readonly row: {
-      readonly id: string;
-      readonly changes: boolean;
     };
   };
   listDueHeartbeats: {
@@ -88,7 +78,7 @@ interface Queries {
       readonly id: string;
       readonly enabled: boolean;
       readonly sealedToken: string | null;
-      readonly heardAt: Date | null;
+      readonly signalAt: Date | null;
       readonly failed: boolean;
       readonly expectedAt: Date | null;
       readonly dueAt: Date | null;
@@ -118,6 +108,16 @@ interface Queries {
     };
     readonly row: {
       readonly hasUrl: boolean | null;
+    };
+  };
+  receiveSignals: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly ids: readonly string[];
+    };
+    readonly row: {
+      readonly id: string;
+      readonly changes: boolean;
     };
   };
   renewHeartbeats: {

@@ -1,4 +1,4 @@
-/** What has to be heard from, and when it was. Times are the database's own. */
+/** What has to send signals, and when it did. Times are the database's own. */
 import type { Connection, Database } from "../../database/database.ts";
 import { bindable } from "../../database/executor.ts";
 import type { RowOf } from "../../database/statement.ts";
@@ -62,17 +62,17 @@ function heartbeatsOver(database: Connection) {
     },
     remove: (organizationId: string, id: string) =>
       database.query(sql.deleteHeartbeat, { organizationId, id }),
-    /** They were heard from. @returns those that were missing */
-    async hear(organizationId: string, ids: readonly string[]): Promise<readonly string[]> {
-      const heard = await database.query(sql.hearHeartbeats, { organizationId, ids });
-      return heard.flatMap(({ id, changes }) => (changes ? [id] : []));
+    /** They sent a signal. @returns those that were missing */
+    async receive(organizationId: string, ids: readonly string[]): Promise<readonly string[]> {
+      const received = await database.query(sql.receiveSignals, { organizationId, ids });
+      return received.flatMap(({ id, changes }) => (changes ? [id] : []));
     },
     start: (organizationId: string, id: string) => database.query(sql.startHeartbeat, { organizationId, id }),
     /** @returns whether that is anything to raise an alert for */
     async fail(organizationId: string, id: string): Promise<boolean> {
       return (await database.query(sql.failHeartbeat, { organizationId, id }))[0]?.changes === true;
     },
-    /** Says that a node is there. What was heard later than now, since a clock was set back, was heard now. */
+    /** Says that a node is there. Where a clock was set back, a signal of later than now counts as one of now. */
     async watch() {
       const [watched] = await database.query(sql.watchHeartbeats, { gapSeconds });
       if (watched?.setBack === true) await database.query(sql.renewHeartbeats, {});

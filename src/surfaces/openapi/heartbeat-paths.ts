@@ -26,8 +26,8 @@ const signal = {
 };
 
 export const heartbeatPaths: Readonly<Record<string, JsonObject>> = {
-  [path]: both("hear_heartbeat", "Say that a job has run", [token]),
-  [`${path}/{signal}`]: both("signal_heartbeat", "Say how a job goes", [token, signal]),
+  [path]: both("send_signal", "Say that a job has run", [token]),
+  [`${path}/{signal}`]: both("send_job_signal", "Say how a job goes", [token, signal]),
 };
 
 function both(operationId: string, summary: string, parameters: readonly JsonObject[]): JsonObject {

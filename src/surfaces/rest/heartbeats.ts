@@ -4,9 +4,11 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { RequestLimit } from "../../engine/authenticator.ts";
+import { refuseIfMatch } from "../../engine/reading.ts";
 import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
 import { noStore } from "./answers.ts";
 import type { ClientConnection } from "./client-address.ts";
+import { conditionsOf } from "./operation-input.ts";
 
 interface Heartbeat {
   readonly organizationId: string;
@@ -74,6 +76,7 @@ async function answer(
     readonly signal?: string;
   };
   const signal = signalOf(named);
+  refuseIfMatch(conditionsOf({ "if-match": request.headers["if-match"] }, false));
   const hash = heartbeats.hashOfToken(token);
   const found = await limit.lookUp("heartbeat", hash, addressOf(request), () => heartbeats.find(hash));
   if (found === undefined || signal === undefined) throw unknown();

@@ -1,5 +1,5 @@
 -- @result now: !
-SELECT one.enabled, one.grace_minutes AS "graceMinutes", one.every_minutes AS "everyMinutes", one.heard_at AS "heardAt",
+SELECT one.enabled, one.grace_minutes AS "graceMinutes", one.every_minutes AS "everyMinutes", one.signal_at AS "signalAt",
   one.failed, one.due_at AS "dueAt", one.missing_since AS "missingSince", one.misses, watch.up_since AS "upSince",
   date_trunc('milliseconds', clock_timestamp()) AS now
 FROM heartbeats AS one, heartbeat_watch AS watch

@@ -1,5 +1,5 @@
 -- @result organizationId, id: !
--- Those of which something may have to be said: newly missing, heard again, or open for a while.
+-- Those of which something may have to be said: newly missing, there again, or missing for a while.
 SELECT found.organization_id AS "organizationId", found.id
 FROM (
   (SELECT organization_id, id FROM heartbeats

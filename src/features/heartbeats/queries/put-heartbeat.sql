@@ -8,15 +8,15 @@ ON CONFLICT (organization_id, id) DO UPDATE
 SET enabled = :enabled, every_minutes = :every_minutes, grace_minutes = :grace_minutes,
   failed = one.failed AND :enabled,
   expected_at = CASE
-    WHEN one.heard_at IS NULL THEN :expect_from::timestamptz
-    WHEN one.enabled THEN one.heard_at + make_interval(mins => :every_minutes)
+    WHEN one.signal_at IS NULL THEN :expect_from::timestamptz
+    WHEN one.enabled THEN one.signal_at + make_interval(mins => :every_minutes)
     ELSE now() + make_interval(mins => :every_minutes)
   END,
   due_at = CASE
     WHEN NOT :enabled THEN NULL
     WHEN one.failed AND one.enabled THEN one.due_at
-    WHEN one.heard_at IS NULL THEN :expect_from::timestamptz + make_interval(mins => :grace_minutes)
-    WHEN one.enabled THEN one.heard_at + make_interval(mins => :every_minutes + :grace_minutes)
+    WHEN one.signal_at IS NULL THEN :expect_from::timestamptz + make_interval(mins => :grace_minutes)
+    WHEN one.enabled THEN one.signal_at + make_interval(mins => :every_minutes + :grace_minutes)
     ELSE now() + make_interval(mins => :every_minutes + :grace_minutes)
   END
 RETURNING token_hash IS NOT NULL AS "hasUrl"

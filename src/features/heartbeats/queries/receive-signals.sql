@@ -1,4 +1,4 @@
--- They are heard from, in one order, so that two that hear the same ones wait for each other. `changes`: one is no
+-- Signals of several are taken in one order, so that two calls with the same ones wait for each other. `changes`: one is no
 -- longer missing.
 -- @result changes: !
 WITH wanted AS MATERIALIZED (
@@ -6,7 +6,7 @@ WITH wanted AS MATERIALIZED (
   ORDER BY id FOR UPDATE
 )
 UPDATE heartbeats AS one
-SET heard_at = now(), failed = false, expected_at = now() + make_interval(mins => every_minutes),
+SET signal_at = now(), failed = false, expected_at = now() + make_interval(mins => every_minutes),
   due_at = CASE WHEN enabled THEN now() + make_interval(mins => every_minutes + grace_minutes) END
 FROM wanted
 WHERE one.organization_id = :organization_id AND one.id = wanted.id
