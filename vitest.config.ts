@@ -80,6 +80,7 @@ const leftOut = [
   "alerts/alertmanager.engines",
   "cli/alertmanager-guide.engines",
   "cli/answers",
+  "cli/plan-in-parts",
   "cli/prometheus-guide.engines",
   "cli/way",
   "console/alerts.browser",
