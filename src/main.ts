@@ -92,7 +92,7 @@ addAgentCommand(program, process.env);
 // What the others need is loaded for them alone: it takes longer than most commands, and would be a third of the
 // memory of an agent, which runs for months on somebody else's machine.
 const later: readonly (readonly [names: readonly string[], load: () => Promise<void>])[] = [
-  [["migrate"], async () => (await import("./cli/migrate/terraform.ts")).addMigrateTerraformCommand(migrate)],
+  [["migrate"], async () => (await import("./cli/migrate/command.ts")).addMigrateCommands(migrate)],
   [
     ["plan", "drift"],
     async () => (await import("./cli/plans/plan.ts")).addPlanCommands(program, process.env),

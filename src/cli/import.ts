@@ -1,18 +1,19 @@
 /** `import openslo`: OpenSLO files as a plan, or applied. */
 import type { Command } from "commander";
+import { documentsOf, type Value } from "../kernel/document.ts";
+import { type Fault, faultLine, type Position } from "../kernel/fault.ts";
 import type { Json } from "../kernel/field.ts";
 import { isObject, type JsonObject } from "../kernel/validate.ts";
+import { countOf } from "../kernel/words.ts";
 import { importOpenSlo } from "../renderers/openslo/import.ts";
 import type { Entry, Finding } from "../renderers/openslo/part.ts";
 import type { Bundle, Place } from "./bundle/bundle.ts";
-import { documentsOf, type Value } from "./bundle/document.ts";
-import { BundleFaults, type Fault, faultLine, type Position } from "./bundle/fault.ts";
+import { BundleFaults } from "./bundle/fault.ts";
 import { filesOf } from "./bundle/files.ts";
 import { jsonOf, positionIn } from "./bundle/value.ts";
 import { keyClient } from "./client.ts";
 import { pathsOf } from "./paths.ts";
 import { type ApplyOptions, reviewAndApply, withApproval } from "./plans/apply.ts";
-import { countOf } from "./plans/draw.ts";
 import { visible } from "./plans/names.ts";
 import { showPlan } from "./plans/plan.ts";
 import {

@@ -247,6 +247,8 @@ export interface ComputedField {
    * own row moves it: only time, a checker, an action or another row does.
    */
   readonly movedBy?: readonly string[] | "any change";
+  /** Only administrators are shown it, and Terraform prints it nowhere. */
+  readonly confidential?: true;
   /** An outside checker may report it (action report_state). */
   readonly reported?: true;
   /** Its reports are kept for charts: numbers as they are, a state as 100 while it is not bad and 0 while it is. */

@@ -68,3 +68,8 @@ export function ownName(
 export function singularOf(plural: string): string {
   return plural.replace(/ies$/, "y").replace(/s$/, "");
 }
+
+/** `1 problem`, `2 problems`. */
+export function countOf(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
+}

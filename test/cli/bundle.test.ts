@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { type Bundle, readBundle } from "../../src/cli/bundle/bundle.ts";
-import { BundleFaults, faultLine } from "../../src/cli/bundle/fault.ts";
+import { BundleFaults } from "../../src/cli/bundle/fault.ts";
 import { kinds } from "../../src/cli/plans/request.ts";
+import { faultLine } from "../../src/kernel/fault.ts";
 
 const home = mkdtempSync(join(tmpdir(), "orgconfig-bundle-"));
 let count = 0;

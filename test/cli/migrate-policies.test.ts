@@ -1,7 +1,7 @@
 /** What `orgconfig migrate terraform` makes of Grafana's notification policies. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Migration } from "../../src/cli/migrate/mapping.ts";
+import type { Migration } from "../../src/features/migrations/mapping.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { entry, mapped, source } from "../support/migration.ts";
 import "../support/property.ts";

@@ -1,11 +1,11 @@
 /** How `orgconfig migrate terraform` reads attributes, queries and durations of other tools. */
 import { expect, it } from "vitest";
-import { Attributes } from "../../src/cli/migrate/attributes.ts";
-import { daysOf } from "../../src/cli/migrate/grafana-slos.ts";
-import { quotientOf } from "../../src/cli/migrate/promql.ts";
+import { Attributes, type Note } from "../../src/features/migrations/attributes.ts";
+import { daysOf } from "../../src/features/migrations/terraform/grafana-slos.ts";
+import { quotientOf } from "../../src/features/migrations/terraform/promql.ts";
 
 it("says of everything set that no mapping reads that it is lost", () => {
-  const notes: { field: string; message: string }[] = [];
+  const notes: Note[] = [];
   const attributes = new Attributes(
     {
       name: "a",
@@ -25,7 +25,7 @@ it("says of everything set that no mapping reads that it is lost", () => {
 });
 
 it("says of every value of another type that it is left out", () => {
-  const notes: { field: string; message: string }[] = [];
+  const notes: Note[] = [];
   const attributes = new Attributes(
     {
       text: 1,

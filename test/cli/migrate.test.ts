@@ -4,11 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { yamlOfMigration } from "../../src/cli/migrate/bundle.ts";
 import { hclOfMigration } from "../../src/cli/migrate/hcl.ts";
-import type { Migration, Options } from "../../src/cli/migrate/mapping.ts";
-import { markdownOf } from "../../src/cli/migrate/report.ts";
-import { resourcesIn, type SourceResource } from "../../src/cli/migrate/source.ts";
+import { yamlOfMigration } from "../../src/features/migrations/bundle.ts";
+import type { Migration, Options } from "../../src/features/migrations/mapping.ts";
+import { markdownOf } from "../../src/features/migrations/report.ts";
+import type { SourceResource } from "../../src/features/migrations/resource.ts";
+import { resourcesIn } from "../../src/features/migrations/terraform/show.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { orgconfig } from "../support/command.ts";
 import { entry, mapped, source } from "../support/migration.ts";
@@ -17,7 +18,7 @@ const examples = fileURLToPath(new URL("../../examples/migrate", import.meta.url
 const example = (name: string) => ({ name, text: readFileSync(join(examples, `${name}.json`), "utf8") });
 
 const all = (migration: Migration) =>
-  [hclOfMigration(migration), yamlOfMigration(migration), markdownOf(migration)].join("\n");
+  [hclOfMigration(migration), yamlOfMigration(migration, "from variables"), markdownOf(migration)].join("\n");
 
 describe("the examples", () => {
   const files = ["grafana", "pagerduty"];
@@ -99,7 +100,9 @@ describe("rows", () => {
     const point = (label: string) =>
       source(`grafana_contact_point.${label}`, { name: `${label}.`, pagerduty: [{ integration_key: "k" }] });
     const migration = mapped(["pager-a", "pager_a", "Pager_A", "pager_a_SECRET"].map(point));
-    const inBundle = [...yamlOfMigration(migration).matchAll(/env: (\S+)/g)].map(([, name]) => name);
+    const inBundle = [...yamlOfMigration(migration, "from variables").matchAll(/env: (\S+)/g)].map(
+      ([, name]) => name,
+    );
     expect(inBundle).toHaveLength(4);
     expect(new Set(inBundle).size).toBe(4);
     const declared = [...hclOfMigration(migration).matchAll(/^variable "(\S+)"/gm)].map(([, name]) => name);
@@ -507,6 +510,7 @@ describe("the query of an SLO", () => {
     const notes = (more: JsonObject) => mapped([metrics, slo(query, more)]).entries[1]?.notes;
     expect(notes({})).toEqual([
       {
+        level: "warning",
         field: "alerting",
         message:
           "makes no burn alerts, and the SLO gets none here: nobody is notified when its budget burns; write burn_alerts where somebody should be",
@@ -522,7 +526,7 @@ describe("the query of an SLO", () => {
       "or name one that is here already with --data-source",
     );
     const migration = mapped([slo(query)], { dataSource: "Main metrics" });
-    expect(yamlOfMigration(migration)).toMatch(/data_source_id:\n\s+name: Main metrics/);
+    expect(yamlOfMigration(migration, "from variables")).toMatch(/data_source_id:\n\s+name: Main metrics/);
     expect(migration.rows.all.map(({ definition }) => definition.kind)).toEqual(["slis", "slos"]);
     const hcl = hclOfMigration(migration);
     expect(hcl).toContain('data "orgconfig_data_source" "Main_metrics" {\n  name = "Main metrics"\n}');
@@ -578,7 +582,7 @@ describe("the command", () => {
     expect(second).toMatchObject({ code: 1, stderr: expect.stringContaining("orgconfig.tf and") });
     const wrong = await run(join(folder, "out", "migration.md"));
     expect(wrong).toMatchObject({
-      code: 1,
+      code: 2,
       stderr: expect.stringContaining("is not JSON; write the file with"),
     });
   });

@@ -1,11 +1,8 @@
 /** What `orgconfig migrate terraform` writes, through the real terraform. */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { grafanaMappings } from "../../src/cli/migrate/grafana.ts";
 import { hclOfMigration } from "../../src/cli/migrate/hcl.ts";
-import { migrate } from "../../src/cli/migrate/mapping.ts";
-import { pagerdutyMappings } from "../../src/cli/migrate/pagerduty.ts";
-import { resourcesIn } from "../../src/cli/migrate/source.ts";
+import { terraform } from "../../src/features/migrations/terraform/index.ts";
 import { breakGround, type Ground, saySkipped, skipped } from "./space.ts";
 
 saySkipped("migrated files through terraform");
@@ -20,8 +17,7 @@ describe.skipIf(skipped)("a migrated file", { timeout: 600_000 }, () => {
 
   test.each(["grafana", "pagerduty"])("of %s is formatted, valid and applied", async (name) => {
     const text = readFileSync(new URL(`../../examples/migrate/${name}.json`, import.meta.url), "utf8");
-    const sources = resourcesIn({ name, text });
-    const migration = migrate(sources, [...grafanaMappings, ...pagerdutyMappings], [], {});
+    const migration = terraform.read([{ name, text }], {});
     const hcl = hclOfMigration(migration);
     const space = ground.space(await ground.tenant());
     const variables = [...hcl.matchAll(/^variable "(\w+)"/gm)].map(([, variable = ""]) => variable);

@@ -1,14 +1,12 @@
 /** Other tools' resources, and what `orgconfig migrate terraform` makes of them. */
-import { grafanaMappings } from "../../src/cli/migrate/grafana.ts";
-import { type Migration, migrate, type Options } from "../../src/cli/migrate/mapping.ts";
-import { pagerdutyMappings } from "../../src/cli/migrate/pagerduty.ts";
-import type { SourceResource } from "../../src/cli/migrate/source.ts";
+import type { Migration, Options } from "../../src/features/migrations/mapping.ts";
+import type { SourceResource } from "../../src/features/migrations/resource.ts";
+import { mapTerraform } from "../../src/features/migrations/terraform/index.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 
-const mappings = [...grafanaMappings, ...pagerdutyMappings];
 /** Maps as the command does. */
 export const mapped = (sources: readonly SourceResource[], options: Options = {}) =>
-  migrate(sources, mappings, ["grafana_", "pagerduty_"], options);
+  mapTerraform(sources, options);
 
 /** A resource of the other tool; its type is the first part of its address, after that of its file. */
 export function source(place: string, values: JsonObject, sensitive: JsonObject = {}): SourceResource {

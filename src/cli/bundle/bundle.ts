@@ -1,13 +1,14 @@
 /** Files as one bundle that can be sent, and the way back from what the service says about it to their lines. */
 import { isNote } from "../../kernel/bundle-note.ts";
+import { documentsOf, type Value } from "../../kernel/document.ts";
 import { canonicalJson } from "../../kernel/equal.ts";
+import { type Fault, faultLine, type Position, placeOf } from "../../kernel/fault.ts";
 import { defaultOf, isConfiguration, type Json } from "../../kernel/field.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import { foldEmail, keyNames } from "../../kernel/natural-key.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { rowName } from "../plans/names.ts";
-import { documentsOf, type Value } from "./document.ts";
-import { BundleFaults, type Fault, faultLine, type Position, placeOf } from "./fault.ts";
+import { BundleFaults } from "./fault.ts";
 import { filesOf } from "./files.ts";
 import { jsonOf, positionIn, secretOf } from "./value.ts";
 

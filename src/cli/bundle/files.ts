@@ -1,13 +1,9 @@
 /** The files that `-f` names. */
 import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
-import { BundleFaults, type Fault } from "./fault.ts";
-
-export interface SourceFile {
-  /** As the caller wrote it, and the way from there: errors name it so. */
-  readonly name: string;
-  readonly text: string;
-}
+import type { SourceFile } from "../../kernel/document.ts";
+import type { Fault } from "../../kernel/fault.ts";
+import { BundleFaults } from "./fault.ts";
 
 const endings = /\.(ya?ml|json)$/i;
 const utf8 = new TextDecoder("utf-8", { fatal: true });

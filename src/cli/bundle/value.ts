@@ -1,7 +1,8 @@
 /** From values with positions to JSON, with secrets from the environment, and from a path back to its position. */
+
+import type { Value } from "../../kernel/document.ts";
+import type { Fault, Position } from "../../kernel/fault.ts";
 import type { Json, SecretField } from "../../kernel/field.ts";
-import type { Value } from "./document.ts";
-import type { Fault, Position } from "./fault.ts";
 
 /** Names the variable that holds a secret: `{"env": "PD_KEY"}`. */
 function variableOf(value: Value): string | undefined {

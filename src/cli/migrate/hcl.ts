@@ -1,13 +1,18 @@
 /** A migration as a Terraform configuration. */
+
+import {
+  type Migration,
+  noteLines,
+  type Row,
+  type Rows,
+  unmappedLines,
+} from "../../features/migrations/index.ts";
 import { isConfiguration } from "../../kernel/field.ts";
 import { argumentName, secretArguments, terraformType } from "../../kernel/terraform.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { variableBlock } from "../../surfaces/hcl/example.ts";
 import { hclOf, requiredProvider } from "../../surfaces/hcl/export.ts";
 import { type HclItem, HclReference, printBlock, printComment } from "../../surfaces/hcl/syntax.ts";
-import type { Migration } from "./mapping.ts";
-import { noteLines, unmappedLines } from "./report.ts";
-import type { Row, Rows } from "./rows.ts";
 
 /** The whole file, laid out as `terraform fmt` does. */
 export function hclOfMigration({ entries, rows }: Migration): string {

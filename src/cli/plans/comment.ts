@@ -1,6 +1,8 @@
 /** A plan as Markdown, for a comment on a pull request. */
+
+import { countOf } from "../../kernel/words.ts";
 import type { Change, Difference } from "./answers.ts";
-import { countOf, type Kinds, planSentence } from "./draw.ts";
+import { type Kinds, planSentence } from "./draw.ts";
 import { linesOfChange, type Mark } from "./lines.ts";
 
 /** GitHub draws a line of a diff by its first character; ! is one that changes. */

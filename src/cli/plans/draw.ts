@@ -98,8 +98,3 @@ function counted(summary: Summary, words: (action: Counted) => string): string {
 export function hasChanges(summary: Summary): boolean {
   return actions.some((action) => summary[action] > 0);
 }
-
-/** `1 problem`, `2 problems`. */
-export function countOf(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
-}

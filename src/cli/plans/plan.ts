@@ -1,8 +1,9 @@
 /** `plan` and `drift`: what would change, and nothing else. */
 import type { Command } from "commander";
+import { faultLine } from "../../kernel/fault.ts";
 import { readable } from "../../kernel/readable.ts";
 import type { Bundle } from "../bundle/bundle.ts";
-import { BundleFaults, faultLine } from "../bundle/fault.ts";
+import { BundleFaults } from "../bundle/fault.ts";
 import { keyClient } from "../client.ts";
 import { pathOf } from "../paths.ts";
 import { printJson } from "../print.ts";

@@ -1,19 +1,21 @@
 /** From the options of the command line to a plan, and its problems shown with their places. */
 
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { faultLine, type Position } from "../../kernel/fault.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import { hasReason } from "../../kernel/reasons.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import { countOf } from "../../kernel/words.ts";
 import { definitions } from "../../resources/index.ts";
 import { type Bundle, checkPruning, readBundle } from "../bundle/bundle.ts";
-import { BundleFaults, faultLine, faultObject, type Position } from "../bundle/fault.ts";
+import { BundleFaults, faultObject } from "../bundle/fault.ts";
 import type { Client } from "../client.ts";
 import { withUrl } from "../connection.ts";
 import { CommandError, exitCodes, failure, RefusedError, usageError } from "../errors.ts";
 import { pathsOf } from "../paths.ts";
 import { inColour, say, withProgress } from "../terminal.ts";
 import { type Change, type Difference, type Notice, type Plan, planShape } from "./answers.ts";
-import { countOf, drawChanges } from "./draw.ts";
+import { drawChanges } from "./draw.ts";
 import { keyName, rowName, visible } from "./names.ts";
 
 /** For a call over many rows. */

@@ -3,19 +3,19 @@ import type { Recipe } from "../plant.ts";
 /** Teams and schedules of Opsgenie's Terraform provider. */
 export const recipe: Recipe = {
   files: {
-    "src/cli/migrate/opsgenie.ts": "opsgenie.ts.txt",
+    "src/features/migrations/terraform/opsgenie.ts": "opsgenie.ts.txt",
     "test/cli/migrate-opsgenie.test.ts": "opsgenie.test.ts.txt",
   },
   edits: [
     {
-      file: "src/cli/migrate/terraform.ts",
-      find: 'import { pagerdutyMappings } from "./pagerduty.ts";\n',
-      put: 'import { opsgenieMappings } from "./opsgenie.ts";\nimport { pagerdutyMappings } from "./pagerduty.ts";\n',
+      file: "src/features/migrations/terraform/index.ts",
+      find: 'import { grafanaMappings } from "./grafana.ts";\n',
+      put: 'import { grafanaMappings } from "./grafana.ts";\nimport { opsgenieMappings } from "./opsgenie.ts";\n',
     },
     {
-      file: "src/cli/migrate/terraform.ts",
-      find: '    [...grafanaMappings, ...pagerdutyMappings],\n    ["grafana_", "pagerduty_"],\n',
-      put: '    [...grafanaMappings, ...pagerdutyMappings, ...opsgenieMappings],\n    ["grafana_", "pagerduty_", "opsgenie_"],\n',
+      file: "src/features/migrations/terraform/index.ts",
+      find: '  { title: "PagerDuty", prefix: "pagerduty_", mappings: pagerdutyMappings },\n',
+      put: '  { title: "PagerDuty", prefix: "pagerduty_", mappings: pagerdutyMappings },\n  { title: "Opsgenie", prefix: "opsgenie_", mappings: opsgenieMappings },\n',
     },
   ],
   tests: ["test/cli/migrate-opsgenie.test.ts"],

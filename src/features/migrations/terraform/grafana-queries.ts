@@ -1,6 +1,6 @@
 /** Queries of a Grafana panel that an expression puts together, as one expression (grafana_slo, `grafana_queries`). */
-import type { Json } from "../../kernel/field.ts";
-import { isObject, type JsonObject } from "../../kernel/validate.ts";
+import type { Json } from "../../../kernel/field.ts";
+import { isObject, type JsonObject } from "../../../kernel/validate.ts";
 
 /**
  * The last expression with each query in the place of its name, such as `(sum(…)) / (sum(…))` for `$A / $B`; where

@@ -5,9 +5,9 @@ import type { CreateBodyOf } from "../../kernel/row-types.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { dataSources } from "../../resources/data-sources.ts";
 import { Attributes, type Note } from "./attributes.ts";
+import { identifierOf, type SourceResource } from "./resource.ts";
+import { Sources } from "./resource-index.ts";
 import { type Draft, type Row, Rows, type Secret } from "./rows.ts";
-import { identifierOf, type SourceResource } from "./source.ts";
-import { Sources } from "./sources.ts";
 
 export interface Options {
   /** The service of what names none itself. */
@@ -178,7 +178,7 @@ function adder(source: SourceResource, rows: Rows, own: Row[], notes: Note[]): A
 function noteOn({ definition, body }: Draft, message: string): Note {
   const named = definition.naturalKey.filter((part) => definition.fields[part]?.type === "text");
   const name = named.map((part) => String(body[part] ?? "")).join("/");
-  return { field: "", message: `${definition.singular} "${name}" ${message}` };
+  return { field: "", message: `${definition.singular} "${name}" ${message}`, level: "warning" };
 }
 
 /** People have to be members of the organization before they can be in a team. */

@@ -6,7 +6,14 @@ import { isObject, type JsonObject } from "../../kernel/validate.ts";
 export interface Note {
   readonly field: string;
   readonly message: string;
+  readonly level: NoteLevel;
 }
+
+/**
+ * `info`: nothing to do. `warning`: something means less, or something else than before. `error`: somebody is notified
+ * of nothing any more.
+ */
+export type NoteLevel = "info" | "warning" | "error";
 
 /**
  * The attributes of a resource or of one of its blocks. A value that Terraform marks as sensitive is never given out.
@@ -133,14 +140,14 @@ export class Attributes {
   }
 
   /** Says that an attribute is lost, if it is set. */
-  lost(name: string, why: string): void {
+  lost(name: string, why: string, level?: NoteLevel): void {
     this.#read.add(name);
-    if (isPresent(this.#values[name])) this.note(name, why);
+    if (isPresent(this.#values[name])) this.note(name, why, level);
   }
 
   /** Says something about an attribute, or with an empty name about all of them. */
-  note(name: string, message: string): void {
-    this.#notes.push({ field: name === "" ? this.#path : this.#pathOf(name), message });
+  note(name: string, message: string, level: NoteLevel = "warning"): void {
+    this.#notes.push({ field: name === "" ? this.#path : this.#pathOf(name), message, level });
   }
 
   /** Says of everything that is set and was not read that it is lost. */

@@ -1,17 +1,17 @@
 /** What Grafana's resources become, by the schemas of its provider (registry.terraform.io/providers/grafana/grafana). */
-import { given } from "../../kernel/given.ts";
-import { secretWordOf } from "../../kernel/secret-names.ts";
-import { dataSources } from "../../resources/data-sources.ts";
-import { outboundConfigs } from "../../resources/outbound-configs.ts";
-import { syntheticChecks } from "../../resources/synthetic-checks.ts";
-import { teamMembers } from "../../resources/team-members.ts";
-import { teams } from "../../resources/teams.ts";
-import type { Attributes } from "./attributes.ts";
-import { withinBounds } from "./bounds.ts";
+import { given } from "../../../kernel/given.ts";
+import { secretWordOf } from "../../../kernel/secret-names.ts";
+import { dataSources } from "../../../resources/data-sources.ts";
+import { outboundConfigs } from "../../../resources/outbound-configs.ts";
+import { syntheticChecks } from "../../../resources/synthetic-checks.ts";
+import { teamMembers } from "../../../resources/team-members.ts";
+import { teams } from "../../../resources/teams.ts";
+import type { Attributes } from "../attributes.ts";
+import { withinBounds } from "../bounds.ts";
+import { type AddRow, inviteFirst, type Mapping, type MigrationContext } from "../mapping.ts";
+import type { Secret } from "../rows.ts";
 import { mapNotificationPolicy } from "./grafana-policies.ts";
 import { mapSlo } from "./grafana-slos.ts";
-import { type AddRow, inviteFirst, type Mapping, type MigrationContext } from "./mapping.ts";
-import type { Secret } from "./rows.ts";
 
 /** In the order in which they run: what is pointed at comes first. */
 export const grafanaMappings: readonly Mapping[] = [

@@ -1,30 +1,16 @@
 /** What `terraform show -json` prints, of a state or of a plan, as a flat list of resources. */
-import type { Json } from "../../kernel/field.ts";
-import { isObject, type JsonObject } from "../../kernel/validate.ts";
-import type { SourceFile } from "../bundle/files.ts";
-import { failure } from "../errors.ts";
-
-/** A resource or a data source of the other tool, with all of its attributes. */
-export interface SourceResource {
-  readonly address: string;
-  readonly mode: "managed" | "data";
-  /** Such as `grafana_team`. */
-  readonly type: string;
-  /** Its module, name and index as one identifier. */
-  readonly label: string;
-  readonly values: JsonObject;
-  /** The same shape as `values`, with true for what Terraform holds to be secret. */
-  readonly sensitive: Json;
-  /** The name of the file that it stands in. */
-  readonly file: string;
-}
+import type { SourceFile } from "../../../kernel/document.ts";
+import type { Json } from "../../../kernel/field.ts";
+import { isObject, type JsonObject } from "../../../kernel/validate.ts";
+import { identifierOf, type SourceResource } from "../resource.ts";
+import { WrongFiles } from "../source.ts";
 
 const wayOut =
   "write the file with `terraform show -json > state.json`, in the directory of the other tool's configuration";
 
 /**
  * Every resource in the file, modules included. Of a plan those that it would lead to.
- * @throws CommandError where it is not what `terraform show -json` prints
+ * @throws WrongFiles where it is not what `terraform show -json` prints
  */
 export function resourcesIn({ name, text }: SourceFile): SourceResource[] {
   const document = documentOf(name, text);
@@ -37,7 +23,7 @@ export function resourcesIn({ name, text }: SourceFile): SourceResource[] {
 }
 
 function documentOf(name: string, text: string): JsonObject {
-  const refuse = (what: string) => failure(`${name}: ${what}; ${wayOut}`);
+  const refuse = (what: string) => new WrongFiles([`${name}: ${what}; ${wayOut}`]);
   let document: Json;
   try {
     document = JSON.parse(text);
@@ -73,17 +59,4 @@ function sourceOf(file: string, resource: Json, module: Json | undefined): Sourc
   const path = typeof module === "string" ? module.replace(/(^|\.)module\./g, "$1") : "";
   const label = identifierOf([path, name, typeof index === "object" ? "" : String(index ?? "")]);
   return [{ address, mode: mode === "data" ? "data" : "managed", type, label, values, sensitive, file }];
-}
-
-/** The words of some texts as one of Terraform's identifiers. */
-export function identifierOf(texts: readonly string[]): string {
-  const words = texts.map((text) =>
-    text
-      .normalize("NFKD")
-      .replace(/\p{M}+/gu, "")
-      .replace(/[^A-Za-z0-9-]+/g, "_")
-      .replace(/^[_-]+|[_-]+$/g, ""),
-  );
-  const joined = words.filter((word) => word !== "").join("_");
-  return /^[A-Za-z]/.test(joined) ? joined : `_${joined}`;
 }

@@ -4,13 +4,13 @@
  * So children come before their parent, each with the matchers of all above it.
  */
 
-import type { CreateBodyOf } from "../../kernel/row-types.ts";
-import { everyLabel } from "../../renderers/alerting/grouping.ts";
-import { durationMs } from "../../renderers/prometheus/duration.ts";
-import { alertRoutes } from "../../resources/alert-routes.ts";
-import type { Attributes } from "./attributes.ts";
-import { withinBounds } from "./bounds.ts";
-import type { AddRow, MigrationContext } from "./mapping.ts";
+import type { CreateBodyOf } from "../../../kernel/row-types.ts";
+import { everyLabel } from "../../../renderers/alerting/grouping.ts";
+import { durationMs } from "../../../renderers/prometheus/duration.ts";
+import { alertRoutes } from "../../../resources/alert-routes.ts";
+import type { Attributes } from "../attributes.ts";
+import { withinBounds } from "../bounds.ts";
+import type { AddRow, MigrationContext } from "../mapping.ts";
 
 interface Matcher {
   readonly label: string;

@@ -13,7 +13,12 @@ import {
   type YAMLMap,
 } from "yaml";
 import type { Fault, Position } from "./fault.ts";
-import type { SourceFile } from "./files.ts";
+
+export interface SourceFile {
+  /** As people know it: errors name it so. */
+  readonly name: string;
+  readonly text: string;
+}
 
 /** One member of an object: where its name stands, and its value. */
 export interface Member {
@@ -23,7 +28,12 @@ export interface Member {
 
 /** Where a value stands, and what it is. */
 export type Value = { readonly at: Position } & (
-  | { readonly type: "scalar"; readonly scalar: string | number | boolean | null }
+  | {
+      readonly type: "scalar";
+      readonly scalar: string | number | boolean | null;
+      /** As it stands in the file: of 010 and yes, what their reader may take for text. */
+      readonly written: string;
+    }
   | { readonly type: "list"; readonly items: readonly Value[] }
   | { readonly type: "object"; readonly members: ReadonlyMap<string, Member> }
 );
@@ -94,7 +104,8 @@ class Reader {
     const { value } = node;
     if (typeof value === "number" && !Number.isFinite(value))
       return this.fault(startOf(node), "is no number that JSON has");
-    return { at, type: "scalar", scalar: value as string | number | boolean | null };
+    const scalar = value as string | number | boolean | null;
+    return { at, type: "scalar", scalar, written: typeof scalar === "string" ? scalar : (node.source ?? "") };
   }
 
   #aliased(alias: Alias, depth: number): Value | undefined {
@@ -120,7 +131,7 @@ class Reader {
       const at = this.#position(offset);
       const value =
         pair.value === null
-          ? ({ at, type: "scalar", scalar: null } as const)
+          ? ({ at, type: "scalar", scalar: null, written: "" } as const)
           : this.read(pair.value, depth + 1);
       if (value === undefined) continue;
       const first = members.get(name);

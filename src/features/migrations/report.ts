@@ -1,7 +1,8 @@
 /** What became of each resource, for people: in the terminal, in a file, and as comments next to the rows. */
 import { terraformType } from "../../kernel/terraform.ts";
-import { countOf } from "../plans/draw.ts";
+import { countOf } from "../../kernel/words.ts";
 import type { Entry, Migration } from "./mapping.ts";
+import { environmentName, type NamedSecret } from "./rows.ts";
 
 /** What differs in a resource from what it was, a line for each thing. */
 export function noteLines({ notes }: Entry): string[] {
@@ -47,11 +48,16 @@ export function markdownOf(migration: Migration): string {
 
 function entryLines(entry: Entry): string {
   const made = entry.rows.map((row) => `${code(`${terraformType(row.definition)}.${row.label}`)}`).join(", ");
-  const secrets = entry.rows.flatMap((row) => row.secrets.map(({ holds }) => `Needs a secret: ${holds}.`));
+  const secrets = entry.rows.flatMap((row) => row.secrets.map(secretLine));
   const head = `- ${code(entry.address)}${made === "" ? reasonOf(entry) : ` → ${made}`}`;
   return [head, ...[...noteLines(entry), ...secrets].map((line) => `  - ${line.replace(/\s+/g, " ")}`)].join(
     "\n",
   );
+}
+
+/** What to fill in, and the variable that it is read from. */
+export function secretLine({ holds, variable }: NamedSecret): string {
+  return `Needs a secret: ${holds}. Its variable is ${environmentName(variable)}.`;
 }
 
 function code(text: string): string {

@@ -1,10 +1,10 @@
 /** What PagerDuty's resources become, by the schemas of its provider (registry.terraform.io/providers/PagerDuty/pagerduty). */
-import { readable } from "../../kernel/readable.ts";
-import { outboundConfigs } from "../../resources/outbound-configs.ts";
-import { teamMembers } from "../../resources/team-members.ts";
-import { teams } from "../../resources/teams.ts";
-import type { Attributes } from "./attributes.ts";
-import { type AddRow, inviteFirst, type Mapping, type MigrationContext } from "./mapping.ts";
+import { readable } from "../../../kernel/readable.ts";
+import { outboundConfigs } from "../../../resources/outbound-configs.ts";
+import { teamMembers } from "../../../resources/team-members.ts";
+import { teams } from "../../../resources/teams.ts";
+import type { Attributes } from "../attributes.ts";
+import { type AddRow, inviteFirst, type Mapping, type MigrationContext } from "../mapping.ts";
 
 const onCall =
   "who is on call, and who is woken after whom, stays in PagerDuty: for this service it is a target of alerts, and there are no schedules here";

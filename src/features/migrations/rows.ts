@@ -8,7 +8,7 @@ import { parseBody } from "../../kernel/parse-body.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import { argumentName } from "../../kernel/terraform.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { identifierOf, type SourceResource } from "./source.ts";
+import { identifierOf, type SourceResource } from "./resource.ts";
 
 /** A secret that the row needs. Its value comes from a variable, and is never copied. */
 export interface Secret {

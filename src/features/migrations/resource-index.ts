@@ -1,6 +1,6 @@
 /** The other tool's resources, found by their type and by what their attributes say. */
 import type { Json } from "../../kernel/field.ts";
-import type { SourceResource } from "./source.ts";
+import type { SourceResource } from "./resource.ts";
 
 /** All resources of a run. Looking one up takes the same time however many there are. */
 export class Sources {

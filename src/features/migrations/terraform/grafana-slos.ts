@@ -1,12 +1,12 @@
 /** A Grafana SLO becomes an SLI, and an SLO for each of its objectives. */
-import { given } from "../../kernel/given.ts";
-import type { ConfigurationOf } from "../../kernel/row-types.ts";
-import { durationMs } from "../../renderers/prometheus/duration.ts";
-import { slis } from "../../resources/slis.ts";
-import { slos } from "../../resources/slos.ts";
-import type { Attributes } from "./attributes.ts";
+import { given } from "../../../kernel/given.ts";
+import type { ConfigurationOf } from "../../../kernel/row-types.ts";
+import { durationMs } from "../../../renderers/prometheus/duration.ts";
+import { slis } from "../../../resources/slis.ts";
+import { slos } from "../../../resources/slos.ts";
+import type { Attributes } from "../attributes.ts";
+import type { AddRow, MigrationContext } from "../mapping.ts";
 import { joinedQueries } from "./grafana-queries.ts";
-import type { AddRow, MigrationContext } from "./mapping.ts";
 import { quotientOf } from "./promql.ts";
 
 /**

@@ -1,0 +1,5 @@
+/** Every source, in the order in which help and documents show them. */
+import type { MigrationSource } from "./source.ts";
+import { terraform } from "./terraform/index.ts";
+
+export const migrationSources: readonly MigrationSource[] = [terraform];
