@@ -2,7 +2,7 @@
 
 import type { Organization } from "../../engine/context.ts";
 import type { AlertMessage, AlertPhase, MessageAlert } from "../../kernel/alert-message.ts";
-import { type Severity, severityRanks } from "../../renderers/alerting/facts.ts";
+import { type AlertSeverity, severityRanks } from "../../renderers/alerting/facts.ts";
 import type { Labels } from "./column-types.ts";
 import type { StoredAlert } from "./store.ts";
 
@@ -22,7 +22,7 @@ export interface MessageFacts {
   readonly alerts: readonly StoredAlert[];
   readonly count: number;
   /** A route's own severity for what it sends. */
-  readonly severity: Severity | null;
+  readonly severity: AlertSeverity | null;
   /** Where people reach the service, without a slash at the end. */
   readonly siteUrl: string;
 }
@@ -68,7 +68,7 @@ export function pageOfAlert(id: string): string {
   return `alerts/${id}`;
 }
 
-function messageAlert(alert: StoredAlert, override: Severity | null): MessageAlert {
+function messageAlert(alert: StoredAlert, override: AlertSeverity | null): MessageAlert {
   const { id, title, service, labels, annotations, url, startedAt, resolvedAt } = alert;
   return {
     id,

@@ -151,9 +151,7 @@ describe("rules", () => {
   it("that want critical alerts page nobody for none, or for a word that nobody knows, and say why", () => {
     const [rule] = rules([{ ...every, min_severity: "critical" }]);
     const decided = (severity: string) => atOnce(decideRule(rule as RuleRow, { ...alert, severity }));
-    expect(decided("none").reason).toBe(
-      "severity is none, which counts as info; the rule wants critical or above",
-    );
+    expect(decided("none").reason).toBe("severity is none, which no rule escalates");
     expect(decided("oops").reason).toBe(
       "severity is oops, which counts as warning; the rule wants critical or above",
     );
