@@ -3,12 +3,7 @@ import { CloseButton, FileButton, Group } from "@mantine/core";
 import { type DragEvent, useState } from "react";
 import { SmallButton } from "./buttons.tsx";
 import { Quiet } from "./text.tsx";
-
-/** A file as it was read. */
-export interface TextFile {
-  readonly name: string;
-  readonly text: string;
-}
+import type { TextFile } from "./text-file.ts";
 
 interface FilesProps {
   readonly files: readonly TextFile[];

@@ -29,7 +29,7 @@ it("reads the tree in the order of the file, a receiver inherited, matchers in e
   expect(treeOf([{ name: "a.json", text: ofMimir }])).toEqual(tree);
 });
 
-it("has no tree of what is none", () => {
+it("has no tree of a file without routes", () => {
   for (const text of ["", "a: [", "groups: []", "[1]"]) expect(treeOf([{ name: "x", text }])).toEqual([]);
 });
 

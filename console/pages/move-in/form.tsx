@@ -6,11 +6,12 @@ import { namedActions } from "../../api/calls.ts";
 import { act } from "../../api/client.ts";
 import type { MigrationPreview } from "../../api/migration-shapes.ts";
 import { useDefinitions } from "../../api/queries.ts";
-import { Files, type TextFile } from "../../parts/files.tsx";
+import { Files } from "../../parts/files.tsx";
 import { Form } from "../../parts/form.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
+import type { TextFile } from "../../parts/text-file.ts";
 import { useHere } from "../../shell/session.ts";
-import type { Previewed } from "./page.tsx";
+import type { Previewed } from "./previewed.ts";
 import { sourceTitle } from "./words.ts";
 
 interface MoveInFormProps {

@@ -1,17 +1,9 @@
 /** Move in: what another tool is configured with, shown as what it becomes here, proved, and then planned. */
 import { useState } from "react";
-import type { MigrationPreview } from "../../api/migration-shapes.ts";
-import type { TextFile } from "../../parts/files.tsx";
 import { Page } from "../../parts/page.tsx";
 import { MoveInForm } from "./form.tsx";
+import type { Previewed } from "./previewed.ts";
 import { Result } from "./result.tsx";
-
-/** What was asked, and what the service made of it. */
-export interface Previewed {
-  readonly source: string;
-  readonly files: readonly TextFile[];
-  readonly preview: MigrationPreview;
-}
 
 export function MoveInPage() {
   const [previewed, setPreviewed] = useState<Previewed>();

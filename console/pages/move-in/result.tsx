@@ -11,7 +11,7 @@ import { useMakePlan } from "../../parts/plans/use-plan.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Quiet } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
-import type { Previewed } from "./page.tsx";
+import type { Previewed } from "./previewed.ts";
 import { Proof } from "./proof.tsx";
 import { Sides } from "./sides-table.tsx";
 import { labelsText } from "./words.ts";

@@ -1,9 +1,9 @@
-/** The tree of today beside the list that it becomes. */
+/** The tree of today next to the list that it becomes. */
 import { Box, Paper, SimpleGrid, Title } from "@mantine/core";
 import { useMemo } from "react";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
-import type { TextFile } from "../../parts/files.tsx";
 import { Fine, Quiet } from "../../parts/text.tsx";
+import type { TextFile } from "../../parts/text-file.ts";
 import { type Line, listOf, treeOf } from "./sides.ts";
 
 interface SidesProps {

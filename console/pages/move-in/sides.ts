@@ -2,7 +2,7 @@
 import { parse } from "yaml";
 import type { Json } from "../../../src/kernel/field.ts";
 import { isObject, type JsonObject } from "../../../src/kernel/validate.ts";
-import type { TextFile } from "../../parts/files.tsx";
+import type { TextFile } from "../../parts/text-file.ts";
 
 export interface Line {
   /** How deep in the tree it stands, from 0. */

@@ -4,11 +4,12 @@ import { useRef, useState } from "react";
 import { namedActions } from "../../api/calls.ts";
 import type { Plan, PlanHead, PlanSet } from "../../api/plan-shapes.ts";
 import { LeaveGuard } from "../../forms/leave-dialog.tsx";
-import { Files, type TextFile } from "../../parts/files.tsx";
+import { Files } from "../../parts/files.tsx";
 import { Form } from "../../parts/form.tsx";
 import { useMakePlan } from "../../parts/plans/use-plan.ts";
 import { messageOf, Refusal } from "../../parts/refusal.tsx";
 import { Quiet } from "../../parts/text.tsx";
+import type { TextFile } from "../../parts/text-file.ts";
 import type { SourceProblem } from "./bundle.ts";
 
 export interface BundleFormProps {

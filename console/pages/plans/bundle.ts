@@ -3,7 +3,7 @@ import { LineCounter, parseAllDocuments } from "yaml";
 import { isNote } from "../../../src/kernel/bundle-note.ts";
 import type { Json } from "../../../src/kernel/field.ts";
 import { isObject, type JsonObject } from "../../../src/kernel/validate.ts";
-import type { TextFile } from "../../parts/files.tsx";
+import type { TextFile } from "../../parts/text-file.ts";
 
 /** What is wrong with a source; its line and column count from 1, where there is one place. */
 export interface SourceProblem {
