@@ -52,6 +52,7 @@ export const namedActions = {
   resolveBindings: "resolve_service_bindings",
   emitEvent: "emit_event",
   rotateExternalId: "rotate_aws_external_id",
+  rotateHeartbeat: "rotate_alert_heartbeat",
   testConnector: "test_connector",
   testDataSource: "test_data_source",
   testOutboundConfig: "test_outbound_config",

@@ -107,8 +107,9 @@ export class Reading {
     rows: readonly LazyRow[],
     keep = true,
   ): Promise<readonly Rendered[]> {
-    const { id } = call.caller.organization;
-    const joined = await this.#hooks.of(definition.kind).join?.(this.#store, id, rows, call.now);
+    const { organization, level } = call.caller;
+    const { id } = organization;
+    const joined = await this.#hooks.of(definition.kind).join?.(this.#store, id, rows, call.now, level);
     return rows.map((row) => {
       const joinedFields = joined?.get(row.id);
       const render = () => {
@@ -232,9 +233,10 @@ export class Reading {
 
   async joinedOf(reader: Reader, call: Call, definition: Kind, row: StoredRow): Promise<JsonObject> {
     const joining = { id: row.id, read: () => row };
+    const { organization, level } = call.caller;
     const joined = await this.#hooks
       .of(definition.kind)
-      .join?.(reader, call.caller.organization.id, [joining], call.now);
+      .join?.(reader, organization.id, [joining], call.now, level);
     return joined?.get(row.id) ?? {};
   }
 }
