@@ -65,6 +65,7 @@ export const namedActions = {
   listPlans: "list_plans",
   applyPlan: "apply_plan",
   undoPlan: "undo_plan",
+  previewMigration: "preview_migration",
   getDrift: "get_drift",
   rowHistory: "row_history",
   restoreRow: "restore_row",

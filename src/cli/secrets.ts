@@ -8,8 +8,7 @@ import type { Settings } from "../environment.ts";
 import { createAudit, createAuditStore } from "../features/audit/index.ts";
 import { exitCodes } from "./errors.ts";
 import { admitted, everythingSealed, orCommandError, sealedOfAll } from "./keys.ts";
-import { withDatabase } from "./open.ts";
-import { settingsFrom } from "./settings.ts";
+import { withExisting } from "./open.ts";
 
 /**
  * Seals every stored secret again with the first of ORGCONFIG_SECRET_KEYS, so that the others can be removed. What
@@ -62,8 +61,7 @@ async function withRing(
   env: NodeJS.ProcessEnv,
   work: (database: Database, ring: KeyRing, settings: Settings) => Promise<void>,
 ): Promise<void> {
-  const settings = settingsFrom(env);
-  await withDatabase(settings, (database) => work(database, createVault(settings.secretKeys), settings));
+  await withExisting(env, (database, settings) => work(database, createVault(settings.secretKeys), settings));
 }
 
 /** Prints each value that did not open, with the key that would open it. */

@@ -2,6 +2,7 @@
 export { aiProviders } from "./ai-providers.ts";
 export { aiSettings } from "./ai-settings.ts";
 export { alertHeartbeats } from "./alert-heartbeats.ts";
+export { alertInhibitions } from "./alert-inhibitions.ts";
 export { alertMutes } from "./alert-mutes.ts";
 export { alertRoutes } from "./alert-routes.ts";
 export { awsExternalId } from "./aws-external-id.ts";

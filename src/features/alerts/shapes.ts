@@ -176,7 +176,13 @@ export const resolveOutput = {
         id: text({ description: "Its id." }),
         pattern,
         matchers,
-        expires_at: timestamp({ description: "When it ends." }),
+        expires_at: timestamp({
+          description: "When it ends; null where its schedule has no end.",
+          nullable: true,
+        }),
+        holds_until: timestamp({
+          description: "Until when it keeps alerts back: its end, or that of its hours before it.",
+        }),
       },
     }),
   }),
