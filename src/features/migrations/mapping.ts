@@ -8,6 +8,7 @@ import { Attributes, type Note } from "./attributes.ts";
 import { identifierOf, type SourceResource } from "./resource.ts";
 import { Sources } from "./resource-index.ts";
 import { type Draft, type Row, Rows, type Secret } from "./rows.ts";
+import type { Before } from "./sides.ts";
 
 export interface Options {
   /** The service of what names none itself. */
@@ -75,6 +76,8 @@ export interface Migration {
   readonly foreign: number;
   /** What nobody may miss. */
   readonly first: readonly string[];
+  /** The configuration that it was made of, where alerts can be asked about it. */
+  readonly before?: Before;
 }
 
 const noCounterpart = "this service has no such kind; keep it where it is";
