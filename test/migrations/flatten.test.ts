@@ -92,7 +92,7 @@ describe("a tree as a list", () => {
     );
 
   it("has a row for each route, where nothing continues", () => {
-    const root = {
+    const root: Route = {
       ...leaf("root", []),
       children: [leaf("one", [eq("a", "x")]), leaf("two", [eq("b", "x")])],
     };
@@ -124,21 +124,22 @@ describe("a tree as a list", () => {
   });
 
   it("grows with the tree alone where its children are many", () => {
-    const children = Array.from({ length: 2_000 }, (_, index) =>
+    const children: Route[] = Array.from({ length: 2_000 }, (_, index) =>
       leaf(
         `r${index}`,
         [eq("team", `t${index}`), eq("severity", index % 2 === 0 ? "critical" : "warning")],
         true,
       ),
     );
-    expect(flatten({ ...leaf("root", []), children }).rows.length).toBeLessThan(4_002);
+    const root: Route = { ...leaf("root", []), children };
+    expect(flatten(root).rows.length).toBeLessThan(4_002);
   });
 
   it("says where it gives up, and leaves nobody out then", () => {
-    const many = Array.from({ length: 14 }, (_, index) =>
+    const many: Route[] = Array.from({ length: 14 }, (_, index) =>
       leaf(`m${index}`, [eq(`a${index}`, "x"), eq(`b${index}`, "x")]),
     );
-    const root = {
+    const root: Route = {
       ...leaf("root", []),
       children: [{ ...leaf("big", [eq("a", "x")], true), children: many }, leaf("last", [eq("b", "x")])],
     };

@@ -84,7 +84,7 @@ function mutesByRoute(
   const byRoute = new Map<string, ReadyMute[]>();
   for (const { configuration } of rows) {
     // It begins when it is made.
-    const times = muteTimes({ ...configuration, starts_at: "1970-01-01T00:00:00Z" });
+    const times = muteTimes(configuration, undefined);
     const known = new Map<number, boolean>();
     const mute: ReadyMute = {
       matchers: configuration.matchers.map(matcherOf),

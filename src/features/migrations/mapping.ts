@@ -32,7 +32,7 @@ export interface MigrationContext {
   has(definition: Kind): boolean;
   /** The data source that the options name: a row of the migration, or one that is in the service already. */
   namedDataSource(): { readonly id: string } | undefined;
-  /** Says what nobody may miss: the report begins with it. */
+  /** Says what nobody may miss, such as who is notified of nothing any more: the report begins with it. */
   first(message: string): void;
 }
 
@@ -101,10 +101,7 @@ export function migrate(
       index.ofType(mapping.type).filter((source) => source.mode === mode),
     ) as [SourceResource[], SourceResource[]];
     for (const source of mapping.ofData ? [...managed, ...read] : managed)
-      byAddress.set(
-        source.address,
-        entryOf(source, mapping, rows, contextOf(source, { index, rows, options, first })),
-      );
+      byAddress.set(source.address, entryOf(source, mapping, { index, rows, options, first }));
   }
   const ours = sources.filter(
     ({ type, mode, address }) =>
@@ -124,7 +121,11 @@ interface Surroundings {
   readonly first: string[];
 }
 
-function contextOf(source: SourceResource, { index, rows, options, first }: Surroundings): MigrationContext {
+function contextOf(
+  source: SourceResource,
+  { index, rows, options, first }: Surroundings,
+  notes: Note[],
+): MigrationContext {
   const sources: MigrationContext["sources"] = (type, attribute, value) =>
     index.meantBy(source, type, attribute, value);
   return {
@@ -135,7 +136,10 @@ function contextOf(source: SourceResource, { index, rows, options, first }: Surr
     has: ({ kind }) => rows.has(kind),
     namedDataSource: () =>
       options.dataSource === undefined ? undefined : rows.named(dataSources, { name: options.dataSource }),
-    first: (message) => first.push(`${source.address}: ${message}`),
+    first(message) {
+      first.push(`${source.address}: ${message}`);
+      notes.push({ field: "", message, level: "error" });
+    },
   };
 }
 
@@ -143,10 +147,12 @@ function unknownEntry(address: string): Entry {
   return { address, result: "not mapped", rows: [], notes: [], instead: noCounterpart };
 }
 
-function entryOf(source: SourceResource, mapping: Mapping, rows: Rows, context: MigrationContext): Entry {
+function entryOf(source: SourceResource, mapping: Mapping, surroundings: Surroundings): Entry {
   const notes: Note[] = [];
   const own: Row[] = [];
   const attributes = new Attributes(source.values, source.sensitive, notes);
+  const { rows } = surroundings;
+  const context = contextOf(source, surroundings, notes);
   const instead = mapping.map(attributes, adder(source, rows, own, notes), context);
   if (own.length > 0) attributes.noteRest();
   const whole = notes.length === 0 && instead === undefined;

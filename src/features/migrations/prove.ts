@@ -32,6 +32,13 @@ export interface Unreached {
   readonly why: string;
 }
 
+export interface Proved {
+  readonly proof: Proof;
+  readonly unreached: readonly Unreached[];
+  /** What was asked about. */
+  readonly sets: readonly Labels[];
+}
+
 /** Most of each that are named. */
 const mostNamed = 100;
 
@@ -39,12 +46,7 @@ const mostNamed = 100;
  * @param alerts real ones, which are asked about too
  * @param now the moment from which a week, and the year's clock changes, are looked at
  */
-export function prove(
-  before: Before,
-  after: Side,
-  alerts: readonly Labels[],
-  now: Date,
-): { readonly proof: Proof; readonly unreached: readonly Unreached[] } {
+export function prove(before: Before, after: Side, alerts: readonly Labels[], now: Date): Proved {
   const sets = setsOf(before, alerts);
   const moments = momentsOf(before, now);
   const [was, is] = [new MutedAt(before, moments), new MutedAt(after, moments)];
@@ -54,15 +56,15 @@ export function prove(
   for (const labels of sets) {
     const [notified, notifiedAfter] = [before.notifications(labels), after.notifications(labels)];
     if (notified.length > 0 && notifiedAfter.length === 0 && unreached.length < mostNamed)
-      unreached.push({ labels, why: whyNobody(notified, before) });
+      unreached.push({ labels, why: whyNobody(notified) });
     const difference =
-      differenceAt(labels, null, notified, notifiedAfter, before) ??
-      mutedDifference({ labels, notified, now: notifiedAfter, was, is, before, moments }) ??
+      differenceAt(labels, null, notified, notifiedAfter) ??
+      mutedDifference({ labels, notified, now: notifiedAfter, was, is, moments }) ??
       inhibitedDifference(labels, notified, before, after);
     if (difference === undefined) equal += 1;
     else if (differs.length < mostNamed) differs.push(difference);
   }
-  return { proof: { sets: sets.length, equal, differs }, unreached };
+  return { proof: { sets: sets.length, equal, differs }, unreached, sets };
 }
 
 /** In the words with which a report ends. */
@@ -78,7 +80,8 @@ export function proofText({ sets, equal, differs }: Proof): string {
   return [`${counted}: ${(sets - equal).toLocaleString("en-US")} differ`, ...lines, ...rest].join("\n");
 }
 
-function shown(labels: Labels): string {
+/** Labels as people write them. */
+export function shown(labels: Labels): string {
   const pairs = Object.entries(labels).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
   return `{${pairs.join(", ")}}`;
 }
@@ -140,10 +143,9 @@ function differenceAt(
   at: number | null,
   was: readonly Notification[],
   is: readonly Notification[],
-  before: Before,
 ): Difference | undefined {
   const [wasKeys, isKeys] = [keysOf(was), keysOf(is)];
-  const missing = was.filter((one) => !isKeys.has(keyOfOne(one)));
+  const missing = was.filter((one) => one.lost !== undefined || !isKeys.has(keyOfOne(one)));
   const added = is.filter((one) => !wasKeys.has(keyOfOne(one)));
   if (missing.length + added.length === 0) return undefined;
   return {
@@ -151,7 +153,7 @@ function differenceAt(
     at: at === null ? null : new Date(at).toISOString(),
     before: recipientsOf(was),
     after: recipientsOf(is),
-    why: whyDifferent(missing, added, at, before),
+    why: whyDifferent(missing, added, at),
   };
 }
 
@@ -161,13 +163,12 @@ function mutedDifference(asked: {
   readonly now: readonly Notification[];
   readonly was: MutedAt;
   readonly is: MutedAt;
-  readonly before: Before;
   readonly moments: readonly number[];
 }): Difference | undefined {
-  const { labels, notified, now, was, is, before, moments } = asked;
+  const { labels, notified, now, was, is, moments } = asked;
   for (const [index, at] of moments.entries()) {
     const heardBefore = was.heard(notified, labels, index);
-    const difference = differenceAt(labels, at, heardBefore, is.heard(now, labels, index), before);
+    const difference = differenceAt(labels, at, heardBefore, is.heard(now, labels, index));
     if (difference !== undefined) return difference;
   }
   return undefined;
@@ -221,12 +222,10 @@ function whyDifferent(
   missing: readonly Notification[],
   added: readonly Notification[],
   at: number | null,
-  { lost }: Before,
 ): string {
   const regrouped = missing.find(({ recipient }) => added.some((one) => one.recipient === recipient));
-  const gone = missing.find(({ recipient }) => lost.has(recipient));
-  if (gone !== undefined)
-    return `${gone.recipient} is notified of nothing any more: ${lost.get(gone.recipient)}`;
+  const gone = missing.find(({ lost }) => lost !== undefined);
+  if (gone !== undefined) return `${gone.recipient} is notified of nothing any more: ${gone.lost}`;
   if (regrouped !== undefined) {
     const now = added.find(({ recipient }) => recipient === regrouped.recipient);
     return `${regrouped.recipient} gets it ${regrouped.grouped} before, and ${now?.grouped} after`;
@@ -237,8 +236,7 @@ function whyDifferent(
   return `${listed(less)} is not notified${when}${more.length === 0 ? "" : `, and ${listed(more)} is`}`;
 }
 
-function whyNobody(notified: readonly Notification[], { lost }: Before): string {
-  const [first] = notified;
-  const reason = first && lost.get(first.recipient);
+function whyNobody(notified: readonly Notification[]): string {
+  const reason = notified.find(({ lost }) => lost !== undefined)?.lost;
   return `${listed(recipientsOf(notified))} was notified${reason === undefined ? "" : `: ${reason}`}`;
 }

@@ -11,6 +11,8 @@ export interface Notification {
   readonly grouped: string;
   /** What notifies: the route. */
   readonly by: string;
+  /** Why it is not any more, whatever stands in its place. */
+  readonly lost?: string | undefined;
 }
 
 export interface Side {
@@ -25,12 +27,16 @@ export interface Side {
 export interface Before extends Side {
   readonly routes: readonly Asked[];
   readonly rules: readonly InhibitingRule[];
+  /** The receivers that it notifies, by their own names. */
+  receiversOf(labels: Labels): readonly string[];
+  /** The targets that stand for a receiver, but for those that are notified of nothing any more; undefined for one that it does not have. */
+  recipientsOf(receiver: string): readonly string[] | undefined;
+  /** Its routes, and nothing else, as its own program reads them. */
+  readonly text: string;
   /** Time zones of its rhythms. */
   readonly zones: readonly string[];
   /** Minutes of the day at which its rhythms begin or end. */
   readonly edges: readonly number[];
-  /** Recipients that are notified of nothing any more, and why. */
-  readonly lost: ReadonlyMap<string, string>;
 }
 
 export interface InhibitingRule {

@@ -1,9 +1,14 @@
 /** Alertmanager's configuration as the side that a migration is compared with. */
+import type { Json } from "../../../kernel/field.ts";
+import { given } from "../../../kernel/given.ts";
+import type { JsonObject } from "../../../kernel/validate.ts";
+import { matcherText } from "../../../renderers/alertmanager/matcher-text.ts";
 import { groupedBy } from "../after.ts";
 import type { Conjunction } from "../conditions.ts";
 import type { Asked } from "../label-sets.ts";
 import type { Before } from "../sides.ts";
 import type { Config, Route } from "./config.ts";
+import { matchersInTriples } from "./matchers.ts";
 import type { Made } from "./parts.ts";
 import { inhibiting, isMutedAt, routesOf } from "./tree.ts";
 
@@ -18,17 +23,17 @@ export function beforeOf(config: Config, made: Made): Before {
   return {
     routes: asked,
     rules: config.inhibitions,
+    text: JSON.stringify(routesAlone(config)),
+    receiversOf: (labels) => routesOf(config.root, labels).map(({ receiver }) => receiver),
+    recipientsOf: (receiver) =>
+      made.recipients.get(receiver)?.flatMap(({ name, lost }) => (lost === undefined ? [name] : [])),
     zones: timed ? [...new Set(parts.map(({ timeZone }) => timeZone))] : [],
     edges: [...new Set(parts.flatMap(({ times }) => (times ?? [[0, 0]]).flat()))],
-    lost: new Map(
-      [...made.recipients.values()]
-        .flat()
-        .flatMap(({ name, lost }) => (lost === undefined ? [] : [[name, lost]])),
-    ),
     notifications: (labels) =>
       routesOf(config.root, labels).flatMap(({ receiver, groupBy, address }) =>
-        (made.recipients.get(receiver) ?? []).map(({ name }) => ({
+        (made.recipients.get(receiver) ?? []).map(({ name, lost }) => ({
           recipient: name,
+          lost,
           grouped: groupedBy(groupBy),
           by: address,
         })),
@@ -64,4 +69,19 @@ function askedOf(
       return askedOf(child, matchers, of, byAddress);
     }),
   ];
+}
+
+/** As much of the configuration as decides who is notified; no secret is in it. */
+function routesAlone({ root, receivers }: Config): object {
+  return { route: aloneOf(root), receivers: receivers.map(({ name }) => ({ name })) };
+}
+
+function aloneOf({ values, children, address }: Route): JsonObject {
+  const { match = {}, match_re = {}, matchers = [], object_matchers = [] } = values;
+  const triples = matchersInTriples(object_matchers).map((matcher) => matcherText(matcher));
+  return {
+    ...given({ receiver: values.receiver, continue: values.continue }),
+    ...(address === "route" ? {} : { match, match_re, matchers: [...(matchers as Json[]), ...triples] }),
+    routes: children.map(aloneOf),
+  };
 }

@@ -14,6 +14,7 @@ export const alertmanager: MigrationSource = {
   name: "alertmanager",
   title: "the configuration of Alertmanager, Mimir or Grafana",
   files: "alertmanager.yml and the files of its templates, or the API's answer in YAML or JSON",
+  proves: true,
   options: [],
   read(files, options) {
     const config = readConfig(files);

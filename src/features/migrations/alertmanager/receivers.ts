@@ -14,10 +14,11 @@ import { type Constants, constantOf } from "./templates.ts";
 
 /** A recipient of the configuration, and the row that stands for it. */
 export interface Recipient {
-  /** The row's name; of one that is lost with the reason, so that it is equal to no target. */
+  /** The row's name. */
   readonly name: string;
   /** Undefined where its row was refused. */
   readonly rowId: string | undefined;
+  /** Why it is notified of nothing any more. */
   readonly lost: string | undefined;
 }
 
@@ -49,12 +50,10 @@ export function mapReceiver(
     const end = index === 0 ? {} : { labelEnd: String(index + 1) };
     const added = add(outboundConfigs, { name: free, ...body }, { secrets, ...end });
     const why = lost ?? (added.accepted ? undefined : "its target was refused");
-    if (why !== undefined) {
-      attributes.note("", `${JSON.stringify(free)}: ${why}`, "error");
+    if (why !== undefined)
       context.first(`the recipient ${JSON.stringify(free)} is notified of nothing any more: ${why}`);
-    }
     return {
-      name: why === undefined ? free : `${free} (${why})`,
+      name: free,
       rowId: added.accepted ? added.id : undefined,
       lost: why,
     };
