@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 
 /**
@@ -80,6 +80,7 @@ const leftOut = [
   "alerts/alertmanager.engines",
   "cli/alertmanager-guide.engines",
   "cli/answers",
+  "cli/plan-in-parts",
   "cli/prometheus-guide.engines",
   "cli/way",
   "console/alerts.browser",
@@ -184,7 +185,9 @@ export default defineConfig({
 
 function project(name: string, include: readonly string[], shared: boolean) {
   const exclude = ["**/node_modules/**", ...(process.env.TEST_BRIEF === "1" ? leftOut : [])];
-  return { test: { ...common, name, isolate: !shared, include: [...include], exclude } };
+  // A sign-in takes a tenth of a second of a processor, on purpose: not thousands of times.
+  const alias = [{ find: /^\.\/password-cost\.ts$/, replacement: resolve("test/support/password-cost.ts") }];
+  return { resolve: { alias }, test: { ...common, name, isolate: !shared, include: [...include], exclude } };
 }
 
 function testFile(name: string): string {

@@ -3,6 +3,7 @@ import { scryptSync } from "node:crypto";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import { describe, expect, it } from "vitest";
 import { createPasswords, type Derive } from "../../src/features/identity/password.ts";
+import { passwordCost } from "../../src/features/identity/password-cost.ts";
 import { createPasswordProof } from "../../src/features/identity/password-proof.ts";
 import type { Account } from "../../src/features/identity/store.ts";
 import { createThrottle, failureLimits, maxDelayMs } from "../../src/features/identity/throttle.ts";
@@ -19,7 +20,7 @@ function countingPasswords() {
     running -= 1;
     return scryptSync(password, salt, length, { N: 16 });
   };
-  return { asked, passwords: createPasswords(derive) };
+  return { asked, passwords: createPasswords(derive, passwordCost) };
 }
 
 /** A proof, and an attempt at it; whatever it leaves on record is another test's. */
@@ -193,7 +194,7 @@ describe("the throttle of an account", () => {
 
 describe("a hash", () => {
   it("says how it was made, and is never the same twice", async () => {
-    const passwords = createPasswords();
+    const passwords = createPasswords(undefined, passwordCost);
     const [one, two] = [await passwords.hash(goodPassword), await passwords.hash(goodPassword)];
     expect(one).toMatch(/^\$scrypt\$ln=15,r=8,p=1\$[A-Za-z0-9+/]{22}==\$[A-Za-z0-9+/]{43}=$/);
     expect(two).not.toBe(one);
@@ -203,7 +204,7 @@ describe("a hash", () => {
   });
 
   it("that asks for too much memory, or is malformed, is a bug and no yes", async () => {
-    const passwords = createPasswords();
+    const passwords = createPasswords(undefined, passwordCost);
     const greedy = (await passwords.hash(goodPassword)).replace("ln=15", "ln=20");
     await expect(passwords.verify(goodPassword, greedy)).rejects.toThrow();
     await expect(passwords.verify(goodPassword, "plain")).rejects.toThrow("$scrypt$");

@@ -11,9 +11,16 @@ import { templateFolder } from "./template.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
+let program: string | undefined;
+
 /** The file to give to Node; compiled when it is first asked for and after every change of the sources. */
 export function compiledProgram(): string {
-  const folder = join(root, `.tmp/program-${hashOf("src")}`);
+  program ??= programOf(hashOf("src"));
+  return program;
+}
+
+function programOf(hash: string): string {
+  const folder = join(root, `.tmp/program-${hash}`);
   if (!existsSync(folder)) compile(folder);
   return join(folder, "src/main.js");
 }

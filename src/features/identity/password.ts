@@ -1,11 +1,10 @@
 /** Passwords are kept as scrypt hashes (RFC 7914), with the parameters that made them next to them. */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import { passwordCost } from "./password-cost.ts";
 
 /** Characters of a password that somebody chooses. */
 export const passwordBounds = { min: 8, max: 256 } as const;
 
-/** 32 MiB and around a tenth of a second a guess: 128 · r · 2^ln bytes. */
-const cost = { ln: 15, r: 8, p: 1 } as const;
 /** Node refuses to spend more, so a hash that was tampered with cannot ask for it. */
 const maxMemoryBytes = 64 * 1024 * 1024;
 const saltBytes = 16;
@@ -18,14 +17,14 @@ export interface Passwords {
   verify(password: string, stored: string | undefined): Promise<boolean>;
 }
 
-/** `derive` is scrypt, or a test's way of counting its calls. */
-export function createPasswords(derive: Derive = scryptKey): Passwords {
+/** `derive` is scrypt, or a test's way of counting its calls; `cost` is that of new hashes. */
+export function createPasswords(derive: Derive = scryptKey, cost: Parameters = passwordCost): Passwords {
   // Nobody knows a password for it: the hash is random too.
-  const nobody = encode(randomBytes(saltBytes), randomBytes(hashBytes));
+  const nobody = encode(cost, randomBytes(saltBytes), randomBytes(hashBytes));
   return {
     async hash(password) {
       const salt = randomBytes(saltBytes);
-      return encode(salt, await derive(password, salt, hashBytes, optionsOf(cost)));
+      return encode(cost, salt, await derive(password, salt, hashBytes, optionsOf(cost)));
     },
     async verify(password, stored) {
       const { parameters, salt, hash } = decode(stored ?? nobody);
@@ -52,8 +51,7 @@ function optionsOf({ ln, r, p }: Parameters): ScryptOptions {
   return { N: 2 ** ln, r, p, maxmem: maxMemoryBytes };
 }
 
-function encode(salt: Buffer, hash: Buffer): string {
-  const { ln, r, p } = cost;
+function encode({ ln, r, p }: Parameters, salt: Buffer, hash: Buffer): string {
   return `$scrypt$ln=${ln},r=${r},p=${p}$${salt.toString("base64")}$${hash.toString("base64")}`;
 }
 
