@@ -71,7 +71,7 @@ function notificationsOf(
   });
 }
 
-/** How a group is told apart, as people read it. */
+/** How a group is distinguished, as people read it. */
 export function groupedBy(labels: readonly string[]): string {
   if (labels.includes(everyLabel)) return "each alert by itself";
   return labels.length === 0 ? "all in one group" : `by ${groupLabels(labels).join(", ")}`;
@@ -101,7 +101,7 @@ function mutesByRoute(
 }
 
 interface ReadyMute {
-  /** Asked about the same moments again and again. */
+  /** RouteSample about the same moments again and again. */
   holdsAt(at: number): boolean;
   readonly matchers: readonly (Matcher | undefined)[];
 }

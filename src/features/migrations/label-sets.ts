@@ -11,14 +11,14 @@ const fewOfOne = 4;
 const mostOfOne = 60;
 
 /** A route, with what holds of all alerts that come to it. */
-export interface Asked {
+export interface RouteSample {
   readonly matchers: Conjunction;
   /** Those of its siblings, which may take the same alert. */
   readonly siblings: readonly Conjunction[];
 }
 
 /** Label sets, none twice. */
-export function labelSetsOf(routes: readonly Asked[]): Labels[] {
+export function labelSetsOf(routes: readonly RouteSample[]): Labels[] {
   const each = Math.min(Math.max(Math.floor(mostSets / Math.max(routes.length, 1)), fewOfOne), mostOfOne);
   const sets = new Map<string, Labels>();
   for (const route of routes) {
@@ -28,7 +28,7 @@ export function labelSetsOf(routes: readonly Asked[]): Labels[] {
   return [...sets.values()];
 }
 
-function ofRoute({ matchers, siblings }: Asked): Labels[] {
+function ofRoute({ matchers, siblings }: RouteSample): Labels[] {
   const base = sampleOf(matchers);
   if (base === undefined) return [];
   const both = siblings

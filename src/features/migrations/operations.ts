@@ -1,6 +1,16 @@
 /** Migrations as operations: what another tool's files would become, without storing anything. */
 import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
-import { boolean, choice, type Fields, integer, list, map, object, text } from "../../kernel/field.ts";
+import {
+  boolean,
+  choice,
+  type Fields,
+  integer,
+  list,
+  map,
+  object,
+  text,
+  timestamp,
+} from "../../kernel/field.ts";
 import { given } from "../../kernel/given.ts";
 import { unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -91,7 +101,7 @@ const output = {
           description: "One label set.",
           fields: {
             labels,
-            at: text({ description: "The moment, in RFC 3339; null for any.", nullable: true }),
+            at: timestamp({ description: "The first moment at which it is treated otherwise." }),
             before: names("Who is notified before."),
             after: names("Who is notified after."),
             why: text({ description: "What makes the difference.", max: anything }),

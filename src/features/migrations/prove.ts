@@ -1,4 +1,5 @@
 /** Whether a migration means the same: both configurations are asked about the same alerts at the same moments. */
+import { bareFigure, counted } from "../../kernel/readable.ts";
 import { countOf } from "../../kernel/words.ts";
 import type { Labels } from "../../renderers/alerting/facts.ts";
 import { keyOf, labelSetsOf, sampleOf, withLabel } from "./label-sets.ts";
@@ -17,8 +18,8 @@ export interface Proof {
 
 export interface Difference {
   readonly labels: Labels;
-  /** RFC 3339; null for any moment. */
-  readonly at: string | null;
+  /** The first moment at which they differ, in RFC 3339. */
+  readonly at: string;
   /** Who is notified. */
   readonly before: readonly string[];
   readonly after: readonly string[];
@@ -58,9 +59,9 @@ export function prove(before: Before, after: Side, alerts: readonly Labels[], no
     if (notified.length > 0 && notifiedAfter.length === 0 && unreached.length < mostNamed)
       unreached.push({ labels, why: whyNobody(notified) });
     const difference =
-      differenceAt(labels, null, notified, notifiedAfter) ??
+      differenceAt(labels, moments[0] as number, false, notified, notifiedAfter) ??
       mutedDifference({ labels, notified, now: notifiedAfter, was, is, moments }) ??
-      inhibitedDifference(labels, notified, before, after);
+      inhibitedDifference(labels, now, notified, before, after);
     if (difference === undefined) equal += 1;
     else if (differs.length < mostNamed) differs.push(difference);
   }
@@ -69,15 +70,15 @@ export function prove(before: Before, after: Side, alerts: readonly Labels[], no
 
 /** In the words with which a report ends. */
 export function proofText({ sets, equal, differs }: Proof): string {
-  const counted = `${sets.toLocaleString("en-US")} label ${sets === 1 ? "set" : "sets"}`;
-  if (equal === sets) return `${counted}: same recipients in all`;
+  const asked = counted(sets, "label set");
+  if (equal === sets) return `${asked}: same recipients in all`;
   const lines = differs.map(
     ({ labels, at, before, after, why }) =>
-      `- ${shown(labels)}${at === null ? "" : ` at ${at}`}: before ${listed(before)}, after ${listed(after)}: ${why}`,
+      `- ${shown(labels)} at ${at}: before ${listed(before)}, after ${listed(after)}: ${why}`,
   );
   const more = sets - equal - differs.length;
   const rest = more === 0 ? [] : [`- and ${countOf(more, "other")}`];
-  return [`${counted}: ${(sets - equal).toLocaleString("en-US")} differ`, ...lines, ...rest].join("\n");
+  return [`${asked}: ${bareFigure(sets - equal)} differ`, ...lines, ...rest].join("\n");
 }
 
 /** Labels as people write them. */
@@ -132,7 +133,7 @@ class MutedAt {
     this.#moments = moments;
   }
 
-  heard(notified: readonly Notification[], labels: Labels, moment: number): readonly Notification[] {
+  unmuted(notified: readonly Notification[], labels: Labels, moment: number): readonly Notification[] {
     const at = this.#moments[moment] as number;
     return notified.filter(({ by }) => !this.#side.isMuted(by, labels, at));
   }
@@ -140,7 +141,8 @@ class MutedAt {
 
 function differenceAt(
   labels: Labels,
-  at: number | null,
+  at: number,
+  muted: boolean,
   was: readonly Notification[],
   is: readonly Notification[],
 ): Difference | undefined {
@@ -150,10 +152,10 @@ function differenceAt(
   if (missing.length + added.length === 0) return undefined;
   return {
     labels,
-    at: at === null ? null : new Date(at).toISOString(),
+    at: new Date(at).toISOString(),
     before: recipientsOf(was),
     after: recipientsOf(is),
-    why: whyDifferent(missing, added, at),
+    why: whyDifferent(missing, added, muted),
   };
 }
 
@@ -167,8 +169,8 @@ function mutedDifference(asked: {
 }): Difference | undefined {
   const { labels, notified, now, was, is, moments } = asked;
   for (const [index, at] of moments.entries()) {
-    const heardBefore = was.heard(notified, labels, index);
-    const difference = differenceAt(labels, at, heardBefore, is.heard(now, labels, index));
+    const unmutedBefore = was.unmuted(notified, labels, index);
+    const difference = differenceAt(labels, at, true, unmutedBefore, is.unmuted(now, labels, index));
     if (difference !== undefined) return difference;
   }
   return undefined;
@@ -177,6 +179,7 @@ function mutedDifference(asked: {
 /** Of an alert as the target of each rule, while a source of it fires that has what has to be equal. */
 function inhibitedDifference(
   labels: Labels,
+  now: Date,
   notified: readonly Notification[],
   before: Before,
   after: Side,
@@ -188,7 +191,7 @@ function inhibitedDifference(
       const recipients = recipientsOf(notified);
       return {
         labels,
-        at: null,
+        at: now.toISOString(),
         before: was.length > 0 ? [] : recipients,
         after: is.length > 0 ? [] : recipients,
         why: `while ${shown(source)} fires it is kept back by ${listed(was)} before, and by ${listed(is)} after`,
@@ -221,7 +224,7 @@ function recipientsOf(notified: readonly Notification[]): string[] {
 function whyDifferent(
   missing: readonly Notification[],
   added: readonly Notification[],
-  at: number | null,
+  muted: boolean,
 ): string {
   const regrouped = missing.find(({ recipient }) => added.some((one) => one.recipient === recipient));
   const gone = missing.find(({ lost }) => lost !== undefined);
@@ -230,7 +233,7 @@ function whyDifferent(
     const now = added.find(({ recipient }) => recipient === regrouped.recipient);
     return `${regrouped.recipient} gets it ${regrouped.grouped} before, and ${now?.grouped} after`;
   }
-  const when = at === null ? "" : " at this moment";
+  const when = muted ? " at this moment" : "";
   const [less, more] = [recipientsOf(missing), recipientsOf(added)];
   if (less.length === 0) return `${listed(more)} is notified too${when}`;
   return `${listed(less)} is not notified${when}${more.length === 0 ? "" : `, and ${listed(more)} is`}`;

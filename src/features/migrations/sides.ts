@@ -1,7 +1,7 @@
 /** What a configuration does with alerts: the one before a migration, and the one after it, in the same terms. */
 import type { Labels } from "../../renderers/alerting/facts.ts";
 import type { Conjunction } from "./conditions.ts";
-import type { Asked } from "./label-sets.ts";
+import type { RouteSample } from "./label-sets.ts";
 
 /** Somebody is notified of an alert. */
 export interface Notification {
@@ -25,7 +25,7 @@ export interface Side {
 
 /** The configuration before, and what is worth asking about it. */
 export interface Before extends Side {
-  readonly routes: readonly Asked[];
+  readonly routes: readonly RouteSample[];
   readonly rules: readonly InhibitingRule[];
   /** The receivers that it notifies, by their own names. */
   receiversOf(labels: Labels): readonly string[];

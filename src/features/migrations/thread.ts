@@ -42,13 +42,7 @@ export async function previewInThread(
 }
 
 function run(request: PreviewRequest, gone: AbortSignal | undefined): Promise<FromThread> {
-  const extension = extname(import.meta.url);
-  const worker = new Worker(new URL(`./worker${extension}`, import.meta.url), {
-    workerData: request,
-    resourceLimits: { maxOldGenerationSizeMb: most.memoryMb },
-    // From its sources the program is compiled as it runs, also in the thread.
-    execArgv: extension === ".ts" ? ["--import", "tsx"] : [],
-  });
+  const worker = startWorker(request);
   return new Promise<FromThread>((resolve, reject) => {
     const late = setTimeout(() => reject(busy("It takes too long here")), most.ms);
     const leave = () => reject(gone?.reason);
@@ -63,6 +57,19 @@ function run(request: PreviewRequest, gone: AbortSignal | undefined): Promise<Fr
       reject(new Error("the thread of a migration ended without an answer"));
     });
   }).finally(() => worker.terminate());
+}
+
+/** From its sources the program is compiled as it runs (tsx), and so is the thread. */
+const compiling = 'import("tsx/esm/api").then(({ register }) => { register(); return import(';
+
+function startWorker(request: PreviewRequest): Worker {
+  const extension = extname(import.meta.url);
+  const file = new URL(`./worker${extension}`, import.meta.url);
+  const resourceLimits = { maxOldGenerationSizeMb: most.memoryMb };
+  const options = { workerData: request, resourceLimits, execArgv: [] };
+  return extension === ".ts"
+    ? new Worker(`${compiling}${JSON.stringify(file.href)}); });`, { ...options, eval: true })
+    : new Worker(file, options);
 }
 
 function busy(what: string): Refusal {

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../../kernel/validate.ts";
 import { matcherText } from "../../../renderers/alertmanager/matcher-text.ts";
 import { groupedBy } from "../after.ts";
 import type { Conjunction } from "../conditions.ts";
-import type { Asked } from "../label-sets.ts";
+import type { RouteSample } from "../label-sets.ts";
 import type { Before } from "../sides.ts";
 import type { Config, Route } from "./config.ts";
 import { matchersInTriples } from "./matchers.ts";
@@ -15,10 +15,10 @@ import { inhibiting, isMutedAt, routesOf } from "./tree.ts";
 /** @param made who stands for whom after the migration */
 export function beforeOf(config: Config, made: Made): Before {
   const byAddress = new Map<string, Route>();
-  const asked = askedOf(config.root, [], [], byAddress);
+  const asked = samplesOf(config.root, [], [], byAddress);
   const parts = [...config.intervals.values()].flatMap(({ parts }) => parts);
   const timed = [...byAddress.values()].some(({ mutes, actives }) => mutes.length + actives.length > 0);
-  // Asked about the same moments again and again.
+  // RouteSample about the same moments again and again.
   const muted = new Map<string, boolean>();
   return {
     routes: asked,
@@ -53,12 +53,12 @@ export function beforeOf(config: Config, made: Made): Before {
 }
 
 /** Each route with the matchers of all above it. */
-function askedOf(
+function samplesOf(
   route: Route,
   above: Conjunction,
   siblings: readonly Conjunction[],
   byAddress: Map<string, Route>,
-): Asked[] {
+): RouteSample[] {
   byAddress.set(route.address, route);
   const matchers = [...above, ...route.matchers];
   return [
@@ -66,7 +66,7 @@ function askedOf(
     ...route.children.flatMap((child, index) => {
       const near = route.children.slice(Math.max(index - 4, 0), index + 5).filter((other) => other !== child);
       const of = near.map((other) => [...matchers, ...other.matchers]);
-      return askedOf(child, matchers, of, byAddress);
+      return samplesOf(child, matchers, of, byAddress);
     }),
   ];
 }
