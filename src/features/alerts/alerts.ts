@@ -63,43 +63,8 @@ export function alertParts(given: Omit<AlertDeps, "counting"> & { readonly rende
   const metrics = createAlertMetrics(given);
   const kept = createKept(given);
   const deps = { ...given, counting: { merged: metrics.merged, ended: kept.note } };
-  const { log } = deps;
   const tidy = createUpkeep(deps);
-  const beginMutes = createMuteStarts(deps);
-  const endMutes = createMuteEnds(deps);
-  const endRouteMutes = createRouteMuteEnds(deps);
-  const summaries = createSummaries(deps);
-  const timers = new Periodic({
-    name: "escalation of alerts",
-    everyMs: timersMs,
-    run: createEscalation(deps),
-    log,
-  });
-  const mutes = new Periodic({
-    name: "beginnings and ends of mutes",
-    everyMs: mutesMs,
-    run: () => beginMutes().then(endMutes).then(endRouteMutes).then(summaries),
-    log,
-  });
-  const inhibitions = new Periodic({
-    name: "end of inhibitions",
-    everyMs: inhibitionsMs,
-    run: createInhibitionEnds(deps),
-    log,
-  });
-  const trimming = new Periodic({
-    name: "bounds of kept alerts",
-    everyMs: trimMs,
-    run: () => kept.trim(),
-    log,
-  });
-  const upkeep = new Periodic({
-    name: "upkeep of alerts",
-    everyMs: upkeepMs,
-    firstMs: firstUpkeepMs,
-    run: () => kept.trim(1).then(() => tidy(new Date())),
-    log,
-  });
+  const { timers, mutes, inhibitions, trimming, upkeep } = periodics(deps, kept, tidy);
   const admission = createAdmission(bounds);
   const admitted = (operation: ConfigurationOperation): ConfigurationOperation => ({
     ...operation,
@@ -147,6 +112,47 @@ export function alertParts(given: Omit<AlertDeps, "counting"> & { readonly rende
     /** Removes what ended beyond what is kept. */
     trim: () => kept.trim(1),
   };
+}
+
+/** What the alerts do by themselves. */
+function periodics(deps: AlertDeps, kept: ReturnType<typeof createKept>, tidy: (now: Date) => Promise<void>) {
+  const { log } = deps;
+  const beginMutes = createMuteStarts(deps);
+  const endMutes = createMuteEnds(deps);
+  const endRouteMutes = createRouteMuteEnds(deps);
+  const summaries = createSummaries(deps);
+  const timers = new Periodic({
+    name: "escalation of alerts",
+    everyMs: timersMs,
+    run: createEscalation(deps),
+    log,
+  });
+  const mutes = new Periodic({
+    name: "beginnings and ends of mutes",
+    everyMs: mutesMs,
+    run: () => beginMutes().then(endMutes).then(endRouteMutes).then(summaries),
+    log,
+  });
+  const inhibitions = new Periodic({
+    name: "end of inhibitions",
+    everyMs: inhibitionsMs,
+    run: createInhibitionEnds(deps),
+    log,
+  });
+  const trimming = new Periodic({
+    name: "bounds of kept alerts",
+    everyMs: trimMs,
+    run: () => kept.trim(),
+    log,
+  });
+  const upkeep = new Periodic({
+    name: "upkeep of alerts",
+    everyMs: upkeepMs,
+    firstMs: firstUpkeepMs,
+    run: () => kept.trim(1).then(() => tidy(new Date())),
+    log,
+  });
+  return { timers, mutes, inhibitions, trimming, upkeep };
 }
 
 interface Waiting {

@@ -11,7 +11,7 @@ import type { IdentityStore } from "../identity/index.ts";
 import type { TeamRoster } from "../teams/index.ts";
 import type { AlertBoundsStore } from "./bounds-store.ts";
 import type { MuteSummaryStore } from "./mute-summaries-store.ts";
-import type { ReadRouteMutes } from "./route-mutes.ts";
+import type { ReadRouteMutes } from "./route-mute-rows.ts";
 import type { AlertingRows, ReadAlertingRows } from "./rows.ts";
 import type { SilenceStore } from "./silences-store.ts";
 import type { AlertStore, AlertWriter } from "./store.ts";

@@ -10,7 +10,7 @@ import type { AlertDeps } from "./deps.ts";
 import { createMuteSummaryStore } from "./mute-summaries-store.ts";
 import type { RaiseAlert } from "./raise.ts";
 import { createReroutes, type ReroutesOf } from "./reroutes.ts";
-import { createRouteMutes } from "./route-mutes.ts";
+import { createRouteMutes } from "./route-mute-rows.ts";
 import { createAlertingRows, type ReadAlertingRows } from "./rows.ts";
 import { createSilenceStore } from "./silences-store.ts";
 import type { AlertStore } from "./store.ts";
