@@ -1,6 +1,19 @@
 /** Every source, in the order in which help and documents show them. */
 import { alertmanager } from "./alertmanager/index.ts";
+import { healthchecks } from "./healthchecks.ts";
+import { openslo } from "./slos/openslo.ts";
+import { prometheusRules } from "./slos/prometheus-rules.ts";
+import { pyrra } from "./slos/pyrra.ts";
+import { sloth } from "./slos/sloth.ts";
 import type { MigrationSource } from "./source.ts";
 import { terraform } from "./terraform/index.ts";
 
-export const migrationSources: readonly MigrationSource[] = [alertmanager, terraform];
+export const migrationSources: readonly MigrationSource[] = [
+  alertmanager,
+  prometheusRules,
+  sloth,
+  pyrra,
+  openslo,
+  terraform,
+  healthchecks,
+];
