@@ -33,7 +33,8 @@ export const openslo: MigrationSource = {
       dataSource === undefined ? {} : { dataSource },
     );
     const isOpenSlo = ({ apiVersion }: JsonObject) => String(apiVersion ?? "").startsWith("openslo/");
-    if (!found.some(({ value }) => isOpenSlo(value))) throw new WrongFiles(["the files hold no object of OpenSLO v1"]);
+    if (!found.some(({ value }) => isOpenSlo(value)))
+      throw new WrongFiles(["the files hold no object of OpenSLO v1"]);
     return migrateParts(
       [...imported.entries.map((entry) => partOf(entry, imported)), ...refused(imported)],
       options,

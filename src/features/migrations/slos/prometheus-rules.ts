@@ -108,11 +108,16 @@ function vectorOf(rules: readonly JsonObject[], record: string): number | undefi
   return value === undefined ? undefined : Number(value);
 }
 
+/** Without what binary fractions add: 0.9990000000000001 is 99.9 percent. */
+function percentOf(share: number): number {
+  return Math.round(share * 100_000_000) / 1_000_000;
+}
+
 function slothRules(rules: readonly JsonObject[], from: Attributes): Recognized | string {
   const labels = inner(rules[0] ?? {}, "labels");
   const base = textOf(rules.find(({ record }) => record === "slo:sli_error:ratio_rate5m")?.expr);
   const objective = vectorOf(rules, "slo:objective:ratio");
-  const target = objective === undefined ? undefined : Number((objective * 100).toFixed(6));
+  const target = objective === undefined ? undefined : percentOf(objective);
   if (base === undefined || !isPercent(target)) return unreadable;
   const has = (severity: string) => rules.some((rule) => inner(rule, "labels").sloth_severity === severity);
   return {
@@ -155,7 +160,7 @@ function pyrraRules(rules: readonly JsonObject[], from: Attributes): Recognized 
     const severity = inner({ own: own ?? {} }, "own").severity;
     return [{ minutes, factor: Number(factor), target: Number(target), severity: textOf(severity) }];
   });
-  const target = alerts[0] === undefined ? undefined : Number((alerts[0].target * 100).toFixed(6));
+  const target = alerts[0] === undefined ? undefined : percentOf(alerts[0].target);
   if (base === undefined || window === undefined || !isPercent(target)) return unreadable;
   return {
     name: textOf(labels.slo) ?? "",

@@ -62,7 +62,7 @@ function mapSlo(
   const windowMs = durationMs(spec.text("window") ?? "");
   const ratio = ratioOf(spec.map("indicator"));
   if (ratio === undefined)
-    return "its indicator is none that is known here: ratio, latency, latencyNative or bool_gauge";
+    return "its indicator is unknown here; those that are known are ratio, latency, latencyNative and bool_gauge";
   if (!isPercent(target)) return "its target is no percentage between 0 and 100, such as 99.9";
   if (windowMs === 0) return "its window is no duration, such as 4w";
   spec.lost("serviceLevel", "is left out", "info");
