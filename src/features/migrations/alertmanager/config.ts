@@ -169,7 +169,7 @@ function plainOf(value: Value, name: string): Json {
     return Object.fromEntries(
       [...value.members].map(([key, member]) => [
         key,
-        textMaps.has(name) && member.value.type === "scalar"
+        textMaps.has(name) && member.value.type === "scalar" && member.value.scalar !== null
           ? member.value.written
           : plainOf(member.value, key),
       ]),
