@@ -162,7 +162,7 @@ export function createSamples({ definitions, config, join }: World) {
     } else {
       values.push(defaultOf(field), example[name]);
       for (const step of [0, 1, 7, jump]) values.push(await sampleOf(field, name, serial + step, reference));
-      values.push(...likenesses(example[name], serial));
+      values.push(...likenesses(example[name], serial), ...timesPast(field, serial));
     }
     return values.filter((value) => value !== undefined);
   }
@@ -210,7 +210,8 @@ export function createSamples({ definitions, config, join }: World) {
         field.type === "secret"
           ? secretOf(definition.fields, definition.kind, name, serial)
           : await sampleOf(field, name, serial, reference);
-      for (const candidate of [value, ...likenesses(definition.example[name] as Json, serial)]) {
+      const alike = likenesses(definition.example[name] as Json, serial);
+      for (const candidate of [value, ...alike, ...timesPast(field, serial)]) {
         if (same(candidate, now[name])) continue;
         const change = await changeTo(definition, now, name, candidate);
         if (change !== undefined) return change;
@@ -306,4 +307,11 @@ function sorted(value: Json | undefined): Json | undefined {
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, member]) => [name, sorted(member) as Json]),
   );
+}
+
+/** Samples of times are yet to come; some fields take only what has been. */
+function timesPast(field: Field, serial: number): readonly string[] {
+  return field.type === "timestamp"
+    ? [new Date(Date.UTC(2026, 0, 1) + (serial % 80_000) * 60_000).toISOString()]
+    : [];
 }
