@@ -63,12 +63,12 @@ describe("exit codes", () => {
     ["a name that is there twice", [file("twice.yml", "route: {}\nroute: {}")], "route is here twice"],
     ["missing alerts", [example, "--prove", "--alerts", join(folder, "none.json")], "there is no such file"],
     [
-      "alerts that are none",
+      "alerts of another form",
       [example, "--alerts", file("no-alerts.json", "{}")],
       "is no answer of Alertmanager",
     ],
     ["two forms", [example, "--bundle", "--terraform"], "give one of them"],
-    ["an address that is none", [example, "--compare", "alertmanager:9093"], "It is no address of http"],
+    ["an address without http", [example, "--compare", "alertmanager:9093"], "It is no address of http"],
   ])("2: %s, and nothing is written", async (_, args, message) => {
     const out = join(folder, "never");
     const { code, stderr } = await run(...args, "--out", out);

@@ -217,6 +217,18 @@ describe("what Alertmanager would refuse is refused", () => {
       `route: {receiver: a}\n${receivers}\ntime_intervals: [{name: x, time_intervals: [{location: Mars/Base}]}]`,
       '"Mars/Base", which nobody knows',
     ],
+    [
+      "route: {receiver: a}\nreceivers: [{name: a, webhook_config: []}]",
+      '"webhook_config", which Alertmanager does not know',
+    ],
+    [
+      `route: {receiver: a, routes: [{matcher: [a=b]}]}\n${receivers}`,
+      '"matcher", which Alertmanager does not know',
+    ],
+    [
+      `route: {receiver: a}\n${receivers}\ninhibit_rules: [{source: a}]`,
+      '"source", which Alertmanager does not know',
+    ],
     ["teams: []", "is no configuration of Alertmanager"],
     [`a: &a [x]\nb: [*a, *c]\nroute: {receiver: a}\n${receivers}`, "there is no &c before this alias"],
     [

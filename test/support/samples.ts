@@ -210,9 +210,10 @@ export function createSamples({ definitions, config, join }: World) {
         field.type === "secret"
           ? secretOf(definition.fields, definition.kind, name, serial)
           : await sampleOf(field, name, serial, reference);
+      const usual = field.type === "secret" ? undefined : defaultOf(field);
       const alike = likenesses(definition.example[name] as Json, serial);
-      for (const candidate of [value, ...alike, ...timesPast(field, serial)]) {
-        if (same(candidate, now[name])) continue;
+      for (const candidate of [value, ...alike, ...timesPast(field, serial), usual]) {
+        if (candidate === undefined || same(candidate, now[name])) continue;
         const change = await changeTo(definition, now, name, candidate);
         if (change !== undefined) return change;
       }
