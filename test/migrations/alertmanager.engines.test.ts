@@ -186,11 +186,11 @@ it("they keep back the same alerts while all of them fire", () => {
 });
 
 it("every proof holds, at eight moments of a week, at the edges of rhythms and at both clock changes", () => {
-  for (const { migration, text } of cases) {
+  for (const { migration, alerts, text } of cases) {
     const { proof, unreached } = prove(
       migration.before,
       afterOf(migration.rows),
-      [],
+      alerts,
       new Date("2026-02-11T09:13:00Z"),
     );
     expect(proof.differs, text).toEqual([]);
