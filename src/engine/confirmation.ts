@@ -7,6 +7,7 @@ import type { Kind } from "../kernel/kind.ts";
 import { Refusal } from "../kernel/problem.ts";
 import type { Call } from "./context.ts";
 import type { Engine } from "./engine.ts";
+import { namedRow } from "./flat-input.ts";
 import { rowIdOf } from "./kind-operations.ts";
 import type { ConfigurationOperation, OperationInput } from "./operation.ts";
 import type { Store } from "./ports/rows.ts";
@@ -30,7 +31,12 @@ export async function refuseUnconfirmed(
     throw await deletionQuestion(call, input.definition, id, engine, store);
   }
   if (!("definition" in output)) throw question(description);
-  const { body, etag } = await engine.get(call, output.definition, output.definition.kind);
+  const { definition } = output;
+  const { body, etag } = await engine.get(
+    call,
+    definition,
+    namedRow(operation, given.body) ?? definition.kind,
+  );
   throw question(`${description} The present one is in current.`, { current: body, etag });
 }
 

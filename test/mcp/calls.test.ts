@@ -271,6 +271,13 @@ it("puts one record of a change and none of a read, with the door", async () => 
   expect(data).toMatchObject([{ action: "create_team", door: "mcp", actor: { kind: "key" } }]);
 });
 
+it("an action on a row that is not confirmed shows that row", async () => {
+  const beat = (await agent.call("create_alert_heartbeat", { name: "Backup", every_minutes: 5 }))
+    .structuredContent;
+  const asked = problem(await agent.call("rotate_alert_heartbeat", { id: beat.id }));
+  expect(asked).toMatchObject({ reason: "confirm", current: { id: beat.id, name: "Backup" } });
+});
+
 it("asks before a delete what would hold it back, and what would go with it", async () => {
   const { id: team_id } = (await agent.call("create_team", { name: "Pointed at" })).structuredContent;
   const destinations = [{ team_id }];
