@@ -141,6 +141,19 @@ it("compares with an Alertmanager that runs, at once, a line for a round or for 
   }
 });
 
+it("counts a target that is switched off as nobody, as the proof does", async () => {
+  const server = createServer((_, response) => {
+    response.end(
+      JSON.stringify([alert({ alertname: "A" }, ["a"]), alert({ alertname: "B", team: "b" }, ["b"])]),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const line = await firstLine([lost, "--compare", `http://127.0.0.1:${port}`, "--out", join(folder, "off")]);
+  server.close();
+  expect(line).toContain('2 alerts: {alertname="A"}: there a, here nobody');
+});
+
 function alert(labels: object, receivers: readonly string[], inhibitedBy: readonly string[] = []) {
   return { labels, receivers: receivers.map((name) => ({ name })), status: { inhibitedBy } };
 }

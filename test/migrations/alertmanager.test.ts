@@ -218,6 +218,10 @@ describe("what Alertmanager would refuse is refused", () => {
       '"Mars/Base", which nobody knows',
     ],
     [
+      `route: {receiver: a}\n${receivers}\ntime_intervals: [{name: x, time_intervals: [{location: Local}]}]`,
+      "time_intervals[0].time_intervals[0]: the time interval \"x\" has the location Local, which is the clock of Alertmanager's own machine, and that no file names: write the zone's name, such as Europe/Berlin, in a copy of the file",
+    ],
+    [
       "route: {receiver: a}\nreceivers: [{name: a, webhook_config: []}]",
       '"webhook_config", which Alertmanager does not know',
     ],
@@ -276,28 +280,48 @@ describe("nobody is dropped", () => {
     [{ webhook_configs: [{ url: "https://{{ .Labels.a }}/" }] }, "its address is made by a template"],
     [{ opsgenie_configs: [{ responders: [{ name: "{{ .x }}" }] }] }, "its responders are made by a template"],
     [{ email_configs: [{ to: "$MAIL" }] }, '"$MAIL" is no email address'],
+    [
+      { webhook_configs: [{ url_file: "/etc/url" }] },
+      "its address stands in another file: it is switched off at https://webhook.invalid/",
+    ],
+    [
+      { webhook_configs: [{ url: "https://user:never-copied@hook.example.com/x" }] },
+      "its address has a credential in it, or is no address of http: it is switched off at https://hook.example.com/",
+    ],
+    [
+      { webhook_configs: [{ url: "https://hook.example.com/x?token=never-copied" }] },
+      "its address has a credential in it, or is no address of http: it is switched off at https://hook.example.com/",
+    ],
   ])("%o: the report begins with it, and its route stays", (receiver, why) => {
     const migration = withReceiver(receiver);
     expect(migration.first[0]).toContain(`the recipient "a" is notified of nothing any more: ${why}`);
     expect(markdownOf(migration).split("\n")[0]).toContain(why);
+    expect(`${markdownOf(migration)}${yamlOfMigration(migration, "left out")}`).not.toContain("never-copied");
+    expect(rowsOf(migration, "outbound_configs")).toContainEqual(
+      expect.objectContaining({ name: "a", enabled: false }),
+    );
     expect(rowsOf(migration, "alert_routes")).toHaveLength(2);
     // Its alerts go to nobody else instead.
-    expect(notified(migration, { team: "a" })).not.toContain("default");
+    expect(notified(migration, { team: "a" })).toEqual([]);
     const { proof } = proofOf(migration);
     expect(proof.equal).toBeLessThan(proof.sets);
     expect(proof.differs[0]?.why).toContain("a is notified of nothing any more");
   });
 
-  it("writes the nearest where a value stands elsewhere, or is a credential", () => {
+  it("carries an address whole where nothing in it is secret, and asks for one that is a secret", () => {
     const migration = withReceiver({
-      webhook_configs: [{ url_file: "/etc/url" }, { url: "https://hook.example.com/x?token=never-copied" }],
+      webhook_configs: [{ url: "https://hook.example.com/x?room=on call" }],
       discord_configs: [{ webhook_url_file: "/etc/discord" }],
       msteams_configs: [{ webhook_url: "https://teams.example.com/never-copied" }],
     });
     expect(migration.first).toEqual([]);
-    expect(notified(migration, { team: "a" })).toEqual(["a", "a 2", "a 3", "a 4"]);
+    expect(notified(migration, { team: "a" })).toEqual(["a", "a 2", "a 3"]);
+    expect(rowsOf(migration, "outbound_configs")).toContainEqual({
+      name: "a",
+      kind: "webhook",
+      url: "https://hook.example.com/x?room=on%20call",
+    });
     const report = `${markdownOf(migration)}${yamlOfMigration(migration, "left out")}`;
-    expect(report).toContain("its address stands in another file");
     expect(report).not.toContain("never-copied");
   });
 

@@ -29,7 +29,7 @@ export interface Before extends Side {
   readonly rules: readonly InhibitingRule[];
   /** The receivers that it notifies, by their own names. */
   receiversOf(labels: Labels): readonly string[];
-  /** The targets that stand for a receiver, but for those that are notified of nothing any more; undefined for one that it does not have. */
+  /** The targets that stand for a receiver, those that are switched off among them; undefined for one that it does not have. */
   recipientsOf(receiver: string): readonly string[] | undefined;
   /** Its routes, and nothing else, as its own program reads them. */
   readonly text: string;

@@ -25,8 +25,7 @@ export function beforeOf(config: Config, made: Made): Before {
     rules: config.inhibitions,
     text: JSON.stringify(routesAlone(config)),
     receiversOf: (labels) => routesOf(config.root, labels).map(({ receiver }) => receiver),
-    recipientsOf: (receiver) =>
-      made.recipients.get(receiver)?.flatMap(({ name, lost }) => (lost === undefined ? [name] : [])),
+    recipientsOf: (receiver) => made.recipients.get(receiver)?.map(({ name }) => name),
     zones: timed ? [...new Set(parts.map(({ timeZone }) => timeZone))] : [],
     edges: [...new Set(parts.flatMap(({ times }) => (times ?? [[0, 0]]).flat()))],
     notifications: (labels) =>

@@ -341,7 +341,10 @@ class ConfigReader {
           return [intervalOf(part)];
         } catch (error) {
           if (!(error instanceof UnreadableInterval)) throw error;
-          this.#problem(place, error.message);
+          this.#problem(
+            place,
+            `the time interval ${JSON.stringify(textOf(interval.name) ?? "")} ${error.message}`,
+          );
           return [];
         }
       }),

@@ -28,7 +28,7 @@ const types: Readonly<Record<string, (settings: Attributes) => Target[]>> = {
   pagerduty: () => secret("pagerduty", "PagerDuty's routing key (integrationKey)"),
   opsgenie: () => secret("opsgenie", "Opsgenie's API key (apiKey)"),
   teams: () => secret("teams", "the URL of the workflow in Teams that takes webhook requests"),
-  webhook: (settings) => [webhookAt(settings.text("url") ?? "", settings)],
+  webhook: (settings) => [webhookAt(settings.text("url") ?? "")],
 };
 
 function secret(kind: Target["kind"], holds: string): Target[] {

@@ -42,9 +42,13 @@ export class UnreadableInterval extends Error {}
 export function intervalOf(value: Json): Interval {
   if (!isObject(value)) throw new UnreadableInterval("is not an object");
   const { location } = value;
-  const timeZone = location === undefined ? "UTC" : String(location);
+  const timeZone = location === undefined || location === "" ? "UTC" : String(location);
+  if (timeZone === "Local")
+    throw new UnreadableInterval(
+      "has the location Local, which is the clock of Alertmanager's own machine, and that no file names: write the zone's name, such as Europe/Berlin, in a copy of the file",
+    );
   try {
-    offsetAt(0, zoneOf(timeZone));
+    offsetAt(0, timeZone);
   } catch {
     throw new UnreadableInterval(`names the time zone ${JSON.stringify(timeZone)}, which nobody knows`);
   }
@@ -56,13 +60,8 @@ export function intervalOf(value: Json): Interval {
       spanOf(text, (month) => (/^\d+$/.test(month) ? Number(month) : named(monthNames, month) + 1)),
     ),
     years: listIn(value, "years")?.map((text) => spanOf(text, Number)),
-    timeZone: zoneOf(timeZone),
+    timeZone,
   };
-}
-
-/** `Local` is the zone of Alertmanager's own machine, which no file names; there it is mostly UTC. */
-function zoneOf(location: string): string {
-  return location === "Local" || location === "" ? "UTC" : location;
 }
 
 function listIn(value: JsonObject, name: string): readonly Json[] | undefined {

@@ -48,7 +48,8 @@ export function mapReceiver(
   return targets.map(({ secrets = [], lost, ...body }, index) => {
     const free = freeName(name, taken);
     const end = index === 0 ? {} : { labelEnd: String(index + 1) };
-    const added = add(outboundConfigs, { name: free, ...body }, { secrets, ...end });
+    const off = lost === undefined ? {} : { enabled: false };
+    const added = add(outboundConfigs, { name: free, ...body, ...off }, { secrets, ...end });
     const why = lost ?? (added.accepted ? undefined : "its target was refused");
     if (why !== undefined)
       context.first(`the recipient ${JSON.stringify(free)} is notified of nothing any more: ${why}`);
@@ -253,7 +254,7 @@ function webhook(block: Attributes, constants: Constants): Target[] {
   block.hasSecret("url_file");
   const url = constantOf(block.text("url") ?? "", constants);
   if (url === undefined) return [standIn("webhook", "its address is made by a template")];
-  return [webhookAt(url, block)];
+  return [webhookAt(url)];
 }
 
 /** An address that is not the vendor's own. */

@@ -1,6 +1,5 @@
 /** What recipients become before they are rows, and the nearest where a value cannot be had. */
 import { formats } from "../../../kernel/format.ts";
-import type { Attributes } from "../attributes.ts";
 import type { Secret } from "../rows.ts";
 
 /** One recipient of a receiver, before it is a row. */
@@ -8,9 +7,8 @@ export interface Target {
   readonly kind: "pagerduty" | "opsgenie" | "slack" | "teams" | "email" | "webhook";
   readonly url?: string;
   readonly address?: string;
-  readonly enabled?: false;
   readonly secrets?: readonly Secret[];
-  /** Why whoever was notified by it is not any more, in a part of a sentence that begins with "it". */
+  /** Why whoever was notified by it is not any more, in a part of a sentence that begins with "it": its row is switched off. */
   readonly lost?: string;
 }
 
@@ -21,7 +19,7 @@ export function standIn(receiver: string, lost: string): Target {
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "")
     .slice(0, 50);
-  return { kind: "webhook", url: `https://${host || "receiver"}.invalid/`, enabled: false, lost };
+  return { kind: "webhook", url: `https://${host || "receiver"}.invalid/`, lost };
 }
 
 /** @param text an address, with a name before it or not */
@@ -37,15 +35,17 @@ export function mailbox(text: string): Target {
 }
 
 /** A webhook at an address, as far as it can be copied. */
-export function webhookAt(url: string, block: Attributes): Target {
-  if (url !== "" && formats.url.check(url) === undefined) return { kind: "webhook", url };
-  const origin = URL.canParse(url) ? new URL(url).origin : "";
-  const nearest = formats.url.check(`${origin}/`) === undefined ? `${origin}/` : "https://webhook.invalid/";
-  block.note(
-    "url",
-    url === ""
-      ? `its address stands in another file: ${nearest} is written, put the address in its place`
-      : `has a credential in it, or is no address of http: ${nearest} is written, put the address in its place`,
-  );
-  return { kind: "webhook", url: nearest };
+export function webhookAt(url: string): Target {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  // What only had to be percent-encoded is the same address.
+  const whole = [url, parsed?.href ?? ""].find((one) => one !== "" && formats.url.check(one) === undefined);
+  if (whole !== undefined) return { kind: "webhook", url: whole };
+  const origin = `${parsed?.origin}/`;
+  const nearest = formats.url.check(origin) === undefined ? origin : "https://webhook.invalid/";
+  const why = url === "" ? "stands in another file" : "has a credential in it, or is no address of http";
+  return {
+    kind: "webhook",
+    url: nearest,
+    lost: `its address ${why}: it is switched off at ${nearest}; write an address without a credential there, and switch it on`,
+  };
 }
