@@ -21,10 +21,15 @@ function boundsProblem(
   field: { min: number; max: number; exclusive?: true; unit?: string },
   value: number,
 ): string | undefined {
-  const unit = field.unit === undefined ? "" : ` ${field.unit}`;
   const low = field.exclusive ? value <= field.min : value < field.min;
   const high = field.exclusive ? value >= field.max : value > field.max;
-  if (low) return `must be ${field.exclusive ? "more than" : "at least"} ${field.min}${unit}`;
-  if (high) return `must be ${field.exclusive ? "less than" : "at most"} ${field.max}${unit}`;
+  if (low) return `must be ${field.exclusive ? "more than" : "at least"} ${withUnit(field.min, field.unit)}`;
+  if (high) return `must be ${field.exclusive ? "less than" : "at most"} ${withUnit(field.max, field.unit)}`;
   return undefined;
+}
+
+/** `1 minute`, `5 minutes`, and the number alone where it has no unit. @param unit in the plural */
+export function withUnit(value: number, unit: string | undefined): string {
+  if (unit === undefined) return String(value);
+  return `${value} ${value === 1 ? unit.replace(/(?<=x)es$|s$/, "") : unit}`;
 }

@@ -40,6 +40,7 @@ export type Value = { readonly at: Position } & (
 
 /** The service takes no deeper body. */
 const maxDepth = 64;
+const tooDeep = `is nested more than ${maxDepth} deep`;
 /** Far more than the largest bundle has. An alias of an alias, a few times over, would be more than memory holds. */
 const maxValues = 500_000;
 
@@ -53,7 +54,9 @@ export function documentsOf(file: SourceFile, faults: Fault[]): Value[] {
     const wrong = [...document.errors, ...document.warnings];
     // What one mistake leads to is often found at the same place again.
     const places = new Map(wrong.map(({ message, pos }) => [pos[0], message] as const).reverse());
-    for (const [offset, message] of [...places].reverse()) reader.fault(offset, message);
+    // What the parser says that has run out of stack.
+    for (const [offset, message] of [...places].reverse())
+      reader.fault(offset, /call stack/.test(message) ? tooDeep : message);
     if (wrong.length > 0 || document.contents === null) return [];
     const value = reader.read(document.contents, 0);
     return value === undefined || (value.type === "scalar" && value.scalar === null) ? [] : [value];
@@ -85,7 +88,7 @@ class Reader {
     if (this.#values === maxValues + 1)
       return this.fault(startOf(node), "the file stands for too many values; use fewer aliases");
     if (this.#values > maxValues) return undefined;
-    if (depth > maxDepth) return this.fault(startOf(node), `is nested more than ${maxDepth} deep`);
+    if (depth > maxDepth) return this.fault(startOf(node), tooDeep);
     if (isAlias(node)) return this.#aliased(node, depth);
     if (node.anchor !== undefined) this.#anchors.set(node.anchor, node);
     this.#open.add(node);

@@ -182,10 +182,10 @@ receivers:
 
   it("takes anchors, and the older list of mute_time_intervals", () => {
     const text = `
-x: &nights
-  times: [{start_time: '22:00', end_time: '23:00'}]
-mute_time_intervals: [{name: nights, time_intervals: [*nights]}]
-route: {receiver: a, routes: [{match: {a: b}, mute_time_intervals: [nights]}]}
+mute_time_intervals:
+  - {name: nights, time_intervals: [&nights {times: [{start_time: '22:00', end_time: '23:00'}]}]}
+  - {name: again, time_intervals: [*nights]}
+route: {receiver: a, routes: [{match: {a: b}, mute_time_intervals: [again]}]}
 receivers: [{name: a, webhook_configs: [{url: https://a.example.com/}]}]
 `;
     expect(rowsOf(read(text), "alert_mutes")).toHaveLength(1);
@@ -221,6 +221,31 @@ describe("what Alertmanager would refuse is refused", () => {
       `route: {receiver: a}\n${receivers}\ntime_intervals: [{name: x, time_intervals: [{location: Local}]}]`,
       "time_intervals[0].time_intervals[0]: the time interval \"x\" has the location Local, which is the clock of Alertmanager's own machine, and that no file names: write the zone's name, such as Europe/Berlin, in a copy of the file",
     ],
+    ...[
+      [`matchers: ['a=~"(x"']`, '"(x", which is no regular expression of RE2'],
+      [`matchers: ['a!~"(?=x).*"']`, '"(?=x).*", which is no regular expression of RE2'],
+      ["group_by: ['...', a]", 'routes[0].group_by: has "...", which stands for every label, and others'],
+      ["group_by: [b, a, b]", 'routes[0].group_by: has the label "b" twice'],
+      ["group_interval: 0s", "routes[0].group_interval: is 0; it must be more"],
+    ].map(([member, problem]) => [
+      `route: {receiver: a, routes: [{${member}}]}\n${receivers}`,
+      problem as string,
+    ]),
+    [
+      `route: {receiver: a}\n${receivers}\ninhibit_rules: [{source_matchers: ['a=~"["'], target_match: {a: b}}]`,
+      'inhibit_rules[0]: has the matcher of "a" with "[", which is no regular expression of RE2',
+    ],
+    [
+      `route: {receiver: a, continue: true}\n${receivers}`,
+      "route: has continue, which the first route must not",
+    ],
+    [`x-a: 1\nroute: {receiver: a}\n${receivers}`, "x-a: is a name that Alertmanager does not know"],
+    ...["weekdays: ['tuesday:monday']", "months: ['5:2']", "days_of_month: ['28:-1']"].map((days) => [
+      `route: {receiver: a}\n${receivers}\ntime_intervals: [{name: x, time_intervals: [{${days}}]}]`,
+      "whose end is before its start",
+    ]),
+    [`a: ${"[".repeat(20_000)}`, "is nested more than 64 deep"],
+    [`a: ${"[".repeat(100)}${"]".repeat(100)}`, "is nested more than 64 deep"],
     [
       "route: {receiver: a}\nreceivers: [{name: a, webhook_config: []}]",
       '"webhook_config", which Alertmanager does not know',
@@ -305,6 +330,7 @@ describe("nobody is dropped", () => {
     expect(notified(migration, { team: "a" })).toEqual([]);
     const { proof } = proofOf(migration);
     expect(proof.equal).toBeLessThan(proof.sets);
+    expect(proof.differs[0]).toMatchObject({ before: ["a"], after: [] });
     expect(proof.differs[0]?.why).toContain("a is notified of nothing any more");
   });
 
@@ -364,6 +390,22 @@ describe("time intervals that a week does not say", () => {
     const active = muted({ active_time_intervals: ["x"] }, days);
     expect(rowsOf(active, "alert_mutes")).toHaveLength(1);
     expect(markdownOf(active)).toContain("active on all days, and more is sent than before");
+  });
+
+  it("an interval that is never active mutes at all times, and the report says so", () => {
+    const text = JSON.stringify({
+      route: { receiver: "a", routes: [{ match: { team: "a" }, active_time_intervals: ["x"] }] },
+      time_intervals: [{ name: "x", time_intervals: [] }],
+      receivers: [{ name: "a", webhook_configs: [{ url: "https://a.example.com/" }] }],
+    });
+    expect(rowsOf(read(text), "alert_mutes")).toMatchObject([
+      { schedule: [{ days: [], start: "00:00", end: "24:00", time_zone: "UTC" }] },
+    ]);
+    expect(markdownOf(read(text))).toContain(
+      "x is never active: its routes are muted at all times, as before",
+    );
+    const { proof } = proofOf(read(text));
+    expect(proof.equal).toBe(proof.sets);
   });
 
   it("the proof shows the moment at which it differs", () => {

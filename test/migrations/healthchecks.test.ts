@@ -1,6 +1,6 @@
 /** Checks of healthchecks.io become heartbeats. */
 import { describe, expect, it } from "vitest";
-import { longestGapMinutes } from "../../src/features/migrations/cron.ts";
+import { gapMinutes } from "../../src/features/migrations/cron.ts";
 import { healthchecks } from "../../src/features/migrations/healthchecks.ts";
 import { markdownOf } from "../../src/features/migrations/report.ts";
 
@@ -52,6 +52,14 @@ describe("healthchecks", () => {
     expect(report).not.toContain("never-copied");
   });
 
+  it.each([
+    ["* * * * *", "every_minutes is 1, as often as it runs"],
+    ["30 4 * * *", "every_minutes is 1440, as often as it runs"],
+    ["0 9,17 * * *", "every_minutes is 960, the longest time between two of its runs"],
+  ])("says of the schedule %s: %s", (schedule, note) => {
+    expect(markdownOf(read([check({ schedule })]))).toContain(`"${schedule}" has no counterpart: ${note}`);
+  });
+
   it("refuses other files", () => {
     expect(() => healthchecks.read([{ name: "a.json", text: "{}" }], {})).toThrow("no checks");
   });
@@ -75,6 +83,6 @@ describe("the longest gap of a schedule", () => {
     ["0 0 * *", undefined],
     ["*-*-* 12:00", undefined],
   ])("%s is %s minutes", (schedule, gap) => {
-    expect(longestGapMinutes(schedule)).toBe(gap);
+    expect(gapMinutes(schedule)?.longest).toBe(gap);
   });
 });

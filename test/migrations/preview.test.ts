@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { migrationSources } from "../../src/features/migrations/sources.ts";
+import { most } from "../../src/features/migrations/thread.ts";
 import { compiledProgram } from "../support/compiled.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 
@@ -99,6 +100,21 @@ it("is made in a thread of the compiled program too", async () => {
     console.log(JSON.stringify(await previewInThread(${JSON.stringify(request)}, undefined)));`;
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script]);
   expect(JSON.parse(stdout).bundle).toEqual((await send({ source: "alertmanager", files })).body.bundle);
+});
+
+it("answers what runs out of time, or has to wait too long, and names the way out", async () => {
+  const usual = { ...most };
+  Object.assign(most, { runningMs: 0 });
+  const late = await send({ source: "alertmanager", files, prove: true });
+  Object.assign(most, usual, { atOnce: 0, waitingMs: 0 });
+  const waited = await send({ source: "alertmanager", files });
+  Object.assign(most, usual);
+  expect(late.status, late.text).toBe(422);
+  expect(late.text).toContain("run `orgconfig migrate` on the command line");
+  expect(waited.status, waited.text).toBe(503);
+  expect(waited.text).toContain("or run `orgconfig migrate` on the command line");
+  expect(usual.waitingMs + usual.runningMs).toBeLessThan(30_000);
+  expect((await send({ source: "alertmanager", files })).status).toBe(200);
 });
 
 it("has every source of the list", () => {

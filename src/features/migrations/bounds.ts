@@ -1,4 +1,5 @@
 /** Numbers that the other tool takes and a definition here does not: the nearest that it takes is written, and said. */
+import { withUnit } from "../../kernel/bounds.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import type { Attributes } from "./attributes.ts";
 
@@ -22,7 +23,7 @@ export function withinBounds(
   const what = nearest === max ? "the most" : nearest === min ? "the least" : "the nearest";
   attributes.note(
     name,
-    `is ${value}, and ${nearest} ${unit ?? ""} is ${what} that ${field} takes: that is written`,
+    `is ${value}, and ${withUnit(nearest, unit)} is ${what} that ${field} takes: that is written`,
   );
   return nearest;
 }

@@ -1,4 +1,4 @@
-/** How long a cron schedule leaves between two runs at most, so that it is known when one is missing. */
+/** How long a cron schedule leaves between two runs, so that it is known when one is missing. */
 
 const names: Readonly<Record<string, readonly string[]>> = {
   month: ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"],
@@ -20,10 +20,12 @@ const minutesADay = 1_440;
 const days = 4 * 366;
 
 /**
- * The most minutes between two runs of a schedule with five fields, as crontab(5) has them, by days of 24 hours.
+ * The most and the fewest minutes between two runs of a schedule with five fields, as crontab(5) has them, by days of 24 hours.
  * @returns undefined for what is no such schedule, or never runs twice
  */
-export function longestGapMinutes(schedule: string): number | undefined {
+export function gapMinutes(
+  schedule: string,
+): { readonly longest: number; readonly shortest: number } | undefined {
   const text = macros[schedule.trim().toLowerCase()] ?? schedule;
   const fields = text.trim().split(/\s+/);
   if (fields.length !== 5) return undefined;
@@ -38,7 +40,7 @@ export function longestGapMinutes(schedule: string): number | undefined {
   const times = [...hour].flatMap((at) => [...minute].map((past) => at * 60 + past)).sort((a, b) => a - b);
   const [first, last] = [times[0], times.at(-1)];
   if (first === undefined || last === undefined) return undefined;
-  const within = Math.max(0, ...times.slice(1).map((time, index) => time - (times[index] ?? 0)));
+  const within = times.slice(1).map((time, index) => time - (times[index] ?? 0));
   const runs = Array.from({ length: days }, (_, day) => day).filter((day) => {
     const at = new Date(Date.UTC(2024, 0, 1 + day));
     const byDate = date.has(at.getUTCDate());
@@ -48,7 +50,8 @@ export function longestGapMinutes(schedule: string): number | undefined {
     return month.has(at.getUTCMonth() + 1) && (either ? byDate || byWeekday : byDate && byWeekday);
   });
   const between = runs.slice(1).map((day, index) => (day - (runs[index] ?? 0)) * minutesADay - last + first);
-  return between.length === 0 ? undefined : Math.max(within, ...between);
+  if (between.length === 0) return undefined;
+  return { longest: Math.max(...within, ...between), shortest: Math.min(...within, ...between) };
 }
 
 /** The values of a field: a list of `*`, numbers, names and ranges, each with a step. */

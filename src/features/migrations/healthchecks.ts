@@ -4,7 +4,7 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import { alertHeartbeats } from "../../resources/alert-heartbeats.ts";
 import type { Attributes } from "./attributes.ts";
 import { withinBounds } from "./bounds.ts";
-import { longestGapMinutes } from "./cron.ts";
+import { gapMinutes } from "./cron.ts";
 import type { AddRow, MigrationContext } from "./mapping.ts";
 import { type Found, listed, migrateParts, objectsIn, type Part, textOf } from "./objects.ts";
 import { type MigrationSource, WrongFiles } from "./source.ts";
@@ -103,7 +103,7 @@ function scheduled(check: Attributes): number | undefined {
   const schedule = check.text("schedule");
   check.ignore("tz");
   if (schedule === undefined) return undefined;
-  const gap = longestGapMinutes(schedule);
+  const gap = gapMinutes(schedule);
   if (gap === undefined) {
     check.note(
       "schedule",
@@ -111,9 +111,16 @@ function scheduled(check: Attributes): number | undefined {
     );
     return dayMinutes;
   }
-  check.note(
-    "schedule",
-    `"${schedule}" has no counterpart: every_minutes is ${gap}, the longest time between two of its runs, so that a run that is missed earlier is noticed only then`,
-  );
-  return gap;
+  if (gap.longest === gap.shortest)
+    check.note(
+      "schedule",
+      `"${schedule}" has no counterpart: every_minutes is ${gap.longest}, as often as it runs`,
+      "info",
+    );
+  else
+    check.note(
+      "schedule",
+      `"${schedule}" has no counterpart: every_minutes is ${gap.longest}, the longest time between two of its runs, so that a run that is missed earlier is noticed only then`,
+    );
+  return gap.longest;
 }

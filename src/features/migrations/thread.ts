@@ -11,23 +11,24 @@ import { WrongFiles } from "./source.ts";
 /** What the thread answers. */
 export type FromThread = { readonly preview: Preview } | { readonly problems: readonly string[] };
 
-const most = { atOnce: 2, waiting: 16, ms: 60_000, memoryMb: 768 } as const;
+/** Both times together are well below those after which the server closes a connection that says nothing (30 s). */
+export const most = { atOnce: 2, waiting: 16, waitingMs: 5_000, runningMs: 20_000, memoryMb: 768 };
 
 let open = 0;
 const waiting: (() => void)[] = [];
 
 /**
  * @param gone ends it, where nobody waits for it any more
- * @throws WrongFiles
- * @throws Refusal `unavailable` where too many are made already, or it takes more than a thread may take
+ * @throws WrongFiles where they take more time or memory than a thread may take, too
+ * @throws Refusal `unavailable` where too many are made already
  */
 export async function previewInThread(
   request: PreviewRequest,
   gone: AbortSignal | undefined,
 ): Promise<Preview> {
   if (open >= most.atOnce) {
-    if (waiting.length >= most.waiting) throw busy("Many migrations are looked at now");
-    await new Promise<void>((resolve) => waiting.push(resolve));
+    if (waiting.length >= most.waiting) throw busy();
+    await turn();
   } else open += 1;
   try {
     gone?.throwIfAborted();
@@ -41,15 +42,33 @@ export async function previewInThread(
   }
 }
 
+/** Waits until it is its turn. @throws Refusal where that takes too long */
+function turn(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const next = () => {
+      clearTimeout(late);
+      resolve();
+    };
+    const late = setTimeout(() => {
+      waiting.splice(waiting.indexOf(next), 1);
+      reject(busy());
+    }, most.waitingMs);
+    waiting.push(next);
+  });
+}
+
 function run(request: PreviewRequest, gone: AbortSignal | undefined): Promise<FromThread> {
   const worker = startWorker(request);
   return new Promise<FromThread>((resolve, reject) => {
-    const late = setTimeout(() => reject(busy("It takes too long here")), most.ms);
+    const late = setTimeout(
+      () => reject(tooLarge(`more than ${most.runningMs / 1_000} seconds`)),
+      most.runningMs,
+    );
     const leave = () => reject(gone?.reason);
     gone?.addEventListener("abort", leave, { once: true });
     worker.once("message", resolve);
     worker.once("error", (error: NodeJS.ErrnoException) =>
-      reject(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? busy("It takes too much memory here") : error),
+      reject(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? tooLarge("too much memory") : error),
     );
     worker.once("exit", () => {
       clearTimeout(late);
@@ -72,10 +91,17 @@ function startWorker(request: PreviewRequest): Worker {
     : new Worker(file, options);
 }
 
-function busy(what: string): Refusal {
+function busy(): Refusal {
   return new Refusal(
     "unavailable",
-    `${what}: try again in a moment, or run orgconfig migrate on a machine of your own.`,
+    "Many migrations are looked at now: try again in a moment, or run `orgconfig migrate` on the command line.",
     { reason: "busy", retryAfterSeconds: 5 },
   );
+}
+
+/** It would be the same the next time. */
+function tooLarge(what: string): WrongFiles {
+  return new WrongFiles([
+    `take ${what} to look at here; run \`orgconfig migrate\` on the command line, which has no such bound`,
+  ]);
 }

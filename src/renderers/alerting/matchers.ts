@@ -66,6 +66,11 @@ function matches(pattern: string, text: string, budget: StepBudget, inverted: bo
   return compiled.test(text) !== inverted;
 }
 
+/** Whether RE2 takes it. */
+export function isExpression(pattern: string): boolean {
+  return patternOf(pattern, { steps: 0 }) !== undefined;
+}
+
 /** Compiled patterns, by their texts. An instruction takes some hundred bytes. */
 const patterns = new LRUCache<string, { readonly compiled: RE2JS | undefined }>({
   maxSize: 200_000,

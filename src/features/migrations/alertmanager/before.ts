@@ -7,9 +7,9 @@ import { groupedBy } from "../after.ts";
 import type { Conjunction } from "../conditions.ts";
 import type { RouteSample } from "../label-sets.ts";
 import type { Before } from "../sides.ts";
-import type { Config, Route } from "./config.ts";
 import { matchersInTriples } from "./matchers.ts";
 import type { Made } from "./parts.ts";
+import type { Config, Route } from "./shapes.ts";
 import { inhibiting, isMutedAt, routesOf } from "./tree.ts";
 
 /** @param made who stands for whom after the migration */

@@ -7,64 +7,11 @@ import { everyLabel } from "../../../renderers/alerting/grouping.ts";
 import { durationMs, isDuration } from "../../../renderers/prometheus/duration.ts";
 import type { Conjunction } from "../conditions.ts";
 import { WrongFiles } from "../source.ts";
-import { type Interval, intervalOf, UnreadableInterval } from "./intervals.ts";
+import { loadProblems } from "./checks.ts";
+import { intervalOf, UnreadableInterval } from "./intervals.ts";
 import { matchersInMap, matchersInText, matchersInTriples, UnreadableMatcher } from "./matchers.ts";
-import { type Constants, constantsIn } from "./templates.ts";
-
-export interface Config {
-  readonly file: string;
-  readonly global: JsonObject;
-  readonly root: Route;
-  readonly receivers: readonly Receiver[];
-  readonly intervals: ReadonlyMap<string, NamedInterval>;
-  readonly inhibitions: readonly Inhibition[];
-  readonly constants: Constants;
-  /** Members of the file that nothing is made of. */
-  readonly rest: JsonObject;
-}
-
-export interface Route {
-  /** Such as `route.routes[2]`. */
-  readonly address: string;
-  readonly receiver: string;
-  readonly matchers: Conjunction;
-  readonly continues: boolean;
-  readonly groupBy: readonly string[];
-  /** In milliseconds; inherited. */
-  readonly timing: Timing;
-  /** Names of time intervals. These are not inherited. */
-  readonly mutes: readonly string[];
-  readonly actives: readonly string[];
-  readonly children: readonly Route[];
-  /** As it stands in the file, without its children. */
-  readonly values: JsonObject;
-}
-
-export interface Timing {
-  readonly group_wait: number;
-  readonly group_interval: number;
-  readonly repeat_interval: number;
-}
-
-export interface Receiver {
-  readonly name: string;
-  readonly address: string;
-  readonly values: JsonObject;
-}
-
-export interface NamedInterval {
-  readonly name: string;
-  readonly address: string;
-  readonly parts: readonly Interval[];
-}
-
-export interface Inhibition {
-  readonly address: string;
-  readonly name: string | undefined;
-  readonly source: Conjunction;
-  readonly target: Conjunction;
-  readonly equal: readonly string[];
-}
+import type { Config, Inhibition, NamedInterval, Route, Timing } from "./shapes.ts";
+import { constantsIn } from "./templates.ts";
 
 /** Beyond these it is no configuration that somebody wrote. */
 export const bounds = { bytes: 5_000_000, routes: 5_000, receivers: 1_000 } as const;
@@ -91,7 +38,7 @@ export function readConfig(files: readonly SourceFile[]): Config {
     throw new WrongFiles([
       `${document.file} and ${more[0]?.file} are two configurations: give one at a time, each into an organization of its own`,
     ]);
-  return new ConfigReader(document.file).read(document.value, [
+  return new ConfigReader(document.file).read(document, [
     ...templates.map(({ text }) => text),
     ...document.templates,
   ]);
@@ -101,6 +48,8 @@ interface Found {
   readonly file: string;
   readonly value: JsonObject;
   readonly templates: readonly string[];
+  /** Grafana keeps more with it than Alertmanager knows. */
+  readonly ofGrafana?: true;
 }
 
 function documentsIn(file: SourceFile): Found[] {
@@ -122,7 +71,7 @@ function unwrapped(file: string, json: JsonObject): Found[] {
       ...one,
       templates,
     }));
-  if (isObject(inner)) return [{ file, value: inner, templates }];
+  if (isObject(inner)) return [{ file, value: inner, templates, ofGrafana: true }];
   if (json.kind === "Secret" || json.kind === "ConfigMap") return inObject(file, json);
   return [{ file, value: json, templates: [] }];
 }
@@ -190,6 +139,8 @@ const routeMembers = new Set([
   ...["group_by", "group_wait", "group_interval", "repeat_interval", "provenance", "version"],
   ...["mute_time_intervals", "mute_times", "active_time_intervals"],
 ]);
+/** Members of the file that nothing is made of. */
+const restMembers = new Set(["templates", "tracing"]);
 const ruleMembers = new Set([
   ...["name", "equal", "source_match", "source_match_re", "source_matchers"],
   ...["target_match", "target_match_re", "target_matchers"],
@@ -204,7 +155,7 @@ class ConfigReader {
     this.#file = file;
   }
 
-  read(value: JsonObject, templates: readonly string[]): Config {
+  read({ value, ofGrafana }: Found, templates: readonly string[]): Config {
     const { global, route, receivers, inhibit_rules, time_intervals, mute_time_intervals, ...rest } = value;
     const listed = this.#objects(receivers, "receivers");
     if (listed.length > bounds.receivers)
@@ -233,7 +184,10 @@ class ConfigReader {
       constants: constantsIn(templates),
       rest,
     };
-    if (this.#problems.length === 0) this.#check(config, intervals);
+    for (const name of this.#problems.length === 0 && !ofGrafana ? Object.keys(rest) : [])
+      if (!restMembers.has(name)) this.#problem(name, "is a name that Alertmanager does not know");
+    if (this.#problems.length === 0)
+      for (const { address, message } of loadProblems(config, intervals)) this.#problem(address, message);
     if (this.#problems.length > 0) throw new WrongFiles(this.#problems);
     return config;
   }
@@ -350,47 +304,10 @@ class ConfigReader {
       }),
     }));
   }
-
-  /** What Alertmanager itself looks at when it loads a file (config/config.go, `UnmarshalYAML`). */
-  #check({ root, receivers, intervals }: Config, listed: readonly NamedInterval[]): void {
-    if (root.receiver === "") this.#problem("route", "has no receiver, which the first route needs");
-    if (root.matchers.length > 0) this.#problem("route", "has matchers, which the first route must not have");
-    if (root.mutes.length + root.actives.length > 0)
-      this.#problem("route", "has time intervals, which the first route must not have");
-    for (const { values, address } of receivers)
-      this.#known(values, address, (name) => name === "name" || name.endsWith("_configs"));
-    this.#unique(receivers, "receiver");
-    this.#unique(listed, "time interval");
-    const names = new Set(receivers.map(({ name }) => name));
-    const missing = new Set<string>();
-    for (const { address, receiver, mutes, actives } of allRoutes(root)) {
-      if (receiver !== "" && !names.has(receiver) && !missing.has(receiver)) {
-        missing.add(receiver);
-        this.#problem(address, `names the receiver ${JSON.stringify(receiver)}, which is not defined`);
-      }
-      for (const name of [...mutes, ...actives])
-        if (!intervals.has(name))
-          this.#problem(address, `names the time interval ${JSON.stringify(name)}, which is not defined`);
-    }
-  }
-
-  #unique(all: readonly { readonly name: string; readonly address: string }[], what: string): void {
-    const seen = new Set<string>();
-    for (const { name, address } of all) {
-      if (name === "") this.#problem(address, "has no name");
-      else if (seen.has(name)) this.#problem(address, `is a second ${what} ${JSON.stringify(name)}`);
-      seen.add(name);
-    }
-  }
 }
 
 type Inherited = Pick<Route, "receiver" | "groupBy" | "timing">;
 
 function textOf(value: Json | undefined): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-/** The route and all below it, in the order of the file. */
-export function allRoutes(route: Route): readonly Route[] {
-  return [route, ...route.children.flatMap(allRoutes)];
 }

@@ -5,10 +5,11 @@ import { type AddRow, type Mapping, type MigrationContext, migrate } from "../ma
 import { identifierOf, type SourceResource } from "../resource.ts";
 import type { MigrationSource } from "../source.ts";
 import { beforeOf } from "./before.ts";
-import { allRoutes, type Config, type Route, readConfig } from "./config.ts";
+import { readConfig } from "./config.ts";
 import { type FlatRow, flatten } from "./flatten.ts";
 import { type Made, mapInhibition, mapInterval, mapRoute, type PlacedRow } from "./parts.ts";
 import { mapReceiver } from "./receivers.ts";
+import { allRoutes, type Config, type Route } from "./shapes.ts";
 
 export const alertmanager: MigrationSource = {
   name: "alertmanager",

@@ -55,9 +55,11 @@ export function intervalOf(value: Json): Interval {
   return {
     times: listIn(value, "times")?.map(timeOf),
     weekdays: listIn(value, "weekdays")?.map((text) => spanOf(text, (day) => named(dayNames, day))),
-    daysOfMonth: listIn(value, "days_of_month")?.map((text) => spanOf(text, Number)),
+    daysOfMonth: listIn(value, "days_of_month")?.map((text) => spanOf(text, dayOf)),
     months: listIn(value, "months")?.map((text) =>
-      spanOf(text, (month) => (/^\d+$/.test(month) ? Number(month) : named(monthNames, month) + 1)),
+      spanOf(text, (month) =>
+        /^([1-9]|1[0-2])$/.test(month) ? Number(month) : named(monthNames, month) + 1,
+      ),
     ),
     years: listIn(value, "years")?.map((text) => spanOf(text, Number)),
     timeZone,
@@ -94,7 +96,16 @@ function spanOf(value: Json, numberOf: (text: string) => number): Span {
     throw new UnreadableInterval(
       `has ${JSON.stringify(value)}, which is not one of its values or a range of them`,
     );
+  // Of the shortest month, as Alertmanager takes days that count from the end.
+  const place = (number: number) => (number < 0 ? 28 + number : number);
+  if (place(from) > place(to) || (from < 0 && to > 0))
+    throw new UnreadableInterval(`has ${JSON.stringify(value)}, whose end is before its start`);
   return [from, to];
+}
+
+/** A day of the month, from its start or, below 0, from its end. */
+function dayOf(text: string): number {
+  return /^-?([1-9]|[12]\d|3[01])$/.test(text) ? Number(text) : Number.NaN;
 }
 
 function named(names: readonly string[], name: string): number {
@@ -120,9 +131,9 @@ export function isWithinInterval(interval: Interval, at: number): boolean {
 function isDayOfMonth(spans: readonly Span[] | undefined, wall: Date): boolean {
   if (spans === undefined) return true;
   const length = new Date(Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth() + 1, 0)).getUTCDate();
-  const dayOf = (day: number) => (day < 0 ? length + day + 1 : day);
+  const fromStart = (day: number) => (day < 0 ? length + day + 1 : day);
   return spans.some(([from, to]) => {
-    const [begin, end] = [dayOf(from), Math.min(dayOf(to), length)];
+    const [begin, end] = [fromStart(from), Math.min(fromStart(to), length)];
     return begin <= length && wall.getUTCDate() >= begin && wall.getUTCDate() <= end;
   });
 }

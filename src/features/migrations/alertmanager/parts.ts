@@ -8,11 +8,11 @@ import { Attributes } from "../attributes.ts";
 import { withinBounds } from "../bounds.ts";
 import type { Conjunction } from "../conditions.ts";
 import type { AddRow, MigrationContext } from "../mapping.ts";
-import type { Config, Inhibition, Receiver, Route } from "./config.ts";
 import type { FlatRow } from "./flatten.ts";
 import { hoursOf, type Interval, isWeekly, otherHoursOf, zonesOf } from "./intervals.ts";
 import { addMutes } from "./mutes.ts";
 import type { Recipient } from "./receivers.ts";
+import type { Config, Inhibition, Receiver, Route } from "./shapes.ts";
 
 /** What was made so far, which later parts look at. */
 export interface Made {
@@ -211,6 +211,12 @@ function addInactive(
   attributes: Attributes,
   add: AddRow,
 ): void {
+  if (all.length === 0) {
+    attributes.note("", `${names.join(", ")} is never active: its routes are muted at all times, as before`);
+    const always = { days: [], start: "00:00", end: "24:00", time_zone: "UTC" };
+    addMutes(`Outside of time interval ${names.join(", ")}`, [always], ids, add);
+    return;
+  }
   if (zonesOf(all).length > 1) {
     attributes.note(
       "",

@@ -7,8 +7,8 @@ import { given } from "../../../kernel/given.ts";
 import { outboundConfigs } from "../../../resources/outbound-configs.ts";
 import type { Attributes } from "../attributes.ts";
 import type { AddRow, MigrationContext } from "../mapping.ts";
-import type { Receiver } from "./config.ts";
 import { grafanaTargets } from "./grafana-receivers.ts";
+import type { Receiver } from "./shapes.ts";
 import { mailbox, standIn, type Target, webhookAt } from "./targets.ts";
 import { type Constants, constantOf } from "./templates.ts";
 

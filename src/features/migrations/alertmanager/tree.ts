@@ -3,8 +3,8 @@ import type { Labels } from "../../../renderers/alerting/facts.ts";
 import { holds, type Matcher } from "../../../renderers/alerting/matchers.ts";
 import { Candidates } from "../candidates.ts";
 import type { Conjunction } from "../conditions.ts";
-import type { Config, Inhibition, Route } from "./config.ts";
 import { isWithinInterval } from "./intervals.ts";
+import type { Config, Inhibition, Route } from "./shapes.ts";
 
 /** The routes that notify of an alert, in the order of the tree (dispatch/route.go, `Match`). */
 export function routesOf(route: Route, labels: Labels): Route[] {
