@@ -109,7 +109,7 @@ alert_routes:
           name: Nobody
   - name: two
     matchers: [severity="critical"]
-    destinations: []
+    destinations: none
     colour: red
 teams:
   - name: Taken
@@ -132,7 +132,7 @@ taems: []
       'routes.yaml:15:1: taems: is not a known kind of resource; did you mean "teams"?',
       'routes.yaml:14:5: teams "Taken": is a row of no set',
       'routes.yaml:7:9: alert_routes "one": destinations[1].team_id: names no row of teams',
-      'routes.yaml:11:5: alert_routes "two": destinations: must have at least 1 item',
+      'routes.yaml:11:5: alert_routes "two": destinations: must be a list, not text',
       'routes.yaml:12:5: alert_routes "two": colour: is not a known field',
       "more.json:3:3: slack_settings: enabled: must be true or false, not text",
       "To take rows over, give --adopt: alone for all that the files name, or with names such as teams/Platform.",
