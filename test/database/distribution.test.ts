@@ -41,6 +41,7 @@ const ofAll: Readonly<Record<string, string>> = {
   "alerts/forget-silences": "the hourly look for silences whose connector is gone",
   "audit/list-audit-heads": "the log's look at every chain, and the command's",
   "alerts/list-lapsed-mutings": "the look for alerts whose mute has ended, whoever has them",
+  "alerts/list-lapsed-routings": "the look for routings whose mute has ended, whoever has them",
   "audit/list-organizations-to-seal": "the sealer's look for work, whoever has it",
   "alerts/list-orphaned-alerts": "the hourly look for alerts whose connector is gone",
   "audit/list-overdue-chains": "retention's daily look at every chain",

@@ -26,7 +26,7 @@ const saying = (length: number, method = "POST", place = plans) =>
 it("is refused by the request's head, with the bound of that call", async () => {
   const found = await saying(maxRequestBytes + 1);
   expect(statusOf(found)).toBe(413);
-  expect(bodyOf(found).message).toBe(`The body is larger than 5 MiB (${maxRequestBytes} bytes); send less.`);
+  expect(bodyOf(found).message).toBe(`The body is larger than ${maxRequestBytes} bytes; send less.`);
   for (const [method, place] of [
     ["POST", "/api/v1/config/teams"],
     ["POST", "/api/v1/plans/plan_none/undo"],
