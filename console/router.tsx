@@ -100,6 +100,10 @@ const pagesOfOrganization = [
     page(() => import("./pages/export/page.tsx"), "ExportPage"),
   ),
   ofOrganization(
+    "move-in",
+    page(() => import("./pages/move-in/page.tsx"), "MoveInPage"),
+  ),
+  ofOrganization(
     "plan",
     page(() => import("./pages/plan/page.tsx"), "PlanPage"),
   ),

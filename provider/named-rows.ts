@@ -4,6 +4,7 @@ import type { Kind } from "../src/kernel/kind.ts";
 import { keyPart } from "../src/kernel/natural-key.ts";
 import { nearestOf } from "../src/kernel/nearest.ts";
 import { argumentName } from "../src/kernel/terraform.ts";
+import { parseTimestamp } from "../src/kernel/timestamps.ts";
 import type { JsonObject } from "../src/kernel/validate.ts";
 import { formatImportKey } from "../src/surfaces/terraform/import-key.ts";
 import type { Filters, Row, Rows } from "./batch.ts";
@@ -46,7 +47,11 @@ export async function rowOfKey(
 }
 
 function holder({ keyHeld }: Kind, rows: readonly Row[]): Row | undefined {
-  return keyHeld && rows.find(({ body }) => body[keyHeld.while] === true);
+  if (keyHeld === undefined) return undefined;
+  return rows.find(({ body }) => {
+    const until = body[keyHeld.until];
+    return typeof until !== "string" || (parseTimestamp(until) ?? 0) > new Date();
+  });
 }
 
 /** `service "checkout" and name "latency"` */

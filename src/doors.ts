@@ -18,6 +18,7 @@ import { serveAccountOperations } from "./surfaces/rest/account-operations.ts";
 import { clientOf } from "./surfaces/rest/client.ts";
 import { createClientConnection } from "./surfaces/rest/client-address.ts";
 import { serveConsoleActions } from "./surfaces/rest/console-actions.ts";
+import { type HeartbeatSignals, serveHeartbeats } from "./surfaces/rest/heartbeats.ts";
 import { createForeignCheck, createOriginCheck } from "./surfaces/rest/origin.ts";
 import { noteCall } from "./surfaces/rest/request-log.ts";
 import { serveRest } from "./surfaces/rest/rest.ts";
@@ -54,6 +55,7 @@ export interface DoorOptions {
   readonly accounts: readonly AccountOperation[];
   readonly metrics: Registry;
   readonly extraTools: readonly ExtraTool[];
+  readonly heartbeats: HeartbeatSignals;
 }
 
 /** The doors: REST, accounts, the console's actions and MCP. */
@@ -68,6 +70,7 @@ export function serveDoors(server: FastifyInstance, options: DoorOptions): void 
     elsewhere: { "config/openapi.json": ["GET"] },
     refuseForeignOrigin,
   });
+  serveHeartbeats(server, { heartbeats: options.heartbeats, limit: options.limit, addressOf });
   const authenticate = createAccountAuthentication({
     ...options,
     operatorToken: settings.operatorToken,

@@ -48,13 +48,22 @@ export class BadEnvironment extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Where the embedded database is; undefined where a server is used. It makes nothing there. */
+export function embeddedDirectory(env: Environment): string | undefined {
+  return text(env, "DATABASE_URL") === undefined ? dataDirectoryOf(env) : undefined;
+}
+
+function dataDirectoryOf(env: Environment): string {
+  return text(env, "ORGCONFIG_DATA_DIR") ?? "./data";
+}
+
 /** @throws BadEnvironment naming the variable */
 export function readEnvironment(env: Environment): Settings {
   const databaseUrl = text(env, "DATABASE_URL");
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
     throw new BadEnvironment("DATABASE_URL must begin with postgres://");
   }
-  const dataDirectory = text(env, "ORGCONFIG_DATA_DIR") ?? "./data";
+  const dataDirectory = dataDirectoryOf(env);
   if (databaseUrl === undefined) prepareDirectory(dataDirectory);
   return {
     host: text(env, "HOST") ?? "127.0.0.1",

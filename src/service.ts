@@ -48,7 +48,8 @@ export async function createService(
   { extraTools = [], metricsOfAll, ownFeatures = [] }: ServiceOptions = {},
 ) {
   const features = featuresOf(settings, database, logger);
-  const { engine, store, operations, identity, alerts, audit, delivery, rendering, upkeep } = features;
+  const { engine, store, operations, identity, alerts, audit, delivery, heartbeats, rendering, upkeep } =
+    features;
   const { listCap, publicUrl } = settings;
   const describe = once(() => JSON.stringify(describeApi({ definitions, operations, listCap, publicUrl })));
   const configuration = byName(operations);
@@ -75,6 +76,7 @@ export async function createService(
     accounts,
     metrics,
     extraTools,
+    heartbeats,
   });
   const all = [...ownFeatures, ...features.all];
   for (const feature of all) feature.metrics?.(metrics);
@@ -98,6 +100,7 @@ export async function createService(
     alerts,
     audit,
     delivery,
+    heartbeats,
     rendering,
     upkeep,
     firstStart: identity.firstStart,

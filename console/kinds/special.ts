@@ -11,6 +11,11 @@ const RouteQuestion = later(() => import("./special/alert-routes/route-question.
 
 /** By kind. */
 export const special: SpecialKinds = {
+  alert_heartbeats: {
+    actions: ["rotate_alert_heartbeat"],
+    Panel: later(() => import("./special/alert-heartbeats/url.tsx"), "HeartbeatUrl"),
+    stateInPanel: ["url"],
+  },
   alert_mutes: {
     belowField: {
       matchers: later(() => import("./special/alert-mutes/mute-preview.tsx"), "MutePreview"),

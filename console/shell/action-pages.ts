@@ -17,6 +17,7 @@ export const actionPages: Readonly<Record<string, string>> = {
   apply_plan: "plans",
   undo_plan: "plans",
   get_drift: "plans",
+  preview_migration: "move-in",
   list_services: "services",
   get_service: "services",
   list_alerts: "alerts",

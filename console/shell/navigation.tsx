@@ -42,6 +42,7 @@ export function usePages(here: Membership | undefined): readonly PageLink[] {
     { group: "Reliability", title: "Services", to: `${base}/services`, first: true },
     { group: "Organization", title: "Members", to: `${base}/members`, admin: true },
     { group: "Organization", title: "Audit log", to: `${base}/audit`, admin: true },
+    { group: "Organization", title: "Move in", to: `${base}/move-in`, admin: true },
     { group: "Organization", title: "Organization plan", to: `${base}/plan` },
     { group: "Developers", title: "API keys", to: `${base}/keys`, admin: true },
     { group: "Developers", title: "Export", to: `${base}/export` },

@@ -6,9 +6,8 @@ import { type Audit, createAudit } from "../features/audit/index.ts";
 import { type HeadReport, type KnownHead, readHeads } from "../features/audit/known-heads.ts";
 import type { AuditReport, ChainReport } from "../features/audit/verify.ts";
 import { CommandError, exitCodes, usageError } from "./errors.ts";
-import { withDatabase } from "./open.ts";
+import { withExisting } from "./open.ts";
 import { printJson } from "./print.ts";
-import { settingsFrom } from "./settings.ts";
 
 /**
  * Compares every organization's audit log with its chain, and where heads are given, the chains against those.
@@ -35,13 +34,13 @@ export async function runAuditVerify(
 
 /** Runs `work` on the audit log of the database that the environment names. */
 export async function openAudit<T>(env: NodeJS.ProcessEnv, work: (audit: Audit) => Promise<T>): Promise<T> {
-  const settings = settingsFrom(env);
   try {
-    return await withDatabase(settings, (database) => {
+    return await withExisting(env, (database, settings) => {
       const log = pino({ level: "silent" });
       return work(createAudit({ database, vault: createVault(settings.secretKeys), log }));
     });
   } catch (error) {
+    if (error instanceof CommandError) throw error;
     // What the embedded engine throws is no Error, but has a name and a message.
     const { message, name } = error as Error;
     throw new CommandError(`the audit log could not be read: ${message || name}`, exitCodes.unanswered);

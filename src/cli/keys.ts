@@ -8,6 +8,7 @@ import { createVault } from "../database/vault.ts";
 import { secretIdentity } from "../engine/draft.ts";
 import type { Settings } from "../environment.ts";
 import { sealedDeliveries } from "../features/delivery/sealed-store.ts";
+import { sealedHeartbeats } from "../features/heartbeats/sealed-store.ts";
 import { sealedPlans } from "../features/plans/sealed-store.ts";
 import { usageError } from "./errors.ts";
 
@@ -18,6 +19,7 @@ export function sealedOfAll(database: Connection) {
     rows: sealedRows(database, secretIdentity),
     mails: sealedDeliveries(database),
     plans: sealedPlans(database),
+    heartbeats: sealedHeartbeats(database),
   };
 }
 

@@ -1,7 +1,10 @@
 import type { Database } from "../database/database.ts";
-import { migrate } from "../database/migrate.ts";
+import { hasDatabase } from "../database/embedded-home.ts";
+import { hasSchema, migrate } from "../database/migrate.ts";
 import { openServer } from "../database/server.ts";
-import type { Settings } from "../environment.ts";
+import { embeddedDirectory, type Settings } from "../environment.ts";
+import { CommandError, exitCodes } from "./errors.ts";
+import { settingsFrom } from "./settings.ts";
 
 /** Opens the database that the settings name; it is not migrated yet. */
 export async function openDatabase(settings: Settings): Promise<Database> {
@@ -23,4 +26,34 @@ export async function withDatabase<T>(
   } finally {
     await database.close();
   }
+}
+
+/**
+ * The same of a database that is there already: a command that looks at it makes none, and finds nothing good in none.
+ * @param env it is looked at before anything is made in the data directory, such as keys
+ * @throws CommandError with the exit code of what cannot be read
+ */
+export async function withExisting<T>(
+  env: NodeJS.ProcessEnv,
+  work: (database: Database, settings: Settings) => Promise<T>,
+): Promise<T> {
+  const directory = embeddedDirectory(env);
+  if (directory !== undefined && !hasDatabase(directory))
+    throw missing(`there is no database in ${directory}`);
+  const settings = settingsFrom(env);
+  const database = await openDatabase(settings);
+  try {
+    if (!(await hasSchema(database))) throw missing("the database has no tables of orgconfig");
+    await migrate(database);
+    return await work(database, settings);
+  } finally {
+    await database.close();
+  }
+}
+
+function missing(what: string): CommandError {
+  return new CommandError(
+    `${what}; name the one that the service uses with DATABASE_URL or ORGCONFIG_DATA_DIR`,
+    exitCodes.unanswered,
+  );
 }

@@ -8,8 +8,7 @@ import type { Settings } from "../environment.ts";
 import { createAudit, createAuditStore } from "../features/audit/index.ts";
 import { exitCodes } from "./errors.ts";
 import { admitted, everythingSealed, orCommandError, sealedOfAll } from "./keys.ts";
-import { withDatabase } from "./open.ts";
-import { settingsFrom } from "./settings.ts";
+import { withExisting } from "./open.ts";
 
 /**
  * Seals every stored secret again with the first of ORGCONFIG_SECRET_KEYS, so that the others can be removed. What
@@ -24,13 +23,14 @@ export function runSecretsRotate(env: NodeJS.ProcessEnv): Promise<void> {
     const rows = await again(stored.rows);
     const mails = await again(stored.mails);
     const plans = await again(stored.plans);
+    const heartbeats = await again(stored.heartbeats);
     const values = await again(stored.values);
     const log = pino({ level: "silent" });
     const codes = await createAudit({ database, vault: ring, log }).renewCodes();
     const codesLeft = await reportCodes(database, ring);
     if (unopened.count() + codesLeft === 0) await forgetOtherKeys(database, ring);
     process.stdout.write(
-      `${rows} rows, ${mails} mails that wait, ${plans} plans and sets and ${values} values of the installation are sealed again with key ${ring.ids[0]}, and ${codes} audit records that wait for a seal have codes of it\n`,
+      `${rows} rows, ${mails} mails that wait, ${plans} plans and sets, ${heartbeats} URLs of heartbeats and ${values} values of the installation are sealed again with key ${ring.ids[0]}, and ${codes} audit records that wait for a seal have codes of it\n`,
     );
     conclude(unopened.count() + codesLeft);
   });
@@ -61,8 +61,7 @@ async function withRing(
   env: NodeJS.ProcessEnv,
   work: (database: Database, ring: KeyRing, settings: Settings) => Promise<void>,
 ): Promise<void> {
-  const settings = settingsFrom(env);
-  await withDatabase(settings, (database) => work(database, createVault(settings.secretKeys), settings));
+  await withExisting(env, (database, settings) => work(database, createVault(settings.secretKeys), settings));
 }
 
 /** Prints each value that did not open, with the key that would open it. */

@@ -56,6 +56,11 @@ export async function migrate(database: Database, known = migrations): Promise<s
   });
 }
 
+/** Whether a program of this service has set the database up. */
+export async function hasSchema(database: Connection): Promise<boolean> {
+  return (await database.query(sql.listPresentTables, { names: ["schema_migrations"] })).length > 0;
+}
+
 /** The migrations that the database lacks, after it is compared with those that it has. */
 async function dueOf(database: Connection, known: readonly Migration[]): Promise<readonly Migration[]> {
   const applied = await database.query(sql.listMigrations, {});

@@ -6,7 +6,7 @@ import { allows } from "../kernel/access.ts";
 import { Refusal } from "../kernel/problem.ts";
 import { entry } from "./audit-entry.ts";
 import type { Call, Caller } from "./context.ts";
-import { type ConfigurationOperation, type Operation, subjectOf } from "./operation.ts";
+import { type ConfigurationOperation, type Operation, pathNames, subjectOf } from "./operation.ts";
 import type { Store } from "./ports/rows.ts";
 
 /** A call before it is allowed; outside of an organization it has no caller. */
@@ -67,11 +67,13 @@ function refuseOtherEngine(operation: Operation, { engine }: Caller, rowId: stri
   if (engine === undefined) return;
   const { scopes, connectorId } = engine;
   const isOwn = "engineScope" in operation && scopes.some((scope) => scope === operation.engineScope);
-  if (isOwn && (rowId === undefined || rowId === connectorId)) return;
+  const isAboutAnother =
+    pathNames(operation).includes("connector_id") && rowId !== undefined && rowId !== connectorId;
+  if (isOwn && !isAboutAnother) return;
   const wayOut = isOwn ? "make a key for that connector" : "use a key with an api: scope for other calls";
   throw new Refusal(
     "forbidden",
-    `This key has the scope ${scopes.join(" and ")} and is for the connector ${connectorId} alone; ${wayOut}.`,
+    `This key has ${scopes.length > 1 ? "the scopes" : "the scope"} ${scopes.join(" and ")} and is for the connector ${connectorId} alone; ${wayOut}.`,
     { reason: "scope" },
   );
 }

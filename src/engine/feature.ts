@@ -1,5 +1,6 @@
 /** All of one thing: what it adds to kinds, what can be called, what runs by itself, and how it ends. */
 import type { Registry as MetricsRegistry } from "prom-client";
+import type { Level } from "../kernel/access.ts";
 import type { Kind } from "../kernel/kind.ts";
 import type { Problem } from "../kernel/problem.ts";
 import type { Reason } from "../kernel/reasons.ts";
@@ -87,12 +88,16 @@ export type Registry = Readonly<Record<string, Kind>>;
  * as `satisfies KindHooks<typeof teams>`, it sees that kind's types.
  */
 export interface KindHooks<D extends Kind = Kind> {
-  /** Values of the `joined` fields now, by row id, for the rows given. Reads through ports bound to the reader. */
+  /**
+   * Values of the `joined` fields now, by row id, for the rows given. Reads through ports bound to the reader.
+   * @param level the caller's, for what not every reader may see
+   */
   join?(
     reader: Reader,
     organizationId: string,
     rows: readonly JoiningRow[],
     now: Date,
+    level: Level,
   ): Promise<ReadonlyMap<string, JoinedOf<D>>>;
   /**
    * Of a new row, the values of its fields that are `keptWhenAbsent` and have no default, where it leaves them out.

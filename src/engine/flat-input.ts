@@ -7,7 +7,7 @@ import type { Json } from "../kernel/field.ts";
 import type { Kind, Verb } from "../kernel/kind.ts";
 import { mostProblems, type Problem, unprocessable } from "../kernel/problem.ts";
 import { clipped, type JsonObject, unknownField } from "../kernel/validate.ts";
-import type { ConfigurationOperation, Operation, OperationInput } from "./operation.ts";
+import { type ConfigurationOperation, type Operation, type OperationInput, pathNames } from "./operation.ts";
 
 /** Takes the flat object apart. Fields are left to the operation, which has the one validator for them. */
 export function flatInput(operation: ConfigurationOperation, raw: JsonObject): OperationInput {
@@ -25,15 +25,19 @@ export function isConfirmed({ confirms }: ConfigurationOperation, { confirm, id 
   return !confirms || confirm === true;
 }
 
-/** The id of the row that a verb's input names, as far as it does, for the record of a refusal. */
+/** The id of the row that an operation's input names, as far as it does, for the record of a refusal. */
 export function namedRow(
-  { input }: Pick<ConfigurationOperation, "input">,
-  { id }: JsonObject,
+  { input, path }: Pick<ConfigurationOperation, "input" | "path">,
+  given: JsonObject,
 ): string | undefined {
-  if (!("definition" in input)) return undefined;
-  if (input.definition.shape === "setting") return input.definition.kind;
-  return typeof id === "string" ? id : undefined;
+  if ("definition" in input && input.definition.shape === "setting") return input.definition.kind;
+  const name = "definition" in input ? "id" : rowNames.find((one) => pathNames({ path }).includes(one));
+  const value = name === undefined ? undefined : given[name];
+  return typeof value === "string" ? value : undefined;
 }
+
+/** What a path calls the row that its operation is about. */
+const rowNames = ["id", "connector_id"] as const;
 
 function shaped(operation: ConfigurationOperation, raw: JsonObject): OperationInput {
   const { input } = operation;

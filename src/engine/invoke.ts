@@ -8,7 +8,7 @@ import { type Authorized, recordRefusal } from "./authorize.ts";
 import { refuseUnconfirmed } from "./confirmation.ts";
 import type { Call } from "./context.ts";
 import type { Engine } from "./engine.ts";
-import { flatInput, isConfirmed } from "./flat-input.ts";
+import { flatInput, isConfirmed, namedRow } from "./flat-input.ts";
 import { readInput } from "./input.ts";
 import {
   type ConfigurationOperation,
@@ -34,7 +34,7 @@ export async function invoke(
     return hasTags(operation) ? await operation.run(call, input) : await runUntagged(operation, call, input);
   } catch (error) {
     if (error instanceof Refusal && isAudited(error.detail.reason))
-      await recordRefusal(store, operation, call, input.id);
+      await recordRefusal(store, operation, call, input.id ?? namedRow(operation, input.body));
     throw error;
   } finally {
     leave?.();

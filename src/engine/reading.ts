@@ -107,8 +107,9 @@ export class Reading {
     rows: readonly LazyRow[],
     keep = true,
   ): Promise<readonly Rendered[]> {
-    const { id } = call.caller.organization;
-    const joined = await this.#hooks.of(definition.kind).join?.(this.#store, id, rows, call.now);
+    const { organization, level } = call.caller;
+    const { id } = organization;
+    const joined = await this.#hooks.of(definition.kind).join?.(this.#store, id, rows, call.now, level);
     return rows.map((row) => {
       const joinedFields = joined?.get(row.id);
       const render = () => {
@@ -232,9 +233,10 @@ export class Reading {
 
   async joinedOf(reader: Reader, call: Call, definition: Kind, row: StoredRow): Promise<JsonObject> {
     const joining = { id: row.id, read: () => row };
+    const { organization, level } = call.caller;
     const joined = await this.#hooks
       .of(definition.kind)
-      .join?.(reader, call.caller.organization.id, [joining], call.now);
+      .join?.(reader, organization.id, [joining], call.now, level);
     return joined?.get(row.id) ?? {};
   }
 }
@@ -289,7 +291,7 @@ const untaggedMessages = {
   "If-Match":
     "If-Match: this has no strong ETag that it could name; leave it out, or send it with a call on one row.",
   "If-None-Match":
-    "If-None-Match: * passes only where nothing exists yet, and this always exists; leave it out. A POST never overwrites a row.",
+    "If-None-Match: this call has nothing that could be there already, so that * means nothing; leave it out. A POST never overwrites a row.",
 } as const;
 
 function untagged(failed: keyof typeof untaggedMessages): Refusal {
@@ -343,5 +345,7 @@ function weakMessage(weak: string, etag: string): string {
 
 /** The same answer for a row that never was and one of another organization (docs/contract.md, "Order of refusal"). */
 export function notFound(definition: Kind): Refusal {
-  return new Refusal("not_found", `There is no such row of ${definition.kind}${idsHint(definition.kind)}.`);
+  const hint =
+    definition.shape === "setting" ? `; a setting's id is ${definition.kind}` : idsHint(definition.kind);
+  return new Refusal("not_found", `There is no such row of ${definition.kind}${hint}.`);
 }

@@ -34,6 +34,7 @@ export function renderRow<D extends Kind>(
         break;
       default:
         shown[name] = settingOf(field, row.configuration[name]);
+        if (shown[name] === null && field.keptWhenAbsent) shown[name] = row.state[name] ?? null;
     }
   }
   if (definition.shape === "collection") shown.created_at = row.createdAt.toISOString();

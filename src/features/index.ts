@@ -25,6 +25,7 @@ import { createEvents } from "./events/index.ts";
 import { createExport, type ExportOperation } from "./export/index.ts";
 import { createFigures } from "./figures/index.ts";
 import type { FeatureSettings, Ground } from "./ground.ts";
+import { createHeartbeatStore, createHeartbeats, type Heartbeats } from "./heartbeats/index.ts";
 import { createHistory } from "./history/index.ts";
 import { createHosting } from "./hosting/index.ts";
 import { createIdentity, type Identity } from "./identity/index.ts";
@@ -73,6 +74,7 @@ export interface Features {
   readonly audit: Audit;
   readonly delivery: Delivery;
   readonly identity: Identity;
+  readonly heartbeats: Heartbeats;
   readonly rendering: Rendering;
   readonly upkeep: Upkeep;
 }
@@ -90,8 +92,11 @@ export function createFeatures(options: FeaturesOptions): Features {
   const { reports } = stateReports;
   const delivery = createDelivery(ground, { audit, identity, outbox, reports });
   const teams = createTeams(ground);
-  const needs = { identity, queue: outbox, events, delivery, renderer, teams };
+  const heartbeatStore = createHeartbeatStore(ground.database);
+  const { receive: signalled } = heartbeatStore;
+  const needs = { identity, queue: outbox, events, delivery, renderer, teams, signalled };
   const alerts = createAlerts(ground, needs);
+  const heartbeats = createHeartbeats(ground, { heartbeats: heartbeatStore, alerts });
   const connectionTests = createConnectionTests(ground, stateReports);
   const deployGate = createDeployGate(ground);
   const lists = createLists(ground);
@@ -108,6 +113,7 @@ export function createFeatures(options: FeaturesOptions): Features {
     delivery,
     teams,
     alerts,
+    heartbeats,
     connectionTests,
     createAwsExternalId(ground),
     deployGate,
@@ -136,7 +142,7 @@ export function createFeatures(options: FeaturesOptions): Features {
   const all = [...features, attention, hosting];
   ground.hooks.install(all);
   const { engine, store } = ground;
-  return { engine, store, all, operations, alerts, audit, delivery, identity, rendering, upkeep };
+  return { engine, store, all, operations, alerts, audit, delivery, identity, heartbeats, rendering, upkeep };
 }
 
 function groundOf({ definitions: kinds, ...options }: FeaturesOptions, audit: Audit): Ground {

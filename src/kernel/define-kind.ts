@@ -108,7 +108,6 @@ interface CollectionShape<
   readonly actionNames?: Partial<Record<Verb, string>>;
   readonly keyHeld?: {
     readonly until: NoInfer<NameOf<F, StateTime>>;
-    readonly while: NoInfer<NameOf<F, DerivedBoolean>>;
   };
   readonly oneDefault?: {
     readonly field: NoInfer<NameOf<F, BooleanField>>;
@@ -123,13 +122,6 @@ interface StateTime {
   readonly type: "computed";
   readonly from: "state";
   readonly shape: { readonly type: "timestamp" };
-}
-
-/** A computed field that shows something of the row as it is at this moment. */
-interface DerivedBoolean {
-  readonly type: "computed";
-  readonly from: "derived";
-  readonly shape: { readonly type: "boolean" };
 }
 
 interface SettingShape<

@@ -36,6 +36,8 @@ interface Common extends Placed {
   /**
    * Only a new row that leaves it out is given a value: the default, or where there is none the one that the kind's
    * feature works out. A row that is there keeps what it has, also where a body that says the whole row is silent.
+   * Of one that is `nullable` null says that nobody chose: what the write found out, in the state of the same name, is
+   * shown in its place, so that making the row again finds it out anew.
    */
   readonly keptWhenAbsent?: true;
   /** The page of somebody else's documentation that explains the value. */
@@ -245,6 +247,8 @@ export interface ComputedField {
    * own row moves it: only time, a checker, an action or another row does.
    */
   readonly movedBy?: readonly string[] | "any change";
+  /** Only administrators are shown it, and Terraform prints it nowhere. */
+  readonly confidential?: true;
   /** An outside checker may report it (action report_state). */
   readonly reported?: true;
   /** Its reports are kept for charts: numbers as they are, a state as 100 while it is not bad and 0 while it is. */

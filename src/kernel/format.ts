@@ -125,6 +125,11 @@ export const formats = {
     "must be a time of day written HH:MM, such as 09:30",
     "09:30",
   ),
+  clock_end: byPattern(
+    "^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$",
+    "must be a time of day written HH:MM, such as 17:30; 24:00 is the end of the day",
+    "17:30",
+  ),
   set: byPattern(
     "^[A-Za-z0-9._/-]+$",
     "must be letters without accents, digits, and any of . _ - /, such as platform-repo",

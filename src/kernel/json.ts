@@ -58,7 +58,9 @@ export function* decoding(bytes: Buffer): Pieces<string> {
       text += utf8.decode(bytes.subarray(at, at + stride), { stream: at + stride < bytes.length });
     }
   } catch {
-    throw new JsonFault("it is not UTF-8", { malformed: true });
+    throw new JsonFault("it is not UTF-8; send the text itself, without Content-Encoding", {
+      malformed: true,
+    });
   }
   return text;
 }
@@ -143,7 +145,9 @@ export function* scanning(text: string, most: number): Pieces<void> {
 function refuseMember(frames: readonly Open[], depth: number, frame: Open): void {
   const { name, few, many } = frame;
   if (name === "__proto__")
-    throw new JsonFault(`no member may be called __proto__, as ${pathOf(frames, depth)} is`);
+    throw new JsonFault(
+      `${pathOf(frames, depth)} must not be there, since no member may be called __proto__`,
+    );
   if (many?.has(name) || few.includes(name))
     throw new JsonFault(`${pathOf(frames, depth)} is there twice; send each member once`);
   if (many !== undefined && many.add(name).size > jsonBounds.members)

@@ -112,8 +112,8 @@ export interface Kind extends Rules {
   readonly idPrefix: string;
   readonly naturalKey: readonly string[];
   /**
-   * Where a row lacks a part of its natural key, these fields are its key instead (natural-key.ts). The provider
-   * and the console name rows by it too, so that it is data and no hook.
+   * Where a row lacks a part of its natural key, those of these fields that it has are its key instead
+   * (natural-key.ts). The provider and the console name rows by it too, so that it is data and no hook.
    */
   readonly otherKey?: readonly string[] | undefined;
   /** Whether a set may own rows of the kind, so that its lists take `managed_by`. */
@@ -123,10 +123,10 @@ export interface Kind extends Rules {
   /** How lists are sorted: by natural key, by `position` and then natural key, or newest first. */
   readonly order: "natural_key" | "position" | "newest_first";
   /**
-   * Where the row's natural key is free for another row after a while: the state field with that moment, and the
-   * derived field that is true until then. The commit of the row stores it, and the provider finds the row by it.
+   * Where the row's natural key is free for another row after a while: the state field with that moment, null for
+   * never. The commit of the row stores it, and the provider finds the row by it.
    */
-  readonly keyHeld?: { readonly until: string; readonly while: string } | undefined;
+  readonly keyHeld?: { readonly until: string } | undefined;
   /** At most one row has `field` true among those that agree on `per`; a new one demotes the old. */
   readonly oneDefault?: { readonly field: string; readonly per: readonly string[] } | undefined;
   /** Rows that agree on these fields are read under a lock and given to `check`. The lock is taken before the row is read. */

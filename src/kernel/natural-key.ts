@@ -12,19 +12,17 @@ const separator = "\u0001\u0001";
 const otherMark = "\u0001\u0003";
 
 /**
- * The fields by which a row is known: its natural key, or the kind's other key where a part of that is missing and the
- * other one is whole.
+ * The fields by which a row is known: its natural key, or where a part of that is missing those of the kind's other key
+ * that it has, if any.
  */
 export function keyNames(
   { naturalKey, otherKey }: Pick<Kind, "naturalKey" | "otherKey">,
   values: JsonObject,
 ): readonly string[] {
-  if (otherKey === undefined || isWhole(naturalKey, values)) return naturalKey;
-  return isWhole(otherKey, values) ? otherKey : naturalKey;
-}
-
-function isWhole(names: readonly string[], values: JsonObject): boolean {
-  return names.every((name) => !isMissing(values[name] ?? null));
+  const has = (name: string) => !isMissing(values[name] ?? null);
+  if (otherKey === undefined || naturalKey.every(has)) return naturalKey;
+  const others = otherKey.filter(has);
+  return others.length === 0 ? naturalKey : others;
 }
 
 /** An empty list names nothing. */
@@ -38,14 +36,16 @@ export function keyPhrase({ naturalKey, otherKey }: Pick<Kind, "naturalKey" | "o
   return otherKey === undefined ? names : `${names} or ${otherKey.join(" and ")}`;
 }
 
-/** The parts of a key as one text. @param names the natural key's fields, or the other key's */
+/** The parts of a key as one text. @param names the natural key's fields, or those of the other key that the row has */
 export function encodeKey(
-  { naturalKey }: Pick<Kind, "naturalKey">,
+  { naturalKey, otherKey = [] }: Pick<Kind, "naturalKey" | "otherKey">,
   names: readonly string[],
   parts: readonly string[],
 ): string {
-  const key = encodeNaturalKey(parts);
-  return names === naturalKey ? key : `${otherMark}${key}`;
+  if (names === naturalKey) return encodeNaturalKey(parts);
+  const given = new Map(names.map((name, index) => [name, parts[index] ?? ""]));
+  const last = otherKey.findLastIndex((name) => given.has(name));
+  return `${otherMark}${encodeNaturalKey(otherKey.slice(0, last + 1).map((name) => given.get(name) ?? ""))}`;
 }
 
 /** The fields that an encoded key is made of, and the text of each. */
@@ -53,9 +53,10 @@ export function keyTexts(
   { naturalKey, otherKey }: Pick<Kind, "naturalKey" | "otherKey">,
   key: string,
 ): readonly (readonly [name: string, text: string])[] {
-  const isOther = otherKey !== undefined && key.startsWith(otherMark);
   const parts = decodeNaturalKey(key);
-  return (isOther ? otherKey : naturalKey).map((name, index) => [name, parts[index] ?? ""]);
+  if (otherKey === undefined || !key.startsWith(otherMark))
+    return naturalKey.map((name, index) => [name, parts[index] ?? ""]);
+  return otherKey.flatMap((name, index) => (parts[index] ? [[name, parts[index]] as const] : []));
 }
 
 export function encodeNaturalKey(parts: readonly string[]): string {

@@ -132,11 +132,9 @@ export function methodNotAllowed(method: string, methods: readonly string[]): Re
 
 /** A 413: a body of more than so many bytes, and what to do about it. */
 export function bodyTooLarge(most: number, wayOut = "send less"): Refusal {
-  const mebibytes = Math.floor((most / 1_048_576) * 10) / 10;
-  return new Refusal(
-    "payload_too_large",
-    `The body is larger than ${mebibytes} MiB (${most} bytes); ${wayOut}.`,
-  );
+  const mebibytes = most / 1_048_576;
+  const bound = Number.isInteger(mebibytes) ? `${mebibytes} MiB (${most} bytes)` : `${most} bytes`;
+  return new Refusal("payload_too_large", `The body is larger than ${bound}; ${wayOut}.`);
 }
 
 /** An answer names no more problems than this; who fixes these learns of the others. */

@@ -1,25 +1,41 @@
 import { defineCollection } from "../kernel/define-kind.ts";
-import { boolean, computed, type ItemField, integer, text, timestamp } from "../kernel/field.ts";
+import {
+  boolean,
+  computed,
+  type ItemField,
+  integer,
+  list,
+  object,
+  reference,
+  text,
+  timestamp,
+} from "../kernel/field.ts";
+import { holdsAt, type MuteConfiguration, muteTimes } from "../kernel/mute-times.ts";
+import type { Problem } from "../kernel/problem.ts";
 import { parseTimestamp } from "../kernel/timestamps.ts";
-import { matcherList } from "./parts.ts";
+import { hoursFields, hoursProblems, hoursZone, matcherList } from "./parts.ts";
 
 const matchers = matcherList();
+
+/** A start that was now when the request was written. */
+const lateMs = 60_000;
+const lastYear = 9_999;
 
 export const alertMutes = defineCollection({
   kind: "alert_mutes",
   title: "Alert mutes",
   group: "Alerting",
   description:
-    "An alert mute silences matching alerts for a while, by a pattern or by matchers: they are recorded as muted and nobody is notified of them. It ends by itself; deleting it ends it at once.",
+    "An alert mute silences matching alerts, by a pattern or by matchers: they are recorded as muted and nobody is notified of them. It holds for a while, now or later, or in a rhythm, such as every night. It ends by itself unless its rhythm has no end; deleting it ends it at once.",
   level: "operate",
   idPrefix: "mute",
   naturalKey: ["pattern"],
-  otherKey: ["matchers"],
+  otherKey: ["matchers", "route_ids", "schedule"],
   listColumns: ["pattern", "active", "reason", "duration_minutes", "starts_at", "expires_at"],
   order: "newest_first",
   verbs: ["list", "get", "create", "delete"],
   // A mute that has run out neither mutes nor stands in the way of a new one.
-  keyHeld: { until: "expires_at", while: "active" },
+  keyHeld: { until: "expires_at" },
   fields: {
     pattern: text({
       description:
@@ -30,53 +46,141 @@ export const alertMutes = defineCollection({
     }),
     matchers: {
       ...matchers,
-      description: `${matchers.description} They also become a silence of every Alertmanager that an agent looks after. Empty where there is a pattern.`,
+      description: `${matchers.description} They also become a silence of every Alertmanager that an agent looks after, or its time interval where there is a schedule. Empty where there is a pattern, and where route_ids say enough.`,
       min: 0,
       default: [],
     },
+    route_ids: list({
+      description:
+        "The alert routes that it mutes: only what these send is kept back. Empty mutes everywhere. Rules and other routes go on notifying.",
+      max: 50,
+      items: reference({ description: "An alert route.", to: "alert_routes" }),
+      section: "Advanced",
+    }),
     reason: text({ description: "Why the alerts are muted.", max: 500 }),
+    starts_at: timestamp({
+      description: "From when on it mutes; left out, from now. At most a minute in the past when it is made.",
+      keptWhenAbsent: true,
+      nullable: true,
+      section: "When",
+    }),
     duration_minutes: integer({
-      description: "How long it mutes, from now.",
+      description: "How long it mutes, from starts_at; null where there is a schedule.",
       min: 1,
       max: 43_200,
       unit: "minutes",
       suggested: [30, 60, 120, 480, 1_440],
+      nullable: true,
+      section: "When",
+    }),
+    schedule: list({
+      description:
+        "The hours in which it mutes, week after week, by the clock of their time zone; empty where there is a duration.",
+      max: 14,
+      items: object({
+        description: "Hours of some days.",
+        fields: { ...hoursFields("the hours begin"), time_zone: hoursZone() },
+      }),
+      section: "When",
+    }),
+    until: timestamp({
+      description: "When a schedule ends; null goes on until the mute is deleted.",
+      nullable: true,
       section: "When",
     }),
     summary: boolean({
       description:
-        "Whether one message at its end names the alerts that began and ended under it. It goes to the destinations of their routes that are no pagers. It names only what was sent here: an Alertmanager where the mute is a silence keeps its alerts to itself. A mute by pattern is no silence, so that its message is whole.",
+        "Whether one message at its end names the alerts that began and ended under it. It goes to the destinations of their routes that are no pagers. It names only what was sent here: an Alertmanager where the mute is a silence keeps its alerts to itself. A mute by pattern is no silence, so that its message is whole. Not with a schedule.",
       default: false,
     }),
-    starts_at: made(timestamp({ description: "When it began to mute." })),
-    expires_at: made(timestamp({ description: "When it ends." })),
+    expires_at: made(
+      timestamp({ description: "When it ends; null where its schedule has no end.", nullable: true }),
+    ),
     active: computed({ shape: boolean({ description: "Whether it mutes now." }), from: "derived" }),
     created_by: made(text({ description: "The name of the key or person.", default: "" }), "Who made it."),
   },
+  hiddenState: { starts_at: timestamp({ description: "When it begins, where nobody chose." }) },
   example: {
     pattern: "service=checkout",
     reason: "Database migration, see the change calendar.",
     duration_minutes: 120,
   },
-  check({ configuration: { pattern, matchers } }) {
-    if (pattern === null && matchers.length === 0)
-      return [{ field: "pattern", message: "is required, or matchers instead of it: write one of them" }];
-    if (pattern !== null && matchers.length > 0)
-      return [{ field: "matchers", message: "cannot be set together with pattern: leave one of them out" }];
-    return [];
+  check({ configuration, state }) {
+    return [...takingProblems(configuration), ...timeProblems(configuration, state.starts_at)];
   },
-  prepare(after, before, { now, actor }) {
+  checkTime({ configuration: { starts_at, until } }, before, now) {
+    if (before !== undefined) return [];
+    const starts = starts_at === null ? undefined : parseTimestamp(starts_at);
+    const late = starts !== undefined && now.getTime() - starts.getTime() > lateMs;
+    const over = until !== null && (parseTimestamp(until) ?? now) <= now;
+    return [
+      ...(late ? [{ field: "starts_at", message: "is in the past; leave it out to begin now" }] : []),
+      ...(over ? [{ field: "until", message: "must be in the future" }] : []),
+    ];
+  },
+  prepare({ configuration }, before, { now, actor }) {
     if (before !== undefined) return {};
-    const ends = new Date(now.getTime() + after.configuration.duration_minutes * 60_000);
+    const starts_at = now.toISOString();
+    const { endsAt } = muteTimes(configuration, starts_at);
     return {
-      state: { starts_at: now.toISOString(), expires_at: ends.toISOString(), created_by: actor.name },
+      state: {
+        ...(configuration.starts_at === null ? { starts_at } : {}),
+        expires_at: endsAt?.toISOString() ?? null,
+        created_by: actor.name,
+      },
     };
   },
-  derive({ state }, now) {
-    const ends = state.expires_at === undefined ? undefined : parseTimestamp(state.expires_at);
-    return { active: ends !== undefined && ends > now };
+  derive({ configuration, state }, now) {
+    return { active: holdsAt(muteTimes(configuration, state.starts_at), now) };
   },
 });
+
+interface Taking {
+  readonly pattern: string | null;
+  readonly matchers: readonly string[];
+  readonly route_ids: readonly string[];
+}
+
+function takingProblems({ pattern, matchers, route_ids }: Taking): Problem[] {
+  if (pattern === null && matchers.length === 0 && route_ids.length === 0)
+    return [
+      {
+        field: "pattern",
+        message:
+          "is required, or matchers instead of it: write one of them. With route_ids both may be left out",
+      },
+    ];
+  if (pattern !== null && matchers.length > 0)
+    return [{ field: "matchers", message: "cannot be set together with pattern: leave one of them out" }];
+  return [];
+}
+
+function timeProblems(
+  times: MuteConfiguration & { readonly summary: boolean },
+  began: string | undefined,
+): Problem[] {
+  const { duration_minutes, schedule, until, summary } = times;
+  if (schedule.length === 0 && duration_minutes === null)
+    return [
+      { field: "duration_minutes", message: "is required, or schedule instead of it: write one of them" },
+    ];
+  if (schedule.length > 0 && duration_minutes !== null)
+    return [
+      { field: "schedule", message: "cannot be set together with duration_minutes: leave one of them out" },
+    ];
+  if (schedule.length === 0 && until !== null)
+    return [
+      { field: "until", message: "is the end of a schedule: write duration_minutes alone, or a schedule" },
+    ];
+  if (schedule.length > 0 && summary)
+    return [{ field: "summary", message: "cannot be set together with schedule: leave one of them out" }];
+  const { startsAt, endsAt } = muteTimes(times, began);
+  if (endsAt !== null && endsAt.getUTCFullYear() > lastYear)
+    return [{ field: "starts_at", message: `is too late: the mute would end after the year ${lastYear}` }];
+  if (endsAt !== null && endsAt <= startsAt)
+    return [{ field: "until", message: "must be later than starts_at" }];
+  return schedule.flatMap((hours, index) => hoursProblems(`schedule[${index}]`, hours));
+}
 
 /** What is said once, when the mute is made. */
 function made<const S extends ItemField>(shape: S, description = shape.description) {

@@ -13,8 +13,11 @@ import {
 } from "../kernel/field.ts";
 import { matcherList, nameField, owningTeam, severities } from "./parts.ts";
 
-/** A month: what asks to wait longer is a mistake in units. */
+/** A month: what asks to wait longer is a mistake in units. A repeat may come once a year. */
 const longestWait = 2_592_000;
+const longestRepeat = 31_536_000;
+
+const matchers = matcherList();
 
 export const alertRoutes = defineCollection({
   kind: "alert_routes",
@@ -25,7 +28,7 @@ export const alertRoutes = defineCollection({
   level: "admin",
   idPrefix: "route",
   naturalKey: ["name"],
-  listColumns: ["name", "enabled", "position", "matchers", "continue", "destinations", "unreachable"],
+  listColumns: ["name", "enabled", "position", "matchers", "continue", "destinations", "drop", "unreachable"],
   order: "position",
   fields: {
     name: nameField(),
@@ -36,14 +39,17 @@ export const alertRoutes = defineCollection({
       min: -1_000_000_000,
       keptWhenAbsent: true,
     }),
-    matchers: matcherList(),
+    matchers: {
+      ...matchers,
+      description: `${matchers.description} Empty takes every alert.`,
+      min: 0,
+    },
     continue: boolean({
       description: "Whether later routes are tried as well once this one has matched.",
       default: false,
     }),
     destinations: list({
-      description: "Everyone and everything that is notified.",
-      min: 1,
+      description: "Everyone and everything that is notified; at least one, unless drop says that nobody is.",
       max: 20,
       items: object({
         description: "One destination: a team, an outbound target or a mailbox.",
@@ -62,6 +68,11 @@ export const alertRoutes = defineCollection({
           email: text({ description: "An email address.", format: "email", max: 254, optional: true }),
         },
       }),
+    }),
+    drop: boolean({
+      description:
+        "Whether the alerts that it takes are recorded and sent to nobody, by decision. It has no destinations then.",
+      default: false,
     }),
     severity_override: choice({
       description: "The severity that alerts are sent with; null keeps their own.",
@@ -94,6 +105,7 @@ export const alertRoutes = defineCollection({
       1,
       14_400,
       [3_600, 14_400, 43_200, 86_400],
+      longestRepeat,
     ),
     owning_team_id: owningTeam("The team that owns the route; null for none."),
     unreachable: computed({
@@ -120,13 +132,37 @@ export const alertRoutes = defineCollection({
     group_by: ["service"],
     owning_team_id: exampleOf("teams"),
   },
+  check({ configuration: { destinations, drop } }) {
+    if (drop && destinations.length > 0)
+      return [
+        {
+          field: "destinations",
+          message:
+            "must be empty where drop is true, which sends the alerts to nobody: leave one of them out",
+        },
+      ];
+    if (!drop && destinations.length === 0)
+      return [
+        {
+          field: "destinations",
+          message: "must have at least 1 item; set drop to true if nobody is to be notified",
+        },
+      ];
+    return [];
+  },
 });
 
-function wait(description: string, min: number, usually: number, suggested: readonly number[]) {
+function wait(
+  description: string,
+  min: number,
+  usually: number,
+  suggested: readonly number[],
+  max = longestWait,
+) {
   return integer({
     description,
     min,
-    max: longestWait,
+    max,
     unit: "seconds",
     suggested,
     default: usually,

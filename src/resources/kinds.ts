@@ -1,6 +1,8 @@
 /** Each kind by itself, but for the one whose definition is made from the others (index.ts). */
 export { aiProviders } from "./ai-providers.ts";
 export { aiSettings } from "./ai-settings.ts";
+export { alertHeartbeats } from "./alert-heartbeats.ts";
+export { alertInhibitions } from "./alert-inhibitions.ts";
 export { alertMutes } from "./alert-mutes.ts";
 export { alertRoutes } from "./alert-routes.ts";
 export { awsExternalId } from "./aws-external-id.ts";

@@ -1,7 +1,9 @@
 import { addressAllowed } from "../kernel/address.ts";
 import { defineSetting } from "../kernel/define-kind.ts";
 import { exampleOf } from "../kernel/example.ts";
-import { integer, list, reference, text } from "../kernel/field.ts";
+import { integer, list, map, reference, text } from "../kernel/field.ts";
+import type { Problem } from "../kernel/problem.ts";
+import { wordMeanings } from "./parts.ts";
 
 export const organizationSettings = defineSetting({
   kind: "organization_settings",
@@ -57,6 +59,11 @@ export const organizationSettings = defineSetting({
       items: text({ description: "An address range.", format: "cidr", max: 64 }),
       section: "Access",
     }),
+    severity_words: map({
+      description:
+        "What the label severity of alerts means here, where it is another word than the usual ones: a map of words to none, info, warning, error or critical, in which case does not count. It wins over the usual words. Those of critical are critical, crit, page, fatal, emergency, p1, sev1, and emerg, disaster, p0, sev0; of error: error, err, high, p2, sev2, and major; of warning: warning, warn, medium, p3, sev3, and moderate, minor; of info: info, notice, low, p4, p5, sev4, sev5, and information, informational, debug, ok; of none: none. An alert of severity none is recorded and routed, and never sent to a pager. A word that nobody knows counts as a warning for min_severity, is critical at a pager, and needs attention.",
+      section: "Advanced",
+    }),
     audit_retention_days: integer({
       description: "How long audit records are kept.",
       min: 30,
@@ -72,6 +79,7 @@ export const organizationSettings = defineSetting({
     security_contacts: ["security@example.com"],
     default_team_id: exampleOf("teams"),
     key_max_lifetime_days: 90,
+    severity_words: { blocker: "critical", watchdog: "none" },
   },
   initial: ({ name }) => ({ name }),
   organization: ({ name, ip_allowlist, session_ttl_hours }) => ({
@@ -80,7 +88,9 @@ export const organizationSettings = defineSetting({
     sessionTtlHours: session_ttl_hours,
   }),
   check(after, before, { address }) {
-    const { ip_allowlist } = after.configuration;
+    const { ip_allowlist, severity_words } = after.configuration;
+    const words = wordProblems(severity_words);
+    if (words.length > 0) return words;
     const changed = before === undefined || ip_allowlist.join() !== before.configuration.ip_allowlist.join();
     if (!changed || ip_allowlist.length === 0 || address === undefined) return [];
     if (addressAllowed(address, ip_allowlist)) return [];
@@ -93,3 +103,18 @@ export const organizationSettings = defineSetting({
     ];
   },
 });
+
+function wordProblems(words: Readonly<Record<string, string>>): Problem[] {
+  const seen = new Map<string, string>();
+  return Object.entries(words).flatMap(([word, meaning]): Problem[] => {
+    const field = `severity_words.${word}`;
+    if (!(wordMeanings as readonly string[]).includes(meaning))
+      return [{ field, message: `must be one of ${wordMeanings.join(", ")}` }];
+    const plain = word.trim().toLowerCase();
+    const before = seen.get(plain);
+    seen.set(plain, word);
+    if (plain === "") return [{ field, message: "must have a word as its name" }];
+    if (before === undefined) return [];
+    return [{ field, message: `is the word ${JSON.stringify(before)} again; leave one of them out` }];
+  });
+}

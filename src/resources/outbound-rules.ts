@@ -1,7 +1,7 @@
 import { defineCollection } from "../kernel/define-kind.ts";
 import { exampleOf } from "../kernel/example.ts";
-import { boolean, choice, integer, list, object, reference, text } from "../kernel/field.ts";
-import { matcherList, nameField, severities } from "./parts.ts";
+import { boolean, choice, integer, object, reference } from "../kernel/field.ts";
+import { hoursFields, hoursProblems, hoursZone, matcherList, nameField, severities } from "./parts.ts";
 
 export const outboundRules = defineCollection({
   kind: "outbound_rules",
@@ -66,27 +66,7 @@ export const outboundRules = defineCollection({
       description: "The hours in which the rule applies; null is always.",
       nullable: true,
       section: "When",
-      fields: {
-        days: list({
-          description: "The days on which the hours begin; empty is every day.",
-          items: choice({
-            description: "A day of the week.",
-            choices: ["mon", "tue", "wed", "thu", "fri", "sat", "sun"],
-          }),
-        }),
-        start: text({ description: "The first minute.", format: "clock", max: 5 }),
-        end: text({
-          description:
-            "The minute at which the hours end; one that is earlier than start is on the next day, and 00:00 is the midnight that ends the day.",
-          format: "clock",
-          max: 5,
-        }),
-        timezone: text({
-          description: "The time zone that the hours are meant in.",
-          format: "timezone",
-          max: 64,
-        }),
-      },
+      fields: { ...hoursFields("the hours begin"), timezone: hoursZone() },
     }),
   },
   example: {
@@ -102,11 +82,6 @@ export const outboundRules = defineCollection({
     },
   },
   check({ configuration: { active_hours } }) {
-    // From midnight to midnight is a whole day; any other pair of equals could mean that or nothing.
-    if (active_hours === null || active_hours.start !== active_hours.end || active_hours.start === "00:00")
-      return [];
-    return [
-      { field: "active_hours.end", message: "must differ from start; a whole day runs from 00:00 to 00:00" },
-    ];
+    return active_hours === null ? [] : hoursProblems("active_hours", active_hours);
   },
 });

@@ -29,6 +29,39 @@ export function matcherList() {
   });
 }
 
+/** Hours of a week by the clock on the wall of a time zone: the fields without the zone, whose name differs. */
+export function hoursFields(what: string) {
+  return {
+    days: list({
+      description: `The days on which ${what}; empty is every day.`,
+      items: choice({
+        description: "A day of the week.",
+        choices: ["mon", "tue", "wed", "thu", "fri", "sat", "sun"],
+      }),
+    }),
+    start: text({ description: "The first minute.", format: "clock", max: 5 }),
+    end: text({
+      description:
+        "The minute at which the hours end; one that is earlier than start is on the next day. 24:00, as 00:00, is the midnight that ends the day.",
+      format: "clock_end",
+      max: 5,
+    }),
+  } as const;
+}
+
+export function hoursZone() {
+  return text({ description: "The time zone that the hours are meant in.", format: "timezone", max: 64 });
+}
+
+/** What is wrong with hours, if anything: from midnight to midnight is a whole day; any other pair of equals could mean that or nothing. */
+export function hoursProblems(
+  path: string,
+  { start, end }: { readonly start: string; readonly end: string },
+) {
+  if (start !== end || start === "00:00") return [];
+  return [{ field: `${path}.end`, message: "must differ from start; a whole day runs from 00:00 to 24:00" }];
+}
+
 /** The name of a service. */
 export function serviceName<const O extends object>(description: string, more: O = {} as O) {
   return text({ description, max: defaultLimits.name, names: "service", ...more });
@@ -45,6 +78,9 @@ export function owningTeam(description: string) {
 }
 
 export const severities = ["info", "warning", "error", "critical"] as const;
+
+/** What a word of a label can mean. none: recorded and routed, and never sent to a pager. */
+export const wordMeanings = ["none", ...severities] as const;
 
 /** How an integration last fared, as a checker reported it. Routine: moves neither ETag nor audit. */
 export const healthFields = {

@@ -108,6 +108,33 @@ const alertMutes = [
   mute(40_320, "Övning", { pattern: "*fire drill*" }),
 ];
 
+const alertHeartbeats = rows("alert_heartbeats", [
+  {
+    name: "Prometheus in Hamina",
+    every_minutes: 10,
+    matchers: ["alertname=Watchdog"],
+    destinations: [target("opsgenie-warehouse"), team("Platform")],
+    ...owner("Platform"),
+  },
+  {
+    name: "Nightly settlement",
+    service: "payments",
+    severity: "error",
+    every_minutes: 1_440,
+    grace_minutes: 90,
+    ...owner("Payments"),
+  },
+  { name: "Sitemap of the storefront", service: "storefront", severity: "info", every_minutes: 10_080 },
+  {
+    name: "Räkenskapsårets export",
+    enabled: false,
+    severity: "warning",
+    every_minutes: 525_600,
+    grace_minutes: 10_080,
+    expect_from: "2031-01-07T06:00:00.000Z",
+  },
+]);
+
 const changeNotifications = rows("change_notifications", [
   {
     name: "Security reads everything",
@@ -146,4 +173,9 @@ const changeNotifications = rows("change_notifications", [
   },
 ]);
 
-export const routingRows: readonly SeedRow[] = [...alertRoutes, ...alertMutes, ...changeNotifications];
+export const routingRows: readonly SeedRow[] = [
+  ...alertRoutes,
+  ...alertMutes,
+  ...alertHeartbeats,
+  ...changeNotifications,
+];

@@ -78,10 +78,11 @@ describe("a mute with matchers", () => {
     );
     expect((await tenant.config("GET", "alert_mutes?pattern=x")).body.data).toMatchObject([{ matchers: [] }]);
     const exported = (await tenant.config("GET", "export?format=json")).body.alert_mutes;
+    const always = { route_ids: [], starts_at: null, schedule: [], until: null };
     expect(exported).toEqual(
       expect.arrayContaining([
-        { pattern: "x", matchers: [], reason: "r", duration_minutes: 5, summary: false },
-        { pattern: null, matchers: ["a=b"], reason: "work", duration_minutes: 60, summary: false },
+        { pattern: "x", matchers: [], reason: "r", duration_minutes: 5, summary: false, ...always },
+        { pattern: null, matchers: ["a=b"], reason: "work", duration_minutes: 60, summary: false, ...always },
       ]),
     );
     const plan = await tenant.api("POST", "plans", { body: { bundle: { alert_mutes: exported } } });

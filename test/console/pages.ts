@@ -41,6 +41,7 @@ export function pagesOf({
     { name: "members", path: `/o/${slug}/members` },
     { name: "audit", path: `/o/${slug}/audit` },
     { name: "export", path: `/o/${slug}/export` },
+    { name: "move-in", path: `/o/${slug}/move-in` },
     { name: "plans", path: `/o/${slug}/plans` },
     { name: "plan-review", path: `/o/${slug}/plans/${seeded.planId}` },
     { name: "drift", path: `/o/${slug}/plans/drift/${seeded.set}` },

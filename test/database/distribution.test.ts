@@ -10,6 +10,7 @@ import { allStatements } from "../support/statements.ts";
 /** Unique across the service, so they cannot begin with the organization; their tables stay on one node. */
 const acrossOrganizations = {
   "api_keys(hash)": "a key names no organization: it is found by its hash alone",
+  "heartbeats(token_hash)": "the URL of a heartbeat names no organization: it is found by its hash alone",
   "invitations(hash)": "a link names no organization either",
   "service_names(kind, field, value)": "is what makes a name unique across the service",
 };

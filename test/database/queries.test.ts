@@ -119,6 +119,10 @@ const hosted = "holds the connectors whose agents the service runs";
 const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "hosting/claim-hosted-connectors": ["hosted_connectors", hosted],
   "audit/count-codes-by-key": ["audit_outbox", "is for the operator's commands about keys, by hand"],
+  "heartbeats/get-heartbeat-locked": ["heartbeat_watch", "holds one row"],
+  "heartbeats/list-due-heartbeats": ["heartbeat_watch", "holds one row"],
+  "heartbeats/watch-heartbeats": ["heartbeat_watch", "holds one row"],
+  "heartbeats/renew-heartbeats": ["heartbeats", "is for the moment at which a clock was set back"],
   "alerts/count-alerts": ["alerts", "is for scrapes, twice a minute at most"],
   "audit/count-refused-records": ["audit_refused", "counts what should be nothing"],
   "database/delete-installation-value": ["installation", "holds a handful of rows"],
@@ -234,6 +238,10 @@ const crowd = `
   SELECT 'kind_' || n % 4, 'slug_' || n, 'org-' || o, 'org_' || o FROM generate_series(1, 500) AS o, generate_series(1, 10) AS n;
   INSERT INTO discoveries (organization_id, service, environment, reported, at)
   SELECT 'org_' || o, 'service ' || n, '', '{}', now() FROM generate_series(1, 500) AS o, generate_series(1, 20) AS n;
+  INSERT INTO heartbeats (organization_id, id, enabled, every_minutes, grace_minutes, token_hash, sealed_token, signal_at, expected_at, due_at, missing_since, notified_at)
+  SELECT 'org_' || o, 'beat_' || n, true, 5, 5, md5(o || '/' || n), 'x', now(), now(), now() + n * interval '1 minute',
+    CASE WHEN n > 95 THEN now() END, CASE WHEN n > 95 THEN now() END
+  FROM generate_series(1, 500) AS o, generate_series(1, 100) AS n;
   INSERT INTO deploy_overrides (organization_id, service, allow, reason, by, created_at, until)
   SELECT 'org_' || o, 'service ' || n, true, 'x', 'x', now(), now() FROM generate_series(1, 500) AS o, generate_series(1, 20) AS n;
   INSERT INTO audit_seals (organization_id, position, sequence, seal)

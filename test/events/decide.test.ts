@@ -4,11 +4,16 @@ import { decideRecipients as deciding, type NotificationSettings } from "../../s
 import { type EventKey, eventKeys } from "../../src/kernel/events.ts";
 import { atOnce } from "../../src/kernel/time-slices.ts";
 import { mostSteps } from "../../src/renderers/alerting/matchers.ts";
+import type { Mute } from "../../src/renderers/alerting/mutes.ts";
 
 const decideRecipients = (...facts: Parameters<typeof deciding>) => atOnce(deciding(...facts));
 
 const now = new Date("2026-01-01T00:00:00Z");
 const later = new Date(now.getTime() + 60_000);
+const muteOf = (id: string, pattern: string, endsAt = later): Mute => ({
+  ...{ id, pattern, matchers: [], routeIds: [], reason: "work" },
+  times: { startsAt: new Date(0), endsAt, schedule: [] },
+});
 const all: NotificationSettings = {
   enabled: true,
   notify_incidents: true,
@@ -60,7 +65,7 @@ describe.each(eventKeys)("%s", (event) => {
     expect(reasonFor({ recipients: [] }, event)).toBe("no_recipients");
   });
   it("is compared with alert mutes only where it is an alert", () => {
-    const mute = { id: "mute_1", pattern: "DISK*", expiresAt: later };
+    const mute = muteOf("mute_1", "DISK*");
     const { reason, muteId } = decideRecipients(
       all,
       { event, title: "disk is full", labels: {} },
@@ -75,7 +80,7 @@ describe.each(eventKeys)("%s", (event) => {
 
 it("mutes by a label as label=value, and no longer than the mute lasts", () => {
   const facts = { event: "alert_created", title: "x", labels: { severity: "Low", host: "db-1" } } as const;
-  const mute = (pattern: string, expiresAt = later) => [{ id: "mute_1", pattern, expiresAt }];
+  const mute = (pattern: string, endsAt = later) => [muteOf("mute_1", pattern, endsAt)];
   expect(decideRecipients(all, facts, mute("host=DB-?"), now).reason).toBe("alert_mute");
   expect(decideRecipients(all, facts, mute("host=db"), now).reason).toBe("sent");
   expect(decideRecipients(all, facts, mute("*", now), now).reason).toBe("sent");
@@ -83,14 +88,11 @@ it("mutes by a label as label=value, and no longer than the mute lasts", () => {
 
 it("mails an alert that so many mutes have no say over in time, and says so", () => {
   const labels = Object.fromEntries(Array.from({ length: 64 }, (_, at) => [`l${at}`, "a".repeat(1_000)]));
-  const mutes = Array.from({ length: 10 }, (_, at) => ({
-    ...{ id: `mute_${at}`, expiresAt: later },
-    pattern: `*${"a".repeat(252)}?b`,
-  }));
+  const mutes = Array.from({ length: 10 }, (_, at) => muteOf(`mute_${at}`, `*${"a".repeat(252)}?b`));
   const { reason, message } = decideRecipients(
     all,
     { event: "alert_created", title: "x", labels },
-    [...mutes, { id: "mute_x", pattern: "x", expiresAt: later }],
+    [...mutes, muteOf("mute_x", "x")],
     now,
   );
   expect([reason, message]).toEqual(["sent", expect.stringContaining("Not every alert mute was checked")]);

@@ -24,6 +24,7 @@ const cheap: Readonly<Record<string, readonly string[]>> = {
     "clear_deploy_override",
     "review_prompt_template",
     "rotate_aws_external_id",
+    "rotate_alert_heartbeat",
     "emit_event",
     "report_state",
     "report_discovery",

@@ -38,7 +38,7 @@ describe("a member that is there twice", () => {
 
 it.each(['{"__proto__":1}', '{"a":[{"\\u005f_proto__":{}}]}', '{"a":1,"__proto__":{"b":2}}'])(
   "%s is refused for its __proto__",
-  (text) => expect(faultOf(text)).toMatch(/^no member may be called __proto__/),
+  (text) => expect(faultOf(text)).toMatch(/no member may be called __proto__$/),
 );
 
 it.each([
@@ -77,7 +77,7 @@ it.each([
 });
 
 it("is not JSON in any other encoding", () => {
-  expect(faultOf(Buffer.from([0x22, 0xff, 0x22]))).toBe("it is not UTF-8");
+  expect(faultOf(Buffer.from([0x22, 0xff, 0x22]))).toContain("it is not UTF-8");
 });
 
 it("reads every other text as JSON.parse does", () => {

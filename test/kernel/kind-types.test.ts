@@ -58,7 +58,7 @@ const things = defineCollection({
   ...about,
   kind: "things",
   naturalKey: ["name"],
-  keyHeld: { until: "ends_at", while: "active" },
+  keyHeld: { until: "ends_at" },
   oneDefault: { field: "shown", per: ["note"] },
   fields,
   example: { name: "A thing", owners: ["Ada"] },

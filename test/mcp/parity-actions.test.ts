@@ -25,7 +25,7 @@ import { listedFaults } from "./support.ts";
 interface Case {
   readonly action: string;
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Below /api/v1; `{slo}`, `{connector}`, `{source}` and `{target}` are ids of rows that are there, here and in the bodies. */
+  /** Below /api/v1; `{slo}`, `{heartbeat}`, `{connector}`, `{source}` and `{target}` are ids of rows that are there, here and in the bodies. */
   readonly path: string;
   readonly body?: JsonObject;
   readonly input: JsonObject;
@@ -492,6 +492,13 @@ const cases: readonly Case[] = [
     input: { confirm: true },
     status: 200,
   },
+  {
+    action: "rotate_alert_heartbeat",
+    method: "POST",
+    path: "config/alert_heartbeats/{heartbeat}/rotate",
+    input: { id: "{heartbeat}", confirm: true },
+    status: 200,
+  },
   { action: "emit_event", method: "POST", path: "events", body: event, input: event, status: 201 },
   {
     action: "emit_event",
@@ -519,6 +526,7 @@ let test: TestService;
 let tenant: Tenant;
 let doors: Doors;
 let slo: string;
+let heartbeat: string;
 let connector: string;
 let source: string;
 let target: string;
@@ -532,6 +540,8 @@ beforeAll(async () => {
     join: (email) => makePerson(test.database, tenant.organization.id, email),
   });
   slo = (await samples.row(definitionsByKind.slos as Kind)).id;
+  const backup = { name: "Backup", every_minutes: 60 };
+  heartbeat = (await tenant.config("POST", "alert_heartbeats", { body: backup })).body.id;
   const engine = { name: "Prometheus with agent", type: "observability", connector_type: "prometheus" };
   connector = (await tenant.config("POST", "connectors", { body: engine })).body.id;
   const custom = { name: "Our own", type: "custom", url: "https://telemetry.example.com" };
@@ -561,9 +571,10 @@ async function compare(
   for (const [door, tale] of reported) expect(tale, `${what} at ${door}`).toEqual(reported[0]?.[1]);
 }
 
-/** External ids are random at every rotation, and stand in the trust policy too. */
+/** External ids are random at every rotation, and stand in the trust policy too; so are the URLs of heartbeats. */
 function withoutRandom(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value).replace(/\b[0-9a-f]{32}\b/g, "<random>"));
+  const text = JSON.stringify(value).replace(/\b[0-9a-f]{32}\b/g, "<random>");
+  return JSON.parse(text.replace(/heartbeats\/[\w-]{43}/g, "heartbeats/<random>"));
 }
 
 it("names every action that is no verb", () => {
@@ -579,6 +590,7 @@ describe.each(cases.map((one) => [`${one.action} ${one.path} → ${one.status}`,
       const { action, method, path, body, first, input } = JSON.parse(
         JSON.stringify(one)
           .replaceAll("{slo}", slo)
+          .replaceAll("{heartbeat}", heartbeat)
           .replaceAll("{connector}", connector)
           .replaceAll("{source}", source)
           .replaceAll("{target}", target),

@@ -116,6 +116,7 @@ describe("a tool", () => {
       acknowledge_render: { idempotentHint: false },
       apply_plan: { destructiveHint: true }, // may delete rows
       rotate_aws_external_id: { idempotentHint: false, destructiveHint: true },
+      rotate_alert_heartbeat: { idempotentHint: false, destructiveHint: true },
       resolve_alert: { destructiveHint: true }, // nothing opens it again
     };
     // What these answer is what others wrote; a failure is one more that is counted.

@@ -8,8 +8,11 @@ import { definitionsByKind } from "../../src/service.ts";
 const { teams, alert_mutes: mutes } = definitionsByKind as unknown as Record<"teams" | "alert_mutes", Kind>;
 const { signal } = new AbortController();
 
-const first: Row = { body: { id: "x_1", active: false, muting: true }, etag: '"1"' };
-const second: Row = { body: { id: "x_2", active: true, muting: false }, etag: '"2"' };
+const first: Row = { body: { id: "x_1", expires_at: "2020-01-01T00:00:00Z", frees_at: null }, etag: '"1"' };
+const second: Row = {
+  body: { id: "x_2", expires_at: "2999-01-01T00:00:00Z", frees_at: "2020-01-01T00:00:00Z" },
+  etag: '"2"',
+};
 
 const found = (definition: Kind) => {
   const rows: Pick<Rows, "list"> = { list: async () => ({ rows: [first, second], truncated: false }) };
@@ -18,7 +21,7 @@ const found = (definition: Kind) => {
 
 test("the one that the kind's own field reports, and no other field of any kind", async () => {
   expect(await found(mutes)).toEqual({ row: second });
-  expect(await found({ ...mutes, keyHeld: { until: "expires_at", while: "muting" } })).toEqual({
+  expect(await found({ ...mutes, keyHeld: { until: "frees_at" } })).toEqual({
     row: first,
   });
   expect(await found(teams)).toEqual({ several: expect.stringContaining("x_1, x_2") });

@@ -61,7 +61,10 @@ describe("a plan", () => {
     expect(planRow(repos, { ...written, runner: "own" }, prior).requiresReplace).toEqual([]);
     const mutes = kind("alert_mutes");
     const mute = config(mutes, { pattern: "p", reason: "r", duration_minutes: 5 });
-    const made = { ...planRow(mutes, mute, null).planned, id: "mute_1" };
+    const made = {
+      ...planRow(mutes, mute, null).planned,
+      ...{ id: "mute_1", starts_at: "2026-01-01T00:00:00Z" },
+    };
     expect(planRow(mutes, { ...mute, reason: "s" }, made).requiresReplace).toEqual([["reason"]]);
   });
 

@@ -12,6 +12,7 @@ describe("alert_routes", () => {
       ...minimal,
       enabled: true,
       continue: false,
+      drop: false,
       severity_override: null,
       group_by: ["alertname", "service"],
       group_wait_seconds: 30,
@@ -19,7 +20,7 @@ describe("alert_routes", () => {
       repeat_interval_seconds: 14_400,
       owning_team_id: null,
     });
-    expect(judge(alertRoutes, {}).paths).toEqual(["name", "matchers", "destinations"]);
+    expect(judge(alertRoutes, {}).paths).toEqual(["name", "matchers"]);
   });
 
   it("takes every field", () => {
@@ -34,6 +35,7 @@ describe("alert_routes", () => {
         { outbound_config_id: "outc_1" },
         { email: "oncall@example.com" },
       ],
+      drop: false,
       severity_override: "critical",
       group_by: ["service", "alertname"],
       group_wait_seconds: 0,
@@ -47,8 +49,16 @@ describe("alert_routes", () => {
   });
 
   it.each([
+    ["takes every alert without matchers", { matchers: [] }],
+    ["drops what it takes, by decision", { drop: true, destinations: [] }],
+    ["repeats once a year", { repeat_interval_seconds: 31_536_000 }],
+  ])("%s", (_, tweak) => {
+    expect(judge(alertRoutes, { ...minimal, ...tweak }).paths).toEqual([]);
+  });
+
+  it.each([
     [{ matchers: ['a="1"', 'b="2"', "c=~("] }, "matchers[2]"],
-    [{ matchers: [] }, "matchers"],
+    [{ drop: true }, "destinations"],
     [{ destinations: [] }, "destinations"],
     [{ destinations: Array(21).fill({ team_id: "team_1" }) }, "destinations"],
     [{ destinations: [{ team_id: "team_1" }, {}] }, "destinations[1]"],
@@ -63,7 +73,8 @@ describe("alert_routes", () => {
     [{ position: -1_000_000_001 }, "position"],
     [{ group_wait_seconds: -1 }, "group_wait_seconds"],
     [{ group_interval_seconds: 0 }, "group_interval_seconds"],
-    [{ repeat_interval_seconds: 2_592_001 }, "repeat_interval_seconds"],
+    [{ group_interval_seconds: 2_592_001 }, "group_interval_seconds"],
+    [{ repeat_interval_seconds: 31_536_001 }, "repeat_interval_seconds"],
   ])("refuses %j at %s", (tweak, path) => {
     expect(judge(alertRoutes, { ...minimal, ...tweak }).paths).toEqual([path]);
   });

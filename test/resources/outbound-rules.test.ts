@@ -42,6 +42,7 @@ describe("outbound_rules", () => {
     ["without days", { start: "09:00", end: "17:00", timezone: "UTC" }],
     ["past midnight", { ...hours, start: "22:00", end: "06:00" }],
     ["to midnight", { ...hours, end: "00:00" }],
+    ["to the end of the day", { ...hours, start: "00:00", end: "24:00" }],
     ["all day", { ...hours, start: "00:00", end: "00:00" }],
   ])("takes hours %s", (_, active_hours) => {
     expect(judge(outboundRules, { ...minimal, active_hours }).paths).toEqual([]);
@@ -50,7 +51,8 @@ describe("outbound_rules", () => {
   it.each([
     [{ start: "09:00", end: "09:00" }, "active_hours.end"],
     [{ start: "9:00" }, "active_hours.start"],
-    [{ end: "24:00" }, "active_hours.end"],
+    [{ start: "24:00" }, "active_hours.start"],
+    [{ end: "24:01" }, "active_hours.end"],
     [{ days: ["mon", "monday"] }, "active_hours.days[1]"],
     [{ timezone: "Berlin" }, "active_hours.timezone"],
     [{ until: "17:00" }, "active_hours.until"],

@@ -9,7 +9,7 @@ import type { Kind, View } from "../../src/kernel/kind.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { unsaved } from "../resources/rules.ts";
 import { fitted } from "./fitting.ts";
-import { preparations } from "./sample-rules.ts";
+import { preparations, steady } from "./sample-rules.ts";
 import type { Answer, Send } from "./service.ts";
 import { type References, sampleOf, secretOf } from "./values.ts";
 
@@ -57,6 +57,8 @@ export function createSamples({ definitions, config, join }: World) {
         entries.push([name, secretOf(definition.fields, definition.kind, name, serial)]);
       // A default takes the place of another; samples leave each other alone.
       else if (name === definition.oneDefault?.field) entries.push([name, false]);
+      else if (steady[definition.kind]?.[name] !== undefined)
+        entries.push([name, steady[definition.kind]?.[name] as Json]);
       // A row is known by one key: samples have the natural one.
       else if (definition.otherKey?.includes(name) && isConfiguration(field))
         entries.push([name, defaultOf(field) ?? null]);

@@ -37,6 +37,8 @@ const formatted: Readonly<Record<TextFormat, (name: string, serial: number) => s
   slug: (name, serial) => `${name.replaceAll("_", "-")}-${serial}`,
   version: (_, serial) => `${serial % 100}.${serial % 7}`,
   host_port: (_, serial) => `host-${serial}.example.com:53`,
+  clock_end: (_, serial) =>
+    `${String(18 + (serial % 6)).padStart(2, "0")}:${String(serial % 60).padStart(2, "0")}`,
   clock: (name, serial) => {
     const minute = (serial + name.length * 37) % 1_440;
     return [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, "0")).join(":");

@@ -1,27 +1,16 @@
 /** Drop files or paste a text, say which set it is, and see what it would change. */
-import {
-  Autocomplete,
-  Button,
-  CloseButton,
-  FileButton,
-  Group,
-  Paper,
-  Select,
-  Stack,
-  Switch,
-  Textarea,
-  Title,
-} from "@mantine/core";
-import { type DragEvent, useRef, useState } from "react";
+import { Autocomplete, Button, Group, Paper, Select, Stack, Switch, Textarea, Title } from "@mantine/core";
+import { useRef, useState } from "react";
 import { namedActions } from "../../api/calls.ts";
 import type { Plan, PlanHead, PlanSet } from "../../api/plan-shapes.ts";
 import { LeaveGuard } from "../../forms/leave-dialog.tsx";
-import { SmallButton } from "../../parts/buttons.tsx";
+import { Files } from "../../parts/files.tsx";
 import { Form } from "../../parts/form.tsx";
 import { useMakePlan } from "../../parts/plans/use-plan.ts";
 import { messageOf, Refusal } from "../../parts/refusal.tsx";
 import { Quiet } from "../../parts/text.tsx";
-import type { Source, SourceProblem } from "./bundle.ts";
+import type { TextFile } from "../../parts/text-file.ts";
+import type { SourceProblem } from "./bundle.ts";
 
 export interface BundleFormProps {
   readonly sets: readonly PlanSet[];
@@ -37,7 +26,7 @@ const prunes: readonly { readonly value: Prune; readonly label: string }[] = [
 ];
 
 export function BundleForm({ sets, onMade }: BundleFormProps) {
-  const [files, setFiles] = useState<readonly Source[]>([]);
+  const [files, setFiles] = useState<readonly TextFile[]>([]);
   const [text, setText] = useState("");
   const [owner, setOwner] = useState<Ownership>({ set: "", prune: "none", adopt: false });
   const [problems, setProblems] = useState<readonly SourceProblem[]>([]);
@@ -45,14 +34,6 @@ export function BundleForm({ sets, onMade }: BundleFormProps) {
   // The way to the plan that was made loses nothing.
   const planned = useRef(false);
   const empty = files.length === 0 && text.trim() === "";
-  const add = async (chosen: readonly File[]) => {
-    const read = await Promise.all(
-      chosen.map(async (file) => ({ name: file.name, text: await file.text() })),
-    );
-    const fresh = new Set(read.map(({ name }) => name));
-    setProblems([]);
-    setFiles((now) => [...now.filter(({ name }) => !fresh.has(name)), ...read]);
-  };
   const submit = async () => {
     if (empty || make.isPending) return;
     const pasted = text.trim() === "" ? [] : [{ name: "The text", text }];
@@ -83,8 +64,12 @@ export function BundleForm({ sets, onMade }: BundleFormProps) {
         </Quiet>
         <Files
           files={files}
-          add={add}
-          remove={(name) => setFiles(files.filter((file) => file.name !== name))}
+          change={(chosen) => {
+            setProblems([]);
+            setFiles(chosen);
+          }}
+          hint=".yaml and .json files here. Several are one bundle."
+          accept=".json,.yaml,.yml"
         />
         <Textarea
           mt="sm"
@@ -163,59 +148,13 @@ function Owner({ sets, owner, change }: OwnerProps) {
 }
 
 /** The reader of YAML is loaded with the first bundle. */
-async function read(sources: readonly Source[], prunes: boolean) {
+async function read(sources: readonly TextFile[], prunes: boolean) {
   try {
     const { bundleOf } = await import("./bundle.ts");
     return bundleOf(sources, prunes);
   } catch (error) {
     return { bundle: {}, problems: [{ name: "The reader of YAML", message: messageOf(error) }] };
   }
-}
-
-interface FilesProps {
-  readonly files: readonly Source[];
-  readonly add: (files: readonly File[]) => void;
-  readonly remove: (name: string) => void;
-}
-
-function Files({ files, add, remove }: FilesProps) {
-  const [over, setOver] = useState(false);
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    add([...event.dataTransfer.files]);
-  };
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button in it does the same with keys
-    <div
-      className="drop"
-      data-over={over}
-      data-testid="drop"
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
-      <Group gap="xs">
-        <FileButton multiple accept=".json,.yaml,.yml" onChange={add}>
-          {(props) => <SmallButton {...props}>Choose files</SmallButton>}
-        </FileButton>
-        <Quiet>or drop .yaml and .json files here. Several are one bundle.</Quiet>
-      </Group>
-      {files.length === 0 ? null : (
-        <Group gap="xs" mt="sm" component="ul" className="files">
-          {files.map(({ name }) => (
-            <Group key={name} component="li" gap={4} wrap="nowrap">
-              <span className="mono">{name}</span>
-              <CloseButton size="xs" aria-label={`Remove ${name}`} onClick={() => remove(name)} />
-            </Group>
-          ))}
-        </Group>
-      )}
-    </div>
-  );
 }
 
 /** As editors and compilers write it: file, line, column, and what is wrong there. */

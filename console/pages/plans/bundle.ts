@@ -3,11 +3,7 @@ import { LineCounter, parseAllDocuments } from "yaml";
 import { isNote } from "../../../src/kernel/bundle-note.ts";
 import type { Json } from "../../../src/kernel/field.ts";
 import { isObject, type JsonObject } from "../../../src/kernel/validate.ts";
-
-export interface Source {
-  readonly name: string;
-  readonly text: string;
-}
+import type { TextFile } from "../../parts/text-file.ts";
 
 /** What is wrong with a source; its line and column count from 1, where there is one place. */
 export interface SourceProblem {
@@ -26,7 +22,7 @@ export interface Bundle {
  * All sources as one bundle: the lists of a kind go behind each other, and a setting is said once.
  * @param prunes whether rows that it does not name go: without any kind that would be every row of the set
  */
-export function bundleOf(sources: readonly Source[], prunes: boolean): Bundle {
+export function bundleOf(sources: readonly TextFile[], prunes: boolean): Bundle {
   const bundle: Record<string, Json> = {};
   const from = new Map<string, string>();
   const problems: SourceProblem[] = [];
@@ -62,7 +58,7 @@ interface Documents {
 }
 
 /** JSON is YAML too, and read as such where it has a mistake: the reader of YAML knows where. */
-function documentsOf({ name, text }: Source): Documents {
+function documentsOf({ name, text }: TextFile): Documents {
   const json = jsonOf(text);
   if (json !== undefined) return checked(name, [json]);
   const lines = new LineCounter();

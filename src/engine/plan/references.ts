@@ -60,7 +60,8 @@ export function encodedKey(
   idOf: (reference: KeyReference) => Resolved,
 ): { readonly encoded: string } | { readonly problem: Omit<Problem, "field"> } {
   const { naturalKey, otherKey } = definition;
-  const names = otherKey?.some((name) => name in key) ? otherKey : naturalKey;
+  const others = otherKey?.filter((name) => name in key) ?? [];
+  const names = others.length > 0 ? others : naturalKey;
   const wrong = Object.keys(key).find((name) => !names.includes(name));
   const form = `{${names.map((name) => `"${name}": …`).join(", ")}}`;
   if (names.length === 0)

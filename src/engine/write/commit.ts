@@ -26,7 +26,7 @@ import type { RowAnswer, Settled, Target, WriteDeps } from "./target.ts";
 
 /** Stores the draft, and answers the row as every door shows it. */
 export async function commitDraft(
-  { written, warned, joinedOf }: WriteDeps,
+  { written, warned, joinedOf, hooks }: WriteDeps,
   rows: WriteRows,
   target: Target,
   draft: Draft,
@@ -38,8 +38,10 @@ export async function commitDraft(
   const audit = entry(call, definition.actionNames[verb], definition.kind, draft.id, draft.changes);
   const demoted = await demotions(rows, target, draft);
   const drafted = storedRowOf(draft, row);
-  // Before the commit: where reading this fails, the answer is to try again.
-  const joined = await joinedOf(rows, call, definition, drafted);
+  // Before the commit: where reading this fails, the answer is to try again. What hooks write is read after that, in
+  // the transaction that then undoes all of it.
+  const writesMore = hooks.of(definition.kind).onWrite !== undefined;
+  const joinedBefore = writesMore ? {} : await joinedOf(rows, call, definition, drafted);
   const warning = warned(rows, target, draft.configuration);
   const said = warning === undefined ? [] : await warning;
   const commit: Commit = {
@@ -64,6 +66,7 @@ export async function commitDraft(
   });
   const stored: StoredRow = { ...drafted, revision: revisions[revisions.length - 1] as string };
   await written(rows, target, { before: draft.before, after: stored });
+  const joined = writesMore ? await joinedOf(rows, call, definition, stored) : joinedBefore;
   return {
     status: fresh ? 201 : 200,
     row: renderRow(definition, stored, call.now, joined),

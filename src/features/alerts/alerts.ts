@@ -25,6 +25,7 @@ import { createMuteEnds, writeMute } from "./muting.ts";
 import { previewCalls } from "./preview.ts";
 import { previewRoutes } from "./preview-routes.ts";
 import { previewTargets } from "./preview-targets.ts";
+import { createRaise } from "./raise.ts";
 import { reachOfRoutes } from "./reach.ts";
 import { reportAlertsOperation } from "./reconcile.ts";
 import { intakeOutput } from "./shapes.ts";
@@ -118,6 +119,8 @@ export function alertParts(given: Omit<AlertDeps, "counting"> & { readonly rende
       await mutes.now();
       await timers.now();
     },
+    /** Raises and ends what the service itself finds wrong. */
+    raise: createRaise(deps),
     /** Ends what ended long ago, as of this moment. */
     tidy,
     /** Removes what ended beyond what is kept. */

@@ -36,6 +36,8 @@ export interface AlertDeps
   readonly raiseEvent: RaiseEvent;
   readonly targets: Pick<Targets, "notify" | "withheld" | "report">;
   readonly mailedAbout: MailedAbout;
+  /** Takes what was received as signals of heartbeats. */
+  readonly signalled: (organizationId: string, heartbeatIds: readonly string[]) => Promise<unknown>;
 }
 
 /** One transaction that decides about alerts of one organization. */

@@ -6,13 +6,16 @@ import type { Renderer } from "../rendering/index.ts";
 import type { Teams } from "../teams/index.ts";
 import { type AlertParts, alertParts } from "./alerts.ts";
 import { createAlertBoundsStore } from "./bounds-store.ts";
+import type { AlertDeps } from "./deps.ts";
 import { createMuteSummaryStore } from "./mute-summaries-store.ts";
+import type { RaiseAlert } from "./raise.ts";
 import { createReroutes, type ReroutesOf } from "./reroutes.ts";
 import { createAlertingRows, type ReadAlertingRows } from "./rows.ts";
 import { createSilenceStore } from "./silences-store.ts";
 import type { AlertStore } from "./store.ts";
 import { createAlertStore } from "./store.ts";
 
+export type { OwnAlert } from "./raise.ts";
 export type { AlertingRows, ReadAlertingRows } from "./rows.ts";
 export { showAlerts } from "./show.ts";
 export type { AlertStore } from "./store.ts";
@@ -22,6 +25,7 @@ export interface Alerts extends AlertParts {
   readonly rowsOf: ReadAlertingRows;
   /** What a plan that changes routes would have meant for the latest alerts. */
   readonly reroutesOf: ReroutesOf;
+  readonly raise: RaiseAlert;
 }
 
 export interface AlertNeeds {
@@ -31,10 +35,11 @@ export interface AlertNeeds {
   readonly delivery: Pick<Delivery, "targets">;
   readonly renderer: Pick<Renderer, "store">;
   readonly teams: Pick<Teams, "roster">;
+  readonly signalled: AlertDeps["signalled"];
 }
 
 export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
-  const { identity, queue, events, delivery, renderer, teams } = needs;
+  const { identity, queue, events, delivery, renderer, teams, signalled } = needs;
   const alerts = createAlertStore(ground.database, ground.signRecord);
   const rowsOf = createAlertingRows(renderer.store);
   const parts = alertParts({
@@ -53,6 +58,7 @@ export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
     roster: teams.roster,
     targets: delivery.targets,
     renders: renderer.store,
+    signalled,
   });
   return { ...parts, store: alerts, rowsOf, reroutesOf: createReroutes({ ...ground, alerts, rowsOf }) };
 }

@@ -12,6 +12,7 @@ import { alertMutes } from "../../resources/alert-mutes.ts";
 import { activeMutes } from "../events/index.ts";
 import { announce } from "./announce.ts";
 import { type AlertDeps, lockOf, openScene, type Scene } from "./deps.ts";
+import { heartbeatsSignalled } from "./heartbeats.ts";
 import { confirmAlerts, endMutes, mutingOf } from "./muting.ts";
 import { notifyFiring, notifyResolved } from "./notify.ts";
 import { type Fitting, type Fresh, fittingIn, overflowOf } from "./overflow.ts";
@@ -40,10 +41,16 @@ export function createTakeIn(deps: AlertDeps): TakeIn {
   return async (call, connectorId, notifications) => {
     const { id: organizationId } = call.caller.organization;
     const locks = [lockOf(organizationId, connectorId)];
-    const taken = await withTransaction(deps.store, locks, async (writer) => {
+    const { taken, signalled } = await withTransaction(deps.store, locks, async (writer) => {
       const scene = await openScene(deps, writer, call);
-      return takeInAll(deps, scene, connectorId, notifications);
+      const reports = notifications.flatMap((one) => one.reports);
+      const open = reports.filter(({ endedAt }) => endedAt === null).map(({ labels }) => labels);
+      return {
+        signalled: await heartbeatsSignalled(scene.rows.heartbeats, open, turnOf(call)),
+        taken: await takeInAll(deps, scene, connectorId, notifications),
+      };
     });
+    if (signalled.length > 0) await deps.signalled(organizationId, signalled);
     deps.queue.wake();
     return taken;
   };
@@ -208,7 +215,9 @@ function routingsOf(
   received: readonly ReceivedReport[],
   merged: ReadonlySet<string>,
 ): Routing[] {
-  const routeIds = new Map([...rows.routes.keys()].map((id) => [receiverOf(id), id]));
+  const routeIds = new Map(
+    [...rows.routes.keys(), ...rows.ownRoutes.keys()].map((id) => [receiverOf(id), id]),
+  );
   const routings = new Map<string, Routing>();
   for (const [{ receiver, groupKey, groupLabels }, ours] of byNotification(notifications, received)) {
     const routeId = routeIds.get(receiver);

@@ -6,8 +6,8 @@ import { eachOnItsOwn } from "../../engine/periodic.ts";
 import type { Writer } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import { withTransaction } from "../../engine/transaction.ts";
+import { holdsAt } from "../../kernel/mute-times.ts";
 import { inPieces, type Pieces } from "../../kernel/time-slices.ts";
-import { parseTimestamp } from "../../kernel/timestamps.ts";
 import { createMuting, type Mute } from "../../renderers/alerting/mutes.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { activeMutes, muteOf } from "../events/index.ts";
@@ -34,11 +34,10 @@ export async function writeMute(
     if (before !== undefined) await summaries.end(organizationId, before.id);
     return;
   }
-  const ends = parseTimestamp(String(after.state.expires_at));
-  if (ends === undefined) return;
-  if (completed(alertMutes, after.configuration).summary)
-    await summaries.want(organizationId, after.id, ends);
-  await beginMute(deps, writer, call, muteOf(after, ends));
+  const mute = muteOf(after);
+  if (completed(alertMutes, after.configuration).summary && mute.times.endsAt !== null)
+    await summaries.want(organizationId, after.id, mute.times.endsAt);
+  if (mute.routeIds.length === 0 && holdsAt(mute.times, call.now)) await beginMute(deps, writer, call, mute);
 }
 
 /** A new mute keeps back what is open already: no step of a rule is taken, and nothing is repeated. */

@@ -10,12 +10,14 @@ import { newId } from "../../kernel/ids.ts";
 import { alertMail, alertSubject } from "../../renderers/alerting/formats/mail.ts";
 import type { RouteRow } from "../../renderers/alerting/resolve.ts";
 import { isNative } from "../../renderers/alertmanager/native.ts";
+import { alertHeartbeats } from "../../resources/alert-heartbeats.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
 import type { NewDelivery } from "../delivery/index.ts";
 import type { Labels } from "./column-types.ts";
 import type { AlertDeps, Scene } from "./deps.ts";
 import { messageOf, mostAlerts } from "./messages.ts";
+import { routeOf } from "./rows.ts";
 import type { OpenRouting, Routing, StoredAlert } from "./store.ts";
 import { isPager, stillThere, type Target, targetsOf, teamsIn } from "./targets.ts";
 
@@ -56,7 +58,7 @@ export async function notifyFiring(
   const due = await repeatsDue(scene, groups);
   const notified: OpenRouting[] = [];
   const notices: Notice[] = [];
-  const routes = new Set(routings.flatMap(({ routeId }) => rows.routes.get(routeId) ?? []));
+  const routes = new Set(routings.flatMap(({ routeId }) => routeOf(rows, routeId) ?? []));
   const addressesOf = await teamAddresses(deps, scene.writer, organizationId, [...routes]);
   const connector = rows.connectors.get(connectorId);
   // Then Alertmanager has sent it to all of the route's destinations itself.
@@ -66,13 +68,13 @@ export async function notifyFiring(
     const again = fresh.length === 0 && due.has((group[0] as OpenRouting).groupKey);
     const chosen = again ? group.filter(({ acknowledged }) => !acknowledged) : fresh;
     const [first] = chosen;
-    const route = first && rows.routes.get(first.routeId);
+    const route = first && routeOf(rows, first.routeId);
     // An engine names a disabled route until it has the new ones, and an alert may have been muted since before that.
     if (first === undefined || !route?.configuration.enabled) continue;
     notified.push(...chosen);
     const source = `alert/${first.alertId}/route/${route.id}`;
     notices.push({
-      ...noticeOfRoute(route, first, chosen),
+      ...noticeOfRoute(scene, first, chosen),
       source: again ? `${source}/reminder/${newId("sent")}` : `${source}/firing`,
       phase: again ? "reminder" : "firing",
       targets: native ? [] : targetsOf(route.configuration.destinations, rows, addressesOf),
@@ -89,10 +91,7 @@ async function repeatsDue(
 ): Promise<ReadonlySet<string>> {
   const known = groups.filter((group) => group.every(({ notified }) => notified));
   const routes = new Map(
-    known.map(([first]) => [
-      (first as OpenRouting).groupKey,
-      rows.routes.get((first as OpenRouting).routeId),
-    ]),
+    known.map(([first]) => [(first as OpenRouting).groupKey, routeOf(rows, (first as OpenRouting).routeId)]),
   );
   const stats = await alerts.groups(organizationId, [...routes.keys()]);
   const due = stats.filter(({ groupKey, secondsSince }) => {
@@ -119,7 +118,7 @@ export async function notifyResolved(
       (one) => one.groupKey === groupKey && stillThere(rows, one) && !(one.goesOn && isPager(rows, one)),
     );
     return {
-      ...noticeOfRoute(rows.routes.get(first.routeId), first, group),
+      ...noticeOfRoute(scene, first, group),
       source: `alert/${first.alertId}/route/${first.routeId}/resolved`,
       phase: "resolved",
       targets,
@@ -129,14 +128,16 @@ export async function notifyResolved(
 }
 
 function noticeOfRoute(
-  route: RouteRow | undefined,
+  { rows }: Scene,
   { routeId, groupKey, groupLabels }: Routing,
   routings: readonly Routing[],
 ) {
+  const route = routeOf(rows, routeId);
   const name = route?.configuration.name ?? routeId;
+  const kind = rows.ownRoutes.has(routeId) ? alertHeartbeats.kind : alertRoutes.kind;
   return {
     dedupKey: groupKey,
-    by: { kind: alertRoutes.kind, id: routeId, name },
+    by: { kind, id: routeId, name },
     step: null,
     groupLabels,
     severity: route?.configuration.severity_override ?? null,
@@ -217,5 +218,6 @@ export async function queueNotices(
 
 function footerOf({ by, organization }: AlertMessage, siteUrl: string): string {
   const page = `${siteUrl}/o/${organization.slug}/settings/${by.kind}/${by.id}`;
-  return `You get this because the alert route "${by.name}" of ${organization.name} names your address or a team that you are in. It is changed at ${page}`;
+  const what = by.kind === alertHeartbeats.kind ? "alert heartbeat" : "alert route";
+  return `You get this because the ${what} "${by.name}" of ${organization.name} names your address or a team that you are in. It is changed at ${page}`;
 }

@@ -4,6 +4,7 @@ import { type Call, turnOf } from "../../engine/context.ts";
 import { type InputOf, readInput } from "../../engine/input.ts";
 import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
 import { completed } from "../../engine/render.ts";
+import { holdsUntil } from "../../kernel/mute-times.ts";
 import { unprocessable } from "../../kernel/problem.ts";
 import { hidingOf, shownHiding } from "../../kernel/route-reach.ts";
 import { inPieces } from "../../kernel/time-slices.ts";
@@ -76,11 +77,12 @@ async function mutesOf({ events }: AlertDeps, call: Call, labels: Labels): Promi
   const mutes = await activeMutes(events, call.caller.organization.id, call.now);
   const { title } = factsOf({ labels, annotations: {} });
   const taken = await inPieces(createMuting(mutes)({ title, labels }, call.now), turnOf(call));
-  return taken.mutes.map(({ id, pattern, matchers, expiresAt }) => ({
+  return taken.mutes.map(({ id, pattern, matchers, times }) => ({
     id,
     pattern,
-    matchers: [...(matchers ?? [])],
-    expires_at: expiresAt.toISOString(),
+    matchers: [...matchers],
+    expires_at: times.endsAt?.toISOString() ?? null,
+    holds_until: holdsUntil(times, call.now).toISOString(),
   }));
 }
 
@@ -153,6 +155,8 @@ const mostLookedAt = 20_000;
 const mostShown = 100;
 const dayMs = 24 * 3_600_000;
 
+const always = { startsAt: new Date(0), endsAt: null, schedule: [] } as const;
+
 function previewAlertMute(deps: AlertDeps): ConfigurationOperation {
   return {
     ...shared,
@@ -190,7 +194,7 @@ function previewAlertMute(deps: AlertDeps): ConfigurationOperation {
 async function mutedBy({ alerts, store }: AlertDeps, call: Call, mute: InputOf<typeof previewInput>) {
   const dayAgo = new Date(call.now.getTime() - dayMs);
   const turn = turnOf(call);
-  const muting = createMuting([{ id: "", ...mute, expiresAt: new Date(call.now.getTime() + dayMs) }]);
+  const muting = createMuting([{ id: "", ...mute, routeIds: [], times: always, reason: "" }]);
   const batches = recentAlerts(alerts.in(store), call, dayAgo, mostLookedAt + 1);
   const first: string[] = [];
   let [looked, count, lastDayCount] = [0, 0, 0];
@@ -212,7 +216,9 @@ async function mutedBy({ alerts, store }: AlertDeps, call: Call, mute: InputOf<t
 function readMute(call: Call, body: JsonObject): InputOf<typeof previewInput> {
   const mute = readInput(previewInput, body);
   const { address, caller } = call;
-  const view = { configuration: completed(alertMutes, { ...mute }), state: {}, secretsSet: {} };
+  const now = call.now.toISOString();
+  const whole = { ...mute, reason: "preview", starts_at: now, duration_minutes: 1 };
+  const view = { configuration: completed(alertMutes, whole), state: {}, secretsSet: {} };
   const problems = alertMutes.check?.(view, undefined, { actor: caller.actor, address }, []) ?? [];
   if (problems.length > 0) throw unprocessable(problems);
   return mute;

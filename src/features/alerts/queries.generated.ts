@@ -486,7 +486,7 @@ interface Queries {
   };
   listOrphanedAlerts: {
     readonly parameters: {
-      readonly kind: string;
+      readonly kinds: readonly string[];
       readonly limit: number | string;
     };
     readonly row: {

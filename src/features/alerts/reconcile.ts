@@ -3,7 +3,7 @@
  * lost for good; so its agent reports now and then all that it has.
  */
 import { createHash } from "node:crypto";
-import { asService } from "../../engine/context.ts";
+import { asService, turnOf } from "../../engine/context.ts";
 import type { InputOf } from "../../engine/input.ts";
 import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
 import { withTransaction } from "../../engine/transaction.ts";
@@ -15,6 +15,7 @@ import { receiverOf } from "../../renderers/alertmanager/receivers.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { type AlertDeps, lockOf, openScene, requireConnector, type Scene } from "./deps.ts";
+import { heartbeatsSignalled } from "./heartbeats.ts";
 import { takeInAll, takeInOverflow } from "./intake.ts";
 import { confirmAlerts } from "./muting.ts";
 import { notifyFiring } from "./notify.ts";
@@ -22,6 +23,7 @@ import { overflowFingerprint } from "./overflow.ts";
 import type { AlertingRows } from "./rows.ts";
 import { alertsInput, alertsOutput } from "./shapes.ts";
 import type { AlertKey, TruncatedGroup } from "./store.ts";
+import { keptBytes, keptTexts } from "./stored-texts.ts";
 import { endAlerts } from "./upkeep.ts";
 import { type Notification, type Report, reportOf } from "./webhook.ts";
 
@@ -56,29 +58,36 @@ export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
       const { id } = call.caller.organization;
       await requireConnector(deps, id, connector_id);
       const own = asService(call, "alerts", "alerts");
-      const answer = await withTransaction(deps.store, [lockOf(id, connector_id)], async (writer) => {
-        const scene = await openScene(deps, writer, own);
-        // The alert for which there was no room elsewhere is no engine's, and goes on while others do.
-        const fingerprints = [...alerts.map(({ fingerprint }) => fingerprint), overflowFingerprint];
-        const moment = parseTimestamp(since) as Date;
-        const unseen = new Date(moment.getTime() - unseenMs);
-        await scene.alerts.see(id, connector_id, fingerprints);
-        const over = settled ? await scene.alerts.unreported(id, connector_id, unseen, fingerprints) : [];
-        const ends = over.map((one) => ({ id: one, at: call.now }));
-        const ended = await endAlerts(deps, writer, own, ends);
-        const left = leftOut(scene, await scene.alerts.takeTruncated(id, connector_id, moment), alerts);
-        // What a silence kept back until just now comes by itself, in its group.
-        const muteEnded = await scene.alerts.hasUnconfirmed(id, connector_id);
-        const due = muteEnded ? [] : alerts.filter(isDue(scene));
-        const missing = await missingOf(scene, connector_id, due, left);
-        const taken = await takeInAll(deps, scene, connector_id, [...left, ...missing], { since: moment });
-        if (settled) await forgetMerged(deps, scene, connector_id, unseen, fingerprints);
-        const active = alerts.filter(({ state }) => state === "active").map(keyOf);
-        const confirmed = await confirmAlerts(deps, scene, connector_id, active, moment);
-        await notifyFiring(deps, scene, connector_id, confirmed);
-        const opened = taken.reduce((sum, one) => sum + one.opened, 0);
-        return { opened, ended: ended.length };
-      });
+      const { signalled, ...answer } = await withTransaction(
+        deps.store,
+        [lockOf(id, connector_id)],
+        async (writer) => {
+          const scene = await openScene(deps, writer, own);
+          const open = alerts.map(({ labels = {} }) => keptTexts(labels, keptBytes.labels));
+          const signalled = await heartbeatsSignalled(scene.rows.heartbeats, open, turnOf(call));
+          // The alert for which there was no room elsewhere is no engine's, and goes on while others do.
+          const fingerprints = [...alerts.map(({ fingerprint }) => fingerprint), overflowFingerprint];
+          const moment = parseTimestamp(since) as Date;
+          const unseen = new Date(moment.getTime() - unseenMs);
+          await scene.alerts.see(id, connector_id, fingerprints);
+          const over = settled ? await scene.alerts.unreported(id, connector_id, unseen, fingerprints) : [];
+          const ends = over.map((one) => ({ id: one, at: call.now }));
+          const ended = await endAlerts(deps, writer, own, ends);
+          const left = leftOut(scene, await scene.alerts.takeTruncated(id, connector_id, moment), alerts);
+          // What a silence kept back until just now comes by itself, in its group.
+          const muteEnded = await scene.alerts.hasUnconfirmed(id, connector_id);
+          const due = muteEnded ? [] : alerts.filter(isDue(scene));
+          const missing = await missingOf(scene, connector_id, due, left);
+          const taken = await takeInAll(deps, scene, connector_id, [...left, ...missing], { since: moment });
+          if (settled) await forgetMerged(deps, scene, connector_id, unseen, fingerprints);
+          const active = alerts.filter(({ state }) => state === "active").map(keyOf);
+          const confirmed = await confirmAlerts(deps, scene, connector_id, active, moment);
+          await notifyFiring(deps, scene, connector_id, confirmed);
+          const opened = taken.reduce((sum, one) => sum + one.opened, 0);
+          return { opened, ended: ended.length, signalled };
+        },
+      );
+      if (signalled.length > 0) await deps.signalled(id, signalled);
       deps.queue.wake();
       return answer;
     },

@@ -6,11 +6,13 @@ import type { Kind } from "../../kernel/kind.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import type { RouteRow, RuleRow } from "../../renderers/alerting/resolve.ts";
 import type { RendererRow } from "../../renderers/renderer.ts";
+import { alertHeartbeats } from "../../resources/alert-heartbeats.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
 import type { RenderStore } from "../rendering/index.ts";
+import { type HeartbeatRow, ownRouteOf } from "./heartbeats.ts";
 
 export type TargetRow = RendererRow<ConfigurationOf<typeof outboundConfigs>>;
 type ConnectorRow = RendererRow<ConfigurationOf<typeof connectors>>;
@@ -21,12 +23,26 @@ export interface AlertingRows {
   readonly rules: readonly RuleRow[];
   readonly targets: ReadonlyMap<string, TargetRow>;
   readonly connectors: ReadonlyMap<string, ConnectorRow>;
+  readonly heartbeats: readonly HeartbeatRow[];
+  /** By the id of a row that raises alerts itself and has destinations of its own: the way to them. */
+  readonly ownRoutes: ReadonlyMap<string, RouteRow>;
+}
+
+/** A route, or a row's own way to its destinations, by the id that a routing names. */
+export function routeOf(rows: Pick<AlertingRows, "routes" | "ownRoutes">, id: string): RouteRow | undefined {
+  return rows.routes.get(id) ?? rows.ownRoutes.get(id);
 }
 
 /** Reads them on the database, or in a transaction. */
 export type ReadAlertingRows = (rows: Committer, organizationId: string, now: Date) => Promise<AlertingRows>;
 
-const kinds = [alertRoutes.kind, connectors.kind, outboundConfigs.kind, outboundRules.kind];
+const kinds = [
+  alertHeartbeats.kind,
+  alertRoutes.kind,
+  connectors.kind,
+  outboundConfigs.kind,
+  outboundRules.kind,
+];
 /** More rows than any kind has. */
 const all = 2_147_483_647;
 const keptOrganizations = 64;
@@ -44,7 +60,10 @@ export function createAlertingRows(renders: RenderStore): ReadAlertingRows {
       const found = await rows.list(organizationId, definition.kind, "sort_key", [], all, now);
       return found.map((row) => complete(definition, row.read()));
     };
+    const heartbeats = await of(alertHeartbeats);
     const read = {
+      heartbeats,
+      ownRoutes: byId(heartbeats.flatMap((row) => ownRouteOf(row) ?? [])),
       routes: byId(await of(alertRoutes)),
       rules: (await of(outboundRules)).sort((a, b) => a.configuration.position - b.configuration.position),
       targets: byId(await of(outboundConfigs)),

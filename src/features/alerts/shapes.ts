@@ -51,8 +51,13 @@ export const idInput = { id: text({ description: "The alert's id.", max: 255 }) 
 
 export const alertFields = {
   id: text({ description: "Its id." }),
-  connector_id: text({ description: "The connector whose Alertmanager reported it." }),
-  fingerprint: text({ description: "A hash of its labels, as Alertmanager names it." }),
+  connector_id: text({
+    description: "The connector whose Alertmanager reported it, or the heartbeat that raised it.",
+  }),
+  fingerprint: text({
+    description:
+      "A hash of its labels, as Alertmanager names it; a name of its own for one that the service raised.",
+  }),
   status,
   labels: labels("Its labels."),
   annotations: labels("Its annotations."),
@@ -82,7 +87,7 @@ export const alertFields = {
     nullable: true,
   }),
   routes: list({
-    description: "The alert routes that took it.",
+    description: "The alert routes that took it, or the heartbeat that names its own destinations.",
     max: anything,
     items: object({
       description: "A route.",
@@ -171,7 +176,13 @@ export const resolveOutput = {
         id: text({ description: "Its id." }),
         pattern,
         matchers,
-        expires_at: timestamp({ description: "When it ends." }),
+        expires_at: timestamp({
+          description: "When it ends; null where its schedule has no end.",
+          nullable: true,
+        }),
+        holds_until: timestamp({
+          description: "Until when it keeps alerts back: its end, or that of its hours before it.",
+        }),
       },
     }),
   }),

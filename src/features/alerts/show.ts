@@ -5,7 +5,7 @@ import { type Call, turnOf } from "../../engine/context.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Labels } from "./column-types.ts";
-import type { AlertingRows } from "./rows.ts";
+import { type AlertingRows, routeOf } from "./rows.ts";
 import type { AlertDelivery, AlertReader, AlertStatus, RecentAlert, StoredAlert } from "./store.ts";
 
 /** Of one alert. A team of a thousand people learns of thousands of alerts together, again and again. */
@@ -26,7 +26,7 @@ export async function showAlerts(
     ...shownAlert(alert),
     routes: (routings.get(alert.id) ?? []).map(({ routeId: id }) => ({
       id,
-      name: rows.routes.get(id)?.configuration.name ?? id,
+      name: routeOf(rows, id)?.configuration.name ?? id,
     })),
     deliveries: (deliveries.get(alert.id) ?? []).map((one) => shownDelivery(one, rows)),
   }));

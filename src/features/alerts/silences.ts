@@ -6,23 +6,22 @@ import { asService, type Call } from "../../engine/context.ts";
 import type { InputOf } from "../../engine/input.ts";
 import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
 import type { Writer } from "../../engine/ports/rows.ts";
-import { completed } from "../../engine/render.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { oneLine } from "../../kernel/one-line.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import type { Mute } from "../../renderers/alerting/mutes.ts";
 import {
   type Exchange,
   exchangeOf,
   matcherTexts,
   type NewLink,
   type NewSilence,
-  type ReasonedMute,
   type Silence,
 } from "../../renderers/alerting/silences.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
-import { activeMuteRows, muteOf } from "../events/index.ts";
+import { currentMutes } from "../events/index.ts";
 import { type AlertDeps, requireConnector } from "./deps.ts";
 import { silencesInput, silencesOutput } from "./shapes.ts";
 
@@ -96,7 +95,7 @@ async function exchange(
     there,
     links: known.filter((one) => one.connectorId === connectorId),
     elsewhere: known.filter((one) => one.connectorId !== connectorId),
-    mutes: await mutesNow(deps, writer, call),
+    mutes: await silencing(deps, writer, call),
     now: call.now,
   });
   await endMutes(deps, writer, call, changes.end);
@@ -115,14 +114,13 @@ async function exchange(
   };
 }
 
-async function mutesNow({ events }: AlertDeps, writer: Writer, call: Call): Promise<ReasonedMute[]> {
-  const rows = await activeMuteRows(events.in(writer), call.caller.organization.id, call.now);
-  return rows
-    .map((row) => ({
-      ...muteOf(row, row.heldUntil),
-      reason: completed(alertMutes, row.configuration).reason,
-    }))
-    .filter(({ pattern }) => pattern === null);
+/** Those that silences can stand for: a rhythm is rendered, and what holds for some routes only no silence can say. */
+async function silencing({ events }: AlertDeps, writer: Writer, call: Call): Promise<Mute[]> {
+  const mutes = await currentMutes(events.in(writer), call.caller.organization.id, call.now);
+  return mutes.filter(
+    ({ pattern, routeIds, times }) =>
+      pattern === null && routeIds.length === 0 && times.schedule.length === 0,
+  );
 }
 
 async function endMutes(deps: AlertDeps, writer: Writer, call: Call, ids: readonly string[]): Promise<void> {

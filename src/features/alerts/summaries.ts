@@ -7,6 +7,7 @@ import { isNative } from "../../renderers/alertmanager/native.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { type AlertDeps, alertsCall, openScene, type Scene } from "./deps.ts";
 import { type Notice, queueNotices, teamAddresses } from "./notify.ts";
+import { routeOf } from "./rows.ts";
 import { isPager, targetsOf } from "./targets.ts";
 
 /** Summaries that are looked for in one go. */
@@ -39,7 +40,7 @@ async function noticesOf(deps: AlertDeps, scene: Scene, muteId: string): Promise
     return connector === undefined || !isNative(connector);
   });
   const byRoute = grouped(ours, ({ routeId }) => routeId);
-  const routes = [...byRoute.keys()].flatMap((id) => rows.routes.get(id) ?? []);
+  const routes = [...byRoute.keys()].flatMap((id) => routeOf(rows, id) ?? []);
   const addressesOf = await teamAddresses(deps, writer, organizationId, routes);
   return routes
     .filter(({ configuration }) => configuration.enabled)

@@ -5,6 +5,7 @@ import { eachOnItsOwn } from "../../engine/periodic.ts";
 import type { Writer } from "../../engine/ports/rows.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { grouped } from "../../kernel/grouped.ts";
+import { alertHeartbeats } from "../../resources/alert-heartbeats.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { type AlertDeps, alertsCall, lockOf, openScene } from "./deps.ts";
 import { notifyResolved } from "./notify.ts";
@@ -30,7 +31,7 @@ export function createUpkeep(deps: AlertDeps): (now: Date) => Promise<void> {
 
 /** @returns how many it found */
 async function endOrphans(deps: AlertDeps, now: Date): Promise<number> {
-  const orphans = await deps.alerts.in(deps.store).orphaned(connectors.kind, batch);
+  const orphans = await deps.alerts.in(deps.store).orphaned([alertHeartbeats.kind, connectors.kind], batch);
   const places = grouped(orphans, ({ organizationId, connectorId }) => lockOf(organizationId, connectorId));
   await eachOnItsOwn([...places], async ([lock, ones]) => {
     const ends = ones.map(({ id }) => ({ id, at: now }));

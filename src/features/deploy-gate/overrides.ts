@@ -56,7 +56,10 @@ export function overrideOperations(deps: DeployGateDeps, judge: Judge): readonly
         const what = { judge, action: "clear_deploy_override", call, service, conditions };
         return change(deps, what, (before) => {
           if (before !== undefined) return undefined;
-          throw new Refusal("not_found", "No override of this service's gate is in force.");
+          throw new Refusal(
+            "not_found",
+            "No override of this service's gate is in force, so there is none to end.",
+          );
         });
       },
     }),

@@ -4,6 +4,7 @@
  */
 
 import { type EventCategory, type EventKey, eventCategories } from "../../kernel/events.ts";
+import { holdsUntil } from "../../kernel/mute-times.ts";
 import { foldEmail } from "../../kernel/natural-key.ts";
 import { readable } from "../../kernel/readable.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
@@ -60,7 +61,7 @@ export function* decideRecipients(
     event.event === "alert_created" ? yield* createMuting(mutes)(event, now) : unmuted;
   const [mute] = muting;
   if (mute !== undefined) {
-    const message = `The alert mute ${mute.id} matches it, until ${readable(mute.expiresAt)}.`;
+    const message = `The alert mute ${mute.id} matches it, until ${readable(holdsUntil(mute.times, now))}.`;
     return { ...silent("alert_mute", message), muteId: mute.id };
   }
   const recipients = distinct(settings.recipients);

@@ -14,7 +14,7 @@ import {
 } from "./events.ts";
 import { createEventStore, type EventStore } from "./store.ts";
 
-export { activeMuteRows, activeMutes, muteOf } from "./active-mutes.ts";
+export { activeMutes, currentMutes, muteOf } from "./active-mutes.ts";
 export { type MailedAbout, pageOfRow, type RaiseEvent } from "./events.ts";
 export type { EventStore } from "./store.ts";
 

@@ -69,7 +69,7 @@ interface Queries {
     readonly row: {
       readonly id: string;
       readonly configuration: RowColumns["rows.configuration"];
-      readonly heldUntil: Date;
+      readonly state: RowColumns["rows.state"];
     };
   };
 }

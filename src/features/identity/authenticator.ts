@@ -58,7 +58,7 @@ export class CredentialAuthenticator implements Authenticator {
 
   /** The key's caller, where such a key may be here; notes that it was used. */
   #callerOf(
-    { endpoint, address }: Pick<BearerRequest, "endpoint" | "address">,
+    { endpoint, address, organization: named }: Pick<BearerRequest, "endpoint" | "address" | "organization">,
     hash: Buffer,
     { key, organization }: Pick<KnownKey, "key" | "organization">,
   ): Caller {
@@ -66,6 +66,7 @@ export class CredentialAuthenticator implements Authenticator {
     const level = levelOfScopes(key.scopes, endpoint);
     const scopes = engineScopesOf(key.scopes);
     if (level === undefined) throw wrongKind(endpoint);
+    if (named !== undefined && find([{ organization }], named) === undefined) throw elsewhere("key");
     refuseAddress(organization, address);
     refusePlan(organization, endpoint);
     return {
@@ -172,12 +173,15 @@ function onlyOne(memberships: readonly Membership[], what: "token" | "person"): 
 
 function membershipOf({ memberships }: KnownToken, named: string | undefined): Membership {
   const membership = named === undefined ? onlyOne(memberships, "token") : find(memberships, named);
-  if (membership === undefined)
-    throw new Refusal("forbidden", "This token is not for the organization that X-Organization names.");
+  if (membership === undefined) throw elsewhere("token");
   return membership;
 }
 
-function find(memberships: readonly Membership[], named: string): Membership | undefined {
+function elsewhere(what: "key" | "token"): Refusal {
+  return new Refusal("forbidden", `This ${what} is not for the organization that X-Organization names.`);
+}
+
+function find<M extends Pick<Membership, "organization">>(memberships: readonly M[], named: string) {
   return memberships.find(({ organization }) => organization.id === named || organization.slug === named);
 }
 

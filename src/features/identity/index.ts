@@ -17,6 +17,7 @@ import { createPasswordProof } from "./password-proof.ts";
 import { createIdentityStore, type IdentityStore } from "./store.ts";
 import { createThrottle } from "./throttle.ts";
 
+export { hashOf, newSecret } from "./credential.ts";
 export type { FirstStart } from "./first-start.ts";
 export { revokeKeysOf } from "./keys.ts";
 export type { IdentityStore } from "./store.ts";

@@ -260,7 +260,7 @@ function readRequest(definition: Kind, { where, sort }: Input): ListRequest {
 
 function unknown(name: string, known: readonly string[]): string {
   const near = nearestOf(name, known);
-  return `cannot be ${name.slice(0, 64)}${near === undefined ? "" : `; did you mean ${near}?`} Write one of ${known.join(", ")}`;
+  return `cannot be ${name.slice(0, 64)}${near === undefined ? "." : `; did you mean ${near}?`} Write one of ${known.join(", ")}`;
 }
 
 function choicesOf({ shape }: Findable): string {

@@ -92,7 +92,10 @@ export function viewCalls({ views, definitions }: ViewDeps): AccountOperation[] 
       async run(request) {
         const { kind = "", name = "" } = request.path;
         if (!(await views.remove(ownerOf(request), { kind, name })))
-          throw new Refusal("not_found", "There is no such view.");
+          throw new Refusal(
+            "not_found",
+            "There is no such view of yours; GET this list's views for those there are.",
+          );
         return { body: { deleted: true } };
       },
     },

@@ -60,7 +60,10 @@ function planOperation({ planner, definitions }: PlansDeps): ConfigurationOperat
     status: 201,
     async answer(call, { bundle, edits, ...rest }) {
       if ((bundle === undefined) === (edits === undefined)) {
-        const message = "is required: name the rows by kind, or send edits in its place, and not both";
+        const message =
+          bundle === undefined
+            ? "is required: name the rows by kind, or send edits in its place"
+            : "cannot be sent together with edits: leave one of them out";
         throw unprocessable([{ field: "bundle", message }]);
       }
       if (rest.set === undefined) refuseWithoutSet(rest);

@@ -206,7 +206,7 @@ function discoveryOperation(rendersOf: RendersOf, deps: RenderingDeps): Configur
       if (renderer.discovery === undefined)
         throw new Refusal(
           "not_found",
-          `A ${connector.configuration.connector_type} has no targets to discover; name a blackbox_exporter connector.`,
+          `A connector of the type ${connector.configuration.connector_type} has no targets to discover; name a blackbox_exporter connector.`,
         );
       const known = await deps.renders
         .in(deps.store)

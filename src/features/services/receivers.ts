@@ -56,8 +56,10 @@ function* receivers(
   for (const mute of mutes) {
     const taking = yield* muteTaking(mute, service, now, takes);
     if (taking === undefined) continue;
-    const name = mute.pattern ?? (mute.matchers ?? []).join(", ");
-    found.push(shown(alertMutes.kind, mute.id, name, taking, { expires_at: mute.expiresAt.toISOString() }));
+    const name = mute.pattern ?? mute.matchers.join(", ");
+    found.push(
+      shown(alertMutes.kind, mute.id, name, taking, { expires_at: mute.times.endsAt?.toISOString() ?? null }),
+    );
   }
   return found;
 }
@@ -82,7 +84,7 @@ function shown(
   more: {
     readonly behind?: string | null;
     readonly unreachable?: JsonObject | null;
-    readonly expires_at?: string;
+    readonly expires_at?: string | null;
   } = {},
 ): JsonObject {
   const none = { behind: null, unreachable: null, expires_at: null };

@@ -1,5 +1,6 @@
 /** Which mutes take an alert. */
 import { foldedCodePoints, globCovers, type StepBudget } from "../../kernel/glob.ts";
+import { holdsAt, type MuteTimes } from "../../kernel/mute-times.ts";
 import type { Pieces } from "../../kernel/time-slices.ts";
 import type { Labels } from "./facts.ts";
 import { createBudgets, holds, type Matcher, matcherOf } from "./matchers.ts";
@@ -9,8 +10,11 @@ export interface Mute {
   /** Compared with the title and with each label written label=value, without case. */
   readonly pattern: string | null;
   /** All of them have to hold. None where there is a pattern. */
-  readonly matchers?: readonly string[];
-  readonly expiresAt: Date;
+  readonly matchers: readonly string[];
+  /** The only routes that it mutes; none where it mutes everywhere. */
+  readonly routeIds: readonly string[];
+  readonly times: MuteTimes;
+  readonly reason: string;
 }
 
 export interface Muting<M> {
@@ -41,12 +45,19 @@ export function createMuting<M extends Mute>(mutes: readonly M[]) {
   // Each when it is asked first, so that thousands are not made ready in one go.
   const ready = new Map<M, Taking>();
   const within = createBudgets();
+  let at: { readonly now: Date; readonly holding: readonly M[] } | undefined;
+
+  /** Those that hold at a moment, which is asked of many alerts. */
+  function holdingAt(now: Date): readonly M[] {
+    if (at === undefined || at.now.getTime() !== now.getTime())
+      at = { now, holding: mutes.filter(({ times }) => holdsAt(times, now)) };
+    return at.holding;
+  }
 
   function* held(alert: Held, now: Date, budget: StepBudget): Pieces<Muting<M>> {
     const taken: M[] = [];
-    for (const mute of mutes) {
+    for (const mute of holdingAt(now)) {
       yield;
-      if (mute.expiresAt <= now) continue;
       const taking = ready.get(mute) ?? takingOf(mute);
       ready.set(mute, taking);
       const isTaken = yield* taking(alert, budget);
@@ -66,7 +77,7 @@ export function createMuting<M extends Mute>(mutes: readonly M[]) {
   };
 }
 
-function takingOf({ pattern, matchers = [] }: Mute): Taking {
+function takingOf({ pattern, matchers }: Pick<Mute, "pattern" | "matchers">): Taking {
   return pattern === null ? byMatchers(matchers.map(matcherOf)) : byPattern(foldedCodePoints(pattern));
 }
 

@@ -33,11 +33,6 @@ export interface NewSilence {
   readonly comment: string;
 }
 
-/** A mute that holds now, and why. */
-export interface ReasonedMute extends Mute {
-  readonly reason: string;
-}
-
 /** A silence that is known to stand for a mute. */
 export interface Link {
   readonly silenceId: string;
@@ -78,8 +73,8 @@ export interface Sides {
   readonly links: readonly Link[];
   /** Of the organization's other engines. */
   readonly elsewhere: readonly Link[];
-  /** Those that hold now. */
-  readonly mutes: readonly ReasonedMute[];
+  /** Those that hold now, or from a later moment on. */
+  readonly mutes: readonly Mute[];
   readonly now: Date;
 }
 
@@ -111,7 +106,7 @@ export function exchangeOf({ there, links, elsewhere, mutes, now }: Sides): Exch
   const linked = new Set(links.map(({ muteId }) => muteId));
   const active = new Map(mutes.map((mute) => [mute.id, mute]));
   const shared = new Map(elsewhere.map((one) => [one.silenceId, one]));
-  const held = new Set(mutes.map((mute) => sameness((mute.matchers ?? []).map(matcherOf))));
+  const held = new Set(mutes.map((mute) => sameness(mute.matchers.map(matcherOf))));
   const link: NewLink[] = [];
   const adopt: Silence[] = [];
   const surplus = surplusOf([...alive.values()], active);
@@ -151,10 +146,7 @@ export function exchangeOf({ there, links, elsewhere, mutes, now }: Sides): Exch
  * Silences of ours beyond the first for a mute. Each agent of a pair is sent to make one where it asks before its engine
  * knows of the other one's. The least id stays, so that no two agents end each other's.
  */
-function surplusOf(
-  alive: readonly Silence[],
-  active: ReadonlyMap<string, ReasonedMute>,
-): ReadonlySet<string> {
+function surplusOf(alive: readonly Silence[], active: ReadonlyMap<string, Mute>): ReadonlySet<string> {
   const first = new Map<string, string>();
   const own = alive.filter((silence) => {
     const mute = active.get(ownMute(silence) ?? "");
@@ -170,11 +162,13 @@ function surplusOf(
 }
 
 function saysTheSame({ matchers }: Mute, silence: Silence): boolean {
-  return sameness((matchers ?? []).map(matcherOf)) === sameness(silence.matchers.map(plain));
+  return sameness(matchers.map(matcherOf)) === sameness(silence.matchers.map(plain));
 }
 
 /** None where Alertmanager would refuse it: it takes no silence that an alert without any label would match. */
-function silenceOf({ id, matchers = [], reason, expiresAt }: ReasonedMute, now: Date): NewSilence[] {
+function silenceOf({ id, matchers, reason, times }: Mute, now: Date): NewSilence[] {
+  const { startsAt, endsAt } = times;
+  if (endsAt === null) return [];
   const read = matchers.map(matcherOf);
   if (read.some((one) => one === undefined)) return [];
   const all = read as readonly Matcher[];
@@ -188,8 +182,8 @@ function silenceOf({ id, matchers = [], reason, expiresAt }: ReasonedMute, now: 
         isRegex: op.endsWith("~"),
         isEqual: op.startsWith("="),
       })),
-      startsAt: now,
-      endsAt: expiresAt,
+      startsAt: startsAt < now ? now : startsAt,
+      endsAt,
       createdBy: ourName,
       comment: `${reason} (${ourName} ${id})`,
     },

@@ -129,7 +129,7 @@ function itemsOf(definition: Kind, row: ExportRow, address: AddressOf): HclItem[
       }
       default: {
         const value = configuration[name] ?? null;
-        return !field.keptWhenAbsent && sameJson(value, defaultOf(field) ?? null)
+        return (value === null || !field.keptWhenAbsent) && sameJson(value, defaultOf(field) ?? null)
           ? []
           : [{ name: argumentName(name), value: hclOf(field, value, address) }];
       }

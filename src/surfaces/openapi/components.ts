@@ -111,7 +111,7 @@ export const parameters = {
   Organization: parameter(
     "header",
     "X-Organization",
-    "Which of a session's organizations is meant, by id or slug; needed where there are several. Keys need none.",
+    "Which of a session's organizations is meant, by id or slug; needed where there are several. Keys need none; another than a key's own is refused.",
     "string",
   ),
 } as const satisfies JsonObject;

@@ -8,6 +8,7 @@ import { isObject, type JsonObject } from "../../kernel/validate.ts";
 import { callPaths } from "./calls.ts";
 import { errorSchema, headers, parameters, responses, securitySchemes } from "./components.ts";
 import { examplesOf } from "./examples.ts";
+import { heartbeatPaths } from "./heartbeat-paths.ts";
 import { introduction } from "./introduction.ts";
 import { componentName, kindPaths, kindSchemas } from "./kinds.ts";
 import { type Described, tagGroups, tags } from "./tags.ts";
@@ -31,7 +32,7 @@ export function describeApi(api: Described): JsonObject {
     security: [{ apiKey: [] }],
     tags: tags(api),
     "x-tagGroups": tagGroups(api),
-    paths: withHeads(merged(paths, calls.paths)),
+    paths: withHeads(merged(paths, calls.paths, heartbeatPaths)),
     components: {
       schemas: {
         Error: errorSchema,

@@ -67,9 +67,18 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: 
   if (allow !== undefined) reply.header("allow", allow.join(", "));
   if (retryAfterSeconds !== undefined) reply.header("retry-after", String(retryAfterSeconds));
   if (refusal.code === "unauthorized") reply.header("www-authenticate", "Bearer");
-  // What was not read of a body is not waited for: a sender that goes on would hold the connection.
-  if (refusal.code === "payload_too_large") reply.header("connection", "close");
+  // Many clients send a whole body before they read: of one that says how long it is, and is not much too long, the
+  // rest is taken and thrown away, so that they see the answer. Any other sender could hold the connection.
+  if (refusal.code === "payload_too_large" && !isSoonOver(request)) reply.header("connection", "close");
   return sendJson(reply, refusal.status, refusal.body(request.id));
+}
+
+/** Most bytes of a body that are taken after it was refused. */
+const mostThrownAway = 67_108_864;
+
+function isSoonOver({ headers }: FastifyRequest): boolean {
+  const length = headers["content-length"];
+  return length !== undefined && Number(length) <= mostThrownAway;
 }
 
 const frameworkRefusals: Readonly<Record<string, (request: FastifyRequest) => Refusal>> = {

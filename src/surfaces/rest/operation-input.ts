@@ -1,9 +1,10 @@
 /** How a request to REST becomes the input of an operation. */
-import type { ConfigurationOperation, OperationInput } from "../../engine/operation.ts";
+import { readInput } from "../../engine/input.ts";
+import { type ConfigurationOperation, type OperationInput, pathNames } from "../../engine/operation.ts";
 import { type Condition, type Conditions, parseCondition, readCondition } from "../../kernel/etag.ts";
 import type { Fields, Json } from "../../kernel/field.ts";
 import { unprocessable } from "../../kernel/problem.ts";
-import { refuseParameters } from "../../kernel/validate.ts";
+import { type JsonObject, refuseParameters } from "../../kernel/validate.ts";
 import { objectBody } from "./body.ts";
 
 /** An operation at its path. */
@@ -30,10 +31,11 @@ export function inputOf({ operation, takesBody }: Served, request: OperationRequ
   const { input, method, query = [] } = operation;
   const { id, members } = request;
   // Where fields need no body, one that comes is still held to be what the operation takes.
-  const sent = takesBody || ("fields" in input && request.body !== undefined) ? objectBody(request.body) : {};
+  const sent = takesBody || request.body !== undefined ? objectBody(request.body) : {};
   const conditions = conditionsOf(request.headers, method === "GET");
   const names = request.query.size === 0 ? [] : [...request.query.keys()];
   if ("fields" in input) {
+    refuseInBody(sent, operation);
     refuseParameters(names, query);
     return { body: { ...sent, ...typedQuery(input.fields, request.query), ...members }, ...conditions };
   }
@@ -42,7 +44,20 @@ export function inputOf({ operation, takesBody }: Served, request: OperationRequ
     return { body: {}, ...conditions, ...listQuery(request.query) };
   }
   refuseParameters(names, []);
+  if (!takesBody) readInput({}, sent);
   return { id, body: sent, ...conditions };
+}
+
+/** What the path or the query says is no member of the body: one of the two would be passed over. */
+function refuseInBody(sent: JsonObject, operation: ConfigurationOperation): void {
+  const inPath = pathNames(operation);
+  const problems = [...inPath, ...(operation.query ?? [])]
+    .filter((name) => Object.hasOwn(sent, name))
+    .map((field) => ({
+      field,
+      message: `is not taken in the body; it is in the ${inPath.includes(field) ? "path" : "query"}`,
+    }));
+  if (problems.length > 0) throw unprocessable(problems);
 }
 
 /** Query parameters are text by nature: those of a boolean or a number are read as such, once. */

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } fr
 import type { Authenticator } from "../../engine/authenticator.ts";
 import { type Authorized, authorize, refuseReadOnlyKey } from "../../engine/authorize.ts";
 import { type Call, type Caller, turnOf } from "../../engine/context.ts";
+import { namedRow } from "../../engine/flat-input.ts";
 import { invoke } from "../../engine/invoke.ts";
 import type { ConfigurationOperation, Method, OperationAnswer } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
@@ -114,8 +115,7 @@ async function readHead(
   }
   noteForLog(request, { route: served.operation.path, action: served.operation.name });
   const { id } = endpoint;
-  const { connector_id } = endpoint.members;
-  const named = typeof connector_id === "string" ? connector_id : id;
+  const named = namedRow(served.operation, endpoint.members);
   const authorized = await authorize(options.store, served.operation, call, named);
   return { served, authorized, id, members: endpoint.members, query };
 }
@@ -128,20 +128,19 @@ async function identify(
   now: Date,
   options: RestOptions,
 ): Promise<Caller> {
-  const { authorization } = request.headers;
+  const { authorization, "x-organization": organization } = request.headers;
+  const named = typeof organization === "string" ? organization : undefined;
   if (endpoint?.sessions && authorization === undefined) {
     const cookie = sessionCookie(request, options.isSecure(request));
     if (cookie !== undefined) {
       const known = await options.authenticator.session(cookie, address, now);
       if (request.method !== "GET" && request.method !== "HEAD") options.refuseForeignOrigin(request);
-      const named = request.headers["x-organization"];
-      const organization = typeof named === "string" ? named : undefined;
-      return options.authenticator.sessionCaller(known, organization, address);
+      return options.authenticator.sessionCaller(known, named, address);
     }
   }
   const uncounted = endpoint?.served[request.method as Method]?.operation.uncounted === true;
   return options.authenticator
-    .bearer({ endpoint: "api", authorization, address, now, uncounted })
+    .bearer({ endpoint: "api", authorization, address, now, uncounted, organization: named })
     .catch((error) => {
       throw uncounted ? neverTooMany(error) : error;
     });

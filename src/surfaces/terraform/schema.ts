@@ -228,7 +228,13 @@ function setMark(field: SecretField): Attribute {
 
 function readAttribute(field: Field): Attribute {
   const shape = field.type === "computed" ? field.shape : (field as ItemField);
-  return { type: typeOf(shape, readAttribute), computed: true, description: field.description };
+  const hidden = field.type === "computed" && field.confidential === true;
+  return {
+    type: typeOf(shape, readAttribute),
+    computed: true,
+    ...(hidden && { sensitive: true }),
+    description: field.description,
+  };
 }
 
 function typeOf(field: ItemField, attribute: (field: ItemField) => Attribute): AttributeType {

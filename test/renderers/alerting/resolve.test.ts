@@ -162,11 +162,16 @@ describe("rules", () => {
   });
 });
 
+const everywhere = { routeIds: [], reason: "work" } as const;
+const until = (endsAt: Date | null) => ({ startsAt: new Date(0), endsAt, schedule: [] });
+
 describe("mutes", () => {
   const mute = (id: string, rest: Partial<Mute>): Mute => ({
     id,
     pattern: null,
-    expiresAt: new Date(opened.getTime() + 1),
+    matchers: [],
+    ...everywhere,
+    times: until(new Date(opened.getTime() + 1)),
     ...rest,
   });
   const muting = (mutes: readonly Mute[]) => {
@@ -183,7 +188,7 @@ describe("mutes", () => {
       mute("other", { pattern: "checkout" }),
       mute("matchers", { matchers: ["service=checkout", "team!=shop"] }),
       mute("one of two", { matchers: ["service=checkout", "team=shop"] }),
-      mute("ended", { pattern: "*", expiresAt: opened }),
+      mute("ended", { pattern: "*", times: until(opened) }),
       mute("unreadable", { matchers: ["service!~("] }),
     ];
     expect(muting(mutes)).toEqual({ ids: ["title", "label", "matchers"], complete: true });
@@ -209,7 +214,7 @@ describe("an expression that takes too long", () => {
   });
 
   it("mutes nothing, and is asked of an alert with short labels", () => {
-    const mute: Mute = { id: "mute_1", pattern: null, matchers, expiresAt: new Date(8.64e15) };
+    const mute: Mute = { id: "mute_1", pattern: null, matchers, ...everywhere, times: until(null) };
     const muting = createMuting([mute]);
     const held = (long: string) => atOnce(muting({ title: "Slow", labels: { ...alert, long } }, opened));
     expect(held(labels.long)).toEqual({ mutes: [], complete: false });
@@ -218,7 +223,7 @@ describe("an expression that takes too long", () => {
 
   it("is not run for ever for many alerts together", () => {
     const costly = ['long=~"([ab]*a[ab]{0,50})[^ab]"'];
-    const mute: Mute = { id: "mute_1", pattern: null, matchers: costly, expiresAt: new Date(8.64e15) };
+    const mute: Mute = { id: "mute_1", pattern: null, matchers: costly, ...everywhere, times: until(null) };
     const muting = createMuting([mute]);
     const spent = { title: "Slow", labels: { ...alert, long: "a".repeat(10_000) } };
     let asked = 0;

@@ -1,10 +1,10 @@
 /** Which mutes and silences stand for each other, and what each side is to change. */
 import { describe, expect, it } from "vitest";
+import type { Mute } from "../../../src/renderers/alerting/mutes.ts";
 import {
   exchangeOf,
   type Link,
   matcherTexts,
-  type ReasonedMute,
   type Sides,
   type Silence,
 } from "../../../src/renderers/alerting/silences.ts";
@@ -12,8 +12,15 @@ import {
 const now = new Date("2026-11-22T09:00:00Z");
 const inHours = (count: number) => new Date(now.getTime() + count * 3_600_000);
 
-const mute = (id: string, matchers: string[] = ['service="shop"']): ReasonedMute => ({
-  ...{ id, pattern: null, matchers, reason: "work", expiresAt: inHours(1) },
+const mute = (id: string, matchers: string[] = ['service="shop"']): Mute => ({
+  ...{
+    id,
+    pattern: null,
+    matchers,
+    reason: "work",
+    routeIds: [],
+    times: { startsAt: inHours(-1), endsAt: inHours(1), schedule: [] },
+  },
 });
 const silence = (id: string, rest: Partial<Silence> = {}): Silence => ({
   ...{ id, state: "active", createdBy: "ada", comment: "noise", endsAt: inHours(1) },

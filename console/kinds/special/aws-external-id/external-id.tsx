@@ -1,34 +1,15 @@
 /** The external id, to copy into a trust policy, and the one change that there is: rotating it. */
-import { Button, Group, Modal, Paper, Stack, Text, TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { Group, Paper, Stack, Text } from "@mantine/core";
 import { namedActions } from "../../../api/calls.ts";
-import { act } from "../../../api/client.ts";
-import { useForgetRows } from "../../../api/queries.ts";
-import { PlainButton } from "../../../parts/buttons.tsx";
 import { CodeBlock } from "../../../parts/code-block.tsx";
 import { CopyButton } from "../../../parts/copy.tsx";
-import { DialogButtons } from "../../../parts/dialog-buttons.tsx";
-import { Refusal } from "../../../parts/refusal.tsx";
+import { Rotate } from "../../../parts/rotate.tsx";
 import { Quiet } from "../../../parts/text.tsx";
 import { Moment } from "../../../parts/time.tsx";
-import { useHere } from "../../../shell/session.ts";
 import type { PartProps } from "../../part-props.ts";
 
 export function AwsExternalId({ loaded: { row } }: PartProps) {
-  const here = useHere();
-  const forget = useForgetRows(here.slug);
-  const [confirming, setConfirming] = useState(false);
-  const [typed, setTyped] = useState("");
   const id = String(row.external_id);
-  const rotate = useMutation({
-    mutationFn: () => act(here.slug, namedActions.rotateExternalId, { confirm: true }),
-    onSuccess() {
-      setConfirming(false);
-      setTyped("");
-      forget();
-    },
-  });
   const policy = String(row.trust_policy);
   return (
     <Stack className="form">
@@ -50,34 +31,11 @@ export function AwsExternalId({ loaded: { row } }: PartProps) {
         </Group>
         <CodeBlock label="Trust policy">{policy}</CodeBlock>
       </div>
-      {here.allows("admin") ? (
-        <PlainButton c="var(--mantine-color-error)" w="fit-content" onClick={() => setConfirming(true)}>
-          Rotate…
-        </PlainButton>
-      ) : null}
-      <Modal opened={confirming} onClose={() => setConfirming(false)} title="Rotate the external id?">
-        <Refusal error={rotate.error} />
-        <Text size="sm" mb="md">
-          AWS roles whose trust policy requires the current id stop working until their policy has the new
-          one. The old id cannot be restored.
-        </Text>
-        <TextInput
-          label="Type rotate to continue"
-          value={typed}
-          data-autofocus
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        />
-        <DialogButtons close={() => setConfirming(false)}>
-          <Button
-            color="red"
-            disabled={typed !== "rotate"}
-            loading={rotate.isPending}
-            onClick={() => rotate.mutate()}
-          >
-            Rotate
-          </Button>
-        </DialogButtons>
-      </Modal>
+      <Rotate
+        action={namedActions.rotateExternalId}
+        title="Rotate the external id?"
+        warning="AWS roles whose trust policy requires the current id stop working until their policy has the new one. The old id cannot be restored."
+      />
     </Stack>
   );
 }

@@ -4,6 +4,6 @@ FROM alerts AS one
 WHERE one.muted_by IS NOT NULL AND one.resolved_at IS NULL AND NOT EXISTS (
   SELECT FROM rows AS mute
   WHERE mute.organization_id = one.organization_id AND mute.kind = :kind AND mute.id = one.muted_by
-    AND mute.key_held_until > now()
+    AND (mute.key_held_until IS NULL OR mute.key_held_until > now())
 )
 LIMIT :limit

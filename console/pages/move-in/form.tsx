@@ -1,0 +1,102 @@
+/** The tool, its files, and whether both sides are compared. */
+import { Button, Group, Paper, Select, Switch, Textarea } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { namedActions } from "../../api/calls.ts";
+import { act } from "../../api/client.ts";
+import type { MigrationPreview } from "../../api/migration-shapes.ts";
+import { useDefinitions } from "../../api/queries.ts";
+import { Files } from "../../parts/files.tsx";
+import { Form } from "../../parts/form.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
+import type { TextFile } from "../../parts/text-file.ts";
+import { useHere } from "../../shell/session.ts";
+import type { Previewed } from "./previewed.ts";
+import { sourceTitle } from "./words.ts";
+
+interface MoveInFormProps {
+  readonly onPreviewed: (previewed: Previewed) => void;
+  /** What was read is no longer what is in the form. */
+  readonly onChanged: () => void;
+}
+
+export function MoveInForm({ onPreviewed, onChanged }: MoveInFormProps) {
+  const here = useHere();
+  const sources = useSources();
+  const [source, setSource] = useState(sources[0] ?? "");
+  const [chosen, setChosen] = useState<readonly TextFile[]>([]);
+  const [text, setText] = useState("");
+  const [prove, setProve] = useState(true);
+  const preview = useMutation({
+    mutationFn: async (files: readonly TextFile[]) => {
+      const sent = files.map(({ name, text: content }) => ({ name, content }));
+      const input = { source, files: sent, prove };
+      return (await act<MigrationPreview>(here.slug, namedActions.previewMigration, input)).body;
+    },
+    onSuccess: (answer, files) => onPreviewed({ source, files, preview: answer }),
+  });
+  const changing =
+    <T,>(set: (value: T) => void) =>
+    (value: T) => {
+      preview.reset();
+      onChanged();
+      set(value);
+    };
+  const files = [...chosen, ...(text.trim() === "" ? [] : [{ name: "The text", text }])];
+  const submit = () => {
+    if (files.length > 0 && !preview.isPending) preview.mutate(files);
+  };
+  return (
+    <Paper component="section" aria-label="What you run today" mb="xl" className="form">
+      <Form submit={submit}>
+        <Select
+          label="From"
+          allowDeselect={false}
+          data={sources.map((value) => ({ value, label: sourceTitle(value) }))}
+          value={source}
+          onChange={(value) => changing(setSource)(value ?? "")}
+          maw={320}
+          mb="sm"
+        />
+        <Files
+          files={chosen}
+          change={changing(setChosen)}
+          hint="its files here. They are read together."
+          accept=".json,.yaml,.yml,.tf,.tfstate"
+        />
+        <Textarea
+          mt="sm"
+          label="Or paste it"
+          className="mono-input"
+          autosize
+          minRows={3}
+          maxRows={16}
+          placeholder={"route:\n  receiver: on-call"}
+          value={text}
+          onChange={({ currentTarget }) => changing(setText)(currentTarget.value)}
+        />
+        <Switch
+          mt="sm"
+          label="Prove that it notifies the same people"
+          checked={prove}
+          onChange={({ currentTarget }) => changing(setProve)(currentTarget.checked)}
+        />
+        <div className="below">
+          <Refusal error={preview.error} />
+        </div>
+        <Group justify="flex-end" mt="md">
+          <Button type="submit" disabled={files.length === 0} loading={preview.isPending}>
+            Show what it becomes
+          </Button>
+        </Group>
+      </Form>
+    </Paper>
+  );
+}
+
+/** The tools that the service reads, in its order. */
+function useSources(): readonly string[] {
+  const { actions } = useDefinitions();
+  const field = actions.find(({ name }) => name === namedActions.previewMigration)?.fields.source;
+  return field?.type === "choice" ? field.choices : [];
+}

@@ -1,0 +1,19 @@
+/** Move in: what another tool is configured with, shown as what it becomes here, proved, and then planned. */
+import { useState } from "react";
+import { Page } from "../../parts/page.tsx";
+import { MoveInForm } from "./form.tsx";
+import type { Previewed } from "./previewed.ts";
+import { Result } from "./result.tsx";
+
+export function MoveInPage() {
+  const [previewed, setPreviewed] = useState<Previewed>();
+  return (
+    <Page
+      title="Move in"
+      about="Drop what your team runs today. You see what each part becomes and who would be notified; nothing is stored until you apply the plan."
+    >
+      <MoveInForm onPreviewed={setPreviewed} onChanged={() => setPreviewed(undefined)} />
+      {previewed === undefined ? null : <Result of={previewed} />}
+    </Page>
+  );
+}

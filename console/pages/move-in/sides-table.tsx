@@ -1,0 +1,58 @@
+/** The tree of today next to the list that it becomes. */
+import { Box, Paper, SimpleGrid, Title } from "@mantine/core";
+import { useMemo } from "react";
+import type { JsonObject } from "../../../src/kernel/validate.ts";
+import { Fine, Quiet } from "../../parts/text.tsx";
+import type { TextFile } from "../../parts/text-file.ts";
+import { type Line, listOf, treeOf } from "./sides.ts";
+
+interface SidesProps {
+  readonly files: readonly TextFile[];
+  readonly bundle: JsonObject;
+}
+
+export function Sides({ files, bundle }: SidesProps) {
+  const tree = useMemo(() => treeOf(files), [files]);
+  const list = useMemo(() => listOf(bundle), [bundle]);
+  if (tree.length === 0 || list.length === 0) return null;
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} mb="md">
+      <Side title="Today: a tree" lines={tree}>
+        An alert goes to the deepest route that takes it.
+      </Side>
+      <Side title="Here: a list" lines={list}>
+        Routes are tried from the top. The first that takes an alert is the last, unless it continues.
+      </Side>
+    </SimpleGrid>
+  );
+}
+
+/** Beyond these the plan shows them. */
+const shownLines = 200;
+
+interface SideProps {
+  readonly title: string;
+  readonly lines: readonly Line[];
+  readonly children: string;
+}
+
+function Side({ title, lines, children }: SideProps) {
+  return (
+    <Paper component="section" aria-label={title} p="sm">
+      <Title order={3}>{title}</Title>
+      <Quiet mb="xs">{children}</Quiet>
+      <ol className="route-lines">
+        {lines.slice(0, shownLines).map((line, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same
+          <Box component="li" key={at} pl={line.depth * 16}>
+            <span className="mono">{line.takes.join(", ") || "every alert"}</span>
+            {" → "}
+            <b>{line.sends.join(", ") || "nobody"}</b>
+            {line.continues ? <Fine span> continues</Fine> : null}
+          </Box>
+        ))}
+      </ol>
+      {lines.length > shownLines ? <Quiet>And {lines.length - shownLines} more.</Quiet> : null}
+    </Paper>
+  );
+}

@@ -1,0 +1,67 @@
+/** Files that somebody drops or chooses, by their names. */
+import { CloseButton, FileButton, Group } from "@mantine/core";
+import { type DragEvent, useState } from "react";
+import { SmallButton } from "./buttons.tsx";
+import { Quiet } from "./text.tsx";
+import type { TextFile } from "./text-file.ts";
+
+interface FilesProps {
+  readonly files: readonly TextFile[];
+  readonly change: (files: readonly TextFile[]) => void;
+  /** Which files these are, behind "or drop". */
+  readonly hint: string;
+  /** Their endings, as an input of files takes them. */
+  readonly accept: string;
+}
+
+/** A file takes the place of one of the same name. */
+export function Files({ files, change, hint, accept }: FilesProps) {
+  const [over, setOver] = useState(false);
+  const add = async (chosen: readonly File[]) => {
+    const read = await Promise.all(
+      chosen.map(async (file) => ({ name: file.name, text: await file.text() })),
+    );
+    const fresh = new Set(read.map(({ name }) => name));
+    change([...files.filter(({ name }) => !fresh.has(name)), ...read]);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    void add([...event.dataTransfer.files]);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button in it does the same with keys
+    <div
+      className="drop"
+      data-over={over}
+      data-testid="drop"
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <Group gap="xs">
+        <FileButton multiple accept={accept} onChange={add}>
+          {(props) => <SmallButton {...props}>Choose files</SmallButton>}
+        </FileButton>
+        <Quiet>or drop {hint}</Quiet>
+      </Group>
+      {files.length === 0 ? null : (
+        <Group gap="xs" mt="sm" component="ul" className="files">
+          {files.map(({ name }) => (
+            <Group key={name} component="li" gap={4} wrap="nowrap">
+              <span className="mono">{name}</span>
+              <CloseButton
+                size="xs"
+                aria-label={`Remove ${name}`}
+                onClick={() => change(files.filter((file) => file.name !== name))}
+              />
+            </Group>
+          ))}
+        </Group>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+/** The alert that a missing heartbeat raises. */
+import { readable } from "../../kernel/readable.ts";
+import type { ConfigurationOf } from "../../kernel/row-types.ts";
+import type { alertHeartbeats } from "../../resources/alert-heartbeats.ts";
+import type { OwnAlert } from "../alerts/index.ts";
+import type { HeartbeatState } from "./store.ts";
+
+type Configuration = Pick<ConfigurationOf<typeof alertHeartbeats>, "name" | "service" | "severity">;
+
+/**
+ * @param since when it began to be missing
+ * @param miss which time that is: each is an alert of its own
+ * @param page the heartbeat's page in the console
+ */
+export function alertOf(
+  { name, service, severity }: Configuration,
+  state: Pick<HeartbeatState, "failed" | "signalAt" | "everyMinutes" | "graceMinutes">,
+  {
+    since,
+    miss,
+    endedAt,
+    page,
+  }: { readonly since: Date; readonly miss: number; readonly endedAt: Date | null; readonly page: string },
+): OwnAlert {
+  return {
+    fingerprint: `orgconfig_heartbeat_${miss}`,
+    labels: {
+      alertname: state.failed ? "HeartbeatFailed" : "HeartbeatMissing",
+      heartbeat: name,
+      severity,
+      ...(service !== null && { service }),
+    },
+    annotations: textsOf(name, state),
+    url: page,
+    startedAt: since,
+    endedAt,
+  };
+}
+
+function textsOf(name: string, state: Parameters<typeof alertOf>[1]) {
+  const { failed, signalAt, everyMinutes, graceMinutes } = state;
+  if (failed)
+    return { summary: `${name} failed`, description: "It said so itself, by the /fail of its URL." };
+  const last =
+    signalAt === null ? "It never sent a signal." : `Its last signal came on ${readable(signalAt)}.`;
+  return {
+    summary: `${name} sent no signal in time`,
+    description: `${last} A signal is due every ${minutes(everyMinutes)}, and ${minutes(graceMinutes)} later it is missing.`,
+  };
+}
+
+function minutes(count: number): string {
+  return count === 1 ? "minute" : `${count} minutes`;
+}

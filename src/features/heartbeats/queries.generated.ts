@@ -1,0 +1,175 @@
+/** Made by `npm run generate:queries` from queries/*.sql and the schema. Do not edit. */
+import { readQueries } from "../../database/statement.ts";
+
+interface Queries {
+  deleteHeartbeat: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: never;
+  };
+  deleteQuietHeartbeat: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: never;
+  };
+  dropHeartbeat: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: never;
+  };
+  failHeartbeat: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly changes: boolean;
+    };
+  };
+  findHeartbeat: {
+    readonly parameters: {
+      readonly tokenHash: string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly id: string;
+    };
+  };
+  getHeartbeatLocked: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly enabled: boolean;
+      readonly graceMinutes: number;
+      readonly everyMinutes: number;
+      readonly signalAt: Date | null;
+      readonly failed: boolean;
+      readonly dueAt: Date | null;
+      readonly missingSince: Date | null;
+      readonly misses: number;
+      readonly upSince: Date;
+      readonly now: Date;
+    };
+  };
+  listDueHeartbeats: {
+    readonly parameters: {
+      readonly limit: number | string;
+      readonly repeatSeconds: number;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly id: string;
+    };
+  };
+  listHeartbeats: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly ids: readonly string[];
+    };
+    readonly row: {
+      readonly id: string;
+      readonly enabled: boolean;
+      readonly sealedToken: string | null;
+      readonly signalAt: Date | null;
+      readonly failed: boolean;
+      readonly expectedAt: Date | null;
+      readonly dueAt: Date | null;
+      readonly missingSince: Date | null;
+    };
+  };
+  listSealedHeartbeats: {
+    readonly parameters: {
+      readonly afterOrganizationId: string;
+      readonly afterId: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organization_id: string;
+      readonly id: string;
+      readonly sealed_token: string;
+    };
+  };
+  putHeartbeat: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+      readonly enabled: boolean;
+      readonly everyMinutes: number;
+      readonly graceMinutes: number;
+      readonly expectFrom: Date | string | null;
+    };
+    readonly row: {
+      readonly hasUrl: boolean | null;
+    };
+  };
+  receiveSignals: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly ids: readonly string[];
+    };
+    readonly row: {
+      readonly id: string;
+      readonly changes: boolean;
+    };
+  };
+  renewHeartbeats: {
+    readonly parameters: Record<never, never>;
+    readonly row: never;
+  };
+  replaceSealedHeartbeat: {
+    readonly parameters: {
+      readonly after: string;
+      readonly organizationId: string;
+      readonly id: string;
+      readonly before: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  setHeartbeatMissing: {
+    readonly parameters: {
+      readonly missingSince: Date | string | null;
+      readonly misses: number;
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: never;
+  };
+  setHeartbeatToken: {
+    readonly parameters: {
+      readonly tokenHash: string | null;
+      readonly sealedToken: string | null;
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  startHeartbeat: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: never;
+  };
+  watchHeartbeats: {
+    readonly parameters: {
+      readonly gapSeconds: number;
+    };
+    readonly row: {
+      readonly setBack: boolean;
+    };
+  };
+}
+
+export const sql = readQueries<Queries>("heartbeats", new URL("queries/", import.meta.url));

@@ -1,0 +1,1 @@
+DELETE FROM heartbeats WHERE organization_id = :organization_id AND id = :id

@@ -1,0 +1,22 @@
+-- What the row says now. One that is turned on, or is waited for in another way, is waited for from now on; one that
+-- failed has failed still.
+-- @param expect_from: nullable
+INSERT INTO heartbeats AS one (organization_id, id, enabled, every_minutes, grace_minutes, expected_at, due_at)
+VALUES (:organization_id, :id, :enabled, :every_minutes, :grace_minutes, :expect_from::timestamptz,
+  CASE WHEN :enabled THEN :expect_from::timestamptz + make_interval(mins => :grace_minutes) END)
+ON CONFLICT (organization_id, id) DO UPDATE
+SET enabled = :enabled, every_minutes = :every_minutes, grace_minutes = :grace_minutes,
+  failed = one.failed AND :enabled,
+  expected_at = CASE
+    WHEN one.signal_at IS NULL THEN :expect_from::timestamptz
+    WHEN one.enabled THEN one.signal_at + make_interval(mins => :every_minutes)
+    ELSE now() + make_interval(mins => :every_minutes)
+  END,
+  due_at = CASE
+    WHEN NOT :enabled THEN NULL
+    WHEN one.failed AND one.enabled THEN one.due_at
+    WHEN one.signal_at IS NULL THEN :expect_from::timestamptz + make_interval(mins => :grace_minutes)
+    WHEN one.enabled THEN one.signal_at + make_interval(mins => :every_minutes + :grace_minutes)
+    ELSE now() + make_interval(mins => :every_minutes + :grace_minutes)
+  END
+RETURNING token_hash IS NOT NULL AS "hasUrl"

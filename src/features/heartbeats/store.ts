@@ -1,0 +1,93 @@
+/** What has to send signals, and when it did. Times are the database's own. */
+import type { Connection, Database } from "../../database/database.ts";
+import { bindable } from "../../database/executor.ts";
+import type { RowOf } from "../../database/statement.ts";
+import { sql } from "./queries.generated.ts";
+
+/** A gap beyond this in the looks of all nodes means that the service was down, or that a clock was set. */
+const gapSeconds = 60;
+/** How often receivers of what is missing are looked at: their routes say when they are notified again. */
+const repeatSeconds = 60;
+
+/** As a reader is shown it. */
+export type Heartbeat = RowOf<typeof sql.listHeartbeats>;
+/** As it is decided about; `upSince`: since when the service has been up without a gap. */
+export type HeartbeatState = RowOf<typeof sql.getHeartbeatLocked>;
+export type HeartbeatKey = RowOf<typeof sql.findHeartbeat>;
+
+export type HeartbeatStore = ReturnType<typeof createHeartbeatStore>;
+
+export function createHeartbeatStore(database: Database) {
+  const over = bindable<ReturnType<typeof heartbeatsOver>, ReturnType<typeof heartbeatsOver>>(
+    database,
+    heartbeatsOver,
+  );
+  return over;
+}
+
+function heartbeatsOver(database: Connection) {
+  return {
+    list: (organizationId: string, ids: readonly string[]) =>
+      database.query(sql.listHeartbeats, { organizationId, ids }),
+    /** Whose URL has the secret with this hash. */
+    find: async (tokenHash: string): Promise<HeartbeatKey | undefined> =>
+      (await database.query(sql.findHeartbeat, { tokenHash }))[0],
+    /** Takes over what the row says. @returns whether it has a URL */
+    async put(
+      organizationId: string,
+      id: string,
+      row: {
+        readonly enabled: boolean;
+        readonly everyMinutes: number;
+        readonly graceMinutes: number;
+        readonly expectFrom: Date | null;
+      },
+    ): Promise<boolean> {
+      const [put] = await database.query(sql.putHeartbeat, { organizationId, id, ...row });
+      return put?.hasUrl === true;
+    },
+    /** Gives it the secret of a URL, or none. @returns whether it is there */
+    async setToken(
+      organizationId: string,
+      id: string,
+      token: { readonly hash: string; sealed: string } | null,
+    ) {
+      const values = { tokenHash: token?.hash ?? null, sealedToken: token?.sealed ?? null };
+      return (await database.query(sql.setHeartbeatToken, { organizationId, id, ...values })).length > 0;
+    },
+    /** For a row that is gone: one that is missing stays until its alert is ended. */
+    async drop(organizationId: string, id: string) {
+      await database.query(sql.dropHeartbeat, { organizationId, id });
+      await database.query(sql.deleteQuietHeartbeat, { organizationId, id });
+    },
+    remove: (organizationId: string, id: string) =>
+      database.query(sql.deleteHeartbeat, { organizationId, id }),
+    /** They sent a signal. @returns those that were missing */
+    async receive(organizationId: string, ids: readonly string[]): Promise<readonly string[]> {
+      const received = await database.query(sql.receiveSignals, { organizationId, ids });
+      return received.flatMap(({ id, changes }) => (changes ? [id] : []));
+    },
+    start: (organizationId: string, id: string) => database.query(sql.startHeartbeat, { organizationId, id }),
+    /** @returns whether that is anything to raise an alert for */
+    async fail(organizationId: string, id: string): Promise<boolean> {
+      return (await database.query(sql.failHeartbeat, { organizationId, id }))[0]?.changes === true;
+    },
+    /** Says that a node is there. Where a clock was set back, a signal of later than now counts as one of now. */
+    async watch() {
+      const [watched] = await database.query(sql.watchHeartbeats, { gapSeconds });
+      if (watched?.setBack === true) await database.query(sql.renewHeartbeats, {});
+    },
+    /** Those of which something may have to be said now. */
+    due: (limit: number) => database.query(sql.listDueHeartbeats, { limit, repeatSeconds }),
+    /** Held to the transaction's end. */
+    locked: async (organizationId: string, id: string): Promise<HeartbeatState | undefined> =>
+      (await database.query(sql.getHeartbeatLocked, { organizationId, id }))[0],
+    setMissing: (organizationId: string, id: string, missingSince: Date | null, misses: number) =>
+      database.query(sql.setHeartbeatMissing, { organizationId, id, missingSince, misses }),
+  };
+}
+
+/** What the secret of a heartbeat's URL is bound to. */
+export function tokenIdentity(organizationId: string, id: string): string {
+  return JSON.stringify(["heartbeat", organizationId, id]);
+}

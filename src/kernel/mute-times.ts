@@ -1,0 +1,51 @@
+/** When a mute holds: for a while, or in a rhythm of hours. Pure; moments are given. */
+import { firstMoment, type Hours, isWithin } from "./hours.ts";
+import { parseTimestamp } from "./timestamps.ts";
+
+export interface MuteTimes {
+  readonly startsAt: Date;
+  /** Null where it never ends by itself. */
+  readonly endsAt: Date | null;
+  /** None where it holds from its start to its end. */
+  readonly schedule: readonly Hours[];
+}
+
+/** What a mute's configuration says of its times. */
+export interface MuteConfiguration {
+  /** Null where it began when it was made. */
+  readonly starts_at: string | null;
+  readonly duration_minutes: number | null;
+  readonly schedule: readonly Hours[];
+  readonly until: string | null;
+}
+
+/** How far ahead a change is looked for: every day of a week, whatever the clock does. */
+const horizonMs = 15 * 24 * 3_600_000;
+
+/** @param made when it was made; one that is only an example began long ago */
+export function muteTimes(
+  { starts_at, duration_minutes, schedule, until }: MuteConfiguration,
+  made: string | undefined,
+): MuteTimes {
+  const startsAt = parseTimestamp(starts_at ?? made ?? "") ?? new Date(0);
+  if (schedule.length > 0)
+    return { startsAt, endsAt: until === null ? null : (parseTimestamp(until) ?? null), schedule };
+  return { startsAt, endsAt: new Date(startsAt.getTime() + (duration_minutes ?? 0) * 60_000), schedule };
+}
+
+/** Whether it holds at a moment. */
+export function holdsAt({ startsAt, endsAt, schedule }: MuteTimes, moment: Date): boolean {
+  if (moment < startsAt || (endsAt !== null && moment >= endsAt)) return false;
+  return schedule.length === 0 || schedule.some((hours) => isWithin(hours, moment.getTime()));
+}
+
+/**
+ * Until when it holds without a break, of a mute that holds at the moment. One whose hours follow each other for ever is
+ * looked at again after two weeks.
+ */
+export function holdsUntil({ endsAt, schedule }: MuteTimes, moment: Date): Date {
+  const horizon = new Date(moment.getTime() + horizonMs);
+  if (schedule.length === 0) return endsAt ?? horizon;
+  const pause = firstMoment(schedule, moment, false, horizon) ?? horizon;
+  return endsAt !== null && endsAt < pause ? endsAt : pause;
+}

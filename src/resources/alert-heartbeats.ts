@@ -1,0 +1,144 @@
+import { defineCollection } from "../kernel/define-kind.ts";
+import { exampleOf } from "../kernel/example.ts";
+import {
+  boolean,
+  choice,
+  computed,
+  type ItemField,
+  integer,
+  list,
+  text,
+  timestamp,
+} from "../kernel/field.ts";
+import { alertRoutes } from "./alert-routes.ts";
+import { matcherList, nameField, owningTeam, serviceName, severities } from "./parts.ts";
+
+/** A year: what sends less often than that is no heartbeat. */
+const longestMinutes = 525_600;
+
+const matchers = matcherList();
+const { items: destination } = alertRoutes.fields.destinations;
+
+export const alertHeartbeats = defineCollection({
+  kind: "alert_heartbeats",
+  title: "Alert heartbeats",
+  group: "Alerting",
+  description:
+    "An alert heartbeat is something that has to send a signal again and again: a job that calls a URL, or an alert that always fires, such as Watchdog. When no signal comes in time, the service raises an alert of its own, which ends with the next signal. This is how a dead Prometheus is noticed.",
+  level: "admin",
+  idPrefix: "beat",
+  naturalKey: ["name"],
+  listColumns: [
+    "name",
+    "status",
+    "enabled",
+    "service",
+    "every_minutes",
+    "last_signal_at",
+    "next_expected_at",
+  ],
+  fields: {
+    name: nameField(),
+    enabled: boolean({
+      description: "Whether it is waited for. While it is off, its signals are taken and nothing is raised.",
+      default: true,
+      switch: true,
+    }),
+    service: serviceName("The service that it is about, as the label of its alert; null for none.", {
+      nullable: true,
+    }),
+    severity: choice({
+      description: "How severe its alert is.",
+      choices: severities,
+      default: "critical",
+    }),
+    every_minutes: integer({
+      description: "How often a signal is due.",
+      min: 1,
+      max: longestMinutes,
+      unit: "minutes",
+      suggested: [1, 5, 15, 60, 1_440, 10_080],
+    }),
+    grace_minutes: integer({
+      description:
+        "How long after that it is still waited for. It is also how long a job may take from its /start to its end.",
+      min: 1,
+      max: longestMinutes,
+      unit: "minutes",
+      suggested: [1, 5, 15, 60],
+      default: 5,
+    }),
+    matchers: {
+      ...matchers,
+      description: `${matchers.description} An open alert that they match is a signal. Empty: it has a URL instead, which a job calls.`,
+      min: 0,
+      default: [],
+    },
+    destinations: list({
+      description:
+        "Everyone and everything that is notified of its alert. Empty: the alert takes the way of every other, through the routes.",
+      items: destination,
+      max: 20,
+      default: [],
+    }),
+    expect_from: timestamp({
+      description:
+        "When the first signal is due. Null waits for the first signal, however long it takes, and raises nothing before it.",
+      nullable: true,
+      section: "Advanced",
+    }),
+    owning_team_id: owningTeam("The team that answers for it; null for none."),
+    url: computed({
+      shape: text({
+        description:
+          "The URL that a job calls when it has run, by GET, POST or HEAD; with /start when it begins, /fail when it failed, /log for neither. Whoever knows it can send signals, so that only administrators see it; null for others, and where there are matchers.",
+        max: 2_048,
+        nullable: true,
+      }),
+      from: "joined",
+      movedBy: "any change",
+      confidential: true,
+    }),
+    status: joined(
+      choice({
+        description:
+          "waiting: it has sent no signal yet. healthy: its signal came in time. late: a signal is due, and still waited for. missing: none came in time. failed: it said so. off: it is disabled.",
+        choices: ["waiting", "healthy", "late", "missing", "failed", "off"],
+        tones: {
+          waiting: "quiet",
+          healthy: "good",
+          late: "warning",
+          missing: "bad",
+          failed: "bad",
+          off: "quiet",
+        },
+        default: "waiting",
+      }),
+      "any change",
+    ),
+    last_signal_at: joined(timestamp({ description: "When its last signal came.", nullable: true })),
+    next_expected_at: joined(
+      timestamp({ description: "When the next signal is due; null where none is.", nullable: true }),
+      "any change",
+    ),
+    missing_since: joined(
+      timestamp({
+        description: "Since when it is missing or failed; null while it is not.",
+        nullable: true,
+      }),
+    ),
+  },
+  example: {
+    name: "Nightly backup",
+    service: "checkout",
+    severity: "error",
+    every_minutes: 1_440,
+    grace_minutes: 60,
+    destinations: [{ team_id: exampleOf("teams") }],
+    owning_team_id: exampleOf("teams"),
+  },
+});
+
+function joined<const S extends ItemField>(shape: S, movedBy?: "any change") {
+  return computed({ shape, from: "joined", ...(movedBy && { movedBy }) });
+}

@@ -1,0 +1,389 @@
+/** What has to send signals: these, its alert, and who sees its URL. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createService } from "../../src/service.ts";
+import { type Answer, startService, type Tenant, type TestService } from "../support/service.ts";
+import { created, listed, makeScene, minute, notified, queued, type Scene } from "./support.ts";
+
+let app: TestService;
+beforeAll(async () => {
+  app = await startService();
+  // The service has been up for long, as far as the first of these is concerned.
+  await run("UPDATE heartbeat_watch SET up_since = now() - interval '1 day'");
+});
+afterAll(() => app.close());
+
+const beat = { name: "backup", every_minutes: 10, grace_minutes: 5, service: "shop" };
+
+async function run(text: string): Promise<void> {
+  await app.database.execute(text);
+}
+
+/** Lets time pass for the heartbeats of an organization. */
+async function wait(scene: Scene, minutes: number): Promise<void> {
+  const back = (column: string) => `${column} = ${column} - interval '${minutes} minutes'`;
+  const columns = ["signal_at", "expected_at", "due_at", "notified_at"].map(back);
+  await run(
+    `UPDATE heartbeats SET ${columns.join(", ")} WHERE organization_id = '${scene.tenant.organization.id}'`,
+  );
+  await app.service.heartbeats.flush();
+}
+
+async function make(scene: Scene, body: object = {}): Promise<Answer["body"]> {
+  const {
+    status,
+    body: row,
+    text,
+  } = await scene.tenant.config("POST", "alert_heartbeats", { body: { ...beat, ...body } });
+  if (status !== 201) throw new Error(text);
+  return row;
+}
+
+/** The path of a heartbeat's URL. */
+function pathOf(row: Answer["body"]): string {
+  return new URL(row.url).pathname;
+}
+
+function read(tenant: Tenant, id: string): Promise<Answer["body"]> {
+  return tenant.config("GET", `alert_heartbeats/${id}`).then(({ body }) => body);
+}
+
+describe("a heartbeat with a URL", () => {
+  it("raises nothing before its first signal, an alert when the next one is missing, and ends it with a signal", async () => {
+    const scene = await makeScene(app);
+    const row = await make(scene);
+    expect(row).toMatchObject({
+      status: "waiting",
+      last_signal_at: null,
+      next_expected_at: null,
+      missing_since: null,
+    });
+    await wait(scene, 10_000);
+    expect(await listed(scene)).toEqual([]);
+
+    for (const method of ["GET", "POST", "HEAD"])
+      expect((await app.send(method, pathOf(row))).status, method).toBe(200);
+    expect(await read(scene.tenant, row.id)).toMatchObject({
+      status: "healthy",
+      last_signal_at: expect.any(String),
+    });
+    await wait(scene, 12);
+    expect(await read(scene.tenant, row.id)).toMatchObject({ status: "late" });
+    expect(await listed(scene)).toEqual([]);
+
+    await wait(scene, 4);
+    expect(await read(scene.tenant, row.id)).toMatchObject({
+      status: "missing",
+      missing_since: expect.any(String),
+    });
+    const [alert] = await listed(scene);
+    expect(alert).toMatchObject({
+      connector_id: row.id,
+      status: "open",
+      title: "backup sent no signal in time",
+      service: "shop",
+      severity: "critical",
+      labels: { alertname: "HeartbeatMissing", heartbeat: "backup" },
+      routes: [{ id: scene.route, name: "all" }],
+    });
+    const firing = [
+      "pager firing backup sent no signal in time",
+      "room firing backup sent no signal in time",
+    ];
+    expect(await notified(app, scene)).toEqual(firing);
+    // However often any node looks, it is one alert, and nobody is notified twice.
+    await wait(scene, 2);
+    await wait(scene, 2);
+    expect(await listed(scene)).toHaveLength(1);
+    expect(await notified(app, scene)).toEqual(firing);
+
+    expect((await app.send("GET", pathOf(row))).status).toBe(200);
+    expect((await listed(scene))[0]).toMatchObject({ id: alert.id, status: "resolved" });
+    expect(await read(scene.tenant, row.id)).toMatchObject({ status: "healthy", missing_since: null });
+    expect((await notified(app, scene)).slice(2).sort()).toEqual([
+      "pager resolved backup sent no signal in time",
+      "room resolved backup sent no signal in time",
+    ]);
+
+    await wait(scene, 16);
+    expect((await listed(scene)).map(({ status }) => status)).toEqual(["open", "resolved"]);
+  });
+
+  it("alarms at once by /fail and by an exit status, and takes the words of healthchecks.io", async () => {
+    const scene = await makeScene(app);
+    const row = await make(scene);
+    const path = pathOf(row);
+    for (const word of ["/start", "/log", "/0"])
+      expect((await app.send("POST", path + word)).status).toBe(200);
+    expect(await listed(scene)).toEqual([]);
+    expect(
+      (
+        await app.send("POST", `${path}/fail`, {
+          body: "the log\n",
+          headers: { "content-type": "text/plain" },
+        })
+      ).status,
+    ).toBe(200);
+    const [alert] = await listed(scene);
+    expect(alert).toMatchObject({
+      title: "backup failed",
+      status: "open",
+      labels: { alertname: "HeartbeatFailed" },
+    });
+    expect(await read(scene.tenant, row.id)).toMatchObject({ status: "failed" });
+    // What only begins has not succeeded.
+    await app.send("POST", `${path}/start`);
+    expect((await listed(scene))[0]).toMatchObject({ status: "open" });
+    await app.send("POST", path);
+    await app.send("POST", `${path}/3`);
+    expect((await listed(scene)).map(({ status }) => status)).toEqual(["open", "resolved"]);
+  });
+
+  it("is missing where a job began and did not end within its grace", async () => {
+    const scene = await makeScene(app);
+    const row = await make(scene);
+    await app.send("POST", `${pathOf(row)}/start`);
+    await wait(scene, 4);
+    expect(await listed(scene)).toEqual([]);
+    await wait(scene, 2);
+    expect(await listed(scene)).toHaveLength(1);
+  });
+
+  it("is missing without a first signal where it is expected from a moment on", async () => {
+    const scene = await makeScene(app);
+    const row = await make(scene, { expect_from: new Date(Date.now() - 4 * 60_000).toISOString() });
+    await wait(scene, 0);
+    expect(await listed(scene)).toEqual([]);
+    await wait(scene, 2);
+    expect((await listed(scene))[0]).toMatchObject({ connector_id: row.id });
+    expect((await listed(scene))[0].annotations.description).toContain("It never sent a signal.");
+  });
+
+  it("goes to its own destinations alone where it has any", async () => {
+    const scene = await makeScene(app);
+    const row = await make(scene, {
+      destinations: [{ outbound_config_id: scene.room }, { email: "oncall@example.com" }],
+    });
+    await app.send("POST", `${pathOf(row)}/fail`);
+    expect((await notified(app, scene)).sort()).toEqual(
+      [
+        `email oncall@example.com [${scene.tenant.organization.name}] Firing: backup failed`,
+        "room firing backup failed",
+      ].sort(),
+    );
+    const [first] = await queued(app, scene);
+    expect(first?.payload.message?.by ?? {}).toMatchObject({
+      kind: "alert_heartbeats",
+      id: row.id,
+      name: "backup",
+    });
+    expect((await listed(scene))[0].routes).toEqual([{ id: row.id, name: "backup" }]);
+    await app.send("POST", pathOf(row));
+    expect(await notified(app, scene)).toHaveLength(4);
+  });
+
+  it("shows its URL to administrators alone, at every read, and keeps it out of logs and the database", async () => {
+    const scene = await makeScene(app);
+    const row = await make(scene);
+    const secret = pathOf(row).split("/").at(-1) as string;
+    const { value } = await app.makeKey(scene.tenant.organization.id, ["api:config_read"]);
+    const headers = { authorization: `Bearer ${value}` };
+    const seen = await app.send("GET", `/api/v1/config/alert_heartbeats/${row.id}`, { headers });
+    expect(seen.body).toMatchObject({ name: "backup", url: null });
+    expect(
+      (await app.send("GET", "/api/v1/config/alert_heartbeats", { headers })).body.data[0].url,
+    ).toBeNull();
+    expect((await read(scene.tenant, row.id)).url).toBe(row.url);
+    expect((await scene.tenant.config("GET", "alert_heartbeats")).body.data[0].url).toBe(row.url);
+    await app.send("GET", `${pathOf(row)}/nothing`);
+    expect(app.logs.join("\n")).not.toContain(secret);
+    const stored = await app.database.queryText<{ text: string }>(
+      {
+        name: "test-heartbeats",
+        text: "SELECT to_jsonb(heartbeats)::text AS text FROM heartbeats UNION ALL SELECT to_jsonb(rows)::text FROM rows",
+      },
+      [],
+    );
+    expect(stored.map(({ text }) => text).join("\n")).not.toContain(secret);
+  });
+
+  it("gets another URL by a rotation, on record, and the old one is nobody's", async () => {
+    const scene = await makeScene(app);
+    const row = await make(scene);
+    const rotated = await scene.tenant.config("POST", `alert_heartbeats/${row.id}/rotate`);
+    expect(rotated.status).toBe(200);
+    expect(rotated.body.url).toMatch(/\/api\/v1\/intake\/heartbeats\/.+/);
+    expect(rotated.body.url).not.toBe(row.url);
+    const [old, unknown] = [
+      await app.send("POST", pathOf(row)),
+      await app.send("POST", "/api/v1/intake/heartbeats/x"),
+    ];
+    expect(old.status).toBe(404);
+    expect({ ...old.body.error, request_id: "" }).toEqual({ ...unknown.body.error, request_id: "" });
+    expect((await app.send("POST", pathOf(rotated.body))).status).toBe(200);
+    const audit = await scene.tenant.api("GET", "audit");
+    expect(audit.body.data[0]).toMatchObject({ action: "rotate_alert_heartbeat", row_id: row.id });
+    expect((await app.send("DELETE", pathOf(rotated.body))).status).toBe(405);
+  });
+
+  it("ends its alert when it is switched off or deleted, and waits anew when it is on again", async () => {
+    const scene = await makeScene(app);
+    const row = await make(scene);
+    await app.send("POST", `${pathOf(row)}/fail`);
+    const off = { enabled: false };
+    expect((await scene.tenant.config("PUT", `alert_heartbeats/${row.id}`, { body: off })).body.status).toBe(
+      "off",
+    );
+    await wait(scene, 0);
+    expect((await listed(scene)).map(({ status }) => status)).toEqual(["resolved"]);
+    await app.send("POST", `${pathOf(row)}/fail`);
+    expect(await listed(scene)).toHaveLength(1);
+    await scene.tenant.config("PUT", `alert_heartbeats/${row.id}`, { body: { enabled: true } });
+    await wait(scene, 14);
+    expect(await listed(scene)).toHaveLength(1);
+    await wait(scene, 2);
+    expect((await listed(scene)).map(({ status }) => status)).toEqual(["open", "resolved"]);
+    expect((await scene.tenant.config("DELETE", `alert_heartbeats/${row.id}`)).status).toBe(200);
+    expect((await app.send("POST", pathOf(row))).status).toBe(404);
+    await wait(scene, 0);
+    expect((await listed(scene)).map(({ status }) => status)).toEqual(["resolved", "resolved"]);
+  });
+});
+
+describe("a heartbeat by matchers", () => {
+  it("takes a signal from each notification that holds the alert, and by a report of an agent", async () => {
+    const scene = await makeScene(app);
+    const row = await make(scene, { name: "Prometheus", matchers: ['alertname="Watchdog"'] });
+    expect(row.url).toBeNull();
+    expect((await scene.tenant.config("POST", `alert_heartbeats/${row.id}/rotate`)).status).toBe(409);
+    await scene.notify({}, [{ name: "Other", startsAt: minute(0) }]);
+    expect((await read(scene.tenant, row.id)).status).toBe("waiting");
+    await scene.notify({}, [{ name: "Watchdog", startsAt: minute(0) }]);
+    expect((await read(scene.tenant, row.id)).status).toBe("healthy");
+    await wait(scene, 16);
+    const missing = async () =>
+      (await listed(scene, "?status=open")).filter(({ connector_id }) => connector_id === row.id);
+    expect(await missing()).toHaveLength(1);
+    // Its end is no signal.
+    await scene.notify({}, [{ name: "Watchdog", startsAt: minute(0), endsAt: minute(5) }]);
+    await wait(scene, 0);
+    expect(await missing()).toHaveLength(1);
+    const report = await scene.tenant.api("PUT", `render/${scene.connector}/alerts`, {
+      body: {
+        since: new Date().toISOString(),
+        settled: true,
+        alerts: [
+          {
+            fingerprint: "00",
+            state: "suppressed",
+            labels: { alertname: "Watchdog" },
+            annotations: {},
+            generator_url: "",
+            started_at: minute(0),
+            receivers: [],
+          },
+        ],
+      },
+    });
+    expect(report.status).toBe(200);
+    await wait(scene, 0);
+    expect(await missing()).toEqual([]);
+  });
+
+  it("gets a URL where its matchers are taken away, and loses it with others", async () => {
+    const scene = await makeScene(app);
+    const { id, url } = await make(scene);
+    const put = (matchers: readonly string[]) =>
+      scene.tenant
+        .config("PUT", `alert_heartbeats/${id}`, { body: { matchers } })
+        .then(({ body }) => body.url);
+    expect(await put(['alertname="Watchdog"'])).toBeNull();
+    const later = await put([]);
+    expect(later).toMatch(/heartbeats/);
+    expect(later).not.toBe(url);
+  });
+
+  it("is said to be impatient where an agent reports less often", async () => {
+    const scene = await makeScene(app);
+    const body = { ...beat, matchers: ['alertname="Watchdog"'], every_minutes: 1, grace_minutes: 1 };
+    const { headers } = await scene.tenant.config("POST", "alert_heartbeats", { body });
+    expect(headers.warning).toContain("every_minutes");
+  });
+});
+
+describe("the service's own absence, and its clock", () => {
+  it("leaves the grace from the moment it was up again", async () => {
+    const scene = await makeScene(app);
+    const row = await make(scene);
+    await app.send("POST", pathOf(row));
+    await run("UPDATE heartbeat_watch SET watched_at = now() - interval '2 hours'");
+    await wait(scene, 120);
+    expect(await listed(scene)).toEqual([]);
+    await run("UPDATE heartbeat_watch SET up_since = now() - interval '6 minutes'");
+    await wait(scene, 0);
+    expect(await listed(scene)).toHaveLength(1);
+    await run("UPDATE heartbeat_watch SET up_since = now() - interval '1 day'");
+  });
+
+  it("waits from now on where the clock was set back", async () => {
+    const scene = await makeScene(app);
+    const row = await make(scene);
+    await app.send("POST", pathOf(row));
+    await run("UPDATE heartbeat_watch SET watched_at = now() + interval '2 hours'");
+    await wait(scene, -120);
+    const signalled = (await read(scene.tenant, row.id)).last_signal_at;
+    expect(Date.parse(signalled)).toBeLessThanOrEqual(Date.now() + 1_000);
+    await run("UPDATE heartbeat_watch SET up_since = now() - interval '1 day'");
+    await wait(scene, 16);
+    expect(await listed(scene)).toHaveLength(1);
+  });
+
+  it("raises one alert where two nodes look at once", async () => {
+    const scene = await makeScene(app);
+    const row = await make(scene);
+    await app.send("POST", pathOf(row));
+    const other = await createService(app.settings, app.database, app.service.server.log);
+    await run(`UPDATE heartbeats SET due_at = now() - interval '1 minute' WHERE id = '${row.id}'`);
+    await Promise.all([app.service.heartbeats.flush(), other.heartbeats.flush()]);
+    expect(await listed(scene)).toHaveLength(1);
+    await other.close();
+  });
+});
+
+describe("a muted heartbeat", () => {
+  it("notifies nobody while a mute takes its alert, and then once", async () => {
+    const scene = await makeScene(app);
+    const row = await make(scene);
+    const mute = await created(scene, "alert_mutes", {
+      pattern: "heartbeat=backup",
+      reason: "move",
+      duration_minutes: 60,
+    });
+    await app.send("POST", `${pathOf(row)}/fail`);
+    expect((await listed(scene))[0]).toMatchObject({ muted_by: mute });
+    expect(await notified(app, scene)).toEqual([]);
+    await scene.tenant.config("DELETE", `alert_mutes/${mute}`);
+    await app.service.alerts.flush();
+    await wait(scene, 2);
+    expect((await notified(app, scene)).sort()).toEqual([
+      "pager firing backup failed",
+      "room firing backup failed",
+    ]);
+  });
+});
+
+describe("the limit on requests", () => {
+  it("holds whoever guesses at URLs, and leaves room for those that are known", async () => {
+    const limited = await startService({ ORGCONFIG_RATE_LIMIT: "5" });
+    try {
+      const tenant = await limited.makeTenant();
+      const { body: row } = await tenant.config("POST", "alert_heartbeats", { body: beat });
+      const guess = (at: number) =>
+        limited.send("GET", `/api/v1/intake/heartbeats/guess${at}`, { address: "203.0.113.9" });
+      const answers = await Promise.all(Array.from({ length: 30 }, (_, at) => guess(at)));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404, 429]));
+      expect((await limited.send("GET", pathOf(row), { address: "203.0.113.10" })).status).toBe(200);
+    } finally {
+      await limited.close();
+    }
+  });
+});
