@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "./database/database.ts";
 import { createVault } from "./database/vault.ts";
-import { serveDoors, servePublic } from "./doors.ts";
+import { clientsOf, serveDoors, servePublic } from "./doors.ts";
 import type { Feature } from "./engine/feature.ts";
 import { isConfiguration } from "./engine/operation.ts";
 import { measure } from "./engine/periodic-metrics.ts";
@@ -57,6 +57,7 @@ export async function createService(
   const server = createServer(logger);
   const metrics = serveMetrics(server, metricsOfAll);
   if (settings.requestLog) serveRequestLog(server, logger);
+  const clients = clientsOf(settings, identity.limit);
   servePublic(server, {
     lifecycle,
     answers: () =>
@@ -66,9 +67,12 @@ export async function createService(
       ),
     definitions: definitionsOf(definitions, configuration.values()),
     describe,
+    clients,
+    statusPages: features.statusPages.visits,
   });
   serveDoors(server, {
     ...identity,
+    clients,
     settings,
     store,
     engine,

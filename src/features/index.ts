@@ -40,6 +40,7 @@ import { createRowCounts } from "./row-counts/index.ts";
 import { createServiceBindings } from "./service-bindings/index.ts";
 import { createServices } from "./services/index.ts";
 import { createStateReports } from "./state-reports/index.ts";
+import { createStatusPages, type StatusPages } from "./status-page/index.ts";
 import { createTeams } from "./teams/index.ts";
 import { createUpkeep, type Upkeep } from "./upkeep/index.ts";
 import { createWhoami } from "./whoami/index.ts";
@@ -76,6 +77,7 @@ export interface Features {
   readonly identity: Identity;
   readonly heartbeats: Heartbeats;
   readonly rendering: Rendering;
+  readonly statusPages: StatusPages;
   readonly upkeep: Upkeep;
 }
 
@@ -103,6 +105,7 @@ export function createFeatures(options: FeaturesOptions): Features {
   const plans = createPlans(ground, { audit, effectsOf: effectsOf(renderer, alerts) });
   const rendering = createRendering(ground, { renderer, identity, reports });
   const serviceBindings = createServiceBindings(ground);
+  const statusPages = createStatusPages(ground, { identity });
   const upkeep = createUpkeep(ground);
   const features: readonly Feature[] = [
     audit,
@@ -130,6 +133,7 @@ export function createFeatures(options: FeaturesOptions): Features {
     createServices(ground, { alerts, deployGate, events, serviceBindings }),
     createWhoami(),
     createExport(ground, options.exportOperation),
+    statusPages,
     upkeep,
   ];
   const attention = createAttention(ground, { lists, features });
@@ -142,7 +146,20 @@ export function createFeatures(options: FeaturesOptions): Features {
   const all = [...features, attention, hosting];
   ground.hooks.install(all);
   const { engine, store } = ground;
-  return { engine, store, all, operations, alerts, audit, delivery, identity, heartbeats, rendering, upkeep };
+  return {
+    engine,
+    store,
+    all,
+    operations,
+    alerts,
+    audit,
+    delivery,
+    identity,
+    heartbeats,
+    rendering,
+    statusPages,
+    upkeep,
+  };
 }
 
 function groundOf({ definitions: kinds, ...options }: FeaturesOptions, audit: Audit): Ground {

@@ -43,7 +43,7 @@ export const statusPageSettings = defineSetting({
     }),
     password: secret({
       description:
-        "The password that visitors need when visibility is password; until it is set, nobody can see the page.",
+        "The password that visitors need when visibility is password. A new one has everybody give it again.",
       onlyFor: { field: "visibility", values: ["password"] },
     }),
     theme: choice({
@@ -80,5 +80,9 @@ export const statusPageSettings = defineSetting({
     enabled: true,
     slug: "acme",
     title: "Acme status",
+  },
+  check({ configuration: { visibility }, secretsSet }) {
+    if (visibility !== "password" || secretsSet.password === true) return [];
+    return [{ field: "password", message: "is required for the visibility password" }];
   },
 });

@@ -158,6 +158,15 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "hosting/release-hosted-connectors": ["hosted_connectors", hosted],
   "hosting/renew-hosted-connectors": ["hosted_connectors", hosted],
   "database/replace-installation": ["installation", "holds a handful of rows"],
+  "status-page/forget-component-days": [
+    "component_statuses",
+    "looks hourly for what is older than any page shows",
+  ],
+  "status-page/forget-former-page-names": ["former_page_names", "holds the few names that pages had of late"],
+  "status-page/list-page-versions": [
+    "status_pages",
+    "holds one row per organization that has a page, and reads all",
+  ],
 };
 
 const sorted = [
@@ -286,6 +295,14 @@ const crowd = `
   SELECT 'org_' || o, 'conn_' || n % 3, 'print ' || n, 'x' FROM generate_series(1, 500) AS o, generate_series(1, 30) AS n;
   INSERT INTO alert_mute_summaries (organization_id, mute_id, ends_at)
   SELECT 'org_' || o, 'mute_' || n, now() + n * interval '1 hour' FROM generate_series(1, 500) AS o, generate_series(1, 30) AS n;
+  INSERT INTO component_statuses (organization_id, kind, id, since, until, status, counted_at)
+  SELECT organization_id, kind, id, now() - n * interval '1 day', CASE WHEN n > 1 THEN now() - (n - 1) * interval '1 day' END, 'operational', now()
+  FROM rows, generate_series(1, 10) AS n WHERE kind = 'kind_1';
+  INSERT INTO component_days (organization_id, kind, id, day, operational, degraded_performance, partial_outage, major_outage, under_maintenance)
+  SELECT organization_id, kind, id, now()::date - n, 86400, 0, 0, 0, 0
+  FROM rows, generate_series(1, 10) AS n WHERE kind = 'kind_1';
+  INSERT INTO status_pages (organization_id, version) SELECT id, 1 FROM organizations;
+  INSERT INTO former_page_names (name, organization_id, until) SELECT 'former-' || id, id, now() FROM organizations;
   INSERT INTO rate_use (credential, used, at)
   SELECT decode(md5(c::text), 'hex'), 1, now() FROM generate_series(1, 3000) AS c;
 `;

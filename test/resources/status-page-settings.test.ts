@@ -54,7 +54,7 @@ describe("status_page_settings", () => {
     [{ slug: "" }, ["slug"]],
     [{ title: "" }, ["title"]],
     [{ title: "x".repeat(121) }, ["title"]],
-    [{ visibility: "password" }, []],
+    [{ visibility: "password" }, ["password"]],
     [{ visibility: "password", password: "secret" }, []],
     [{ visibility: "private" }, ["visibility"]],
     [{ theme: "black" }, ["theme"]],

@@ -1,9 +1,10 @@
 /** The components of a page: their groups, what each shows now, and its days as bars and as a text. */
+import { dayText } from "../../kernel/readable.ts";
 import { type Drawing, own, timeOf } from "./document.ts";
 import { type Markup, markup } from "./markup.ts";
 import { type Group, groupsOf, statusWords } from "./overall.ts";
 import type { ComponentStatus, PageComponent } from "./state.ts";
-import { dayName, spanName } from "./times.ts";
+import { spanName } from "./times.ts";
 import { percent, type ShownDay, shownDays, uptimeOf } from "./uptime.ts";
 
 export function componentList(drawing: Drawing): Markup | false {
@@ -60,7 +61,7 @@ function history({ state }: Drawing, component: PageComponent): Markup {
   const first = days[0]?.day ?? "";
   const width = days.length * 5 - 2;
   return markup`<svg class="bars" viewBox="0 0 ${width} 34" preserveAspectRatio="none" role="img" aria-label="${component.name}: ${shown} over ${days.length} days">${days.map(barOf)}</svg>
-<p class="scale"><span>${days.length} days ago<span class="hid">, ${dayName(first)}</span></span><strong>${shown}</strong><span>Today</span></p>
+<p class="scale"><span>${days.length} days ago<span class="hid">, ${dayText(first)}</span></span><strong>${shown}</strong><span>Today</span></p>
 ${trouble(days)}`;
 }
 
@@ -74,11 +75,11 @@ const marks: Readonly<Record<ComponentStatus, string>> = {
 
 function barOf(day: ShownDay, index: number): Markup {
   const mark = day.worst === null ? "n" : marks[day.worst];
-  return markup`<rect x="${index * 5}"${mark !== "" && markup` class="${mark}"`}><title>${dayName(day.day)}: ${dayText(day)}</title></rect>`;
+  return markup`<rect x="${index * 5}"${mark !== "" && markup` class="${mark}"`}><title>${dayText(day.day)}: ${wordsOf(day)}</title></rect>`;
 }
 
 /** What a day was like, such as "partial outage 2 h 3 min". */
-function dayText({ known, worst }: ShownDay): string {
+function wordsOf({ known, worst }: ShownDay): string {
   if (known === null || worst === null) return "no data";
   const lasted = lowered.flatMap((status) => {
     const seconds = known.seconds[status] ?? 0;
@@ -95,7 +96,7 @@ function trouble(days: readonly ShownDay[]): Markup | false {
   if (troubled.length === 0) return false;
   const count = troubled.length === 1 ? "1 day" : `${troubled.length} days`;
   return markup`<details class="days"><summary>${count} with trouble or maintenance</summary><ul>${troubled.map(
-    (day) => markup`<li>${dayName(day.day)}: ${dayText(day)}</li>`,
+    (day) => markup`<li>${dayText(day.day)}: ${wordsOf(day)}</li>`,
   )}</ul></details>
 `;
 }

@@ -80,5 +80,5 @@ export function pathsOf({ incidents, components }: PageState): readonly string[]
 }
 
 function picture(text: string): PageFile {
-  return { type: "image/svg+xml; charset=utf-8", text, shared: true };
+  return { type: "image/svg+xml; charset=utf-8", text, shared: true, policy: "default-src 'none'" };
 }

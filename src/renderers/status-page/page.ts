@@ -1,11 +1,12 @@
 /** The pages that people read: the page itself, its history, one incident, and what stands before a password. */
+import { dayText } from "../../kernel/readable.ts";
 import { componentList, icons } from "./components.ts";
 import { bareDocument, type Drawing, documentOf, type PageFile, timeOf } from "./document.ts";
 import { incidentCard, pastIncident } from "./incident.ts";
 import { type Markup, markup } from "./markup.ts";
 import { type Indicator, overallOf } from "./overall.ts";
 import { type ComponentStatus, type Page, type PageIncident, sorted } from "./state.ts";
-import { dayName, isMonth, monthBefore, monthName } from "./times.ts";
+import { isMonth, monthBefore, monthName } from "./times.ts";
 import { formula } from "./uptime.ts";
 
 /** How many days of the past stand on the page itself; the history has all. */
@@ -68,7 +69,7 @@ function past(drawing: Drawing, ended: readonly PageIncident[]): Markup {
 <h2 id="past">Past incidents</h2>
 ${runs.map(
   ({ days: [latest = "", ...earlier], incidents }) =>
-    markup`<h3>${earlier.length > 0 && `${dayName(earlier.at(-1) ?? "")} to `}${dayName(latest)}</h3>
+    markup`<h3>${earlier.length > 0 && `${dayText(earlier.at(-1) ?? "")} to `}${dayText(latest)}</h3>
 ${incidents.length === 0 ? markup`<p class="quiet">No incidents.</p>\n` : incidents.map((one) => pastIncident(drawing, one))}`,
 )}<p><a href="${link("history")}">All incidents by month</a></p>
 </section>
@@ -99,7 +100,7 @@ function byDay(drawing: Drawing, incidents: readonly PageIncident[]): Markup[] {
   const dayOf = ({ startedAt }: PageIncident) => drawing.clock.day(startedAt);
   const days = [...new Set(incidents.map(dayOf))].toSorted().toReversed();
   return days.map(
-    (day) => markup`<h3>${dayName(day)}</h3>
+    (day) => markup`<h3>${dayText(day)}</h3>
 ${incidents.filter((one) => dayOf(one) === day).map((one) => pastIncident(drawing, one))}`,
   );
 }

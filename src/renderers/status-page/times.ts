@@ -1,47 +1,22 @@
 /** Times in the page's zone. Each names its offset, so that the hour that comes twice is not the same hour. */
+import { dayText, zonedText } from "../../kernel/readable.ts";
+import { dayAt } from "../../kernel/time-zone.ts";
 
 export type Clock = ReturnType<typeof createClock>;
 
 export function createClock(timeZone: string) {
-  const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat("en-GB", { timeZone, ...options });
-  const clock = format({
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZoneName: "short",
-  });
-  const hour = format({ hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
-  const day = format({ day: "2-digit", month: "2-digit", year: "numeric" });
   return {
     timeZone,
     /** Such as "25 Oct 2026, 02:30 CEST". */
-    time: (at: string) => clock.format(Date.parse(at)),
-    /** Such as "02:30 CEST". */
-    hour: (at: string) => hour.format(Date.parse(at)),
+    time: (at: string) => zonedText(at, timeZone),
     /** The day that the zone's clocks show, as YYYY-MM-DD. */
-    day: (at: string) => day.format(Date.parse(at)).split("/").toReversed().join("-"),
+    day: (at: string) => dayAt(Date.parse(at), timeZone),
   };
 }
 
-const dayForm = new Intl.DateTimeFormat("en-GB", {
-  timeZone: "UTC",
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-});
-const monthForm = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", month: "long", year: "numeric" });
-
-/** @param day as YYYY-MM-DD */
-export function dayName(day: string): string {
-  return dayForm.format(Date.parse(`${day}T00:00:00Z`));
-}
-
-/** @param month as YYYY-MM */
+/** Such as "Nov 2026". @param month as YYYY-MM */
 export function monthName(month: string): string {
-  return monthForm.format(Date.parse(`${month}-01T00:00:00Z`));
+  return dayText(`${month}-01`).slice(2);
 }
 
 /** The month so many before, or after where it is negative. @param month as YYYY-MM */

@@ -95,14 +95,15 @@ function originForm({ url = "/", headers }: IncomingMessage): string {
   return rest.startsWith("/") ? rest : `/${rest}`;
 }
 
-/** Until the service serves, everything but a probe is 503; when it is about to end, connections are not kept. */
+/** Until the service serves, everything but probes and what needs nothing of it is 503; when it is about to end, connections are not kept. */
 export function servePhase(
   server: FastifyInstance,
   phase: () => "starting" | "serving" | "retiring" | "draining",
 ): void {
   server.addHook("onRequest", (request, reply, done) => {
     if (phase() === "draining" || phase() === "retiring") reply.header("connection", "close");
-    if (phase() !== "starting" || probes.has(request.url)) return done();
+    const { whileStarting } = request.routeOptions.config;
+    if (phase() !== "starting" || whileStarting || probes.has(request.url)) return done();
     const message = "The service is starting; try again shortly.";
     done(new Refusal("unavailable", message, { retryAfterSeconds: 1 }));
   });

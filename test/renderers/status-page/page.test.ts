@@ -179,7 +179,7 @@ describe("the history", () => {
     expect(read(fileAt("history"))).toContain("Emails were late");
     expect(read(fileAt("history"))).not.toContain("Slow checkout");
     const october = read(fileAt("history", pageState(), { month: "2026-10" }));
-    expect(october).toContain("History of October 2026");
+    expect(october).toContain("History of Oct 2026");
     expect(october).toContain("No incidents.");
   });
 
@@ -189,7 +189,7 @@ describe("the history", () => {
     expect(text).toContain("history?month=2026-11");
     for (const month of ["2027-01", "never", "2026-13", undefined]) {
       const present = fileAt("history", pageState(), { month });
-      expect(read(present)).toContain("History of November 2026");
+      expect(read(present)).toContain("History of Nov 2026");
       expect(present.text).not.toContain("month=2026-12");
     }
   });

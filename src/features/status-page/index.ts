@@ -1,0 +1,107 @@
+/** The page on which everybody sees how an organization's product is doing: its days, and how it is published. */
+import { join } from "node:path";
+import type { Feature, KindHooks, Written } from "../../engine/feature.ts";
+import { Periodic } from "../../engine/periodic.ts";
+import type { Writer } from "../../engine/ports/rows.ts";
+import { completed } from "../../engine/render.ts";
+import { statusPageComponents } from "../../resources/status-page-components.ts";
+import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
+import { statusPageSettings } from "../../resources/status-page-settings.ts";
+import type { Ground } from "../ground.ts";
+import { type Identity, Limiter } from "../identity/index.ts";
+import { createMake } from "./make.ts";
+import { PublishedPages } from "./published.ts";
+import { createStatusPageStore } from "./store.ts";
+import { createVisits, type Visits } from "./visits.ts";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** How long a name leads to the page once that has another. */
+const formerNameDays = 90;
+/** Longer than any page shows. */
+const keptDays = 400;
+
+/**
+ * Wrong passwords of one address at one page: ten at once, and then one in 90 seconds, as at sign-in. Kept in memory, so
+ * that it holds while the database is away.
+ */
+const guessBounds = {
+  perSecond: 10 / 900,
+  burst: 10,
+  message: (_id: string, seconds: number) => `Too many wrong passwords from this address; wait ${seconds} s.`,
+};
+
+export interface StatusPages extends Feature {
+  readonly visits: Visits;
+}
+
+export function createStatusPages(
+  ground: Ground,
+  { identity }: { readonly identity: Identity },
+): StatusPages {
+  const { database, vault, log, settings } = ground;
+  const store = createStatusPageStore(database);
+  const pages = new PublishedPages({
+    versions: () => store.versions(),
+    make: createMake({ ...ground, pages: store, organizations: identity.store.organizations }),
+    folder: join(settings.dataDirectory, "status-pages"),
+    vault,
+    log,
+  });
+  const guesses = new Limiter(guessBounds, log);
+
+  async function moved(writer: Writer, organizationId: string): Promise<void> {
+    await store.in(writer).moveVersion(organizationId);
+    pages.changing(organizationId);
+  }
+
+  return {
+    name: "status page",
+    kinds: {
+      [statusPageComponents.kind]: {
+        async onWrite(writer, { caller: { organization }, now }, { before, after }) {
+          const status = after && completed(statusPageComponents, after.configuration).status;
+          const was = before && completed(statusPageComponents, before.configuration).status;
+          if (after !== undefined && status !== undefined && status !== was)
+            await store.in(writer).moveStatus(organization.id, after.id, status, now);
+          await moved(writer, organization.id);
+        },
+      } satisfies KindHooks<typeof statusPageComponents>,
+      [statusPageIncidents.kind]: {
+        onWrite: (writer, { caller }) => moved(writer, caller.organization.id),
+      } satisfies KindHooks<typeof statusPageIncidents>,
+      [statusPageSettings.kind]: {
+        async onWrite(writer, { caller: { organization }, now }, written) {
+          const left = leftName(written);
+          const until = new Date(now.getTime() + formerNameDays * dayMs);
+          if (left !== null) await store.in(writer).putFormerName(organization.id, left, until);
+          await moved(writer, organization.id);
+        },
+      } satisfies KindHooks<typeof statusPageSettings>,
+    },
+    background: [
+      pages.background,
+      guesses.background,
+      new Periodic({
+        name: "days of status pages",
+        everyMs: hourMs,
+        firstMs: 60_000,
+        async run() {
+          const now = new Date();
+          await store.countDays(now);
+          await store.forgetDays(new Date(now.getTime() - keptDays * dayMs));
+          await store.forgetFormerNames(now);
+        },
+        log,
+      }),
+    ],
+    visits: createVisits({ pages, vault, guesses }),
+  };
+}
+
+/** The name that a page had and has no longer; null where it still has it, or had none. */
+function leftName({ before, after }: Written): string | null {
+  const slugOf = (row: Written["after"]) => row && completed(statusPageSettings, row.configuration).slug;
+  const was = slugOf(before) ?? null;
+  return was !== null && was !== slugOf(after) ? was : null;
+}

@@ -1,0 +1,86 @@
+/** A page's rows as what it shows; a pure function, by which the live page, its preview and its tests are made alike. */
+import type { StoredRow } from "../../engine/ports/rows.ts";
+import { completed, renderRow } from "../../engine/render.ts";
+import type { Day, PageComponent, PageIncident, PageState } from "../../renderers/status-page/index.ts";
+import { statusPageComponents } from "../../resources/status-page-components.ts";
+import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
+import { statusPageSettings } from "../../resources/status-page-settings.ts";
+import { changesOf, daysUntil } from "./days.ts";
+import type { StatusSpan } from "./store.ts";
+
+export interface PageRows {
+  readonly organization: { readonly id: string; readonly name: string };
+  readonly settings: StoredRow;
+  /** In the order of the page. */
+  readonly components: readonly StoredRow[];
+  /** The newest first. */
+  readonly incidents: readonly StoredRow[];
+  /** What is counted, by component. */
+  readonly days: ReadonlyMap<string, readonly Day[]>;
+  /** The statuses that components had and have, in the order of time. */
+  readonly spans: readonly StatusSpan[];
+}
+
+/** @param siteUrl where people reach the service, without a slash at the end */
+export function pageStateOf(rows: PageRows, siteUrl: string, now: Date): PageState {
+  const { organization, settings } = rows;
+  const configuration = completed(statusPageSettings, settings.configuration);
+  const changed = [settings, ...rows.components, ...rows.incidents].map(({ updatedAt }) =>
+    updatedAt.getTime(),
+  );
+  return {
+    page: {
+      ...configuration,
+      id: organization.id,
+      title: configuration.title ?? organization.name,
+      url: `${siteUrl}/status/${configuration.slug}`,
+      logo: null,
+      accent: null,
+      closed: configuration.visibility === "password",
+      updatedAt: new Date(Math.max(...changed)).toISOString(),
+    },
+    components: rows.components.map((row) => componentOf(rows, row, now)),
+    incidents: rows.incidents.map((row) => incidentOf(rows, row, now)),
+    at: now.toISOString(),
+  };
+}
+
+function componentOf({ days, spans }: PageRows, row: StoredRow, now: Date): PageComponent {
+  const { group, name, description, status, show_uptime } = completed(
+    statusPageComponents,
+    row.configuration,
+  );
+  const own = spans.filter(({ id }) => id === row.id);
+  const present = own.find(({ until }) => until === null);
+  return {
+    id: row.id,
+    group,
+    name,
+    description,
+    status,
+    unknownSince: null,
+    showUptime: show_uptime,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    days: daysUntil(days.get(row.id) ?? [], present, now),
+    changes: changesOf(own),
+  };
+}
+
+function incidentOf({ components }: PageRows, row: StoredRow, now: Date): PageIncident {
+  const incident = renderRow(statusPageIncidents, row, now);
+  return {
+    id: row.id,
+    title: incident.title,
+    status: incident.status,
+    impact: incident.impact,
+    componentIds: components.flatMap(({ id }) => (incident.component_ids.includes(id) ? [id] : [])),
+    scheduledFor: incident.scheduled_for,
+    scheduledUntil: incident.scheduled_until,
+    startedAt: incident.started_at ?? row.createdAt.toISOString(),
+    resolvedAt: incident.resolved_at,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    updates: incident.updates,
+  };
+}

@@ -1,0 +1,110 @@
+/** Made by `npm run generate:queries` from queries/*.sql and the schema. Do not edit. */
+import { readQueries } from "../../database/statement.ts";
+import type { Columns } from "./column-types.ts";
+
+interface Queries {
+  beginComponentStatus: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly id: string;
+      readonly at: Date | string;
+      readonly status: string;
+    };
+    readonly row: never;
+  };
+  countComponentDays: {
+    readonly parameters: {
+      readonly at: Date | string;
+      readonly id: string | null;
+      readonly organizationId: string | null;
+    };
+    readonly row: {
+      readonly components: number;
+    };
+  };
+  endComponentStatus: {
+    readonly parameters: {
+      readonly at: Date | string;
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly until: Date | null;
+    };
+  };
+  forgetComponentDays: {
+    readonly parameters: {
+      readonly before: Date | string;
+    };
+    readonly row: never;
+  };
+  forgetFormerPageNames: {
+    readonly parameters: {
+      readonly now: Date | string;
+    };
+    readonly row: never;
+  };
+  listComponentDays: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly since: Date | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly day: string;
+      readonly operational: number;
+      readonly degraded_performance: number;
+      readonly partial_outage: number;
+      readonly major_outage: number;
+      readonly under_maintenance: number;
+    };
+  };
+  listComponentStatuses: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly since: Date | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly since: Date;
+      readonly until: Date | null;
+      readonly status: Columns["component_statuses.status"];
+      readonly counted_at: Date;
+    };
+  };
+  listFormerPageNames: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly now: Date | string;
+    };
+    readonly row: {
+      readonly name: string;
+      readonly until: Date;
+    };
+  };
+  listPageVersions: {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly organization_id: string;
+      readonly version: string;
+    };
+  };
+  movePageVersion: {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: never;
+  };
+  putFormerPageName: {
+    readonly parameters: {
+      readonly name: string;
+      readonly organizationId: string;
+      readonly until: Date | string;
+    };
+    readonly row: never;
+  };
+}
+
+export const sql = readQueries<Queries>("status-page", new URL("queries/", import.meta.url));

@@ -1,0 +1,100 @@
+/** What the door for readers asks: which page a path means, whether this reader may see it, and what it shows. */
+import type { KeyRing } from "../../database/vault.ts";
+import type { GuessLimit } from "../../engine/authenticator.ts";
+import { secretIdentity } from "../../engine/draft.ts";
+import { networkOf } from "../../kernel/address.ts";
+import { fileOf, type PageFile, type PageQuery, passwordPage } from "../../renderers/status-page/index.ts";
+import { statusPageSettings } from "../../resources/status-page-settings.ts";
+import type { Published, PublishedPages } from "./published.ts";
+import { isMarked, isPassword, markFor } from "./visitors.ts";
+
+export interface VisitsDeps {
+  readonly pages: PublishedPages;
+  readonly vault: KeyRing;
+  readonly guesses: GuessLimit;
+}
+
+/** A page as a reader meets it. The same object as long as it shows the same. */
+export interface Visited {
+  readonly slug: string;
+  /** Whether readers need a password. */
+  readonly closed: boolean;
+  /** Whether search engines may list it. */
+  readonly indexed: boolean;
+  /** The name of the mark that a browser keeps of the password. */
+  readonly markName: string;
+  /** @param link the address of what is under a path below the page */
+  file(path: string, query: PageQuery, link: (path: string) => string): PageFile | undefined;
+  /** What stands before the password. @param wrong what is said of the last try */
+  door(action: string, wrong: string | null): PageFile;
+  /** Whether the mark of a browser is one of this password. */
+  isMarked(mark: string | undefined): boolean;
+  /**
+   * The mark for a browser that gave the password; undefined for a wrong one, which is counted.
+   * @throws Refusal `rate_limited` after too many
+   */
+  enter(
+    password: string,
+    address: string | undefined,
+  ): { readonly value: string; readonly seconds: number } | undefined;
+}
+
+export interface Visits {
+  /** The page of a name, or the name that it has now; undefined where there is neither. */
+  visit(slug: string): Promise<Visited | { readonly movedTo: string } | undefined>;
+}
+
+export function createVisits({ pages, vault, guesses }: VisitsDeps): Visits {
+  const known = new WeakMap<Published, { readonly asOf: string | null; readonly visited: Visited }>();
+  return {
+    async visit(slug) {
+      const page = await pages.bySlug(slug, new Date());
+      if (page === undefined || "movedTo" in page) return page;
+      const asOf = pages.asOf(page);
+      const before = known.get(page);
+      if (before?.asOf === asOf) return before.visited;
+      const visited = visitedOf({ vault, guesses }, page, asOf);
+      known.set(page, { asOf, visited });
+      return visited;
+    },
+  };
+}
+
+function visitedOf(
+  { vault, guesses }: Omit<VisitsDeps, "pages">,
+  published: Published,
+  asOf: string | null,
+): Visited {
+  const { slug, state, sealedPassword } = published;
+  const { page, at } = state;
+  const lockOf = (sealed: string) => {
+    const { kind } = statusPageSettings;
+    const opened = vault.openOrNot(sealed, secretIdentity(page.id, kind, kind, "password"));
+    return opened === undefined
+      ? undefined
+      : { organizationId: page.id, password: String(JSON.parse(opened)) };
+  };
+  return {
+    slug,
+    closed: sealedPassword !== null,
+    indexed: page.allow_indexing && sealedPassword === null,
+    markName: `orgconfig_page_${page.id.replace(/^org_/, "")}`,
+    file: (path, query, link) => fileOf(state, path, query, { link, asOf, now: at }),
+    door: (action, wrong) => passwordPage(page, action, wrong),
+    isMarked(mark) {
+      const lock = sealedPassword === null ? undefined : lockOf(sealedPassword);
+      return lock !== undefined && mark !== undefined && isMarked(vault, lock, mark, new Date());
+    },
+    enter(password, address) {
+      const lock = sealedPassword === null ? undefined : lockOf(sealedPassword);
+      if (lock === undefined) return undefined;
+      const place = guesses.hold(`page/${page.id}/${networkOf(address)}`);
+      if (!isPassword(lock, password)) {
+        place.count();
+        return undefined;
+      }
+      place.release();
+      return markFor(vault, lock, new Date());
+    },
+  };
+}
