@@ -79,6 +79,7 @@ const leftOut = [
   "agent/vmalert.engines",
   "alerts/alertmanager.engines",
   "cli/alertmanager-guide.engines",
+  "audit/attacks",
   "cli/answers",
   "cli/plan-in-parts",
   "cli/prometheus-guide.engines",
@@ -101,9 +102,11 @@ const leftOut = [
   "console/services.browser",
   "console/tasks.browser",
   "console/typing.browser",
+  "embedded/keys",
   "engines/alerts-chain.engines",
   "hostile/blocked-loop",
   "mcp/inspector.mcp",
+  "nodes/keys",
   "provider/data-sources.terraform",
   "provider/examples.terraform",
   "provider/export.terraform",
@@ -116,6 +119,7 @@ const leftOut = [
   "provider/wire/wire.terraform",
   "renderers/blackbox/rules.engines",
   "renderers/prometheus/figures.engines",
+  "seed/command",
 ].map((name) => `test/${name}.test.ts`);
 
 const plain = testsNamed(/^[^.]*\.test\.ts$/);

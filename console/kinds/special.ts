@@ -115,6 +115,7 @@ export const special: SpecialKinds = {
     ListPanel: later(() => import("./special/service-bindings/binding-question.tsx"), "BindingQuestion"),
     Panel: later(() => import("./special/service-bindings/service-binding.tsx"), "ServiceBinding"),
   },
+  slo_corrections: { previewed: true },
   slis: {
     actions: ["test_query"],
     belowField: {

@@ -30,6 +30,7 @@ import { createHistory } from "./history/index.ts";
 import { createHosting } from "./hosting/index.ts";
 import { createIdentity, type Identity } from "./identity/index.ts";
 import { createLists } from "./lists/index.ts";
+import { createMigrations } from "./migrations/index.ts";
 import { createObservedStatus } from "./observed-status/index.ts";
 import { createPlans } from "./plans/index.ts";
 import { createPrompts } from "./prompts/index.ts";
@@ -133,6 +134,7 @@ export function createFeatures(options: FeaturesOptions): Features {
     createServices(ground, { alerts, deployGate, events, serviceBindings }),
     createWhoami(),
     createExport(ground, options.exportOperation),
+    createMigrations(),
     statusPages,
     upkeep,
   ];

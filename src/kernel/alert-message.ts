@@ -34,7 +34,7 @@ export type MessageAlert = {
   readonly title: string;
   readonly service: string | null;
   /** After the route's override. */
-  readonly severity: "info" | "warning" | "error" | "critical" | null;
+  readonly severity: "none" | "info" | "warning" | "error" | "critical" | null;
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
   /** A runbook, or the page of what raised it. */

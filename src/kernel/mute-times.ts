@@ -49,3 +49,11 @@ export function holdsUntil({ endsAt, schedule }: MuteTimes, moment: Date): Date 
   const pause = firstMoment(schedule, moment, false, horizon) ?? horizon;
   return endsAt !== null && endsAt < pause ? endsAt : pause;
 }
+
+/** When it begins to hold next, of a mute that does not hold at the moment; undefined where it never does again. */
+export function nextHold({ startsAt, endsAt, schedule }: MuteTimes, moment: Date): Date | undefined {
+  const from = moment < startsAt ? startsAt : moment;
+  const horizon = new Date(from.getTime() + horizonMs);
+  const begins = schedule.length === 0 ? from : (firstMoment(schedule, from, true, horizon) ?? horizon);
+  return endsAt !== null && begins >= endsAt ? undefined : begins;
+}

@@ -138,6 +138,10 @@ const problems = {
 /** Of `warnings` of a plan: it can be applied, and somebody may not expect what it does. */
 const warnings = {
   awaits_review: ["`enabled` stays false until a person approves the content", "approve it in the console"],
+  budget_given_back: [
+    "bad events leave the error budget of SLOs, or come back to it",
+    "look whether the times and the SLOs are those that are meant",
+  ],
   changed_since: ["the undo or restore writes over a later change", "look at the change before you apply"],
   ended: [
     "what the entry says has run out by itself, so that it changes nothing",
@@ -190,6 +194,10 @@ const rowWarnings = {
   never_fires: [
     "the burn alert needs a burn rate that cannot be",
     "write the highest threshold that can fire, or less",
+  ],
+  events_not_counted: [
+    "`min_bad_events` is counted from queries that are neither rates nor increases",
+    "write the SLI's queries with `rate(…[5m])` or `increase(…[5m])`",
   ],
   no_rate: ["the query reads a counter as it stands", "write `rate(…[5m])`"],
   repeat_below_group_interval: [

@@ -10,6 +10,7 @@ import type { connectors } from "../resources/connectors.ts";
 import type { dataSources } from "../resources/data-sources.ts";
 import type { outboundConfigs } from "../resources/outbound-configs.ts";
 import type { slis } from "../resources/slis.ts";
+import type { sloCorrections } from "../resources/slo-corrections.ts";
 import type { slos } from "../resources/slos.ts";
 import type { syntheticChecks } from "../resources/synthetic-checks.ts";
 import type { teamMembers } from "../resources/team-members.ts";
@@ -64,6 +65,7 @@ export interface RendererRows {
   readonly dataSources: readonly RendererRow<ConfigurationOf<typeof dataSources>>[];
   readonly outboundConfigs: readonly OutboundConfigRow[];
   readonly slis: readonly RendererRow<ConfigurationOf<typeof slis>>[];
+  readonly sloCorrections: readonly RendererRow<ConfigurationOf<typeof sloCorrections>>[];
   readonly slos: readonly RendererRow<ConfigurationOf<typeof slos>>[];
   readonly syntheticChecks: readonly CheckRow[];
   readonly teamMembers: readonly RendererRow<ConfigurationOf<typeof teamMembers>>[];

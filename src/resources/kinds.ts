@@ -23,6 +23,7 @@ export { repoSettings } from "./repo-settings.ts";
 export { serviceBindings } from "./service-bindings.ts";
 export { slackSettings } from "./slack-settings.ts";
 export { slis } from "./slis.ts";
+export { sloCorrections } from "./slo-corrections.ts";
 export { slos } from "./slos.ts";
 export { statusPageComponents } from "./status-page-components.ts";
 export { statusPageIncidents } from "./status-page-incidents.ts";

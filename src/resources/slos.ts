@@ -102,6 +102,15 @@ export const slos = defineCollection({
         { long_minutes: 4_320, short_minutes: 360, threshold: 1, severity: "warning" },
       ],
     }),
+    min_bad_events: integer({
+      description:
+        "A burn alert fires only if its long window has at least so many bad events, so that one failure at night pages nobody; null for no such bound. They are counted by the engine's records, in rates times seconds.",
+      min: 1,
+      max: 1_000_000_000,
+      nullable: true,
+      suggested: [5, 10, 50],
+      section: "Advanced",
+    }),
     team_id: owningTeam("The team that keeps the promise."),
     enabled: boolean({ description: "Whether it is evaluated and alerts.", default: true, switch: true }),
     sli_percent: figure("How much of the SLI was good over the window, when last evaluated.", {

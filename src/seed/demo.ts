@@ -5,7 +5,7 @@ import { bindingRows } from "./bindings.ts";
 import { checkRows } from "./checks.ts";
 import { deployRows } from "./deploys.ts";
 import { integrationRows } from "./integrations.ts";
-import { objectiveRows } from "./objectives.ts";
+import { correctionRows, objectiveRows } from "./objectives.ts";
 import { organizationRows } from "./organization.ts";
 import { routingRows } from "./routing.ts";
 import type { SeedRow } from "./row.ts";
@@ -25,5 +25,6 @@ export const demoRows: readonly SeedRow[] = [
   ...deployRows,
   ...ticketRows,
   ...statusPageRows,
+  ...correctionRows,
   ...aiRows,
 ];

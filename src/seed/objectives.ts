@@ -137,6 +137,7 @@ const slos = [
         slowBurn,
       ],
       team_id: ref("teams", "Payments"),
+      min_bad_events: 10,
     },
     evaluated("at_risk", 99.9962, 24, 1.8),
   ),
@@ -163,6 +164,28 @@ const slos = [
     team_id: ref("teams", "Склад"),
   }),
 ];
+
+const sloCorrections = rows("slo_corrections", [
+  {
+    service: "payments",
+    starts_at: "2031-03-02T01:00:00.000Z",
+    ends_at: "2031-03-02T03:30:00.000Z",
+    reason: "The acquirer moves its data centre; it was announced, and payments are refused meanwhile.",
+    status_page_incident_id: ref("status_page_incidents", "CHG-0113"),
+  },
+  {
+    slo_ids: [ref("slos", "search", "folk hittar något")],
+    starts_at: "2031-06-20T08:00:00.000Z",
+    ends_at: "2031-06-22T08:00:00.000Z",
+    reason: "Midsommar: everything is closed, and nobody finds anything.",
+  },
+  {
+    service: "edge",
+    starts_at: "2031-01-01T00:00:00.000Z",
+    ends_at: "2031-01-01T00:20:00.000Z",
+    reason: "Проверка питания",
+  },
+]);
 
 function evaluated(status: string, sli: number, budget: number, burn: number): Step {
   return report({
@@ -196,3 +219,6 @@ function fortuneOf(index: number): Step[] {
 }
 
 export const objectiveRows: readonly SeedRow[] = [...slis, ...slos];
+
+/** They name incidents of the status page. */
+export const correctionRows: readonly SeedRow[] = sloCorrections;

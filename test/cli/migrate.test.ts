@@ -277,7 +277,7 @@ describe("numbers that are out of range here", () => {
     expect(bodies).toMatchObject([
       { timeout_ms: 60_000 },
       {},
-      { group_interval_seconds: 1, repeat_interval_seconds: 2_592_000 },
+      { group_interval_seconds: 1, repeat_interval_seconds: 31_536_000 },
       { interval_seconds: 91, timeout_ms: 60_000 },
     ]);
     expect(migration.entries.flatMap(({ notes }) => notes.map(({ field }) => field))).toEqual([

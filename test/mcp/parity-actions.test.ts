@@ -53,6 +53,17 @@ const ended = {
 };
 const found = { trace_service_names: ["checkout-svc"] };
 
+const movedIn = {
+  source: "alertmanager",
+  files: [
+    {
+      name: "alertmanager.yml",
+      content: "route: {receiver: a}\nreceivers: [{name: a, slack_configs: [{}]}]",
+    },
+  ],
+  prove: true,
+};
+
 const cases: readonly Case[] = [
   { action: "get_activity", method: "GET", path: "activity?days=3", input: { days: 3 }, status: 200 },
   {
@@ -500,6 +511,22 @@ const cases: readonly Case[] = [
     status: 200,
   },
   { action: "emit_event", method: "POST", path: "events", body: event, input: event, status: 201 },
+  {
+    action: "preview_migration",
+    method: "POST",
+    path: "migrations/preview",
+    body: movedIn,
+    input: movedIn,
+    status: 200,
+  },
+  {
+    action: "preview_migration",
+    method: "POST",
+    path: "migrations/preview",
+    body: { source: "alertmanager", files: [{ name: "a.yml", content: "route: {}" }] },
+    input: { source: "alertmanager", files: [{ name: "a.yml", content: "route: {}" }] },
+    status: 422,
+  },
   {
     action: "emit_event",
     method: "POST",

@@ -9,6 +9,7 @@ import { connectors } from "../../src/resources/connectors.ts";
 import { dataSources } from "../../src/resources/data-sources.ts";
 import { outboundConfigs } from "../../src/resources/outbound-configs.ts";
 import { slis } from "../../src/resources/slis.ts";
+import { sloCorrections } from "../../src/resources/slo-corrections.ts";
 import { slos } from "../../src/resources/slos.ts";
 import { syntheticChecks } from "../../src/resources/synthetic-checks.ts";
 import { teamMembers } from "../../src/resources/team-members.ts";
@@ -24,6 +25,7 @@ export interface RowBodies {
   readonly dataSources?: Bodies;
   readonly outboundConfigs?: Bodies;
   readonly slis?: Bodies;
+  readonly sloCorrections?: Bodies;
   readonly slos?: Bodies;
   readonly syntheticChecks?: Bodies;
   readonly teamMembers?: Bodies;
@@ -39,6 +41,7 @@ export function rendererRows(bodies: RowBodies): RendererRows {
     dataSources: rowsOf(dataSources, bodies.dataSources),
     outboundConfigs: targetsOf(bodies.outboundConfigs),
     slis: rowsOf(slis, bodies.slis),
+    sloCorrections: rowsOf(sloCorrections, bodies.sloCorrections),
     slos: rowsOf(slos, bodies.slos),
     syntheticChecks: checksOf(bodies.syntheticChecks),
     teamMembers: rowsOf(teamMembers, bodies.teamMembers),

@@ -68,6 +68,8 @@ export async function openDatabaseProxy(): Promise<DatabaseProxy> {
     urlOf(database) {
       const url = new URL(target);
       url.host = `127.0.0.1:${port}`;
+      // Not by the server's socket.
+      url.search = "";
       url.pathname = `/${database}`;
       return url.href;
     },

@@ -28,12 +28,14 @@ interface ChartProps {
   readonly to: number;
   /** Milliseconds that a point stands for: a gap of more breaks the line. */
   readonly step: number;
+  /** Times that are shaded, such as those that do not count. */
+  readonly spans?: readonly { readonly from: number; readonly until: number }[] | undefined;
 }
 
 const height = 150;
 const wholeSteps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 100_000, 1_000_000];
 
-export function Chart({ title, series, from, to, step }: ChartProps) {
+export function Chart({ title, series, from, to, step, spans }: ChartProps) {
   const zone = useTimeZone();
   const { ref, width } = useElementSize();
   const place = useRef<HTMLDivElement>(null);
@@ -42,12 +44,12 @@ export function Chart({ title, series, from, to, step }: ChartProps) {
   const plot = useRef<UPlot>(undefined);
   useEffect(() => {
     if (place.current === null || width === 0) return;
-    plot.current = drawn(place.current, { series, from, to, step, width, zone });
+    plot.current = drawn(place.current, { series, from, to, step, spans, width, zone });
     return () => {
       plot.current?.destroy();
       plot.current = undefined;
     };
-  }, [series, from, to, step, width, zone]);
+  }, [series, from, to, step, spans, width, zone]);
   const { points, shown } = series;
   const last = points.at(-1);
   const move = (by: number) => {
@@ -129,7 +131,7 @@ interface Drawing extends Omit<ChartProps, "title"> {
   readonly zone: string;
 }
 
-function drawn(place: HTMLElement, { series, from, to, step, width, zone }: Drawing): UPlot {
+function drawn(place: HTMLElement, { series, from, to, step, spans = [], width, zone }: Drawing): UPlot {
   const style = getComputedStyle(place);
   const colour = (name: string) => style.getPropertyValue(name).trim();
   const accent = colour("--mantine-color-accent-6") || "#4c53d1";
@@ -149,6 +151,7 @@ function drawn(place: HTMLElement, { series, from, to, step, width, zone }: Draw
       padding: [8, 8, 0, 0],
       tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1_000), zone),
       legend: { show: false },
+      hooks: { drawClear: [(plot) => shade(plot, spans, `${quiet}33`)] },
       cursor: { y: false, points: { size: 6 } },
       scales: {
         x: { min: from / 1_000, max: to / 1_000 },
@@ -183,6 +186,18 @@ function drawn(place: HTMLElement, { series, from, to, step, width, zone }: Draw
     [x, y],
     place,
   );
+}
+
+function shade({ ctx, bbox, valToPos }: UPlot, spans: NonNullable<ChartProps["spans"]>, colour: string) {
+  ctx.save();
+  ctx.fillStyle = colour;
+  for (const { from, until } of spans) {
+    const place = (at: number) =>
+      Math.min(Math.max(valToPos(at / 1_000, "x", true), bbox.left), bbox.left + bbox.width);
+    const [left, right] = [place(from), place(until)];
+    if (right > left) ctx.fillRect(left, bbox.top, Math.max(right - left, 2), bbox.height);
+  }
+  ctx.restore();
 }
 
 /** Where nothing was reported there is no line. */

@@ -1,7 +1,7 @@
 /** What a row reported over time: a chart for each field whose reports are kept. */
 import { Group, Paper, SegmentedControl, SimpleGrid, Title } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import type { Field } from "../../../src/kernel/field.ts";
 import { percent } from "../../../src/kernel/readable.ts";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
@@ -12,6 +12,7 @@ import { later } from "../in-time.ts";
 import { Loading } from "../loading.tsx";
 import { Soon } from "../page.tsx";
 import { Quiet } from "../text.tsx";
+import { Moment } from "../time.tsx";
 import { labelOf, measured, unitOf } from "../words.ts";
 
 const Chart = later(() => import("./chart.tsx"), "Chart");
@@ -23,6 +24,13 @@ interface Figures {
   readonly series: readonly {
     readonly field: string;
     readonly points: readonly { readonly at: string; readonly mean: number }[];
+  }[];
+  /** Of an SLO: what its budget leaves out. */
+  readonly corrections?: readonly {
+    readonly id: string;
+    readonly starts_at: string;
+    readonly ends_at: string;
+    readonly reason: string;
   }[];
 }
 
@@ -69,6 +77,15 @@ export function FiguresOverTime({ definition, id, title }: FiguresOverTimeProps)
     placeholderData: keepPreviousData,
   });
   const { data } = query;
+  const corrections = data?.corrections ?? [];
+  const spans = useMemo(
+    () =>
+      data?.corrections?.map(({ starts_at, ends_at }) => ({
+        from: Date.parse(starts_at),
+        until: Date.parse(ends_at),
+      })),
+    [data],
+  );
   const shown = data?.series.filter(({ points }) => points.length > 0) ?? [];
   return (
     <>
@@ -80,6 +97,11 @@ export function FiguresOverTime({ definition, id, title }: FiguresOverTimeProps)
       {data !== undefined && shown.length === 0 ? (
         <Quiet>Nothing was reported in this time. Figures come with the next report.</Quiet>
       ) : null}
+      {corrections.map(({ id, starts_at, ends_at, reason }) => (
+        <Quiet key={id}>
+          Left out of the budget: <Moment at={starts_at} /> to <Moment at={ends_at} />: {reason}
+        </Quiet>
+      ))}
       <SimpleGrid cols={1} spacing="md">
         {data === undefined
           ? null
@@ -96,6 +118,7 @@ export function FiguresOverTime({ definition, id, title }: FiguresOverTimeProps)
                   from={Date.parse(data.since)}
                   to={Date.parse(data.until)}
                   step={data.step_seconds * 1_000}
+                  spans={spans}
                 />
               </Soon>
             ))}

@@ -1,13 +1,15 @@
 /** `migrate SOURCE`: from another tool's files to rows of this service, with a report on the rest. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import {
   type Migration,
   type MigrationSource,
   markdownOf,
   migrationSources,
   type Options,
+  proofText,
+  provedBy,
   summaryOf,
   WrongFiles,
   yamlOfMigration,
@@ -21,6 +23,8 @@ import { visible } from "../plans/names.ts";
 import { saying } from "../plans/request.ts";
 import { say } from "../terminal.ts";
 import { writeWhole } from "../whole-files.ts";
+import { askAmtool } from "./amtool.ts";
+import { compareForEver } from "./compare.ts";
 import { hclOfMigration } from "./hcl.ts";
 
 interface CommandOptions extends Options {
@@ -29,6 +33,9 @@ interface CommandOptions extends Options {
   readonly terraform?: true;
   readonly format?: Format;
   readonly secretsFromEnv?: true;
+  readonly prove?: true;
+  readonly alerts?: string;
+  readonly compare?: URL;
 }
 
 type Format = "hcl" | "yaml";
@@ -73,11 +80,32 @@ export function addMigrateCommands(parent: Command): void {
           .choices(["hcl", "yaml"])
           .default(source.form),
       );
+    if (source.proves) withProof(command);
     for (const name of source.options) command.option(...sourceOptions[name]);
     command.action((files: string[], options: CommandOptions) =>
       saying(() => refusingFiles(() => run(source, files, options))),
     );
   }
+}
+
+function withProof(command: Command): void {
+  command
+    .option("--prove", "ask both configurations about the same alerts; exit code 3 where they differ")
+    .option(
+      "--alerts <file>",
+      "real alerts to be asked about too: the answer of Alertmanager's /api/v2/alerts, or of Prometheus' /api/v1/rules",
+      pathOf,
+    )
+    .option(
+      "--compare <url>",
+      "then ask the Alertmanager that runs there for its alerts, every minute until it is stopped, and say where the rows differ",
+      urlOf,
+    );
+}
+
+function urlOf(text: string): URL {
+  if (/^https?:\/\//.test(text) && URL.canParse(text)) return new URL(text);
+  throw new InvalidArgumentError("It is no address of http or https, such as http://alertmanager:9093.");
 }
 
 /** Wrong files are wrong use: 2, and nothing is written. */
@@ -99,14 +127,45 @@ async function run(
 ): Promise<void> {
   const output = outputOf(options);
   const migration = source.read(filesOf(paths), options);
-  const report = markdownOf(migration);
+  const proof = await proofOf(migration, options);
+  const report = [markdownOf(migration, proof.unreached), ...proof.lines].join("\n");
   if (options.out !== undefined) await writeInto(options.out, output ?? bundle(options), report, migration);
   else if (output === undefined) process.stdout.write(`${visibleLines(report)}\n`);
   else {
     process.stdout.write(output.write(migration));
     say(visibleLines(report));
   }
-  if (migration.first.length > 0) throw new CommandError(migration.first.join("\n"), exitCodes.unanswered);
+  if (options.compare !== undefined) await compareForEver(options.compare, migration);
+  const faults = [...migration.first, ...(proof.differ === 0 ? [] : [proof.sentence])];
+  if (faults.length > 0) throw new CommandError(faults.join("\n"), exitCodes.unanswered);
+}
+
+/** What of the report is about alerts. */
+interface Proof {
+  /** How many label sets are treated otherwise. */
+  readonly differ: number;
+  readonly sentence: string;
+  readonly unreached: Parameters<typeof markdownOf>[1];
+  /** The end of the report. */
+  readonly lines: readonly string[];
+}
+
+async function proofOf(migration: Migration, { prove, alerts }: CommandOptions): Promise<Proof> {
+  const nothing = { differ: 0, sentence: "", unreached: [], lines: [] };
+  const [real] = alerts === undefined ? [] : filesOf([alerts]);
+  if (!prove && real === undefined) return nothing;
+  const proved = provedBy(migration, real, new Date());
+  if (proved === undefined || migration.before === undefined) return nothing;
+  const { proof, unreached, sets } = proved;
+  const asked = prove ? await askAmtool(migration.before, sets) : undefined;
+  const differ = prove ? proof.sets - proof.equal + (asked?.differ ?? 0) : 0;
+  const lines = [...(asked === undefined ? [] : [asked.line, ""]), proofText(proof)];
+  return {
+    differ,
+    sentence: `${proof.sets - proof.equal} of ${proof.sets} label sets differ`,
+    unreached,
+    lines: prove ? ["## Proof\n", ...lines] : [],
+  };
 }
 
 /** Undefined where no form was asked for. */

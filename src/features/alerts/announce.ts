@@ -6,10 +6,11 @@ import { grouped } from "../../kernel/grouped.ts";
 import { inPieces, type Pieces } from "../../kernel/time-slices.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { factsOf } from "../../renderers/alerting/facts.ts";
-import { createRules, type RuleRow } from "../../renderers/alerting/resolve.ts";
+import { createRules } from "../../renderers/alerting/resolve.ts";
 import type { Labels } from "./column-types.ts";
 import type { AlertDeps, Scene } from "./deps.ts";
 import { pageOfAlert } from "./messages.ts";
+import type { AlertingRows } from "./rows.ts";
 
 export interface OpenedAlert {
   readonly id: string;
@@ -26,10 +27,7 @@ export async function announce(
   opened: readonly OpenedAlert[],
 ): Promise<void> {
   if (opened.length === 0) return;
-  await alerts.startTimers(
-    organizationId,
-    await inPieces(timersOf(opened, rows.rules, call.now), turnOf(call)),
-  );
+  await alerts.startTimers(organizationId, await inPieces(timersOf(opened, rows, call.now), turnOf(call)));
   const byEvent = grouped(opened, ({ labels }) => factsOf({ labels, annotations: {} }).event);
   for (const [event, ones] of byEvent) {
     if (ones.length > mostEvents) await raiseEvent(writer, call, countOf(event, ones), "alerts");
@@ -39,10 +37,10 @@ export async function announce(
 
 function* timersOf(
   opened: readonly OpenedAlert[],
-  rules: readonly RuleRow[],
+  { rules, words }: AlertingRows,
   now: Date,
 ): Pieces<{ alertId: string; ruleId: string; delaySeconds: number }[]> {
-  const decide = createRules(rules);
+  const decide = createRules(rules, words);
   const timers = [];
   for (const { id, labels } of opened) {
     yield;

@@ -63,7 +63,7 @@ interface Step {
 function* stepOf(timer: DueTimer, { rows }: Scene, within: ReturnType<typeof createBudgets>): Pieces<Step> {
   const { organizationId, alertId, ruleId, step, labels, now } = timer;
   const rule = rows.rules.find(({ id }) => id === ruleId);
-  if (rule === undefined || !(yield* decideRule(rule, labels, within)).taken) return {};
+  if (rule === undefined || !(yield* decideRule(rule, labels, within, rows.words)).taken) return {};
   const { active_hours, repeat_count, repeat_interval_seconds, outbound_config_id } = rule.configuration;
   const key = { organizationId, alertId, ruleId };
   if (!isActive(active_hours, now)) return { next: { ...key, step, dueAt: nextActive(active_hours, now) } };

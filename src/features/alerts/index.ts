@@ -17,6 +17,7 @@ import { createAlertStore } from "./store.ts";
 
 export type { OwnAlert } from "./raise.ts";
 export type { AlertingRows, ReadAlertingRows } from "./rows.ts";
+export { inhibits, mutedAt, routesOf } from "./rules.ts";
 export { showAlerts } from "./show.ts";
 export type { AlertStore } from "./store.ts";
 

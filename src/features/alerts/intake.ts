@@ -6,6 +6,7 @@
 import { type Call, turnOf } from "../../engine/context.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { inPieces } from "../../kernel/time-slices.ts";
+import { severityOf } from "../../renderers/alerting/facts.ts";
 import { createMuting } from "../../renderers/alerting/mutes.ts";
 import { receiverOf } from "../../renderers/alertmanager/receivers.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
@@ -88,6 +89,7 @@ export async function takeInAll(
   const mutedBy = await mutesOf(deps, scene, changes.inserts);
   const inserts = fitting.stored.map(({ report: _, ...one }) => ({
     ...one,
+    severity: severityOf(one.labels, scene.rows.words),
     mutedBy: mutedBy.get(one.id) ?? given,
   }));
   await alerts.insert(organizationId, connectorId, inserts);

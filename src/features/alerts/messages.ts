@@ -2,7 +2,12 @@
 
 import type { Organization } from "../../engine/context.ts";
 import type { AlertMessage, AlertPhase, MessageAlert } from "../../kernel/alert-message.ts";
-import { type Severity, severityRanks } from "../../renderers/alerting/facts.ts";
+import {
+  type AlertSeverity,
+  type SeverityWords,
+  severityRanks,
+  unknownWord,
+} from "../../renderers/alerting/facts.ts";
 import type { Labels } from "./column-types.ts";
 import type { StoredAlert } from "./store.ts";
 
@@ -22,7 +27,8 @@ export interface MessageFacts {
   readonly alerts: readonly StoredAlert[];
   readonly count: number;
   /** A route's own severity for what it sends. */
-  readonly severity: Severity | null;
+  readonly severity: AlertSeverity | null;
+  readonly words: SeverityWords;
   /** Where people reach the service, without a slash at the end. */
   readonly siteUrl: string;
 }
@@ -30,7 +36,7 @@ export interface MessageFacts {
 export function messageOf(facts: MessageFacts): AlertMessage {
   const { organization, alerts, count, siteUrl } = facts;
   const { name, slug } = organization;
-  const all = alerts.slice(0, mostAlerts).map((alert) => messageAlert(alert, facts.severity));
+  const all = alerts.slice(0, mostAlerts).map((alert) => messageAlert(alert, facts));
   const shown = fitting(all);
   const [first] = shown;
   if (first === undefined) throw new Error("a message is about at least one alert");
@@ -68,13 +74,14 @@ export function pageOfAlert(id: string): string {
   return `alerts/${id}`;
 }
 
-function messageAlert(alert: StoredAlert, override: Severity | null): MessageAlert {
+function messageAlert(alert: StoredAlert, facts: Pick<MessageFacts, "severity" | "words">): MessageAlert {
   const { id, title, service, labels, annotations, url, startedAt, resolvedAt } = alert;
   return {
     id,
     title,
     service,
-    severity: override ?? alert.severity,
+    // What nobody knows is as urgent to a pager as what has no severity.
+    severity: facts.severity ?? (unknownWord(labels, facts.words) === undefined ? alert.severity : null),
     labels,
     annotations,
     url,

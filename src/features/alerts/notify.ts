@@ -186,7 +186,7 @@ export async function teamAddresses(
 /** Puts messages into the queue, and on record which alerts they report. */
 export async function queueNotices(
   { queue, siteUrl }: Pick<AlertDeps, "queue" | "siteUrl">,
-  { writer, alerts, organizationId, call }: Scene,
+  { writer, alerts, organizationId, rows, call }: Scene,
   notices: readonly Notice[],
 ): Promise<void> {
   const sent = notices.filter(({ targets }) => targets.length > 0);
@@ -197,7 +197,9 @@ export async function queueNotices(
   const deliveries = sent.flatMap((notice): NewDelivery[] => {
     const { alertIds, targets, source } = notice;
     const shown = alertIds.slice(0, mostAlerts).map((id) => texts.get(id) as StoredAlert);
-    const message = messageOf({ ...notice, organization, alerts: shown, count: alertIds.length, siteUrl });
+    const { words } = rows;
+    const count = alertIds.length;
+    const message = messageOf({ ...notice, organization, alerts: shown, count, siteUrl, words });
     const shared = { organizationId, source, subject: alertSubject(message), at: call.now };
     return targets.map(({ channel, target }) => ({
       ...shared,

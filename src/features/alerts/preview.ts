@@ -62,7 +62,7 @@ function resolveAlertRoute(deps: AlertDeps): ConfigurationOperation {
       const all = [...rows.routes.values()];
       const routes = await inPieces(createRouting(all)(labels), turnOf(call));
       const hiding = hidingOf(all);
-      const rules = await inPieces(createRules(rows.rules)(labels, call.now), turnOf(call));
+      const rules = await inPieces(createRules(rows.rules, rows.words)(labels, call.now), turnOf(call));
       return {
         muted_by: mutes,
         routes: routes.map((decision) => shownRoute(decision, hiding.get(decision.route.id))),

@@ -4,11 +4,15 @@ import type { Committer, StoredRow } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
+import { type SeverityWords, severityWords } from "../../renderers/alerting/facts.ts";
+import type { InhibitionRow } from "../../renderers/alerting/inhibitions.ts";
 import type { RouteRow, RuleRow } from "../../renderers/alerting/resolve.ts";
 import type { RendererRow } from "../../renderers/renderer.ts";
 import { alertHeartbeats } from "../../resources/alert-heartbeats.ts";
+import { alertInhibitions } from "../../resources/alert-inhibitions.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { connectors } from "../../resources/connectors.ts";
+import { organizationSettings } from "../../resources/organization-settings.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
 import type { RenderStore } from "../rendering/index.ts";
@@ -24,6 +28,10 @@ export interface AlertingRows {
   readonly targets: ReadonlyMap<string, TargetRow>;
   readonly connectors: ReadonlyMap<string, ConnectorRow>;
   readonly heartbeats: readonly HeartbeatRow[];
+  /** By name. */
+  readonly inhibitions: readonly InhibitionRow[];
+  /** What the organization's alerts say of their severity. */
+  readonly words: SeverityWords;
   /** By the id of a row that raises alerts itself and has destinations of its own: the way to them. */
   readonly ownRoutes: ReadonlyMap<string, RouteRow>;
 }
@@ -38,8 +46,10 @@ export type ReadAlertingRows = (rows: Committer, organizationId: string, now: Da
 
 const kinds = [
   alertHeartbeats.kind,
+  alertInhibitions.kind,
   alertRoutes.kind,
   connectors.kind,
+  organizationSettings.kind,
   outboundConfigs.kind,
   outboundRules.kind,
 ];
@@ -61,9 +71,12 @@ export function createAlertingRows(renders: RenderStore): ReadAlertingRows {
       return found.map((row) => complete(definition, row.read()));
     };
     const heartbeats = await of(alertHeartbeats);
+    const [organization] = await of(organizationSettings);
     const read = {
       heartbeats,
       ownRoutes: byId(heartbeats.flatMap((row) => ownRouteOf(row) ?? [])),
+      inhibitions: await of(alertInhibitions),
+      words: severityWords(organization?.configuration.severity_words ?? {}),
       routes: byId(await of(alertRoutes)),
       rules: (await of(outboundRules)).sort((a, b) => a.configuration.position - b.configuration.position),
       targets: byId(await of(outboundConfigs)),

@@ -64,7 +64,8 @@ export const alertFields = {
   title: text({ description: "Its annotation summary or title, else its label alertname." }),
   service: text({ description: "Its label service.", max: defaultLimits.query, nullable: true }),
   severity: choice({
-    description: "What its label severity says, warning where that is no known word; null where it has none.",
+    description:
+      "What its label severity says, by organization_settings.severity_words and the usual words; warning where it is no known word, which a pager gets as critical; null where it has none.",
     choices: Object.keys(severityRanks),
     nullable: true,
   }),

@@ -5,6 +5,7 @@ import type { DefaultsOf, DerivedOf } from "../../kernel/row-types.ts";
 import { staleAfterMinutes } from "../../kernel/staleness.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { deployPolicies } from "../../resources/deploy-policies.ts";
+import type { Correction } from "../figures/index.ts";
 import type { DeployOverride, ServiceIncident } from "./store.ts";
 
 /** At this burn rate a month's error budget is gone in two days. */
@@ -28,6 +29,8 @@ export interface SloFigures {
   readonly name: string;
   readonly errorBudgetRemainingPercent: Figure | undefined;
   readonly burnRate: Figure | undefined;
+  /** Times whose bad events the budget leaves out, within its window; newest first. */
+  readonly corrections: readonly Correction[];
 }
 
 export interface GateFacts {
@@ -44,7 +47,7 @@ export interface GateFacts {
 }
 
 type Reason = JsonObject & {
-  readonly code: "frozen" | "error_budget" | "burn_rate" | "incident" | "stale_figures";
+  readonly code: "frozen" | "error_budget" | "burn_rate" | "incident" | "stale_figures" | "corrected";
   /** Whether it holds deploys, or would but for the override. */
   readonly holds: boolean;
 };
@@ -90,6 +93,7 @@ function sloReasons(rules: GatePolicy, slo: SloFigures, now: Date): Reason[] {
     ...(burn !== undefined && counts(burn) ? burnReasons(slo, burn) : []),
     ...(old.length > 0 ? [staleReason(rules, slo, old, now)] : []),
     ...(unmeasured ? [unmeasuredReason(rules, slo)] : []),
+    ...correctionReasons(slo),
   ];
 }
 
@@ -164,6 +168,20 @@ function unmeasuredReason({ on_stale }: GatePolicy, { id, name }: SloFigures): R
     slo_id: id,
     slo: name,
   };
+}
+
+/** Corrections that are named one by one. */
+const mostCorrections = 5;
+
+/** Whoever reads the figures knows that they leave something out. */
+function correctionReasons({ id, name, corrections }: SloFigures): Reason[] {
+  return corrections.slice(0, mostCorrections).map(({ from, until, reason }) => ({
+    code: "corrected",
+    holds: false,
+    message: `The budget of SLO "${name}" leaves out what was bad from ${readable(from)} to ${readable(until)}: ${reason}`,
+    slo_id: id,
+    slo: name,
+  }));
 }
 
 function incidentReasons(rules: GatePolicy, incidents: readonly ServiceIncident[]): Reason[] {

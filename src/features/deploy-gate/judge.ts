@@ -10,6 +10,7 @@ import { measuredAt } from "../../kernel/staleness.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { deployPolicies } from "../../resources/deploy-policies.ts";
 import { slos } from "../../resources/slos.ts";
+import { type Corrections, readCorrections } from "../figures/index.ts";
 import type { NamingKind } from "../service-names/index.ts";
 import {
   type Decision,
@@ -108,7 +109,10 @@ interface VerdictRequest<P extends StoredRow | undefined> {
   readonly dryRun: boolean;
 }
 
-/** However many services are requested, what is known of them is read with three statements. */
+const dayMs = 24 * 3_600_000;
+const none: Corrections = { of: () => [] };
+
+/** However many services are requested, what is known of them is read with four statements. */
 async function verdictsOf<P extends StoredRow | undefined>(
   gates: DeployGateStore,
   { reader, organizationId, requested, now, dryRun }: VerdictRequest<P>,
@@ -120,6 +124,7 @@ async function verdictsOf<P extends StoredRow | undefined>(
     await gate.slos(organizationId, services),
     ({ configuration }) => configuration.service,
   );
+  const corrections = measured.size === 0 ? none : await readCorrections(reader, organizationId);
   const overrides = dryRun ? [] : await gate.overrides(organizationId, services, now);
   const inForce = new Map(overrides.map((override) => [override.service, override]));
   // Only a policy's own freeze holds deploys.
@@ -141,7 +146,7 @@ async function verdictsOf<P extends StoredRow | undefined>(
       policy: policies[index],
       defaults,
       override,
-      slos: slos.flatMap(figuresOf),
+      slos: slos.flatMap((slo) => figuresOf(slo, corrections, now)),
       incidents: open,
       now,
     });
@@ -160,7 +165,7 @@ function policyOf(row: StoredRow, now: Date): GatePolicy {
 }
 
 /** None where the SLO is switched off. */
-function figuresOf(row: StoredRow): readonly SloFigures[] {
+function figuresOf(row: StoredRow, corrections: Corrections, now: Date): readonly SloFigures[] {
   const { configuration, state } = viewOf(slos, row);
   if (!configuration.enabled) return [];
   const figureOf = (name: "error_budget_remaining_percent" | "burn_rate"): Figure | undefined => {
@@ -172,6 +177,11 @@ function figuresOf(row: StoredRow): readonly SloFigures[] {
     name: configuration.name,
     errorBudgetRemainingPercent: figureOf("error_budget_remaining_percent"),
     burnRate: figureOf("burn_rate"),
+    corrections: corrections.of(
+      { id: row.id, service: configuration.service },
+      new Date(now.getTime() - configuration.window_days * dayMs),
+      now,
+    ),
   };
   return [figures];
 }

@@ -32,11 +32,11 @@ export const clearInput = { service: serviceField } as const;
 
 const reason = object({
   description:
-    "One thing that holds deploys, with its figures; stale_figures says how old an SLO's figures are, or that it was never measured, and holds deploys only where the policy's on_stale is hold.",
+    "One thing that holds deploys, with its figures; stale_figures says how old an SLO's figures are, or that it was never measured, and holds deploys only where the policy's on_stale is hold; corrected says what an SLO's budget leaves out, and holds nothing.",
   fields: {
     code: choice({
       description: "What it is.",
-      choices: ["frozen", "error_budget", "burn_rate", "incident", "stale_figures"],
+      choices: ["frozen", "error_budget", "burn_rate", "incident", "stale_figures", "corrected"],
     }),
     holds: boolean({ description: "Whether it holds deploys, or would but for the override." }),
     message: text({ description: "The same in a sentence.", max: 4_000 }),

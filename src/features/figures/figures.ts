@@ -1,7 +1,9 @@
 /** What rows reported over time, and what happened day by day: the answers behind charts. */
 import { readInput } from "../../engine/input.ts";
 import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
+import type { Store } from "../../engine/ports/rows.ts";
 import { notFound } from "../../engine/reading.ts";
+import { completed } from "../../engine/render.ts";
 import {
   choice,
   date,
@@ -16,7 +18,9 @@ import {
 import type { Kind } from "../../kernel/kind.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import { slos } from "../../resources/slos.ts";
 import type { Ground } from "../ground.ts";
+import { readCorrections } from "./corrections.ts";
 import { keptNames } from "./history.ts";
 import type { Counted, FigureStore } from "./store.ts";
 
@@ -78,6 +82,21 @@ const figuresOutput = {
       },
     }),
   }),
+  corrections: list({
+    description:
+      "Of an SLO, the corrections that lie in the range: times whose bad events its budget leaves out, newest first.",
+    max: 1_000,
+    optional: true,
+    items: object({
+      description: "A correction.",
+      fields: {
+        id: text({ description: "Its id." }),
+        starts_at: timestamp({ description: "Its beginning." }),
+        ends_at: timestamp({ description: "Its end." }),
+        reason: text({ description: "Why." }),
+      },
+    }),
+  }),
 } satisfies Fields;
 
 export function getFigures({ figures, definitions, store }: FiguresDeps): ConfigurationOperation {
@@ -116,11 +135,34 @@ export function getFigures({ figures, definitions, store }: FiguresDeps): Config
       const definition = kinds.find((one) => one.kind === kind);
       if (definition === undefined || (await store.find(caller.organization.id, kind, id)) === undefined)
         throw notFound(definition ?? (kinds[0] as (typeof kinds)[number]));
-      return {
-        status: 200,
-        body: await seriesOf(figures, caller.organization.id, definition, id, ranges[range as Range], now),
-      };
+      const { id: organizationId } = caller.organization;
+      const series = await seriesOf(figures, organizationId, definition, id, ranges[range as Range], now);
+      const corrections =
+        kind === slos.kind ? await correctionsOf(store, organizationId, id, ranges[range as Range], now) : {};
+      return { status: 200, body: { ...series, ...corrections } };
     },
+  };
+}
+
+async function correctionsOf(
+  store: Store,
+  organizationId: string,
+  id: string,
+  { seconds }: (typeof ranges)[Range],
+  now: Date,
+): Promise<JsonObject> {
+  const row = await store.row(organizationId, slos.kind, id);
+  if (row === undefined) return {};
+  const { service } = completed(slos, row.configuration);
+  const all = await readCorrections(store, organizationId);
+  const within = all.of({ id, service }, new Date(now.getTime() - seconds * 1_000), now);
+  return {
+    corrections: within.slice(0, 1_000).map((one) => ({
+      id: one.id,
+      starts_at: one.from.toISOString(),
+      ends_at: one.until.toISOString(),
+      reason: one.reason,
+    })),
   };
 }
 

@@ -1,10 +1,13 @@
 /** What rows reported over time, and what happened day by day. */
 import type { Feature } from "../../engine/feature.ts";
 import { Periodic } from "../../engine/periodic.ts";
+import { sloCorrections } from "../../resources/slo-corrections.ts";
 import type { Ground } from "../ground.ts";
 import { getActivity, getFigures, tidy } from "./figures.ts";
+import { previewCorrections } from "./given-back.ts";
 import { createFigureStore } from "./store.ts";
 
+export { type Correction, type Corrections, readCorrections } from "./corrections.ts";
 export { keptOf } from "./history.ts";
 
 const everyMs = 3_600_000;
@@ -16,6 +19,7 @@ export function createFigures(ground: Ground): Feature {
   const run = () => tidy(figures, new Date());
   return {
     name: "figures",
+    kinds: { [sloCorrections.kind]: previewCorrections(deps) },
     operations: [getFigures(deps), getActivity(deps)],
     background: [new Periodic({ name: "upkeep of figures", everyMs, firstMs, run, log: ground.log })],
   };

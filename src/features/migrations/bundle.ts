@@ -10,6 +10,13 @@ import { environmentName, type Row, type Rows } from "./rows.ts";
 /** Where the values of secrets come from: nowhere, or from variables that the file names. */
 export type Secrets = "left out" | "from variables";
 
+/** The rows by kind, as a plan takes them. Secrets are left out. */
+export function bundleOf({ entries, rows }: Migration): JsonObject {
+  return Object.fromEntries(
+    [...byKind(entries, rows, "left out")].map(([kind, list]) => [kind, list.map(({ entry }) => entry)]),
+  );
+}
+
 /** The whole file. Where each row comes from, and what it lost, stands in comments. */
 export function yamlOfMigration({ entries, rows, first }: Migration, secrets: Secrets): string {
   const kinds = byKind(entries, rows, secrets);
@@ -28,17 +35,26 @@ export function yamlOfMigration({ entries, rows, first }: Migration, secrets: Se
 }
 
 function byKind(entries: Migration["entries"], rows: Rows, secrets: Secrets) {
-  const kinds = new Map<string, { readonly entry: JsonObject; readonly comment: string }[]>();
+  const kinds = new Map<string, Written[]>();
   for (const entry of entries) {
     for (const [index, row] of entry.rows.entries()) {
       const lines = [`From ${entry.address}.`, ...(index === 0 ? noteLines(entry) : [])];
       const open = secrets === "left out" ? row.secrets.map(secretLine) : [];
       const list = kinds.get(row.definition.kind) ?? [];
-      list.push({ entry: entryOf(row, rows, secrets), comment: commentOf([...lines, ...open]) });
+      const position = row.definition.order === "position" ? Number(row.body.position ?? 0) : 0;
+      list.push({ entry: entryOf(row, rows, secrets), comment: commentOf([...lines, ...open]), position });
       kinds.set(row.definition.kind, list);
     }
   }
+  for (const list of kinds.values()) list.sort((one, other) => one.position - other.position);
   return kinds;
+}
+
+interface Written {
+  readonly entry: JsonObject;
+  readonly comment: string;
+  /** Rows that are tried in an order stand in it. */
+  readonly position: number;
 }
 
 const longestLine = 4_000;

@@ -8,6 +8,7 @@ import { Attributes, type Note } from "./attributes.ts";
 import { identifierOf, type SourceResource } from "./resource.ts";
 import { Sources } from "./resource-index.ts";
 import { type Draft, type Row, Rows, type Secret } from "./rows.ts";
+import type { Before } from "./sides.ts";
 
 export interface Options {
   /** The service of what names none itself. */
@@ -31,7 +32,7 @@ export interface MigrationContext {
   has(definition: Kind): boolean;
   /** The data source that the options name: a row of the migration, or one that is in the service already. */
   namedDataSource(): { readonly id: string } | undefined;
-  /** Says what nobody may miss: the report begins with it. */
+  /** Says what nobody may miss, such as who is notified of nothing any more: the report begins with it. */
   first(message: string): void;
 }
 
@@ -75,6 +76,8 @@ export interface Migration {
   readonly foreign: number;
   /** What nobody may miss. */
   readonly first: readonly string[];
+  /** The configuration that it was made of, where alerts can be asked about it. */
+  readonly before?: Before;
 }
 
 const noCounterpart = "this service has no such kind; keep it where it is";
@@ -98,10 +101,7 @@ export function migrate(
       index.ofType(mapping.type).filter((source) => source.mode === mode),
     ) as [SourceResource[], SourceResource[]];
     for (const source of mapping.ofData ? [...managed, ...read] : managed)
-      byAddress.set(
-        source.address,
-        entryOf(source, mapping, rows, contextOf(source, { index, rows, options, first })),
-      );
+      byAddress.set(source.address, entryOf(source, mapping, { index, rows, options, first }));
   }
   const ours = sources.filter(
     ({ type, mode, address }) =>
@@ -121,7 +121,11 @@ interface Surroundings {
   readonly first: string[];
 }
 
-function contextOf(source: SourceResource, { index, rows, options, first }: Surroundings): MigrationContext {
+function contextOf(
+  source: SourceResource,
+  { index, rows, options, first }: Surroundings,
+  notes: Note[],
+): MigrationContext {
   const sources: MigrationContext["sources"] = (type, attribute, value) =>
     index.meantBy(source, type, attribute, value);
   return {
@@ -132,7 +136,10 @@ function contextOf(source: SourceResource, { index, rows, options, first }: Surr
     has: ({ kind }) => rows.has(kind),
     namedDataSource: () =>
       options.dataSource === undefined ? undefined : rows.named(dataSources, { name: options.dataSource }),
-    first: (message) => first.push(`${source.address}: ${message}`),
+    first(message) {
+      first.push(`${source.address}: ${message}`);
+      notes.push({ field: "", message, level: "error" });
+    },
   };
 }
 
@@ -140,10 +147,12 @@ function unknownEntry(address: string): Entry {
   return { address, result: "not mapped", rows: [], notes: [], instead: noCounterpart };
 }
 
-function entryOf(source: SourceResource, mapping: Mapping, rows: Rows, context: MigrationContext): Entry {
+function entryOf(source: SourceResource, mapping: Mapping, surroundings: Surroundings): Entry {
   const notes: Note[] = [];
   const own: Row[] = [];
   const attributes = new Attributes(source.values, source.sensitive, notes);
+  const { rows } = surroundings;
+  const context = contextOf(source, surroundings, notes);
   const instead = mapping.map(attributes, adder(source, rows, own, notes), context);
   if (own.length > 0) attributes.noteRest();
   const whole = notes.length === 0 && instead === undefined;

@@ -2,6 +2,7 @@
 import { terraformType } from "../../kernel/terraform.ts";
 import { countOf } from "../../kernel/words.ts";
 import type { Entry, Migration } from "./mapping.ts";
+import { shown, type Unreached } from "./prove.ts";
 import { environmentName, type NamedSecret } from "./rows.ts";
 
 /** What differs in a resource from what it was, a line for each thing. */
@@ -30,14 +31,24 @@ export function summaryOf({ entries, rows, foreign }: Migration): string {
   return `${countOf(entries.length, "resource")}: ${results.join(", ")}. ${countOf(rows.all.length, "row")} written${left}.`;
 }
 
-/** The report in Markdown. */
-export function markdownOf(migration: Migration): string {
+/** The first ones stand for the others. */
+const mostUnreached = 10;
+
+/**
+ * The report in Markdown.
+ * @param unreached alerts that reach nobody any more
+ */
+export function markdownOf(migration: Migration, unreached: readonly Unreached[] = []): string {
+  const nobody = unreached
+    .slice(0, mostUnreached)
+    .map(({ labels, why }) => `**${shown(labels)} reaches nobody: ${why}.**\n`);
   const part = (title: string, result: Entry["result"]) => {
     const entries = migration.entries.filter((entry) => entry.result === result);
     return entries.length === 0 ? [] : [`## ${title}\n`, ...entries.map(entryLines), ""];
   };
   return [
     ...migration.first.map((line) => `**${line}.**\n`),
+    ...nobody,
     "# Migration\n",
     `${summaryOf(migration)}\n`,
     ...part("Not mapped", "not mapped"),

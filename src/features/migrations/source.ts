@@ -12,6 +12,8 @@ export interface MigrationSource {
   readonly files: string;
   /** The form of its file where nobody asks for one, and what `--format` chooses; left out where the report is the answer. */
   readonly form?: "hcl" | "yaml";
+  /** Whether alerts can be asked about what it reads: it gives `before`. */
+  readonly proves?: true;
   /** Which of the options it uses; the others say nothing to it. */
   readonly options: readonly (keyof Options)[];
   /**

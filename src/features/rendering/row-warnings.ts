@@ -32,7 +32,11 @@ export function warningKinds({ renders }: Pick<RendersDeps, "renders">) {
       },
     } satisfies KindHooks<typeof slis>,
     [slos.kind]: {
-      warn: async (_reader, _call, slo) => sloWarnings({ slos: [slo] }),
+      async warn(reader, { caller }, slo) {
+        const sli = await reader.row(caller.organization.id, slis.kind, slo.configuration.sli_id);
+        const measured = sli && { id: sli.id, configuration: completed(slis, sli.configuration) };
+        return sloWarnings({ slos: [slo], slis: measured === undefined ? [] : [measured] });
+      },
     } satisfies KindHooks<typeof slos>,
   };
 }

@@ -21,6 +21,7 @@ import { connectors } from "../../resources/connectors.ts";
 import { dataSources } from "../../resources/data-sources.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import { slis } from "../../resources/slis.ts";
+import { sloCorrections } from "../../resources/slo-corrections.ts";
 import { slos } from "../../resources/slos.ts";
 import { syntheticChecks } from "../../resources/synthetic-checks.ts";
 import { teamMembers } from "../../resources/team-members.ts";
@@ -36,6 +37,7 @@ export const renderedResources: ReadonlyMap<string, Kind> = new Map(
     dataSources,
     outboundConfigs,
     slis,
+    sloCorrections,
     slos,
     syntheticChecks,
     teamMembers,
@@ -122,6 +124,7 @@ export async function rendererRows(
     dataSources: await of(dataSources),
     outboundConfigs: targets,
     slis: await of(slis),
+    sloCorrections: await of(sloCorrections),
     slos: await of(slos),
     syntheticChecks: checks,
     teamMembers: await of(teamMembers),

@@ -10,12 +10,16 @@ export type Labels = Readonly<Record<string, string>>;
 
 export type Severity = NonNullable<ConfigurationOf<typeof outboundRules>["min_severity"]>;
 
+/** What an alert can be: none is recorded and routed, never sent to a pager, and escalated by no rule. */
+export type AlertSeverity = Severity | "none";
+
 /** From the least to the most urgent. */
-export const severityRanks: Readonly<Record<Severity, number>> = {
-  info: 0,
-  warning: 1,
-  error: 2,
-  critical: 3,
+export const severityRanks: Readonly<Record<AlertSeverity, number>> = {
+  none: 0,
+  info: 1,
+  warning: 2,
+  error: 3,
+  critical: 4,
 };
 
 /** An alert as Alertmanager passes it on. */
@@ -32,7 +36,7 @@ export interface AlertFacts {
   /** The label service. */
   readonly service: string | null;
   /** What the label severity says; null where there is none. */
-  readonly severity: Severity | null;
+  readonly severity: AlertSeverity | null;
   /** What to read about it: an address of http or https, at most `longestUrl` long. */
   readonly url: string | null;
   /** The event that it is mailed as. */
@@ -43,42 +47,65 @@ const longestTitle = 255;
 /** The address of a rule in Prometheus has its whole query in it. */
 export const longestUrl = defaultLimits.query;
 
-export function factsOf({ labels, annotations, generatorUrl }: AlertTexts): AlertFacts {
+/** @param words what the organization's alerts say of their severity */
+export function factsOf(
+  { labels, annotations, generatorUrl }: AlertTexts,
+  words: SeverityWords = usualWords,
+): AlertFacts {
   const titles = [annotations.summary, annotations.title, labels.alertname];
   return {
     title: titles.map((text) => oneLine(text ?? "", longestTitle)).find((title) => title !== "") ?? "Alert",
     service: labels.service ? labels.service : null,
-    severity: severityOf(labels),
+    severity: severityOf(labels, words),
     url: addressOf(annotations.runbook_url) ?? addressOf(generatorUrl) ?? null,
     event: eventKeys.find((key) => key === labels.orgconfig_event) ?? "alert_created",
   };
 }
 
-/** How severities are called elsewhere, in small letters. Any other word is taken for a warning. */
-export const severityWords: Readonly<Record<Severity, readonly string[]>> = {
-  info: words("info information informational notice low debug none ok p4 p5 sev4 sev5"),
-  warning: words("warning warn medium moderate minor p3 sev3"),
-  error: words("error err major high p2 sev2"),
-  critical: words("critical crit emergency emerg fatal page disaster p0 p1 sev0 sev1"),
+/** What words mean, in small letters. */
+export type SeverityWords = ReadonlyMap<string, AlertSeverity>;
+
+/** How severities are usually called; the description of organization_settings.severity_words says the same. */
+const usual: Readonly<Record<AlertSeverity, string>> = {
+  none: "none",
+  info: "info notice low p4 p5 sev4 sev5 information informational debug ok",
+  warning: "warning warn medium p3 sev3 moderate minor",
+  error: "error err high p2 sev2 major",
+  critical: "critical crit page fatal emergency p1 sev1 emerg disaster p0 sev0",
 };
 
-function words(text: string): readonly string[] {
-  return text.split(" ");
-}
-
-const severitiesByWord = new Map(
-  Object.entries(severityWords).flatMap(([severity, words]) =>
-    words.map((word) => [word, severity as Severity] as const),
+export const usualWords: SeverityWords = new Map(
+  Object.entries(usual).flatMap(([severity, words]) =>
+    words.split(" ").map((word) => [word, severity as AlertSeverity] as const),
   ),
 );
 
+/** The usual words, and over them those of organization_settings.severity_words. */
+export function severityWords(own: Readonly<Record<string, string>>): SeverityWords {
+  const entries = Object.entries(own).map(
+    ([word, severity]) => [plain(word), severity as AlertSeverity] as const,
+  );
+  return entries.length === 0 ? usualWords : new Map([...usualWords, ...entries]);
+}
+
 /**
  * What the label severity says. Null where there is none: that counts as critical, since a page too many does less harm
- * than one that is missed. A word that nobody knows is there on purpose, and pages nobody who waits for critical alerts.
+ * than one that is missed. A word that nobody knows is there on purpose, and counts as a warning; a pager gets it as
+ * critical (`unknownWord`).
  */
-export function severityOf({ severity }: Labels): Severity | null {
-  const word = (severity ?? "").trim().toLowerCase();
-  return word === "" ? null : (severitiesByWord.get(word) ?? "warning");
+export function severityOf(labels: Labels, words: SeverityWords = usualWords): AlertSeverity | null {
+  const word = plain(labels.severity);
+  return word === "" ? null : (words.get(word) ?? "warning");
+}
+
+/** The word of the label severity where nobody knows it, in small letters. */
+export function unknownWord(labels: Labels, words: SeverityWords): string | undefined {
+  const word = plain(labels.severity);
+  return word === "" || words.has(word) ? undefined : word;
+}
+
+function plain(word: string | undefined): string {
+  return (word ?? "").trim().toLowerCase();
 }
 
 function addressOf(text: string | undefined): string | undefined {

@@ -4,7 +4,7 @@
  * SLO are not sent.
  */
 import { connectorLabel, idLabel } from "../prometheus/slo-records.ts";
-import { type Labels, type Severity, severityRanks } from "./facts.ts";
+import { type AlertSeverity, type Labels, type Severity, severityRanks } from "./facts.ts";
 
 /** All labels of an alert: Alertmanager's own word. */
 export const everyLabel = "...";
@@ -31,16 +31,16 @@ export function namesGroupedBy(groupBy: readonly string[], labels: Labels): read
 }
 
 /** Severities of burn alerts, each with the less urgent ones that are not sent while it fires. */
-export const slowerBurns: readonly (readonly [Severity, readonly Severity[]])[] = (
-  Object.keys(severityRanks) as Severity[]
-)
+export const slowerBurns: readonly (readonly [Severity, readonly Severity[]])[] = severitiesOfBurns()
   .map((severity) => [severity, slowerThan(severity)] as const)
   .filter(([, slower]) => slower.length > 0);
 
 function slowerThan(severity: Severity): readonly Severity[] {
-  return (Object.keys(severityRanks) as Severity[]).filter(
-    (other) => severityRanks[other] < severityRanks[severity],
-  );
+  return severitiesOfBurns().filter((other) => severityRanks[other] < severityRanks[severity]);
+}
+
+function severitiesOfBurns(): readonly Severity[] {
+  return (Object.keys(severityRanks) as AlertSeverity[]).filter((severity) => severity !== "none");
 }
 
 /** What two burn alerts of one SLO have in common. */

@@ -8,7 +8,15 @@ import type { Pieces } from "../../kernel/time-slices.ts";
 import type { alertRoutes } from "../../resources/alert-routes.ts";
 import type { outboundRules } from "../../resources/outbound-rules.ts";
 import type { RendererRow } from "../renderer.ts";
-import { type Labels, type Severity, severityOf, severityRanks } from "./facts.ts";
+import {
+  type AlertSeverity,
+  type Labels,
+  type Severity,
+  type SeverityWords,
+  severityOf,
+  severityRanks,
+  usualWords,
+} from "./facts.ts";
 import { nextActive } from "./hours.ts";
 import { createBudgets, holds, type Matcher, matcherOf } from "./matchers.ts";
 
@@ -69,8 +77,8 @@ function whyUntried({ configuration }: RouteRow, last: RouteRow | undefined): De
 }
 
 /** The same for outbound rules. Every enabled rule that wants the alert takes it. */
-export function createRules(rules: readonly RuleRow[]) {
-  const ready = rules.map((rule) => ({ rule, decide: readyRule(rule) }));
+export function createRules(rules: readonly RuleRow[], words: SeverityWords = usualWords) {
+  const ready = rules.map((rule) => ({ rule, decide: readyRule(rule, words) }));
   const within = createBudgets();
   /** @param opened when the alert began to be open */
   return (labels: Labels, opened: Date) =>
@@ -93,16 +101,22 @@ export function decideRule(
   rule: RuleRow,
   labels: Labels,
   within: ReturnType<typeof createBudgets> = createBudgets(),
+  words: SeverityWords = usualWords,
 ): Pieces<Decision> {
-  return within((budget) => readyRule(rule)(labels, budget));
+  return within((budget) => readyRule(rule, words)(labels, budget));
 }
 
-function readyRule({ configuration }: RuleRow): (labels: Labels, budget: StepBudget) => Pieces<Decision> {
+function readyRule(
+  { configuration }: RuleRow,
+  words: SeverityWords,
+): (labels: Labels, budget: StepBudget) => Pieces<Decision> {
   const { enabled, min_severity } = configuration;
   const matchers = readyMatchers(configuration.matchers);
   return function* (labels, budget) {
     if (!enabled) return refused("the rule is disabled");
-    const severity = severityOf(labels);
+    const severity = severityOf(labels, words);
+    if (severity === "none")
+      return refused(`severity is ${severityShown(labels, severity)}, which no rule escalates`);
     if (min_severity !== null && isBelow(severity, min_severity))
       return refused(
         `severity is ${severityShown(labels, severity)}; the rule wants ${min_severity} or above`,
@@ -112,13 +126,13 @@ function readyRule({ configuration }: RuleRow): (labels: Labels, budget: StepBud
 }
 
 /** The severity, with the label's own word for it where that is another one. */
-function severityShown(labels: Labels, severity: Severity | null): string {
+function severityShown(labels: Labels, severity: AlertSeverity | null): string {
   const word = labels.severity ?? "";
   return word === severity || word === "" ? String(severity) : `${shown(word)}, which counts as ${severity}`;
 }
 
 /** An alert without a severity counts as critical: a missed page is worse than one too many. */
-function isBelow(severity: Severity | null, least: Severity): boolean {
+function isBelow(severity: AlertSeverity | null, least: Severity): boolean {
   return severity !== null && severityRanks[severity] < severityRanks[least];
 }
 
@@ -155,6 +169,7 @@ function* decideMatchers(
       : `${name} is missing`;
     return refused(`${has}; the ${who} wants ${text}`);
   }
+  if (matchers.length === 0) return { taken: true, reason: `the ${who} takes every alert` };
   const wanted = matchers.map(({ text }) => text).join(", ");
   return { taken: true, reason: `every matcher holds: ${wanted}` };
 }

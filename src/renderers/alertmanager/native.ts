@@ -4,7 +4,7 @@
  * route and the target say differently is set.
  */
 import type { JsonObject } from "../../kernel/validate.ts";
-import { type Severity, severityWords } from "../alerting/facts.ts";
+import { type Severity, usualWords } from "../alerting/facts.ts";
 import { apiAddress } from "../alerting/formats/opsgenie.ts";
 import { eventsAddress } from "../alerting/formats/pagerduty.ts";
 import { eventSeverities, priorities, vendorWord } from "../alerting/formats/severity.ts";
@@ -126,7 +126,8 @@ const vendors: Readonly<Record<string, (settings: Settings) => readonly [string,
 function severityTemplate(override: Override, wordFor: (severity: Severity) => string): string {
   if (override !== null) return literal(wordFor(override));
   const cases = (["info", "error", "critical"] as const).map((severity) => {
-    const words = [...(severity === "critical" ? [""] : []), ...severityWords[severity]];
+    const meaning = [...usualWords].flatMap(([word, meant]) => (meant === severity ? [word] : []));
+    const words = [...(severity === "critical" ? [""] : []), ...meaning];
     const listed = words.map((word) => JSON.stringify(word)).join(" ");
     return `if eq (toLower .CommonLabels.severity) ${listed} }}${literal(wordFor(severity))}{{ else `;
   });

@@ -34,6 +34,7 @@ export const annotations = {
   service: "orgconfig.dev/service",
   team: "orgconfig.dev/team",
   atRiskPercent: "orgconfig.dev/at-risk-percent",
+  minBadEvents: "orgconfig.dev/min-bad-events",
   enabled: "orgconfig.dev/enabled",
   sliService: "orgconfig.dev/sli-service",
   sliName: "orgconfig.dev/sli-name",

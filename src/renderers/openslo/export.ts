@@ -249,7 +249,7 @@ function policyObject(name: string, alert: BurnAlert): OpenSloObject {
 
 function sloObject({ rows, names, written, slis }: Around, { configuration }: SloRow): OpenSloObject {
   const { name, service, sli_id, team_id, target_percent, window_days, at_risk_percent } = configuration;
-  const { burn_alerts, enabled } = configuration;
+  const { burn_alerts, enabled, min_bad_events } = configuration;
   const sli = rows.keyOf("slis", sli_id);
   const [sliService, sliName] = written.has("slis") ? [] : (sli ?? []);
   const { threshold_op, threshold_value } = slis.get(sli_id)?.configuration ?? {};
@@ -266,6 +266,7 @@ function sloObject({ rows, names, written, slis }: Around, { configuration }: Sl
       [annotations.sliName]: sliName,
       [annotations.team]: team_id === null ? undefined : rows.keyOf("teams", team_id)?.[0],
       [annotations.atRiskPercent]: String(at_risk_percent),
+      [annotations.minBadEvents]: min_bad_events === null ? undefined : String(min_bad_events),
       [annotations.enabled]: String(enabled),
       [annotations.burnAlerts]: burn_alerts.length === 0 ? noBurnAlerts : undefined,
       [annotations.leftOut]: enabled ? undefined : "It is switched off, which OpenSLO has no field for.",

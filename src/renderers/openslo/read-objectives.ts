@@ -67,6 +67,7 @@ function objectivesOf(
     burn_alerts: spec.member("alertPolicies"),
     ...Object.fromEntries(alertParts),
     at_risk_percent: annotationPart(metadata, "atRiskPercent"),
+    min_bad_events: annotationPart(metadata, "minBadEvents"),
     team_id: annotationPart(metadata, "team"),
     enabled: annotationPart(metadata, "enabled"),
   };
@@ -216,12 +217,16 @@ function titleOf(objective: Part, { percent }: Target): string {
 function sharedFields({ report }: Around, slo: SourceObject): Readonly<Record<string, Json>> {
   const team = annotation(report, slo, "team");
   const atRisk = annotation(report, slo, "atRiskPercent");
+  const leastBad = annotation(report, slo, "minBadEvents");
   const enabled = annotation(report, slo, "enabled");
   if (enabled !== undefined && enabled !== "true" && enabled !== "false")
     report.refuse(annotationPart(slo.metadata, "enabled"), 'must be "true" or "false"');
   if (atRisk !== undefined && !isNumber(atRisk))
     report.refuse(annotationPart(slo.metadata, "atRiskPercent"), "must be a number, as text");
+  if (leastBad !== undefined && !isNumber(leastBad))
+    report.refuse(annotationPart(slo.metadata, "minBadEvents"), "must be a number, as text");
   return {
+    ...(leastBad === undefined ? {} : { min_bad_events: Number(leastBad) }),
     ...(team === undefined ? {} : { team_id: { name: team } }),
     ...(atRisk === undefined ? {} : { at_risk_percent: Number(atRisk) }),
     ...(enabled === undefined ? {} : { enabled: enabled === "true" }),

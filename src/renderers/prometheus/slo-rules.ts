@@ -5,7 +5,10 @@
  */
 import { given } from "../../kernel/given.ts";
 import type { RendererRows } from "../renderer.ts";
+import { maskOf, type Span } from "./corrections.ts";
 import { decimal, printed, rest, share, times } from "./decimal.ts";
+import { durationMs } from "./duration.ts";
+import type { EventUnit } from "./event-unit.ts";
 import { type AlertingRule, type Labels, literal, type RecordingRule, type Rule } from "./rule-file.ts";
 import { baseWindow, type Measure } from "./sli-measure.ts";
 import { connectorLabel, idLabel, records } from "./slo-records.ts";
@@ -25,8 +28,20 @@ export interface EvaluatedSlo extends SloRow {
   readonly connectorId: string;
 }
 
-/** @param team the name of the team that keeps the promise */
-export function sloRules(slo: EvaluatedSlo, measure: Measure, team: string | undefined): SloRules {
+/** What an SLO's rules depend on besides the SLO. */
+export interface SloSurroundings {
+  readonly measure: Measure;
+  readonly unit: EventUnit;
+  /** The name of the team that keeps the promise. */
+  readonly team: string | undefined;
+  /** How often rules are evaluated, such as 1m. */
+  readonly interval: string;
+  /** The times whose bad events do not count. */
+  readonly spans: readonly Span[];
+}
+
+export function sloRules(slo: EvaluatedSlo, surroundings: SloSurroundings): SloRules {
+  const { measure, team, spans } = surroundings;
   const { target_percent, at_risk_percent, window_days, burn_alerts } = slo.configuration;
   const labels = labelsOf(slo, team);
   const budget = rest(share(target_percent));
@@ -39,13 +54,14 @@ export function sloRules(slo: EvaluatedSlo, measure: Measure, team: string | und
   const record = (name: string, expr: string): RecordingRule => ({ record: name, expr, labels });
   const ratio = (minutes: number): RecordingRule => ({
     record: ratioRecord(minutes),
-    expr: ratioExpression(slo, measure, minutes, minutes === period),
+    expr: ratioExpression(slo, surroundings, minutes, minutes === period),
     labels: { ...labels, sloth_window: windowName(minutes) },
   });
   const burned = `${newest(ratioRecord(period))} / ${printed(budget)}`;
   return {
     often: [
       record(records.bad, measure.bad(baseWindow)),
+      ...(spans.length === 0 ? [] : [record(records.corrected, `count(${maskOf(spans)}) or vector(0)`)]),
       record(records.total, measuredTotal(measure)),
       ...windows.map(ratio),
       record(records.objective, `vector(${printed(share(target_percent))})`),
@@ -59,7 +75,7 @@ export function sloRules(slo: EvaluatedSlo, measure: Measure, team: string | und
       record(records.periodBurn, burned),
       record(records.remaining, `1 - ${burned}`),
     ],
-    alerts: burnAlerts(slo, labels),
+    alerts: burnAlerts(slo, surroundings, labels),
   };
 }
 
@@ -95,14 +111,56 @@ function measuredTotal(measure: Measure): string {
   return `(\n${measure.total(baseWindow)}\n)\nand\n(\n${measure.bad(baseWindow)}\n)`;
 }
 
-function ratioExpression(slo: EvaluatedSlo, measure: Measure, minutes: number, isPeriod: boolean): string {
+function ratioExpression(
+  slo: EvaluatedSlo,
+  surroundings: SloSurroundings,
+  minutes: number,
+  isPeriod: boolean,
+): string {
+  const { measure, spans } = surroundings;
   const window = windowName(minutes);
-  if (minutes === baseMinutes)
-    return `sum(${selected(slo, records.bad)}) / (sum(${selected(slo, records.total)}) > 0)`;
-  // Prometheus reads months of every series of the user's own at each evaluation where their queries take the period.
-  if (measure.windowed && !isPeriod) return `(${measure.bad(window)}) / ((${measure.total(window)}) > 0)`;
-  const summed = (record: string) => `sum(sum_over_time(${selected(slo, record)}[${window}]))`;
-  return `${summed(records.bad)} / (${summed(records.total)} > 0)`;
+  if (minutes === baseMinutes) {
+    const bad = `sum(${selected(slo, records.bad)})`;
+    const counted = spans.length === 0 ? bad : `((${bad} unless on () (${maskOf(spans)})) or 0 * ${bad})`;
+    return `${counted} / (sum(${selected(slo, records.total)}) > 0)`;
+  }
+  // Prometheus reads months of every series of the user's own at each evaluation where their queries take the period. And
+  // what is corrected is known of the records alone.
+  if (measure.windowed && !isPeriod && spans.length === 0)
+    return `(${measure.bad(window)}) / ((${measure.total(window)}) > 0)`;
+  return `${badOver(slo, surroundings, minutes)} / (${summed(slo, records.total, window)} > 0)`;
+}
+
+function summed(slo: EvaluatedSlo, record: string, window: string): string {
+  return `sum(sum_over_time(${selected(slo, record)}[${window}]))`;
+}
+
+/**
+ * The values of the bad events' record over so many minutes, added up, without those in a correction. The record itself
+ * keeps them: a correction may be made late, and be deleted again.
+ */
+function badOver(slo: EvaluatedSlo, { spans, interval }: SloSurroundings, minutes: number): string {
+  const window = windowName(minutes);
+  const all = summed(slo, records.bad, window);
+  if (spans.length === 0) return all;
+  const within = `(${selected(slo, records.bad)} and on () (${maskOf(spans)}))`;
+  return `clamp_min(${all} - (sum(sum_over_time(${within}[${window}:${interval}])) or 0 * ${all}), 0)`;
+}
+
+/**
+ * Whether the window has as many bad events as an alert needs. Rates are rounded at the edges of what they look at: half
+ * an event less does.
+ */
+function hasEvents(slo: EvaluatedSlo, surroundings: SloSurroundings, minutes: number): string {
+  const { min_bad_events: least } = slo.configuration;
+  if (least === null) return "";
+  const { unit, interval } = surroundings;
+  const bad = badOver(slo, surroundings, minutes);
+  const events =
+    unit.unit === "each"
+      ? bad
+      : `${bad} * ${Number((durationMs(interval) / 1_000 / unit.seconds).toPrecision(12))}`;
+  return ` and ${events} >= ${least - 0.5}`;
 }
 
 function ratioRecord(minutes: number): string {
@@ -129,7 +187,7 @@ function windowName(minutes: number): string {
 }
 
 /** One alert a severity: it fires while any of its pairs of windows burns. */
-function burnAlerts(slo: EvaluatedSlo, labels: Labels): AlertingRule[] {
+function burnAlerts(slo: EvaluatedSlo, surroundings: SloSurroundings, labels: Labels): AlertingRule[] {
   const { burn_alerts, target_percent, name, service, window_days } = slo.configuration;
   const budget = rest(share(target_percent));
   const burning = (minutes: number, threshold: number) =>
@@ -140,7 +198,7 @@ function burnAlerts(slo: EvaluatedSlo, labels: Labels): AlertingRule[] {
       .filter((pair) => pair.severity === severity)
       .map(
         ({ long_minutes, short_minutes, threshold }) =>
-          `(${burning(long_minutes, threshold)} and ${burning(short_minutes, threshold)})`,
+          `(${burning(long_minutes, threshold)} and ${burning(short_minutes, threshold)}${hasEvents(slo, surroundings, long_minutes)})`,
       )
       .join(" or "),
     labels: { ...quoted(labels), severity, orgconfig_event: "slo_burn_rate" },

@@ -1,20 +1,41 @@
 /** What is said of SLOs whose burn alerts do not do what they seem to. */
 import type { RendererRows, Warning } from "../renderer.ts";
 import { type Decimal, decimal, printed, rest, share, times } from "./decimal.ts";
+import { eventUnit } from "./event-unit.ts";
+import { measureProblems, type SliRow } from "./sli-measure.ts";
 import { minutesADay, type SloRow } from "./slo-rules.ts";
 
 type Pair = SloRow["configuration"]["burn_alerts"][number];
 
-export function sloWarnings({ slos }: Pick<RendererRows, "slos">): Warning[] {
-  return slos.flatMap((slo) =>
-    slo.configuration.burn_alerts.flatMap((pair, index) =>
+export function sloWarnings({ slos, slis }: Pick<RendererRows, "slos" | "slis">): Warning[] {
+  const measured = new Map(slis.map((sli) => [sli.id, sli]));
+  return slos.flatMap((slo) => [
+    ...uncounted(slo, measured.get(slo.configuration.sli_id)),
+    ...slo.configuration.burn_alerts.flatMap((pair, index) =>
       [neverFires(slo, pair), ...outlasting(slo, pair)].flatMap((found) =>
         found === undefined
           ? []
           : [{ resource: "slos", id: slo.id, ...found, field: `burn_alerts[${index}].${found.field}` }],
       ),
     ),
-  );
+  ]);
+}
+
+/** How many events the value of another query stands for nobody knows. */
+function uncounted({ id, configuration }: SloRow, sli: SliRow | undefined): Warning[] {
+  if (configuration.min_bad_events === null || sli === undefined) return [];
+  if (measureProblems(sli, undefined).length > 0) return [];
+  const unit = eventUnit(sli);
+  if (unit.unit === "seconds" || unit.counted) return [];
+  return [
+    {
+      resource: "slos",
+      id,
+      field: "min_bad_events",
+      reason: "events_not_counted",
+      message: `counts the value of each evaluation as so many events, since the queries of the SLI "${sli.configuration.name}" are neither rates nor increases; write them with rate(…[5m]) or increase(…[5m])`,
+    },
+  ];
 }
 
 type Found = Pick<Warning, "reason" | "message"> & { readonly field: keyof Pair };

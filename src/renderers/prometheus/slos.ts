@@ -2,6 +2,8 @@
 import { connectorOfDataSource, evaluationInterval, ruleDataSourceType } from "../assignment.ts";
 import type { Refusal, RendererRow, RendererRows, Target } from "../renderer.ts";
 import { isBefore } from "../version.ts";
+import { spansOf } from "./corrections.ts";
+import { eventUnit } from "./event-unit.ts";
 import { type AlertingRule, type RuleContent, ruleFile, split } from "./rule-file.ts";
 import { measureOf, measureProblems, type SliRow } from "./sli-measure.ts";
 import { idLabel, ofConnector, records } from "./slo-records.ts";
@@ -40,6 +42,7 @@ export function renderSlos(rows: RendererRows, target: Target): RuleContent {
     content: contentOf(rendered, target.connectorId, {
       interval: evaluationInterval(rows, target.connectorId),
       teamName: (id) => teams.get(id)?.configuration.name,
+      corrections: rows.sloCorrections,
     }),
     refusals: [...[...faults.values()].flat(), ...refusals],
     evaluated: [{ resource: "slos", ids: rendered.map(({ slo }) => slo.id) }],
@@ -116,13 +119,21 @@ function contentOf(
   {
     interval,
     teamName,
-  }: { readonly interval: string; readonly teamName: (id: string) => string | undefined },
+    corrections,
+  }: {
+    readonly interval: string;
+    readonly teamName: (id: string) => string | undefined;
+    readonly corrections: RendererRows["sloCorrections"];
+  },
 ): string {
   const apart = rendered.length > manySlos;
   const groups = rendered.flatMap(({ slo, sli }) => {
     const { team_id } = slo.configuration;
     const team = team_id === null ? undefined : teamName(team_id);
-    const rules = sloRules({ ...slo, connectorId }, measureOf(sli), team);
+    const rules = sloRules(
+      { ...slo, connectorId },
+      { measure: measureOf(sli), unit: eventUnit(sli), team, interval, spans: spansOf(corrections, slo) },
+    );
     const name = `orgconfig-slo-${slo.id}`;
     if (!apart) return split({ name, interval, rules: [...rules.often, ...rules.period, ...rules.alerts] });
     return [

@@ -1,6 +1,13 @@
 /** What people are notified of an alert. */
 import { describe, expect, it } from "vitest";
-import { factsOf, type Labels } from "../../../src/renderers/alerting/facts.ts";
+import {
+  factsOf,
+  type Labels,
+  severityOf,
+  severityWords,
+  unknownWord,
+} from "../../../src/renderers/alerting/facts.ts";
+import { organizationSettings } from "../../../src/resources/organization-settings.ts";
 
 const facts = (labels: Labels, annotations: Labels = {}, generatorUrl?: string) =>
   factsOf({ labels, annotations, ...(generatorUrl === undefined ? {} : { generatorUrl }) });
@@ -27,8 +34,8 @@ it.each([
   ["Critical", "critical"],
   [" WARN ", "warning"],
   ["high", "error"],
-  ["none", "info"],
-  ["None", "info"],
+  ["none", "none"],
+  ["None", "none"],
   ["a word of their own", "warning"],
   ["constructor", "warning"],
   ["", null],
@@ -58,5 +65,28 @@ it("has a service where a label says one, and the event that a label names", () 
   expect(facts({ service: "", orgconfig_event: "made_up" })).toMatchObject({
     service: null,
     event: "alert_created",
+  });
+});
+
+describe("words of an organization", () => {
+  const words = severityWords({ Blocker: "critical", watchdog: "none", info: "warning" });
+  it.each([
+    [" BLOCKER ", "critical", undefined],
+    ["Watchdog", "none", undefined],
+    ["info", "warning", undefined],
+    ["page", "critical", undefined],
+    ["Odd", "warning", "odd"],
+    ["", null, undefined],
+  ])("%j is %j", (severity, expected, unknown) => {
+    expect(severityOf({ severity }, words)).toBe(expected);
+    expect(unknownWord({ severity }, words)).toBe(unknown);
+  });
+
+  it("are the usual ones without its own, as the description of the setting says", () => {
+    const said = organizationSettings.fields.severity_words.description;
+    for (const [word, meaning] of severityWords({})) {
+      const part = said.slice(said.search(`(?:of|Those of) ${meaning}(?: are|:)`));
+      expect(part.slice(0, part.search(/[;.]/))).toMatch(new RegExp(`[ ,]${word}\\b`));
+    }
   });
 });

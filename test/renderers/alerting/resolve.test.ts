@@ -1,5 +1,6 @@
 /** Which mutes, routes and rules take an alert, and the reasons that people read. */
 import { describe, expect, it } from "vitest";
+import { routesOf } from "../../../src/features/alerts/index.ts";
 import { atOnce } from "../../../src/kernel/time-slices.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import type { Labels } from "../../../src/renderers/alerting/facts.ts";
@@ -151,9 +152,7 @@ describe("rules", () => {
   it("that want critical alerts page nobody for none, or for a word that nobody knows, and say why", () => {
     const [rule] = rules([{ ...every, min_severity: "critical" }]);
     const decided = (severity: string) => atOnce(decideRule(rule as RuleRow, { ...alert, severity }));
-    expect(decided("none").reason).toBe(
-      "severity is none, which counts as info; the rule wants critical or above",
-    );
+    expect(decided("none").reason).toBe("severity is none, which no rule escalates");
     expect(decided("oops").reason).toBe(
       "severity is oops, which counts as warning; the rule wants critical or above",
     );
@@ -230,4 +229,16 @@ describe("an expression that takes too long", () => {
     while (atOnce(muting(spent, opened)).complete && asked < 5_000) asked += 1;
     expect(asked).toBeLessThan(5_000);
   });
+});
+
+it("a route without matchers takes every alert, and one that drops ends the search as any other", () => {
+  const takers = routesOf(
+    routes([
+      { matchers: ["severity=none"], drop: true, destinations: [] },
+      { matchers: [] },
+      { matchers: [] },
+    ]),
+  );
+  expect(takers({ severity: "none" }).map(({ id }) => id)).toEqual(["route_0"]);
+  expect(takers({}).map(({ id }) => id)).toEqual(["route_1"]);
 });

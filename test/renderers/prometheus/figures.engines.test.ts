@@ -4,6 +4,7 @@ import { stringify } from "yaml";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import { sloQueries } from "../../../src/renderers/prometheus/read-back.ts";
 import { renderSlos } from "../../../src/renderers/prometheus/slos.ts";
+import type { RendererRows } from "../../../src/renderers/renderer.ts";
 import { promtool } from "../promtool.ts";
 import { onePrometheus, rendererRows, target } from "../rows.ts";
 
@@ -20,11 +21,20 @@ interface Traffic {
   readonly series: Readonly<Record<string, string>>;
   readonly promises: Readonly<Record<string, Promise>>;
   readonly interval: string;
+  /** By id: what takes bad events out of budgets. */
+  readonly corrections?: Readonly<Record<string, JsonObject>>;
   readonly expected: readonly Expected[];
 }
 
 /** Gives the rules and the traffic to promtool. @returns what it has against them; empty where all is as expected */
-function judged({ series, promises, interval, expected, changed = (same) => same }: Traffic): string {
+function judged({
+  series,
+  promises,
+  interval,
+  corrections = {},
+  expected,
+  changed = (same) => same,
+}: Traffic): string {
   const both = (kind: keyof Promise, make: (name: string) => JsonObject) =>
     Object.fromEntries(
       Object.entries(promises).map(([name, promise]) => [
@@ -42,7 +52,12 @@ function judged({ series, promises, interval, expected, changed = (same) => same
       burn_alerts: [],
     })),
   });
-  const { content, refusals } = renderSlos(rows, target);
+  // Their times are those of the test, which no rule for what people write would take.
+  const sloCorrections = Object.entries(corrections).map(([id, body]) => ({
+    id,
+    configuration: { service: null, slo_ids: [], status_page_incident_id: null, ...body },
+  })) as unknown as RendererRows["sloCorrections"];
+  const { content, refusals } = renderSlos({ ...rows, sloCorrections }, target);
   expect(refusals).toEqual([]);
   const tests = {
     rule_files: ["slos.rules.yml"],
@@ -305,4 +320,117 @@ it("counts nothing where a query fails, and says so", () => {
       ],
     }),
   ).toBe("");
+});
+
+it("leaves bad events in a correction out of every window, and takes them back without it", () => {
+  const remaining = "round(slo:period_error_budget_remaining:ratio, 0.1)";
+  const hour = "round(slo:sli_error:ratio_rate1h, 0.1)";
+  const pair = { long_minutes: 60, short_minutes: 5, threshold: 10, severity: "critical" };
+  const promises = {
+    shop: { sli: ratio("shop"), slo: { target_percent: 90, burn_alerts: [{ ...pair, threshold: 4 }] } },
+    windowed: {
+      sli: {
+        bad_query: "sum(rate(shop_bad[{{.window}}]))",
+        total_query: "sum(rate(shop_total[{{.window}}]))",
+      },
+      slo: { target_percent: 90 },
+    },
+    other: { sli: ratio("shop"), slo: { service: "elsewhere", target_percent: 90 } },
+  };
+  const shared = {
+    interval: "1m",
+    promises,
+    series: {
+      // Two hours without errors, one in which half of the events are bad, and three without again.
+      shop_total: counter([360, 100]),
+      shop_bad: counter([120, 0], [60, 50], [180, 0]),
+    },
+  };
+  const firing = 'ALERTS{alertname="SLOBurnRate", alertstate="firing"}';
+  // 3,000 of 36,000 events are bad, where 3,600 may be.
+  expect(
+    judged({
+      ...shared,
+      expected: [
+        [179, hour, { shop: 0.5, windowed: 0.5, other: 0.5 }],
+        [179, firing, { shop: 1 }],
+        [359, remaining, { shop: 0.2, windowed: 0.2, other: 0.2 }],
+      ],
+    }),
+  ).toBe("");
+  const time = (hours: string) => `1970-01-01T${hours}:00Z`;
+  const corrected = (from: string, until: string) => ({
+    corr_1: { service: "shop", starts_at: time(from), ends_at: time(until), reason: "Move" },
+  });
+  expect(
+    judged({
+      ...shared,
+      corrections: corrected("02:00", "03:00"),
+      expected: [
+        [110, "orgconfig:slo_corrected:bool", { shop: 0, windowed: 0 }],
+        [179, "orgconfig:slo_corrected:bool", { shop: 1, windowed: 1 }],
+        [
+          179,
+          'round(slo:sli_error:ratio_rate5m{orgconfig_slo_id!="other"}, 0.001)',
+          { shop: 0, windowed: 0 },
+        ],
+        [179, hour, { shop: 0, windowed: 0, other: 0.5 }],
+        [179, firing, {}],
+        [359, remaining, { shop: 1, windowed: 1, other: 0.2 }],
+      ],
+    }),
+  ).toBe("");
+  // Half of it: half of what was bad counts, but for the five minutes that rates look back.
+  expect(
+    judged({
+      ...shared,
+      corrections: {
+        ...corrected("02:00", "02:25"),
+        corr_2: { slo_ids: ["other"], starts_at: time("02:30"), ends_at: time("02:55"), reason: "Move" },
+      },
+      expected: [
+        [
+          359,
+          "round(slo:period_error_budget_remaining:ratio, 0.1)",
+          { shop: 0.6, windowed: 0.6, other: 0.6 },
+        ],
+      ],
+    }),
+  ).toBe("");
+});
+
+it("needs as many bad events in a burn alert's long window as the SLO says", () => {
+  const pair = { long_minutes: 60, short_minutes: 5, threshold: 5, severity: "critical" };
+  const promise = (min_bad_events: number, sli: JsonObject) => ({
+    sli,
+    slo: { target_percent: 99, burn_alerts: [pair], min_bad_events },
+  });
+  const increase = (range: string) => ({
+    bad_query: `sum(increase(few_bad[${range}]))`,
+    total_query: `sum(increase(few_total[${range}]))`,
+  });
+  const traffic: Traffic = {
+    interval: "1m",
+    series: {
+      // Ten events a minute, of which two are bad for twenty minutes: forty in all.
+      few_total: counter([240, 10]),
+      few_bad: counter([120, 0], [20, 2], [100, 0]),
+      'seconds{instance="a"}': gauge([120, 0.1], [20, 0.9], [100, 0.1]),
+    },
+    promises: {
+      ten: promise(30, ratio("few")),
+      many: promise(50, ratio("few")),
+      each: promise(30, increase("5m")),
+      each_many: promise(50, increase("5m")),
+      wide: promise(30, increase("10m")),
+      wide_many: promise(50, increase("10m")),
+      slow: promise(15, latency("seconds")),
+      slow_many: promise(25, latency("seconds")),
+    },
+    expected: [
+      [125, 'ALERTS{alertname="SLOBurnRate", alertstate="firing"}', {}],
+      [139, 'ALERTS{alertname="SLOBurnRate", alertstate="firing"}', { ten: 1, each: 1, wide: 1, slow: 1 }],
+    ],
+  };
+  expect(judged(traffic)).toBe("");
 });

@@ -1,0 +1,46 @@
+/**
+ * Who is notified of an alert and what keeps it back, by rows alone: what the service decides about what it sends, for
+ * others to ask of labels that no alert has. Pure; a moment is given.
+ */
+import { atOnce } from "../../kernel/time-slices.ts";
+import { factsOf, type Labels } from "../../renderers/alerting/facts.ts";
+import { createInhibiting, type InhibitionRow, ruleOfKey } from "../../renderers/alerting/inhibitions.ts";
+import { createMuting, type Mute } from "../../renderers/alerting/mutes.ts";
+import { createRouting, type RouteRow } from "../../renderers/alerting/resolve.ts";
+
+/**
+ * The routes that take an alert, in order.
+ * @param routes in the order of their positions
+ */
+export function routesOf(routes: readonly RouteRow[]): (labels: Labels) => readonly RouteRow[] {
+  const routing = createRouting(routes);
+  return (labels) => atOnce(routing(labels)).flatMap(({ taken, route }) => (taken ? [route] : []));
+}
+
+/** The mutes that keep back at a moment what a route sends of an alert; without a route, what any of them sends. */
+export function mutedAt(
+  mutes: readonly Mute[],
+): (labels: Labels, moment: Date, routeId?: string) => readonly Mute[] {
+  const muting = createMuting(mutes);
+  return (labels, moment, routeId) => {
+    const { title } = factsOf({ labels, annotations: {} });
+    const taken = atOnce(muting({ title, labels }, moment)).mutes;
+    return taken.filter(
+      ({ routeIds }) => routeIds.length === 0 || (routeId !== undefined && routeIds.includes(routeId)),
+    );
+  };
+}
+
+/** The first rule by which an open alert, the source, keeps another one back. */
+export function inhibits(
+  rules: readonly InhibitionRow[],
+): (source: Labels, target: Labels) => InhibitionRow | undefined {
+  const sidesOf = createInhibiting(rules);
+  return (source, target) => {
+    const { targetKeys } = atOnce(sidesOf(target));
+    if (targetKeys.length === 0) return undefined;
+    const keys = new Set(atOnce(sidesOf(source)).sourceKeys);
+    const key = targetKeys.find((one) => keys.has(one));
+    return key === undefined ? undefined : rules.find(({ id }) => id === ruleOfKey(key));
+  };
+}

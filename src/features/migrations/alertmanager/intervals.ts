@@ -1,0 +1,202 @@
+/** Alertmanager's time intervals (timeinterval/timeinterval.go): what they say, and as hours of a week. */
+import type { Json } from "../../../kernel/field.ts";
+import { offsetAt } from "../../../kernel/time-zone.ts";
+import { isObject, type JsonObject } from "../../../kernel/validate.ts";
+
+/** Where it is now is within one that has a part for it, and holds for any of the parts that are named. */
+export interface Interval {
+  /** Minutes of the day: from the first on, and before the second. Undefined for all of it. */
+  readonly times: readonly Span[] | undefined;
+  /** 0 is Sunday. */
+  readonly weekdays: readonly Span[] | undefined;
+  /** Negative ones count from the month's end. */
+  readonly daysOfMonth: readonly Span[] | undefined;
+  readonly months: readonly Span[] | undefined;
+  readonly years: readonly Span[] | undefined;
+  readonly timeZone: string;
+}
+
+/** Both ends are within it, but for times. */
+type Span = readonly [from: number, to: number];
+
+/** Hours of some days, in the terms of our kinds. */
+export interface WeekHours {
+  readonly days: readonly Day[];
+  readonly start: string;
+  readonly end: string;
+  readonly time_zone: string;
+}
+
+const days = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
+type Day = (typeof days)[number];
+
+const dayNames = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+const monthNames = [
+  ...["january", "february", "march", "april", "may", "june"],
+  ...["july", "august", "september", "october", "november", "december"],
+];
+
+/** Why an interval cannot be read, in a part of a sentence. */
+export class UnreadableInterval extends Error {}
+
+export function intervalOf(value: Json): Interval {
+  if (!isObject(value)) throw new UnreadableInterval("is not an object");
+  const { location } = value;
+  const timeZone = location === undefined ? "UTC" : String(location);
+  try {
+    offsetAt(0, zoneOf(timeZone));
+  } catch {
+    throw new UnreadableInterval(`names the time zone ${JSON.stringify(timeZone)}, which nobody knows`);
+  }
+  return {
+    times: listIn(value, "times")?.map(timeOf),
+    weekdays: listIn(value, "weekdays")?.map((text) => spanOf(text, (day) => named(dayNames, day))),
+    daysOfMonth: listIn(value, "days_of_month")?.map((text) => spanOf(text, Number)),
+    months: listIn(value, "months")?.map((text) =>
+      spanOf(text, (month) => (/^\d+$/.test(month) ? Number(month) : named(monthNames, month) + 1)),
+    ),
+    years: listIn(value, "years")?.map((text) => spanOf(text, Number)),
+    timeZone: zoneOf(timeZone),
+  };
+}
+
+/** `Local` is the zone of Alertmanager's own machine, which no file names; there it is mostly UTC. */
+function zoneOf(location: string): string {
+  return location === "Local" || location === "" ? "UTC" : location;
+}
+
+function listIn(value: JsonObject, name: string): readonly Json[] | undefined {
+  const list = value[name];
+  if (list === undefined || list === null) return undefined;
+  if (!Array.isArray(list)) throw new UnreadableInterval(`${name} is not a list`);
+  return list.length === 0 ? undefined : list;
+}
+
+function timeOf(value: Json): Span {
+  const { start_time, end_time } = isObject(value) ? value : {};
+  const [from, to] = [minuteOf(start_time), minuteOf(end_time)];
+  if (from >= to) throw new UnreadableInterval(`has times of which the start is not before the end`);
+  return [from, to];
+}
+
+function minuteOf(clock: Json | undefined): number {
+  const [, hour, minute] = /^(\d\d):(\d\d)$/.exec(String(clock)) ?? [];
+  const minutes = Number(hour) * 60 + Number(minute);
+  if (hour === undefined || !(minutes <= 1_440))
+    throw new UnreadableInterval(`has the time ${JSON.stringify(clock ?? null)}, which is not HH:MM`);
+  return minutes;
+}
+
+function spanOf(value: Json, numberOf: (text: string) => number): Span {
+  // A colon stands between the two; the minus of a day that counts from the end is a part of its number.
+  const parts = String(value).toLowerCase().split(":");
+  const [from = Number.NaN, to = from] = parts.map((part) => numberOf(part.trim()));
+  if (parts.length > 2 || !Number.isInteger(from) || !Number.isInteger(to))
+    throw new UnreadableInterval(
+      `has ${JSON.stringify(value)}, which is not one of its values or a range of them`,
+    );
+  return [from, to];
+}
+
+function named(names: readonly string[], name: string): number {
+  const index = names.indexOf(name);
+  return index < 0 ? Number.NaN : index;
+}
+
+/** Whether a moment is within it. @param at milliseconds since 1970 */
+export function isWithinInterval(interval: Interval, at: number): boolean {
+  const wall = new Date(at + offsetAt(at, interval.timeZone));
+  const minute = wall.getUTCHours() * 60 + wall.getUTCMinutes();
+  const within = (spans: readonly Span[] | undefined, value: number) =>
+    spans === undefined || spans.some(([from, to]) => value >= from && value <= to);
+  return (
+    (interval.times === undefined || interval.times.some(([from, to]) => minute >= from && minute < to)) &&
+    isDayOfMonth(interval.daysOfMonth, wall) &&
+    within(interval.months, wall.getUTCMonth() + 1) &&
+    within(interval.weekdays, wall.getUTCDay()) &&
+    within(interval.years, wall.getUTCFullYear())
+  );
+}
+
+function isDayOfMonth(spans: readonly Span[] | undefined, wall: Date): boolean {
+  if (spans === undefined) return true;
+  const length = new Date(Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth() + 1, 0)).getUTCDate();
+  const dayOf = (day: number) => (day < 0 ? length + day + 1 : day);
+  return spans.some(([from, to]) => {
+    const [begin, end] = [dayOf(from), Math.min(dayOf(to), length)];
+    return begin <= length && wall.getUTCDate() >= begin && wall.getUTCDate() <= end;
+  });
+}
+
+/** Whether it is the same every week. */
+export function isWeekly({ daysOfMonth, months, years }: Interval): boolean {
+  return daysOfMonth === undefined && months === undefined && years === undefined;
+}
+
+const dayMinutes = 1_440;
+
+/** The hours of a week in which any of these holds, by time zone; what they say of months and years is passed over. */
+export function hoursOf(intervals: readonly Interval[]): readonly WeekHours[] {
+  return zonesOf(intervals).flatMap((zone) =>
+    hoursIn(zone, weekOf(intervals.filter(({ timeZone }) => timeZone === zone))),
+  );
+}
+
+/**
+ * The hours of a week in which none of these holds.
+ * @param intervals of one time zone
+ */
+export function otherHoursOf(intervals: readonly Interval[]): readonly WeekHours[] {
+  return zonesOf(intervals).flatMap((zone) =>
+    hoursIn(
+      zone,
+      weekOf(intervals).map((day) => day.map((minute) => !minute)),
+    ),
+  );
+}
+
+export function zonesOf(intervals: readonly Interval[]): readonly string[] {
+  return [...new Set(intervals.map(({ timeZone }) => timeZone))];
+}
+
+/** By day from Sunday on, whether each minute is within one of them. */
+function weekOf(intervals: readonly Interval[]): readonly (readonly boolean[])[] {
+  const week = days.map(() => new Array<boolean>(dayMinutes).fill(false));
+  for (const { times, weekdays } of intervals)
+    for (const [from, to] of weekdays ?? [[0, 6]])
+      for (let day = from; day <= to; day += 1)
+        for (const [start, end] of times ?? [[0, dayMinutes]]) week[day]?.fill(true, start, end);
+  return week;
+}
+
+/** The same spans of several days are one. */
+function hoursIn(time_zone: string, week: readonly (readonly boolean[])[]): WeekHours[] {
+  const byTime = new Map<string, Day[]>();
+  for (const [index, minutes] of week.entries()) {
+    for (const [from, to] of spansOf(minutes)) {
+      const key = `${clockOf(from)}-${clockOf(to)}`;
+      byTime.set(key, [...(byTime.get(key) ?? []), days[index] as Day]);
+    }
+  }
+  return [...byTime].map(([key, on]) => {
+    const [start = "", end = ""] = key.split("-");
+    return { days: on.length === days.length ? [] : on, start, end, time_zone };
+  });
+}
+
+function spansOf(minutes: readonly boolean[]): Span[] {
+  const spans: Span[] = [];
+  let from = -1;
+  for (const [minute, within] of [...minutes, false].entries()) {
+    if (within && from < 0) from = minute;
+    if (!within && from >= 0) {
+      spans.push([from, minute]);
+      from = -1;
+    }
+  }
+  return spans;
+}
+
+function clockOf(minute: number): string {
+  return `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
+}

@@ -1,0 +1,266 @@
+/**
+ * Receivers as outbound targets: one for each of their integrations, and of mail one for each address. Nobody is dropped
+ * because a value cannot be had: a target stands in the place of what there is no kind for, and is switched off.
+ */
+import { formats } from "../../../kernel/format.ts";
+import { given } from "../../../kernel/given.ts";
+import { outboundConfigs } from "../../../resources/outbound-configs.ts";
+import type { Attributes } from "../attributes.ts";
+import type { AddRow, MigrationContext } from "../mapping.ts";
+import type { Receiver } from "./config.ts";
+import { grafanaTargets } from "./grafana-receivers.ts";
+import { mailbox, standIn, type Target, webhookAt } from "./targets.ts";
+import { type Constants, constantOf } from "./templates.ts";
+
+/** A recipient of the configuration, and the row that stands for it. */
+export interface Recipient {
+  /** The row's name. */
+  readonly name: string;
+  /** Undefined where its row was refused. */
+  readonly rowId: string | undefined;
+  /** Why it is notified of nothing any more. */
+  readonly lost: string | undefined;
+}
+
+/** Reads one integration of a type. */
+type Read = (block: Attributes, constants: Constants) => Target[];
+
+/** Adds the targets of a receiver. @param taken names of targets, which are unique */
+export function mapReceiver(
+  { name }: Receiver,
+  attributes: Attributes,
+  constants: Constants,
+  taken: Set<string>,
+  add: AddRow,
+  context: MigrationContext,
+): Recipient[] {
+  attributes.ignore("name");
+  const targets = attributes.names().flatMap((type): Target[] => {
+    if (type === "grafana_managed_receiver_configs") return grafanaTargets(attributes.blocks(type), name);
+    if (!type.endsWith("_configs")) return [];
+    const read = integrations[type];
+    return attributes.blocks(type).flatMap((block) => {
+      if (read !== undefined) return read(block, constants);
+      block.ignore(...block.names());
+      return [standIn(name, `there is no target of the kind ${type.replace(/_configs$/, "")} here`)];
+    });
+  });
+  return targets.map(({ secrets = [], lost, ...body }, index) => {
+    const free = freeName(name, taken);
+    const end = index === 0 ? {} : { labelEnd: String(index + 1) };
+    const added = add(outboundConfigs, { name: free, ...body }, { secrets, ...end });
+    const why = lost ?? (added.accepted ? undefined : "its target was refused");
+    if (why !== undefined)
+      context.first(`the recipient ${JSON.stringify(free)} is notified of nothing any more: ${why}`);
+    return {
+      name: free,
+      rowId: added.accepted ? added.id : undefined,
+      lost: why,
+    };
+  });
+}
+
+const longestName = 240;
+
+function freeName(receiver: string, taken: Set<string>): string {
+  const name = Array.from(receiver).slice(0, longestName).join("");
+  for (let count = 1; ; count += 1) {
+    const free = count === 1 ? name : `${name} ${count}`;
+    if (taken.has(free)) continue;
+    taken.add(free);
+    return free;
+  }
+}
+
+const integrations: Readonly<Record<string, Read>> = {
+  pagerduty_configs: pagerduty,
+  opsgenie_configs: opsgenie,
+  slack_configs: slack,
+  email_configs: email,
+  webhook_configs: webhook,
+  msteams_configs: teams,
+  msteamsv2_configs: teams,
+  discord_configs: discord,
+  mattermost_configs: (block) => chat(block, "Mattermost", "webhook_url"),
+  rocketchat_configs: (block) => chat(block, "Rocket.Chat", "api_url"),
+};
+
+/** What messages say, and how they look: here all of them have the service's own form. */
+const texts = [
+  ...["title", "title_link", "text", "pretext", "fallback", "color", "fields", "footer", "actions", "html"],
+  ...[
+    "callback_id",
+    "icon_emoji",
+    "icon_url",
+    "image_url",
+    "thumb_url",
+    "link_names",
+    "short_fields",
+    "mrkdwn_in",
+  ],
+  ...[
+    "headers",
+    "message",
+    "description",
+    "details",
+    "note",
+    "tags",
+    "source",
+    "entity",
+    "client",
+    "client_url",
+  ],
+  ...[
+    "class",
+    "component",
+    "group",
+    "images",
+    "links",
+    "summary",
+    "content",
+    "username",
+    "avatar_url",
+    "emoji",
+  ],
+  ...["message_text", "update_message", "timeout", "attachments", "props", "subject"],
+];
+
+/** How the connection is made, which is this service's own here. */
+const connection = [
+  ...["smarthost", "from", "hello", "auth_username", "auth_password", "auth_password_file", "auth_secret"],
+  ...["auth_secret_file", "auth_identity", "require_tls", "tls_config"],
+];
+
+/** What every integration has. @param resolves whether it is notified of the end where nothing is said */
+function common(block: Attributes, resolves: boolean): void {
+  const own = block.names().filter((name) => texts.includes(name));
+  block.ignore(...texts, ...connection);
+  if (own.length > 0)
+    block.note(
+      "",
+      `its own texts (${own.join(", ")}) are not carried over: messages here have this service's`,
+      "info",
+    );
+  if (!(block.flag("send_resolved") ?? resolves))
+    block.note("send_resolved", "is false; here whoever was notified is notified of the end too", "info");
+  block.lost("http_config", "how the address is called (proxy, certificates, sign-in) is not carried over");
+}
+
+function pagerduty(block: Attributes, constants: Constants): Target[] {
+  common(block, true);
+  const older = block.hasSecret("service_key") || block.hasSecret("service_key_file");
+  block.hasSecret("routing_key_file");
+  const key = constantOf(block.text("routing_key") ?? "", constants);
+  block.lost("severity", "the severity is the alert's own here; severity_map says other words", "info");
+  const url = addressOf(block, "url", "https://events.pagerduty.com");
+  const holds = older
+    ? "PagerDuty's routing key: the key that was used is of the Events API v1, so make an integration of the Events API v2"
+    : "PagerDuty's routing key (routing_key)";
+  const lost = key === undefined ? "its routing key is made by a template" : undefined;
+  return [{ kind: "pagerduty", ...given({ url, lost }), secrets: [{ field: "secret", holds }] }];
+}
+
+function opsgenie(block: Attributes, constants: Constants): Target[] {
+  common(block, true);
+  block.hasSecret("api_key_file");
+  block.hasSecret("api_key");
+  block.ignore("priority", "update_alerts", "actions", "entity");
+  const responders = block.blocks("responders");
+  const named = responders.map((responder) => {
+    responder.ignore("type");
+    return responder.text("name") ?? responder.text("username") ?? responder.text("id") ?? "";
+  });
+  const all = [...named, block.text("teams") ?? ""].filter((name) => name !== "");
+  const templated = all.some((name) => constantOf(name, constants) === undefined);
+  if (all.length > 0 && !templated)
+    block.note("responders", "who responds is said by the integration in Opsgenie, and not by each alert");
+  const lost = templated ? "its responders are made by a template" : undefined;
+  const url = addressOf(block, "api_url", "https://api.opsgenie.com");
+  return [
+    {
+      kind: "opsgenie",
+      ...given({ url, lost }),
+      secrets: [{ field: "secret", holds: "Opsgenie's API key (api_key)" }],
+    },
+  ];
+}
+
+function slack(block: Attributes, constants: Constants): Target[] {
+  common(block, false);
+  for (const name of ["api_url", "api_url_file", "app_token", "app_token_file", "app_url"])
+    block.hasSecret(name);
+  const written = block.text("channel") ?? "";
+  const channel = constantOf(written, constants);
+  if (channel !== undefined && channel !== "")
+    block.note("channel", "an incoming webhook posts to the channel that it was made for", "info");
+  const place = channel === undefined || channel === "" ? "" : ` for ${channel}`;
+  return [
+    {
+      kind: "slack",
+      ...given({ lost: channel === undefined ? "its channel is made by a template" : undefined }),
+      secrets: [{ field: "secret", holds: `the URL of Slack's incoming webhook${place}` }],
+    },
+  ];
+}
+
+function teams(block: Attributes): Target[] {
+  common(block, true);
+  block.hasSecret("webhook_url");
+  block.hasSecret("webhook_url_file");
+  return [
+    {
+      kind: "teams",
+      secrets: [{ field: "secret", holds: "the URL of the workflow in Teams that takes webhook requests" }],
+    },
+  ];
+}
+
+/** Discord takes Slack's messages at an address of its own. */
+function discord(block: Attributes): Target[] {
+  common(block, true);
+  block.hasSecret("webhook_url");
+  block.hasSecret("webhook_url_file");
+  return [
+    {
+      kind: "slack",
+      secrets: [{ field: "secret", holds: "the URL of Discord's webhook, with /slack at its end" }],
+    },
+  ];
+}
+
+/** What takes Slack's messages at an incoming webhook. */
+function chat(block: Attributes, tool: string, address: string): Target[] {
+  common(block, false);
+  for (const name of [address, `${address}_file`, "token", "token_file", "token_id", "token_id_file"])
+    block.hasSecret(name);
+  block.ignore("channel");
+  return [
+    { kind: "slack", secrets: [{ field: "secret", holds: `the URL of an incoming webhook of ${tool}` }] },
+  ];
+}
+
+function email(block: Attributes, constants: Constants): Target[] {
+  common(block, false);
+  const written = block.text("to") ?? "";
+  const to = constantOf(written, constants);
+  if (to === undefined) return [standIn("mail", "its address is made by a template")];
+  return to.split(",").map((part) => mailbox(part.trim()));
+}
+
+function webhook(block: Attributes, constants: Constants): Target[] {
+  common(block, true);
+  block.usual({ max_alerts: "0" });
+  block.hasSecret("url_file");
+  const url = constantOf(block.text("url") ?? "", constants);
+  if (url === undefined) return [standIn("webhook", "its address is made by a template")];
+  return [webhookAt(url, block)];
+}
+
+/** An address that is not the vendor's own. */
+function addressOf(block: Attributes, name: string, usual: string): string | undefined {
+  const url = block.text(name);
+  if (url === undefined || url.startsWith(usual)) return undefined;
+  if (formats.url.check(url) === undefined) return url;
+  block.note(name, "is no address of http that can be copied: write it yourself");
+  return undefined;
+}

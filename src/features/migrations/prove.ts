@@ -1,0 +1,245 @@
+/** Whether a migration means the same: both configurations are asked about the same alerts at the same moments. */
+import { bareFigure, counted } from "../../kernel/readable.ts";
+import { countOf } from "../../kernel/words.ts";
+import type { Labels } from "../../renderers/alerting/facts.ts";
+import { keyOf, labelSetsOf, sampleOf, withLabel } from "./label-sets.ts";
+import { clockChanges, momentsOfWeek } from "./moments.ts";
+import { strange } from "./samples.ts";
+import type { Before, InhibitingRule, Notification, Side } from "./sides.ts";
+
+export interface Proof {
+  /** How many label sets were asked about, each at all moments. */
+  readonly sets: number;
+  /** How many of them are treated the same at every moment. */
+  readonly equal: number;
+  /** The others, the first of them. */
+  readonly differs: readonly Difference[];
+}
+
+export interface Difference {
+  readonly labels: Labels;
+  /** The first moment at which they differ, in RFC 3339. */
+  readonly at: string;
+  /** Who is notified. */
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  /** In a sentence without a full stop. */
+  readonly why: string;
+}
+
+/** An alert that somebody was notified of, and nobody is any more. */
+export interface Unreached {
+  readonly labels: Labels;
+  readonly why: string;
+}
+
+export interface Proved {
+  readonly proof: Proof;
+  readonly unreached: readonly Unreached[];
+  /** What was asked about. */
+  readonly sets: readonly Labels[];
+}
+
+/** Most of each that are named. */
+const mostNamed = 100;
+
+/**
+ * @param alerts real ones, which are asked about too
+ * @param now the moment from which a week, and the year's clock changes, are looked at
+ */
+export function prove(before: Before, after: Side, alerts: readonly Labels[], now: Date): Proved {
+  const sets = setsOf(before, alerts);
+  const moments = momentsOf(before, now);
+  const [was, is] = [new MutedAt(before, moments), new MutedAt(after, moments)];
+  const differs: Difference[] = [];
+  const unreached: Unreached[] = [];
+  let equal = 0;
+  for (const labels of sets) {
+    const [notified, notifiedAfter] = [before.notifications(labels), after.notifications(labels)];
+    if (notified.length > 0 && notifiedAfter.length === 0 && unreached.length < mostNamed)
+      unreached.push({ labels, why: whyNobody(notified) });
+    const difference =
+      differenceAt(labels, moments[0] as number, false, notified, notifiedAfter) ??
+      mutedDifference({ labels, notified, now: notifiedAfter, was, is, moments }) ??
+      inhibitedDifference(labels, now, notified, before, after);
+    if (difference === undefined) equal += 1;
+    else if (differs.length < mostNamed) differs.push(difference);
+  }
+  return { proof: { sets: sets.length, equal, differs }, unreached, sets };
+}
+
+/** In the words with which a report ends. */
+export function proofText({ sets, equal, differs }: Proof): string {
+  const asked = counted(sets, "label set");
+  if (equal === sets) return `${asked}: same recipients in all`;
+  const lines = differs.map(
+    ({ labels, at, before, after, why }) =>
+      `- ${shown(labels)} at ${at}: before ${listed(before)}, after ${listed(after)}: ${why}`,
+  );
+  const more = sets - equal - differs.length;
+  const rest = more === 0 ? [] : [`- and ${countOf(more, "other")}`];
+  return [`${asked}: ${bareFigure(sets - equal)} differ`, ...lines, ...rest].join("\n");
+}
+
+/** Labels as people write them. */
+export function shown(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  return `{${pairs.join(", ")}}`;
+}
+
+function listed(names: readonly string[]): string {
+  return names.length === 0 ? "nobody" : names.join(", ");
+}
+
+function setsOf(before: Before, alerts: readonly Labels[]): readonly Labels[] {
+  const generated = [...labelSetsOf(before.routes), ...before.rules.flatMap(targetsOf)];
+  return [...new Map([...generated, ...alerts].map((labels) => [keyOf(labels), labels])).values()];
+}
+
+/** Alerts that a rule may keep back: as they are, with values of its equal labels, and as its sources too. */
+function targetsOf({ source, target, equal }: InhibitingRule): Labels[] {
+  const [plain, both] = [sampleOf(target), sampleOf([...target, ...source])];
+  if (plain === undefined) return [];
+  const same = equal.reduce(
+    (labels, name) => (name in labels ? labels : withLabel(labels, name, "same")),
+    plain,
+  );
+  return [plain, same, ...(both === undefined ? [] : [both])];
+}
+
+function momentsOf(before: Before, now: Date): readonly number[] {
+  const week = momentsOfWeek(now);
+  if (before.zones.length === 0) return week;
+  const day = 86_400_000;
+  const midnight = Math.floor(now.getTime() / day) * day;
+  const around = before.edges
+    .slice(0, 24)
+    .flatMap((minute) =>
+      Array.from({ length: 7 }, (_, index) => midnight + index * day + minute * 60_000).flatMap((at) => [
+        at - 60_000,
+        at,
+      ]),
+    );
+  return [...week, ...clockChanges(before.zones, now), ...around];
+}
+
+/** Who is muted when, of routes that are asked about again and again. */
+class MutedAt {
+  readonly #side: Side;
+  readonly #moments: readonly number[];
+
+  constructor(side: Side, moments: readonly number[]) {
+    this.#side = side;
+    this.#moments = moments;
+  }
+
+  unmuted(notified: readonly Notification[], labels: Labels, moment: number): readonly Notification[] {
+    const at = this.#moments[moment] as number;
+    return notified.filter(({ by }) => !this.#side.isMuted(by, labels, at));
+  }
+}
+
+function differenceAt(
+  labels: Labels,
+  at: number,
+  muted: boolean,
+  was: readonly Notification[],
+  is: readonly Notification[],
+): Difference | undefined {
+  const [wasKeys, isKeys] = [keysOf(was), keysOf(is)];
+  const missing = was.filter((one) => one.lost !== undefined || !isKeys.has(keyOfOne(one)));
+  const added = is.filter((one) => !wasKeys.has(keyOfOne(one)));
+  if (missing.length + added.length === 0) return undefined;
+  return {
+    labels,
+    at: new Date(at).toISOString(),
+    before: recipientsOf(was),
+    after: recipientsOf(is),
+    why: whyDifferent(missing, added, muted),
+  };
+}
+
+function mutedDifference(asked: {
+  readonly labels: Labels;
+  readonly notified: readonly Notification[];
+  readonly now: readonly Notification[];
+  readonly was: MutedAt;
+  readonly is: MutedAt;
+  readonly moments: readonly number[];
+}): Difference | undefined {
+  const { labels, notified, now, was, is, moments } = asked;
+  for (const [index, at] of moments.entries()) {
+    const unmutedBefore = was.unmuted(notified, labels, index);
+    const difference = differenceAt(labels, at, true, unmutedBefore, is.unmuted(now, labels, index));
+    if (difference !== undefined) return difference;
+  }
+  return undefined;
+}
+
+/** Of an alert as the target of each rule, while a source of it fires that has what has to be equal. */
+function inhibitedDifference(
+  labels: Labels,
+  now: Date,
+  notified: readonly Notification[],
+  before: Before,
+  after: Side,
+): Difference | undefined {
+  for (const rule of before.rules) {
+    for (const source of sourcesOf(rule, labels)) {
+      const [was, is] = [before.inhibiting(labels, source), after.inhibiting(labels, source)];
+      if (was.toSorted().join("\n") === is.toSorted().join("\n")) continue;
+      const recipients = recipientsOf(notified);
+      return {
+        labels,
+        at: now.toISOString(),
+        before: was.length > 0 ? [] : recipients,
+        after: is.length > 0 ? [] : recipients,
+        why: `while ${shown(source)} fires it is kept back by ${listed(was)} before, and by ${listed(is)} after`,
+      };
+    }
+  }
+  return undefined;
+}
+
+function sourcesOf({ source, equal }: InhibitingRule, target: Labels): Labels[] {
+  const sample = sampleOf(source);
+  if (sample === undefined) return [];
+  const same = equal.reduce((labels, name) => withLabel(labels, name, target[name] ?? ""), sample);
+  const [first] = equal;
+  return [same, ...(first === undefined ? [] : [withLabel(same, first, strange)]), { ...target, ...sample }];
+}
+
+function keyOfOne({ recipient, grouped }: Notification): string {
+  return `${recipient}\n${grouped}`;
+}
+
+function keysOf(notified: readonly Notification[]): ReadonlySet<string> {
+  return new Set(notified.map(keyOfOne));
+}
+
+function recipientsOf(notified: readonly Notification[]): string[] {
+  return [...new Set(notified.map(({ recipient }) => recipient))].sort();
+}
+
+function whyDifferent(
+  missing: readonly Notification[],
+  added: readonly Notification[],
+  muted: boolean,
+): string {
+  const regrouped = missing.find(({ recipient }) => added.some((one) => one.recipient === recipient));
+  const gone = missing.find(({ lost }) => lost !== undefined);
+  if (gone !== undefined) return `${gone.recipient} is notified of nothing any more: ${gone.lost}`;
+  if (regrouped !== undefined) {
+    const now = added.find(({ recipient }) => recipient === regrouped.recipient);
+    return `${regrouped.recipient} gets it ${regrouped.grouped} before, and ${now?.grouped} after`;
+  }
+  const when = muted ? " at this moment" : "";
+  const [less, more] = [recipientsOf(missing), recipientsOf(added)];
+  if (less.length === 0) return `${listed(more)} is notified too${when}`;
+  return `${listed(less)} is not notified${when}${more.length === 0 ? "" : `, and ${listed(more)} is`}`;
+}
+
+function whyNobody(notified: readonly Notification[]): string {
+  const reason = notified.find(({ lost }) => lost !== undefined)?.lost;
+  return `${listed(recipientsOf(notified))} was notified${reason === undefined ? "" : `: ${reason}`}`;
+}

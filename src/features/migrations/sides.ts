@@ -1,0 +1,46 @@
+/** What a configuration does with alerts: the one before a migration, and the one after it, in the same terms. */
+import type { Labels } from "../../renderers/alerting/facts.ts";
+import type { Conjunction } from "./conditions.ts";
+import type { RouteSample } from "./label-sets.ts";
+
+/** Somebody is notified of an alert. */
+export interface Notification {
+  /** The target, by its name after the migration. */
+  readonly recipient: string;
+  /** How it is put together with others, as people read it. */
+  readonly grouped: string;
+  /** What notifies: the route. */
+  readonly by: string;
+  /** Why it is not any more, whatever stands in its place. */
+  readonly lost?: string | undefined;
+}
+
+export interface Side {
+  notifications(labels: Labels): readonly Notification[];
+  /** Whether a route keeps quiet. @param at in milliseconds since 1970 */
+  isMuted(by: string, labels: Labels, at: number): boolean;
+  /** The names of the rules by which the source keeps the target back, while it fires. */
+  inhibiting(target: Labels, source: Labels): readonly string[];
+}
+
+/** The configuration before, and what is worth asking about it. */
+export interface Before extends Side {
+  readonly routes: readonly RouteSample[];
+  readonly rules: readonly InhibitingRule[];
+  /** The receivers that it notifies, by their own names. */
+  receiversOf(labels: Labels): readonly string[];
+  /** The targets that stand for a receiver, but for those that are notified of nothing any more; undefined for one that it does not have. */
+  recipientsOf(receiver: string): readonly string[] | undefined;
+  /** Its routes, and nothing else, as its own program reads them. */
+  readonly text: string;
+  /** Time zones of its rhythms. */
+  readonly zones: readonly string[];
+  /** Minutes of the day at which its rhythms begin or end. */
+  readonly edges: readonly number[];
+}
+
+export interface InhibitingRule {
+  readonly source: Conjunction;
+  readonly target: Conjunction;
+  readonly equal: readonly string[];
+}

@@ -1,0 +1,87 @@
+import { defineCollection } from "../kernel/define-kind.ts";
+import { choice, computed, list, reference, text, timestamp } from "../kernel/field.ts";
+import { readable } from "../kernel/readable.ts";
+import { parseTimestamp } from "../kernel/timestamps.ts";
+import { serviceName } from "./parts.ts";
+
+const dayMs = 24 * 3_600_000;
+
+/** No SLO looks further back. */
+const longestDays = 90;
+
+export const sloCorrections = defineCollection({
+  kind: "slo_corrections",
+  title: "SLO corrections",
+  group: "Reliability",
+  description:
+    "An SLO correction takes the bad events of a time out of the error budget, such as those of a planned maintenance: they count as good. It is for all SLOs of a service, or for single ones. The engine's records stay as they are, so that a correction that is deleted leaves nothing behind.",
+  level: "admin",
+  idPrefix: "corr",
+  naturalKey: ["reason", "starts_at"],
+  listColumns: ["reason", "status", "service", "slo_ids", "starts_at", "ends_at"],
+  order: "newest_first",
+  fields: {
+    service: serviceName("The service whose SLOs it is for; null where slo_ids names them.", {
+      nullable: true,
+    }),
+    slo_ids: list({
+      description: "The SLOs that it is for; empty where service is set.",
+      items: reference({ description: "An SLO.", to: "slos" }),
+    }),
+    starts_at: timestamp({
+      description: "From when on bad events do not count; at most 90 days back when it is written.",
+    }),
+    ends_at: timestamp({
+      description:
+        "Until when; after starts_at, and at most 90 days after it. Rates look five minutes back, so that five minutes more are left out.",
+    }),
+    reason: text({ description: "Why they do not count.", max: 500 }),
+    status_page_incident_id: reference({
+      description: "The maintenance or the incident on the status page that it is for; null for none.",
+      to: "status_page_incidents",
+      nullable: true,
+    }),
+    status: computed({
+      shape: choice({
+        description: "Whether it is yet to begin, is going on, or is over.",
+        choices: ["upcoming", "active", "over"],
+        tones: { upcoming: "quiet", active: "warning", over: "quiet" },
+      }),
+      from: "derived",
+      movedBy: ["starts_at", "ends_at"],
+    }),
+  },
+  example: {
+    service: "checkout",
+    starts_at: "2099-03-01T02:00:00Z",
+    ends_at: "2099-03-01T03:00:00Z",
+    reason: "Database upgrade",
+  },
+  check({ configuration: { service, slo_ids, starts_at, ends_at } }) {
+    const named =
+      service === null && slo_ids.length === 0
+        ? [{ field: "service", message: "is required, or slo_ids in its place: write one of them" }]
+        : service !== null && slo_ids.length > 0
+          ? [{ field: "slo_ids", message: "must be empty while service is set: leave one of them out" }]
+          : [];
+    const [from, until] = [parseTimestamp(starts_at), parseTimestamp(ends_at)];
+    if (from === undefined || until === undefined) return named;
+    if (until <= from)
+      return [...named, { field: "ends_at", message: `must be later than starts_at (${readable(from)})` }];
+    if (until.getTime() - from.getTime() > longestDays * dayMs)
+      return [...named, { field: "ends_at", message: `must be at most ${longestDays} days after starts_at` }];
+    return named;
+  },
+  checkTime({ configuration: { starts_at } }, before, now) {
+    const from = parseTimestamp(starts_at);
+    const oldest = new Date(now.getTime() - longestDays * dayMs);
+    if (from === undefined || from >= oldest || before?.configuration.starts_at === starts_at) return [];
+    const message = `must be at most ${longestDays} days back (${readable(oldest)}): no SLO looks further back`;
+    return [{ field: "starts_at", message }];
+  },
+  derive({ configuration: { starts_at, ends_at } }, now) {
+    const [from, until] = [parseTimestamp(starts_at), parseTimestamp(ends_at)];
+    if (from !== undefined && from > now) return { status: "upcoming" };
+    return { status: until !== undefined && until > now ? "active" : "over" };
+  },
+});

@@ -1,0 +1,107 @@
+/** A correction is seen where its budget is: in figures, in the gate's reasons, and in the plan that makes it. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startService, type Tenant, type TestService } from "../support/service.ts";
+import { makeSlo } from "./slo.ts";
+
+let test: TestService;
+beforeAll(async () => {
+  test = await startService();
+});
+afterAll(() => test.close());
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+async function scene() {
+  const tenant = await test.makeTenant();
+  const slo = await makeSlo(tenant, "checkout", "availability");
+  const report = async (left: number, minutes: number) => {
+    const body = {
+      error_budget_remaining_percent: left,
+      burn_rate: 0.5,
+      last_evaluated_at: minutesAgo(minutes),
+    };
+    expect((await tenant.api("PUT", `state/slos/${slo}`, { body })).status).toBe(200);
+  };
+  return { tenant, slo, report };
+}
+
+const correction = (tenant: Tenant, body: object) =>
+  tenant.config("POST", "slo_corrections", {
+    body: {
+      service: "checkout",
+      starts_at: minutesAgo(120),
+      ends_at: minutesAgo(60),
+      reason: "Move",
+      ...body,
+    },
+  });
+
+it("is in the figures of its SLOs and in the gate's reasons, and holds nothing", async () => {
+  const { tenant, slo, report } = await scene();
+  await report(80, 1);
+  const other = await makeSlo(tenant, "search", "availability");
+  expect((await correction(tenant, {})).status).toBe(201);
+  expect(
+    (await correction(tenant, { starts_at: minutesAgo(-60), ends_at: minutesAgo(-90), reason: "Later" }))
+      .status,
+  ).toBe(201);
+  const figures = async (id: string) => (await tenant.api("GET", `figures/slos/${id}`)).body.corrections;
+  expect(await figures(slo)).toMatchObject([{ reason: "Move" }]);
+  expect(await figures(other)).toEqual([]);
+  const { body } = await tenant.api("GET", "deploy_gate?service=checkout");
+  expect(body).toMatchObject({ allowed: true, reasons: [{ code: "corrected", holds: false, slo_id: slo }] });
+  expect(body.reasons[0].message).toContain("Move");
+  expect(
+    (await tenant.api("GET", "deploy_gate?service=search")).body.reasons.map(
+      ({ code }: { code: string }) => code,
+    ),
+  ).toEqual(["stale_figures"]);
+});
+
+it("is warned of in the plan that makes or deletes it, with what it gives back, and not for a new text", async () => {
+  const { tenant, slo, report } = await scene();
+  await report(60, 1);
+  for (const [left, minutes] of [
+    [90, 115],
+    [75, 90],
+    [60, 70],
+  ])
+    await test.database.execute(
+      `INSERT INTO figures (organization_id, kind, id, span, at, weight, figures)
+       VALUES ('${tenant.organization.id}', 'slos', '${slo}', 300, now() - interval '${minutes} minutes', 1, '{"error_budget_remaining_percent": [${left}]}')`,
+    );
+  const plan = async (bundle: object, more: object = {}) => {
+    const { status, body, text } = await tenant.api("POST", "plans", { body: { bundle, ...more } });
+    expect(status, text).toBe(201);
+    return body;
+  };
+  const row = { service: "checkout", starts_at: minutesAgo(120), ends_at: minutesAgo(60), reason: "Move" };
+  const made = await plan({ slo_corrections: [row] }, { set: "ours" });
+  expect(made.warnings).toMatchObject([{ resource: "slo_corrections", reason: "budget_given_back" }]);
+  expect(made.warnings[0].message).toMatch(
+    /takes the bad events out of the error budget of checkout\/availability \(about 30%\)/,
+  );
+  expect((await tenant.api("POST", `plans/${made.id}/apply`, { body: {} })).status).toBe(200);
+  const incident = { title: "Move", external_id: "CHG-1" };
+  expect((await tenant.config("POST", "status_page_incidents", { body: incident })).status).toBe(201);
+  const linked = await plan(
+    { slo_corrections: [{ ...row, status_page_incident_id: { external_id: "CHG-1" } }] },
+    { set: "ours" },
+  );
+  expect(linked.warnings).toEqual([]);
+  const gone = await plan({ slo_corrections: [] }, { set: "ours" });
+  expect(gone.warnings[0]?.message ?? "").toContain("brings the bad events back");
+});
+
+it("renders into the rules of its SLOs alone", async () => {
+  const { tenant } = await scene();
+  const engine = { name: "Prometheus", type: "observability", connector_type: "prometheus" };
+  const { body: connector } = await tenant.config("POST", "connectors", { body: engine });
+  const rules = async () =>
+    (await tenant.api("GET", `render/${connector.id}`)).body.files.find(
+      ({ name }: { name: string }) => name === "slos.rules.yml",
+    ).content;
+  expect(await rules()).not.toContain("slo_corrected");
+  await correction(tenant, {});
+  expect(await rules()).toContain("record: orgconfig:slo_corrected:bool");
+});

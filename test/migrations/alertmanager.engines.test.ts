@@ -1,0 +1,215 @@
+/** 300 generated configurations of Alertmanager, each asked about 50 alerts: by Alertmanager itself, by our reading of it, and by the rows. */
+import { execFile } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterOf } from "../../src/features/migrations/after.ts";
+import { alertmanager } from "../../src/features/migrations/alertmanager/index.ts";
+import { keyOf } from "../../src/features/migrations/label-sets.ts";
+import type { Migration } from "../../src/features/migrations/mapping.ts";
+import { prove } from "../../src/features/migrations/prove.ts";
+import type { Before } from "../../src/features/migrations/sides.ts";
+import { getJson, programPath, type RunningEngine, startAlertmanager } from "../support/engines.ts";
+import { fc, runs } from "../support/property.ts";
+import { until } from "../support/until.ts";
+import {
+  type Generated,
+  type GeneratedRoute,
+  generatedConfig,
+  generatedLabels,
+  type Labels,
+} from "./generated.ts";
+
+const configurations = fc.sample(generatedConfig, runs(300, 300));
+const alertsOfOne = 50;
+
+interface Case {
+  readonly generated: Generated;
+  readonly text: string;
+  readonly migration: Migration & { readonly before: Before };
+  readonly alerts: readonly Labels[];
+}
+
+const cases = configurations.map((generated, index): Case => {
+  const text = JSON.stringify(generated);
+  const { before, ...migration } = alertmanager.read([{ name: "alertmanager.yml", text }], {});
+  const drawn = fc.sample(generatedLabels, { numRuns: alertsOfOne * 2, seed: index });
+  const alerts = [...new Map(drawn.map((labels) => [keyOf(labels), labels])).values()];
+  return {
+    generated,
+    text,
+    migration: { ...migration, before: before as Before },
+    alerts: alerts.slice(0, alertsOfOne),
+  };
+});
+
+/** All of them in one: a label says which is meant. */
+const label = "case";
+function together() {
+  const prefixed = (index: number, route: GeneratedRoute): object => ({
+    ...route,
+    ...(route.receiver === undefined ? {} : { receiver: `${index}-${route.receiver}` }),
+    mute_time_intervals: [],
+    active_time_intervals: [],
+    routes: (route.routes ?? []).map((child) => prefixed(index, child)),
+  });
+  const own = (index: number) => `${label}="${index}"`;
+  return {
+    route: {
+      receiver: "root",
+      routes: cases.map(({ generated }, index) => ({
+        ...prefixed(index, generated.route),
+        matchers: [own(index)],
+      })),
+    },
+    receivers: [
+      { name: "root" },
+      ...cases.flatMap(({ generated }, index) =>
+        generated.receivers.map(({ name }) => ({ name: `${index}-${name}` })),
+      ),
+    ],
+    inhibit_rules: cases.flatMap(({ generated }, index) =>
+      generated.inhibit_rules.map(({ source_matchers, target_matchers, equal }) => ({
+        source_matchers: [...source_matchers, own(index)],
+        target_matchers: [...target_matchers, own(index)],
+        equal,
+      })),
+    ),
+  };
+}
+
+interface LiveAlert {
+  readonly labels: Labels;
+  readonly receivers: readonly { readonly name: string }[];
+  readonly status: { readonly inhibitedBy: readonly string[] };
+}
+
+let engine: RunningEngine;
+const live = new Map<string, LiveAlert>();
+const groups = new Map<string, string[]>();
+
+beforeAll(async () => {
+  const file = join(mkdtempSync(join(tmpdir(), "orgconfig-generated-")), "alertmanager.yml");
+  writeFileSync(file, JSON.stringify(together()));
+  engine = await startAlertmanager(file);
+  const all = cases.flatMap(({ alerts }, index) =>
+    alerts.map((labels) => ({ labels: { ...labels, [label]: String(index) } })),
+  );
+  for (let at = 0; at < all.length; at += 500)
+    await fetch(`${engine.url}/api/v2/alerts`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(all.slice(at, at + 500)),
+    });
+  await until(async () => {
+    const found: LiveAlert[] = await getJson(`${engine.url}/api/v2/alerts`);
+    for (const alert of found) live.set(keyOf(alert.labels), alert);
+    return found.length === all.length;
+  }, 60_000);
+  const found = await getJson(`${engine.url}/api/v2/alerts/groups`);
+  for (const { labels, receiver, alerts } of found)
+    for (const alert of alerts) {
+      const key = keyOf(alert.labels);
+      groups.set(key, [...(groups.get(key) ?? []), `${receiver.name} ${keyOf(labels)}`]);
+    }
+}, 120_000);
+afterAll(() => engine.stop());
+
+const liveOf = (labels: Labels, index: number): LiveAlert =>
+  live.get(keyOf({ ...labels, [label]: String(index) })) ?? expect.fail("no such alert");
+
+it("the alerts are of all sorts", () => {
+  const all = [...live.values()];
+  expect(all.length).toBeGreaterThan(5_000);
+  expect(all.filter(({ receivers }) => receivers.length > 1).length).toBeGreaterThan(500);
+  expect(all.filter(({ status }) => status.inhibitedBy.length > 0).length).toBeGreaterThan(500);
+  const mutes = cases.flatMap(({ migration }) =>
+    migration.rows.all.filter(({ definition }) => definition.kind === "alert_mutes"),
+  );
+  expect(mutes.length).toBeGreaterThan(300);
+});
+
+it("Alertmanager, our reading of it, and the rows notify the same receivers of every alert", () => {
+  for (const [index, { migration, alerts, text }] of cases.entries()) {
+    const after = afterOf(migration.rows);
+    for (const labels of alerts) {
+      const names = liveOf(labels, index).receivers.map(({ name }) => name.replace(`${index}-`, ""));
+      const what = () => `${JSON.stringify(labels)} in ${text}`;
+      expect(migration.before.receiversOf(labels), what()).toEqual(names);
+      const targets = new Set(names.flatMap((name) => migration.before.recipientsOf(name) ?? []));
+      const notified = new Set(after.notifications(labels).map(({ recipient }) => recipient));
+      expect([...notified].sort(), what()).toEqual([...targets].sort());
+    }
+  }
+});
+
+it("they group alike, but for routes whose groups are empty", () => {
+  for (const [index, { migration, alerts, text }] of cases.entries()) {
+    const after = afterOf(migration.rows);
+    for (const labels of alerts) {
+      const key = keyOf({ ...labels, [label]: String(index) });
+      const theirs = new Set((groups.get(key) ?? []).map((group) => group.replace(`${index}-`, "")));
+      const ours = after.notifications(labels).map(({ recipient, grouped }) => {
+        const names =
+          grouped === "each alert by itself"
+            ? [...Object.keys(labels), label]
+            : grouped.replace(/^by |^all in one group$/, "").split(", ");
+        const own = Object.entries({ ...labels, [label]: String(index) }).filter(([name]) =>
+          names.includes(name),
+        );
+        return `${recipient} ${keyOf(Object.fromEntries(own))}`;
+      });
+      const named = [...theirs].filter((group) => !group.startsWith("nobody "));
+      expect([...new Set(ours)].sort(), `${JSON.stringify(labels)} in ${text}`).toEqual(named.sort());
+    }
+  }
+});
+
+it("they keep back the same alerts while all of them fire", () => {
+  for (const [index, { migration, alerts, text }] of cases.entries()) {
+    const after = afterOf(migration.rows);
+    for (const labels of alerts) {
+      const held = liveOf(labels, index).status.inhibitedBy.length > 0;
+      const what = `${JSON.stringify(labels)} in ${text}`;
+      expect(
+        alerts.some((source) => migration.before.inhibiting(labels, source).length > 0),
+        what,
+      ).toBe(held);
+      expect(
+        alerts.some((source) => after.inhibiting(labels, source).length > 0),
+        what,
+      ).toBe(held);
+    }
+  }
+});
+
+it("every proof holds, at eight moments of a week, at the edges of rhythms and at both clock changes", () => {
+  for (const { migration, alerts, text } of cases) {
+    const { proof, unreached } = prove(
+      migration.before,
+      afterOf(migration.rows),
+      alerts,
+      new Date("2026-02-11T09:13:00Z"),
+    );
+    expect(proof.differs, text).toEqual([]);
+    expect(proof.equal).toBe(proof.sets);
+    expect(unreached).toEqual([]);
+  }
+});
+
+it("amtool says of single alerts what Alertmanager says of all of them", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "orgconfig-amtool-"));
+  for (const [index, { migration, alerts, text }] of cases.slice(0, 40).entries()) {
+    const file = join(folder, `${index}.yml`);
+    writeFileSync(file, text);
+    const [labels = {}] = alerts;
+    const pairs = Object.entries(labels).map(([name, value]) => `${name}=${value}`);
+    const { stdout } = await promisify(execFile)(programPath("amtool"), [
+      ...["config", "routes", "test", `--config.file=${file}`],
+      ...pairs,
+    ]);
+    expect(stdout.trim(), text).toBe(migration.before.receiversOf(labels).join(","));
+  }
+});

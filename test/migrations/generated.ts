@@ -1,0 +1,136 @@
+/** Configurations of Alertmanager, drawn: trees, receivers, time intervals and inhibition rules of every sort. */
+import { fc } from "../support/property.ts";
+
+export type Labels = Readonly<Record<string, string>>;
+
+export interface GeneratedRoute {
+  readonly receiver?: string;
+  readonly matchers?: readonly string[];
+  readonly match?: Labels;
+  readonly match_re?: Labels;
+  readonly continue?: boolean;
+  readonly group_by?: readonly string[];
+  readonly mute_time_intervals?: readonly string[];
+  readonly active_time_intervals?: readonly string[];
+  readonly routes?: readonly GeneratedRoute[];
+}
+
+export interface GeneratedRule {
+  readonly source_matchers: readonly string[];
+  readonly target_matchers: readonly string[];
+  readonly equal: readonly string[];
+}
+
+export interface Generated {
+  readonly route: GeneratedRoute;
+  readonly receivers: readonly { readonly name: string; readonly webhook_configs?: readonly object[] }[];
+  readonly time_intervals: readonly object[];
+  readonly inhibit_rules: readonly GeneratedRule[];
+}
+
+const labels: Readonly<Record<string, readonly string[]>> = {
+  severity: ["critical", "warning", "info"],
+  team: ["a", "b", "c"],
+  env: ["prod", "dev"],
+};
+const names = Object.keys(labels);
+const quoted = (text: string) => JSON.stringify(text);
+
+const named = fc
+  .constantFrom(...names)
+  .chain((name) => fc.tuple(fc.constant(name), fc.constantFrom(...(labels[name] ?? []), "")));
+
+const matcher = fc.oneof(
+  { weight: 4, arbitrary: named.map(([name, value]) => `${name}=${quoted(value)}`) },
+  named.map(([name, value]) => `${name} != ${quoted(value)}`),
+  named.map(([name, value]) => `${name} =~ ${quoted(`${value}|critical|b`)}`),
+  named.map(([name, value]) => `${name}!~${quoted(`(${value}|prod)`)}`),
+  fc.constantFrom(...names).map((name) => `${name}=~".+"`),
+  fc.constantFrom("severity=critical", '{team="a", env=~"p.*"}', 'severity=~"^(warning|info)$"'),
+);
+
+/** The three ways to say them. */
+const matching: fc.Arbitrary<Pick<GeneratedRoute, "matchers" | "match" | "match_re">> = fc.oneof(
+  { weight: 3, arbitrary: fc.array(matcher, { maxLength: 2 }).map((matchers) => ({ matchers })) },
+  named.map(([name, value]) => ({ match: { [name]: value } })),
+  named.map(([name, value]) => ({ match_re: { [name]: `^(${value}|c)$` } })),
+);
+
+const receivers = ["one", "two", "three", "four", "nobody"];
+const intervals = ["nights", "office", "weekend"];
+
+function routeOf(depth: number): fc.Arbitrary<GeneratedRoute> {
+  const some = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+  return fc
+    .record({
+      receiver: some(fc.constantFrom(...receivers)),
+      continue: fc.boolean(),
+      group_by: some(fc.constantFrom(["..."], ["alertname"], ["team", "env"], [])),
+      mute_time_intervals: some(fc.subarray(intervals, { maxLength: 2 })),
+      active_time_intervals: some(fc.subarray(intervals, { maxLength: 2 })),
+      routes: depth === 0 ? fc.constant([]) : fc.array(routeOf(depth - 1), { maxLength: 4 }),
+      matching,
+    })
+    .map(({ matching: own, ...route }) => ({
+      ...(Object.fromEntries(
+        Object.entries(route).filter(([, value]) => value !== undefined),
+      ) as GeneratedRoute),
+      ...own,
+    }));
+}
+
+const timeIntervals = fc.constantFrom("Europe/Berlin", "America/New_York", "UTC").map((location) => [
+  {
+    name: "nights",
+    time_intervals: [
+      {
+        times: [
+          { start_time: "22:00", end_time: "24:00" },
+          { start_time: "00:00", end_time: "06:00" },
+        ],
+        location,
+      },
+    ],
+  },
+  {
+    name: "office",
+    time_intervals: [
+      { weekdays: ["monday:friday"], times: [{ start_time: "09:00", end_time: "17:30" }], location },
+    ],
+  },
+  { name: "weekend", time_intervals: [{ weekdays: ["saturday", "sunday"], location }] },
+]);
+
+const rule: fc.Arbitrary<GeneratedRule> = fc.record({
+  source_matchers: fc.array(matcher, { minLength: 1, maxLength: 2 }),
+  target_matchers: fc.array(matcher, { minLength: 1, maxLength: 2 }),
+  equal: fc.subarray(["team", "env", "alertname"], { maxLength: 2 }),
+});
+
+export const generatedConfig: fc.Arbitrary<Generated> = fc.record({
+  route: fc
+    .record({
+      receiver: fc.constantFrom(...receivers),
+      group_by: fc.constantFrom(["..."], ["alertname"], ["team"], []),
+      routes: fc.array(routeOf(2), { maxLength: 5 }),
+    })
+    .map((route) => route as GeneratedRoute),
+  receivers: fc.constant(
+    receivers.map((name) => ({
+      name,
+      ...(name === "nobody" ? {} : { webhook_configs: [{ url: `https://${name}.example.com/` }] }),
+    })),
+  ),
+  time_intervals: timeIntervals,
+  inhibit_rules: fc.array(rule, { maxLength: 3 }),
+});
+
+/** Alerts that such a configuration is asked about. */
+export const generatedLabels: fc.Arbitrary<Labels> = fc
+  .record({
+    alertname: fc.constantFrom("Up", "Down", "Slow", "Full", "Lost"),
+    severity: fc.constantFrom("", ...(labels.severity ?? [])),
+    team: fc.constantFrom("", ...(labels.team ?? []), "d"),
+    env: fc.constantFrom("", ...(labels.env ?? [])),
+  })
+  .map((all) => Object.fromEntries(Object.entries(all).filter(([, value]) => value !== "")));
