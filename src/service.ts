@@ -9,6 +9,7 @@ import { measure } from "./engine/periodic-metrics.ts";
 import { type Settings, siteUrlOf } from "./environment.ts";
 import { byName, createFeatures, type Features } from "./features/index.ts";
 import { openSloFormat } from "./features/rendering/index.ts";
+import type { StatusPages } from "./features/status-page/index.ts";
 import { once } from "./kernel/once.ts";
 import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
 import { changeNotifications, definitions } from "./resources/index.ts";
@@ -54,7 +55,7 @@ export async function createService(
   const describe = once(() => JSON.stringify(describeApi({ definitions, operations, listCap, publicUrl })));
   const configuration = byName(operations);
   const accounts = operations.filter((operation) => !isConfiguration(operation));
-  const server = createServer(logger);
+  const server = createServer(logger, pageAt(features.statusPages.visits));
   const metrics = serveMetrics(server, metricsOfAll);
   if (settings.requestLog) serveRequestLog(server, logger);
   const clients = clientsOf(settings, identity.limit);
@@ -117,6 +118,14 @@ export async function createService(
         await close?.();
       }
     },
+  };
+}
+
+/** A page with a host name of its own is at the root there: no other path of the service is. */
+function pageAt({ slugAt }: StatusPages["visits"]) {
+  return (host: string | undefined, url: string) => {
+    const slug = slugAt(host);
+    return slug === undefined ? url : `/status/${slug}${url.replace(/^\/(?=$|\?)/, "")}`;
   };
 }
 

@@ -36,6 +36,8 @@ export interface Ground {
 export interface FeatureSettings {
   /** Undefined where the database is embedded, and serves this node alone. */
   readonly databaseUrl: string | undefined;
+  /** Where people reach the service, where that is known for sure. */
+  readonly publicUrl: string | undefined;
   /** Where this node keeps its own files. */
   readonly dataDirectory: string;
   readonly secretKeys: readonly { readonly bytes: Buffer }[];

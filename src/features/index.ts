@@ -106,7 +106,7 @@ export function createFeatures(options: FeaturesOptions): Features {
   const plans = createPlans(ground, { audit, effectsOf: effectsOf(renderer, alerts) });
   const rendering = createRendering(ground, { renderer, identity, reports });
   const serviceBindings = createServiceBindings(ground);
-  const statusPages = createStatusPages(ground, { identity });
+  const statusPages = createStatusPages(ground, { identity, alerts });
   const upkeep = createUpkeep(ground);
   const features: readonly Feature[] = [
     audit,
@@ -148,20 +148,8 @@ export function createFeatures(options: FeaturesOptions): Features {
   const all = [...features, attention, hosting];
   ground.hooks.install(all);
   const { engine, store } = ground;
-  return {
-    engine,
-    store,
-    all,
-    operations,
-    alerts,
-    audit,
-    delivery,
-    identity,
-    heartbeats,
-    rendering,
-    statusPages,
-    upkeep,
-  };
+  const parts = { alerts, audit, delivery, identity, heartbeats, rendering, statusPages, upkeep };
+  return { engine, store, all, operations, ...parts };
 }
 
 function groundOf({ definitions: kinds, ...options }: FeaturesOptions, audit: Audit): Ground {

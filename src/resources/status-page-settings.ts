@@ -36,6 +36,14 @@ export const statusPageSettings = defineSetting({
       max: 63,
       nullable: true,
     }),
+    domain: text({
+      description:
+        "The host name of its own that the page is served at, such as status.example.com, next to its address here. It has to lead to this service, with TLS in front, and belongs to one organization. Needs ORGCONFIG_PUBLIC_URL.",
+      format: "domain",
+      min: 1,
+      max: 253,
+      nullable: true,
+    }),
     visibility: choice({
       description: "Who may see the page: everyone, or those who know its password.",
       choices: ["public", "password"],
@@ -50,6 +58,13 @@ export const statusPageSettings = defineSetting({
       description: "The page's colours; auto follows the visitor's own preference.",
       choices: ["auto", "light", "dark"],
       default: "auto",
+    }),
+    accent_color: text({
+      description:
+        "The page's own colour, such as #6d28d9; null for the service's. It is made darker or lighter where it could not be seen on the ground.",
+      format: "color",
+      min: 1,
+      nullable: true,
     }),
     logo_url: text({ description: "The image next to the heading.", format: "url", min: 1, nullable: true }),
     support_url: text({

@@ -32,7 +32,22 @@ CREATE TABLE component_days (
 -- Each change of what a page shows moves its version, so that every node can see that it has to be made anew.
 CREATE TABLE status_pages (
   organization_id text COLLATE "C" PRIMARY KEY REFERENCES organizations (id) ON DELETE CASCADE,
-  version bigint NOT NULL
+  version bigint NOT NULL,
+  -- The version whose components and maintenance are settled, and when time alone may move them next.
+  settled_version bigint NOT NULL DEFAULT 0,
+  due_at timestamptz,
+  -- The host name of its own that it is served at.
+  domain text COLLATE "C" UNIQUE
+);
+
+-- What components were before the maintenance that they are under.
+CREATE TABLE maintained_components (
+  organization_id text COLLATE "C" NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  status_before text COLLATE "C" NOT NULL,
+  PRIMARY KEY (organization_id, kind, id),
+  FOREIGN KEY (organization_id, kind, id) REFERENCES rows (organization_id, kind, id) ON DELETE CASCADE
 );
 
 -- Names that pages had, which lead to where they are now.

@@ -4,4 +4,5 @@ import type { ComponentStatus } from "../../renderers/status-page/index.ts";
 /** By table and column, one a line. Every query of this feature that answers the column has the type. */
 export interface Columns {
   "component_statuses.status": ComponentStatus;
+  "maintained_components.status_before": ComponentStatus;
 }

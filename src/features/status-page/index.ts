@@ -7,11 +7,14 @@ import { completed } from "../../engine/render.ts";
 import { statusPageComponents } from "../../resources/status-page-components.ts";
 import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
 import { statusPageSettings } from "../../resources/status-page-settings.ts";
+import type { Alerts } from "../alerts/index.ts";
 import type { Ground } from "../ground.ts";
 import { type Identity, Limiter } from "../identity/index.ts";
 import { createMake } from "./make.ts";
+import { createObserving } from "./observing.ts";
 import { PublishedPages } from "./published.ts";
-import { createStatusPageStore } from "./store.ts";
+import { createSettling } from "./settling.ts";
+import { createStatusPageStore, type StatusPageStore } from "./store.ts";
 import { createVisits, type Visits } from "./visits.ts";
 
 const hourMs = 3_600_000;
@@ -35,52 +38,46 @@ export interface StatusPages extends Feature {
   readonly visits: Visits;
 }
 
-export function createStatusPages(
-  ground: Ground,
-  { identity }: { readonly identity: Identity },
-): StatusPages {
+export interface StatusPageNeeds {
+  readonly identity: Identity;
+  readonly alerts: Pick<Alerts, "store">;
+}
+
+export function createStatusPages(ground: Ground, { identity, alerts }: StatusPageNeeds): StatusPages {
   const { database, vault, log, settings } = ground;
   const store = createStatusPageStore(database);
+  const { organizations } = identity.store;
+  const observedOf = createObserving(alerts);
   const pages = new PublishedPages({
     versions: () => store.versions(),
-    make: createMake({ ...ground, pages: store, organizations: identity.store.organizations }),
+    make: createMake({ ...ground, pages: store, organizations, observedOf }),
     folder: join(settings.dataDirectory, "status-pages"),
     vault,
     log,
   });
   const guesses = new Limiter(guessBounds, log);
 
+  const settle = createSettling({ ...ground, pages: store, organizations, observedOf });
+  const settling = new Periodic({
+    name: "settling of status pages",
+    everyMs: 5_000,
+    gatherMs: 100,
+    run: () => settle(new Date()),
+    log,
+  });
+
   async function moved(writer: Writer, organizationId: string): Promise<void> {
     await store.in(writer).moveVersion(organizationId);
     pages.changing(organizationId);
+    settling.wake();
   }
 
   return {
     name: "status page",
-    kinds: {
-      [statusPageComponents.kind]: {
-        async onWrite(writer, { caller: { organization }, now }, { before, after }) {
-          const status = after && completed(statusPageComponents, after.configuration).status;
-          const was = before && completed(statusPageComponents, before.configuration).status;
-          if (after !== undefined && status !== undefined && status !== was)
-            await store.in(writer).moveStatus(organization.id, after.id, status, now);
-          await moved(writer, organization.id);
-        },
-      } satisfies KindHooks<typeof statusPageComponents>,
-      [statusPageIncidents.kind]: {
-        onWrite: (writer, { caller }) => moved(writer, caller.organization.id),
-      } satisfies KindHooks<typeof statusPageIncidents>,
-      [statusPageSettings.kind]: {
-        async onWrite(writer, { caller: { organization }, now }, written) {
-          const left = leftName(written);
-          const until = new Date(now.getTime() + formerNameDays * dayMs);
-          if (left !== null) await store.in(writer).putFormerName(organization.id, left, until);
-          await moved(writer, organization.id);
-        },
-      } satisfies KindHooks<typeof statusPageSettings>,
-    },
+    kinds: kindsOf(ground, store, moved),
     background: [
       pages.background,
+      settling,
       guesses.background,
       new Periodic({
         name: "days of status pages",
@@ -95,8 +92,55 @@ export function createStatusPages(
         log,
       }),
     ],
-    visits: createVisits({ pages, vault, guesses }),
+    visits: createVisits({ pages, vault, guesses, ownHost: hostOf(settings.publicUrl) }),
   };
+}
+
+/** @param moved says, in the transaction of a write, that the page is another one after it */
+function kindsOf(
+  ground: Pick<Ground, "siteUrl">,
+  store: StatusPageStore,
+  moved: (writer: Writer, organizationId: string) => Promise<void>,
+): NonNullable<Feature["kinds"]> {
+  return {
+    [statusPageComponents.kind]: {
+      async onWrite(writer, { caller: { organization }, now }, { before, after }) {
+        const status = after && completed(statusPageComponents, after.configuration).status;
+        const was = before && completed(statusPageComponents, before.configuration).status;
+        if (after !== undefined && status !== undefined && status !== was)
+          await store.in(writer).moveStatus(organization.id, after.id, status, now);
+        await moved(writer, organization.id);
+      },
+    } satisfies KindHooks<typeof statusPageComponents>,
+    [statusPageIncidents.kind]: {
+      onWrite: (writer, { caller }) => moved(writer, caller.organization.id),
+    } satisfies KindHooks<typeof statusPageIncidents>,
+    [statusPageSettings.kind]: {
+      async validateAsync(reader, { caller: { organization } }, { domain }) {
+        if (domain === null) return [];
+        const own = new URL(ground.siteUrl).hostname === domain.toLowerCase();
+        const holder = await store.in(reader).ofDomain(domain.toLowerCase());
+        const taken = holder !== undefined && holder !== organization.id;
+        if (!own && !taken) return [];
+        const message = own
+          ? "is this service's own host; the page needs another"
+          : "is taken by another organization; choose another";
+        return [{ field: "domain", message }];
+      },
+      async onWrite(writer, { caller: { organization }, now }, written) {
+        const left = leftName(written);
+        const until = new Date(now.getTime() + formerNameDays * dayMs);
+        if (left !== null) await store.in(writer).putFormerName(organization.id, left, until);
+        await moved(writer, organization.id);
+        const domain = written.after && completed(statusPageSettings, written.after.configuration).domain;
+        await store.in(writer).putDomain(organization.id, domain?.toLowerCase() ?? null);
+      },
+    } satisfies KindHooks<typeof statusPageSettings>,
+  };
+}
+
+function hostOf(url: string | undefined): string | undefined {
+  return url === undefined ? undefined : new URL(url).hostname;
 }
 
 /** The name that a page had and has no longer; null where it still has it, or had none. */

@@ -1,11 +1,13 @@
 /** A page's rows as what it shows; a pure function, by which the live page, its preview and its tests are made alike. */
 import type { StoredRow } from "../../engine/ports/rows.ts";
 import { completed, renderRow } from "../../engine/render.ts";
+import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import type { Day, PageComponent, PageIncident, PageState } from "../../renderers/status-page/index.ts";
 import { statusPageComponents } from "../../resources/status-page-components.ts";
 import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
 import { statusPageSettings } from "../../resources/status-page-settings.ts";
 import { changesOf, daysUntil } from "./days.ts";
+import type { Observed } from "./observed.ts";
 import type { StatusSpan } from "./store.ts";
 
 export interface PageRows {
@@ -15,6 +17,8 @@ export interface PageRows {
   readonly components: readonly StoredRow[];
   /** The newest first. */
   readonly incidents: readonly StoredRow[];
+  /** What is observed of the components that follow it, by their ids. */
+  readonly observed: ReadonlyMap<string, Observed>;
   /** What is counted, by component. */
   readonly days: ReadonlyMap<string, readonly Day[]>;
   /** The statuses that components had and have, in the order of time. */
@@ -33,9 +37,9 @@ export function pageStateOf(rows: PageRows, siteUrl: string, now: Date): PageSta
       ...configuration,
       id: organization.id,
       title: configuration.title ?? organization.name,
-      url: `${siteUrl}/status/${configuration.slug}`,
+      url: urlOf(configuration, siteUrl),
       logo: null,
-      accent: null,
+      accent: configuration.accent_color,
       closed: configuration.visibility === "password",
       updatedAt: new Date(Math.max(...changed)).toISOString(),
     },
@@ -45,7 +49,13 @@ export function pageStateOf(rows: PageRows, siteUrl: string, now: Date): PageSta
   };
 }
 
-function componentOf({ days, spans }: PageRows, row: StoredRow, now: Date): PageComponent {
+/** Where the page is: at its own host name where it has one, by the protocol of the service. */
+function urlOf({ slug, domain }: ConfigurationOf<typeof statusPageSettings>, siteUrl: string): string {
+  if (domain !== null) return `${new URL(siteUrl).protocol}//${domain.toLowerCase()}`;
+  return `${siteUrl}/status/${slug}`;
+}
+
+function componentOf({ days, spans, observed }: PageRows, row: StoredRow, now: Date): PageComponent {
   const { group, name, description, status, show_uptime } = completed(
     statusPageComponents,
     row.configuration,
@@ -58,13 +68,19 @@ function componentOf({ days, spans }: PageRows, row: StoredRow, now: Date): Page
     name,
     description,
     status,
-    unknownSince: null,
+    unknownSince: sinceUnknown(observed.get(row.id), row),
     showUptime: show_uptime,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     days: daysUntil(days.get(row.id) ?? [], present, now),
     changes: changesOf(own),
   };
+}
+
+/** Since when nothing is measured of a component that is observed: at the latest since it was last changed. */
+function sinceUnknown(observed: Observed | undefined, { updatedAt }: StoredRow): string | null {
+  if (observed === undefined || observed.status !== null) return null;
+  return observed.unknownSince ?? updatedAt.toISOString();
 }
 
 function incidentOf({ components }: PageRows, row: StoredRow, now: Date): PageIncident {

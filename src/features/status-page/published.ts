@@ -12,6 +12,8 @@ import { createKeeper, type KeptPages, readKept } from "./kept-pages.ts";
 export interface Published {
   readonly version: string;
   readonly slug: string;
+  /** The host name of its own. */
+  readonly domain: string | null;
   /** The names that it had, with the moment from which they lead nowhere, as RFC 3339. */
   readonly former: readonly { readonly name: string; readonly until: string }[];
   /** What opens it; null for one that everybody may see. */
@@ -48,6 +50,7 @@ export class PublishedPages {
   /** Pages that are being changed here, and since when. */
   readonly #pending = new Map<string, number>();
   #bySlug = new Map<string, string>();
+  #byDomain = new Map<string, string>();
   #looking: Promise<void> | undefined;
   /** When the database last said how pages are; undefined before it first did. */
   #seenAt: Date | undefined;
@@ -83,6 +86,11 @@ export class PublishedPages {
     if (page === undefined || page.slug === slug) return page;
     const was = page.former.find(({ name }) => name === slug);
     return was !== undefined && Date.parse(was.until) > now.getTime() ? { movedTo: page.slug } : undefined;
+  }
+
+  /** The name of the page that is served at a host name of its own. */
+  slugAt(domain: string): string | undefined {
+    return this.#byDomain.get(domain);
   }
 
   /** Since when it is not known whether the page is how it is, as RFC 3339; null while it is. */
@@ -163,5 +171,8 @@ export class PublishedPages {
       ...pages.flatMap(([id, { former }]) => former.map(({ name }): [string, string] => [name, id])),
       ...pages.map(([id, { slug }]): [string, string] => [slug, id]),
     ]);
+    this.#byDomain = new Map(
+      pages.flatMap(([, { domain, slug }]) => (domain === null ? [] : [[domain, slug]])),
+    );
   }
 }

@@ -1,4 +1,5 @@
 /** Made by `npm run generate:queries` from queries/*.sql and the schema. Do not edit. */
+import type { RowColumns } from "../../database/column-types.ts";
 import { readQueries } from "../../database/statement.ts";
 import type { Columns } from "./column-types.ts";
 
@@ -23,6 +24,14 @@ interface Queries {
       readonly components: number;
     };
   };
+  deleteMaintainedComponent: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly id: string;
+    };
+    readonly row: never;
+  };
   endComponentStatus: {
     readonly parameters: {
       readonly at: Date | string;
@@ -32,6 +41,14 @@ interface Queries {
     };
     readonly row: {
       readonly until: Date | null;
+    };
+  };
+  findPageByDomain: {
+    readonly parameters: {
+      readonly domain: string;
+    };
+    readonly row: {
+      readonly organization_id: string;
     };
   };
   forgetComponentDays: {
@@ -84,10 +101,56 @@ interface Queries {
       readonly until: Date;
     };
   };
+  listMaintainedComponents: {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly status_before: Columns["maintained_components.status_before"];
+    };
+  };
+  listObservingRows: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kinds: readonly string[];
+      readonly services: readonly string[];
+      readonly ids: readonly string[];
+    };
+    readonly row: {
+      readonly kind: string;
+      readonly id: string;
+      readonly configuration: RowColumns["rows.configuration"];
+      readonly state: RowColumns["rows.state"];
+      readonly secrets: RowColumns["rows.secrets"];
+      readonly revision: string;
+      readonly managed_by: string | null;
+      readonly natural_key: string | null;
+      readonly created_at: Date;
+      readonly updated_at: Date;
+    };
+  };
   listPageVersions: {
     readonly parameters: Record<never, never>;
     readonly row: {
       readonly organization_id: string;
+      readonly version: string;
+    };
+  };
+  listUnsettledPages: {
+    readonly parameters: {
+      readonly now: Date | string;
+    };
+    readonly row: {
+      readonly organization_id: string;
+    };
+  };
+  lockUnsettledPage: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly now: Date | string;
+    };
+    readonly row: {
       readonly version: string;
     };
   };
@@ -102,6 +165,29 @@ interface Queries {
       readonly name: string;
       readonly organizationId: string;
       readonly until: Date | string;
+    };
+    readonly row: never;
+  };
+  putMaintainedComponent: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly id: string;
+      readonly statusBefore: string;
+    };
+    readonly row: never;
+  };
+  putPageDomain: {
+    readonly parameters: {
+      readonly domain: string | null;
+      readonly organizationId: string;
+    };
+    readonly row: never;
+  };
+  settlePage: {
+    readonly parameters: {
+      readonly dueAt: Date | string | null;
+      readonly organizationId: string;
     };
     readonly row: never;
   };

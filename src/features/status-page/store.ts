@@ -74,6 +74,34 @@ function storeOver(database: Connection) {
     /** The names that the page had and that still lead to it. */
     formerNames: (organizationId: string, now: Date) =>
       database.query(sql.listFormerPageNames, { organizationId, now }),
+    /** The organization whose page has this host name. */
+    async ofDomain(domain: string) {
+      const [found] = await database.query(sql.findPageByDomain, { domain });
+      return found?.organization_id;
+    },
+    putDomain: (organizationId: string, domain: string | null) =>
+      database.query(sql.putPageDomain, { organizationId, domain }),
+    /** Whose rows changed since they were settled, or whose time has come. */
+    async unsettled(now: Date): Promise<readonly string[]> {
+      const found = await database.query(sql.listUnsettledPages, { now });
+      return found.map(({ organization_id: id }) => id);
+    },
+    /** Takes it for this transaction. @returns whether it is still to be settled, and no other node does */
+    async lockUnsettled(organizationId: string, now: Date): Promise<boolean> {
+      return (await database.query(sql.lockUnsettledPage, { organizationId, now })).length > 0;
+    },
+    /** @param dueAt when time alone may move something of it; null for never */
+    settle: (organizationId: string, dueAt: Date | null) =>
+      database.query(sql.settlePage, { organizationId, dueAt }),
+    /** What components were before the maintenance that they are under, by their ids. */
+    async maintained(organizationId: string): Promise<ReadonlyMap<string, ComponentStatus>> {
+      const found = await database.query(sql.listMaintainedComponents, { organizationId });
+      return new Map(found.map(({ id, status_before: before }) => [id, before]));
+    },
+    putMaintained: (organizationId: string, id: string, statusBefore: ComponentStatus) =>
+      database.query(sql.putMaintainedComponent, { organizationId, kind, id, statusBefore }),
+    deleteMaintained: (organizationId: string, id: string) =>
+      database.query(sql.deleteMaintainedComponent, { organizationId, kind, id }),
     forgetFormerNames: (now: Date) => database.query(sql.forgetFormerPageNames, { now }),
   };
 }

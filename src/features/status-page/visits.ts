@@ -12,6 +12,8 @@ export interface VisitsDeps {
   readonly pages: PublishedPages;
   readonly vault: KeyRing;
   readonly guesses: GuessLimit;
+  /** The host that is the service's own, and no page's; undefined where it is not known, and no page has one. */
+  readonly ownHost: string | undefined;
 }
 
 /** A page as a reader meets it. The same object as long as it shows the same. */
@@ -42,9 +44,11 @@ export interface Visited {
 export interface Visits {
   /** The page of a name, or the name that it has now; undefined where there is neither. */
   visit(slug: string): Promise<Visited | { readonly movedTo: string } | undefined>;
+  /** The name of the page that a Host header means; undefined for the service's own. */
+  slugAt(host: string | undefined): string | undefined;
 }
 
-export function createVisits({ pages, vault, guesses }: VisitsDeps): Visits {
+export function createVisits({ pages, vault, guesses, ownHost }: VisitsDeps): Visits {
   const known = new WeakMap<Published, { readonly asOf: string | null; readonly visited: Visited }>();
   return {
     async visit(slug) {
@@ -57,11 +61,15 @@ export function createVisits({ pages, vault, guesses }: VisitsDeps): Visits {
       known.set(page, { asOf, visited });
       return visited;
     },
+    slugAt(host) {
+      const name = host?.replace(/:\d*$/, "").toLowerCase();
+      return ownHost === undefined || name === undefined || name === ownHost ? undefined : pages.slugAt(name);
+    },
   };
 }
 
 function visitedOf(
-  { vault, guesses }: Omit<VisitsDeps, "pages">,
+  { vault, guesses }: Pick<VisitsDeps, "vault" | "guesses">,
   published: Published,
   asOf: string | null,
 ): Visited {

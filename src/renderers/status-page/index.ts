@@ -12,6 +12,7 @@ export { passwordPage } from "./page.ts";
 export {
   type ComponentStatus,
   type Day,
+  type IncidentStatus,
   isMaintenance,
   isOver,
   type Page,

@@ -15,7 +15,11 @@ const requestTimeoutMs = 30_000;
 const headersTimeoutMs = 15_000;
 const keepAliveTimeoutMs = 72_000;
 
-export function createServer(logger: FastifyBaseLogger): FastifyInstance {
+/** @param pathAt what a path means at a host; the path itself, but for hosts of their own */
+export function createServer(
+  logger: FastifyBaseLogger,
+  pathAt: (host: string | undefined, url: string) => string,
+): FastifyInstance {
   const server: FastifyInstance = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -32,7 +36,10 @@ export function createServer(logger: FastifyBaseLogger): FastifyInstance {
     forceCloseConnections: "idle",
     return503OnClosing: false,
     exposeHeadRoutes: false,
-    rewriteUrl: originForm,
+    rewriteUrl(request) {
+      const url = originForm(request);
+      return pathAt(request.headers.host, url);
+    },
     // Segments are as long as a percent-encoded service binding id can be.
     routerOptions: { maxParamLength: 8_192 },
     frameworkErrors: (error, request, reply) => {

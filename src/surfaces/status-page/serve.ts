@@ -2,7 +2,7 @@
  * Serves status pages to everybody: from memory, so that it goes on while the database is away and before it is there.
  * What a reader is sent costs less than counting it; what is a guess, or finds nothing, is counted against the address.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import { LRUCache } from "lru-cache";
 import { Refusal } from "../../kernel/problem.ts";
 import type { PublicClients } from "../public-clients.ts";
@@ -37,6 +37,7 @@ export interface ServedPage {
 }
 
 export interface StatusPageVisits {
+  slugAt(host: string | undefined): string | undefined;
   visit(slug: string): Promise<ServedPage | { readonly movedTo: string } | undefined>;
 }
 
@@ -61,13 +62,17 @@ interface PageParams {
 export function serveStatusPages(server: FastifyInstance, { visits, clients }: StatusPageOptions): void {
   const files = new WeakMap<ServedPage, LRUCache<string, SentFile>>();
 
-  function fileAt(page: ServedPage, path: string, query: PageQuery): SentFile | undefined {
+  const linkFor = ({ slug }: ServedPage, { headers: { host } }: FastifyRequest) =>
+    linkTo(visits.slugAt(host) === slug ? "" : `/status/${slug}`);
+
+  function fileAt(page: ServedPage, path: string, query: PageQuery, request: FastifyRequest) {
     const known = files.get(page) ?? new LRUCache<string, SentFile>({ max: mostFiles });
     files.set(page, known);
-    const key = `${path}?${query.month ?? ""}&${query.component ?? ""}`;
+    const link = linkFor(page, request);
+    const key = `${link(path)}?${query.month ?? ""}&${query.component ?? ""}`;
     const before = known.get(key);
     if (before !== undefined) return before;
-    const made = page.file(path, query, linkTo(page.slug));
+    const made = page.file(path, query, link);
     if (made === undefined) return undefined;
     const sent = sentFile(made);
     known.set(key, sent);
@@ -78,12 +83,12 @@ export function serveStatusPages(server: FastifyInstance, { visits, clients }: S
     const { slug, "*": rest = "" } = request.params as PageParams;
     const page = await visits.visit(slug);
     if (page !== undefined && "movedTo" in page)
-      return reply.redirect(`${linkTo(page.movedTo)(rest)}${queryIn(request.url)}`, 308);
+      return reply.redirect(`${linkTo(`/status/${page.movedTo}`)(rest)}${queryIn(request.url)}`, 308);
     const { month, component } = request.query as Record<string, unknown>;
     const query = { month: textOrNone(month), component: textOrNone(component) };
     const admitted = page !== undefined && isAdmitted(page, request);
-    const file = page === undefined ? undefined : admitted ? fileAt(page, rest, query) : undefined;
-    if (page !== undefined && !admitted) return refuse(page, rest, reply);
+    const file = page === undefined ? undefined : admitted ? fileAt(page, rest, query, request) : undefined;
+    if (page !== undefined && !admitted) return refuse(page, rest, request, reply);
     if (page === undefined || file === undefined) {
       clients.count(request);
       return notFound(reply);
@@ -97,30 +102,41 @@ export function serveStatusPages(server: FastifyInstance, { visits, clients }: S
     return !page.closed || page.isMarked(clients.markOf(request, page.markName));
   }
 
-  function refuse(page: ServedPage, path: string, reply: FastifyReply): FastifyReply {
+  function refuse(
+    page: ServedPage,
+    path: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): FastifyReply {
     if (/\.[a-z]+$/.test(path))
       throw new Refusal("unauthorized", "This status page has a password; open it in a browser to give it.");
-    return sendDoor(reply, page, 401, null);
+    return sendDoor(reply, page.door(linkFor(page, request)("password"), null), 401);
   }
 
   async function enter(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     clients.count(request);
     const page = await visits.visit((request.params as PageParams).slug);
     if (page === undefined || "movedTo" in page || !page.closed) return notFound(reply);
+    const link = linkFor(page, request);
     const given = new URLSearchParams(String(request.body ?? "")).get("password") ?? "";
     try {
       const mark = page.enter(given, clients.addressOf(request));
-      if (mark === undefined) return sendDoor(reply, page, 401, "That is not the password.");
+      if (mark === undefined)
+        return sendDoor(reply, page.door(link("password"), "That is not the password."), 401);
       clients.keepMark(request, reply, page.markName, mark);
-      return reply.header("cache-control", "no-store").redirect(linkTo(page.slug)(""), 303);
+      return reply.header("cache-control", "no-store").redirect(link(""), 303);
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== "rate_limited") throw error;
       reply.header("retry-after", String(error.detail.retryAfterSeconds ?? 1));
-      return sendDoor(reply, page, 429, error.message);
+      return sendDoor(reply, page.door(link("password"), error.message), 429);
     }
   }
 
-  // In a context of its own: no other path takes a form.
+  mount(server, read, enter);
+}
+
+/** In a context of its own: no other path takes a form. */
+function mount(server: FastifyInstance, read: RouteHandlerMethod, enter: RouteHandlerMethod): void {
   server.register(async (pages) => {
     pages.addContentTypeParser(
       "application/x-www-form-urlencoded",
@@ -143,12 +159,13 @@ function sentFile({ type, text, policy, shared }: PageFile): SentFile {
   return { ...fileOf("", text), type, policy, shared: shared === true };
 }
 
-function linkTo(slug: string): (path: string) => string {
-  return (path) => (path === "" ? `/status/${slug}` : `/status/${slug}/${path}`);
+/** @param base what stands before every path of the page; empty at a host of its own */
+function linkTo(base: string): (path: string) => string {
+  return (path) => (path === "" ? base || "/" : `${base}/${path}`);
 }
 
-function sendDoor(reply: FastifyReply, page: ServedPage, status: number, wrong: string | null): FastifyReply {
-  const door = sentFile(page.door(linkTo(page.slug)("password"), wrong));
+function sendDoor(reply: FastifyReply, made: PageFile, status: number): FastifyReply {
+  const door = sentFile(made);
   return guarded(reply, door)
     .code(status)
     .header("cache-control", "no-store")

@@ -259,3 +259,48 @@ it("a change at one node shows at the other", async () => {
     await other.close();
   }
 });
+
+describe("a page with a host name of its own", () => {
+  const named = { ORGCONFIG_PUBLIC_URL: "https://config.example.com" };
+
+  it("is at the root there, and nothing else is", async () => {
+    await settings({ domain: "status.acme.example", visibility: "password", password: "open" });
+    const node = await startNode({ cut: false }, named);
+    const at = (path: string, host = "status.acme.example") => node.send("GET", path, { headers: { host } });
+    try {
+      await until(async () => (await at("/")).status === 401);
+      expect((await at("/")).text).toContain('action="/password"');
+      expect((await at("/", "Status.Acme.Example:443")).status).toBe(401);
+      await settings({ domain: "status.acme.example", visibility: "public" });
+      await until(async () => (await at("/")).status === 200);
+      expect((await at("/?x=1")).text).toContain('href="/history"');
+      expect((await at("/api/v2/summary.json")).body.page.url).toBe("https://status.acme.example");
+      for (const path of ["/api/v1/session", "/healthz", "/docs", "/status/acme", "/sign-in"])
+        expect((await at(path)).status).toBe(404);
+      expect((await at("/status/acme", "config.example.com")).text).toContain('href="/status/acme/history"');
+    } finally {
+      await node.close();
+    }
+  });
+
+  it("belongs to one organization, and is not the service's own", async () => {
+    await settings({ domain: "status.acme.example" });
+    const other = await test.makeTenant();
+    const wanted = await other.config("PUT", "status_page_settings", {
+      body: { domain: "STATUS.acme.example" },
+    });
+    expect([wanted.status, wanted.body.fields?.[0]?.field]).toEqual([422, "domain"]);
+    await settings({ domain: null });
+    const given = await other.config("PUT", "status_page_settings", {
+      body: { domain: "status.acme.example" },
+    });
+    expect(given.status).toBeLessThan(300);
+  });
+
+  it("is at no host where the service does not know its own", async () => {
+    await settings({ domain: "status.acme.example" });
+    await read();
+    const answer = await test.send("GET", "/history", { headers: { host: "status.acme.example" } });
+    expect(answer.status).toBe(404);
+  });
+});
