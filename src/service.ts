@@ -144,6 +144,7 @@ function featuresOf(settings: Settings, database: Database, log: FastifyBaseLogg
     http: createHttpTransport({ allow: outboundAllow }),
     engineHttp: createHttpTransport({ allow: outboundAllow }),
     mail: smtpUrl === undefined ? undefined : createSmtpTransport({ url: smtpUrl, from: mailFrom }),
+    bulkMail: smtpUrl === undefined ? undefined : createSmtpTransport({ url: smtpUrl, from: mailFrom }),
     log,
   });
 }

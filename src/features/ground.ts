@@ -24,6 +24,8 @@ export interface Ground {
   readonly http: HttpTransport;
   /** Undefined without a mail server. */
   readonly mail: MailTransport | undefined;
+  /** The same by connections of its own, for mails that many get at once. */
+  readonly bulkMail: MailTransport | undefined;
   readonly log: Log;
   /** Most entries in one list. */
   readonly listCap: number;

@@ -62,6 +62,8 @@ export interface FeaturesOptions {
   readonly engineHttp: HttpTransport;
   /** Undefined without a mail server. */
   readonly mail: MailTransport | undefined;
+  /** The same by connections of its own, for mails that many get at once. */
+  readonly bulkMail: MailTransport | undefined;
   readonly log: Log;
 }
 

@@ -58,6 +58,38 @@ CREATE TABLE former_page_names (
 );
 CREATE INDEX former_page_names_of ON former_page_names (organization_id);
 
+-- Who is notified of updates. Addresses are sealed, and found again by a code of them.
+CREATE TABLE status_page_subscribers (
+  organization_id text COLLATE "C" NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
+  id text COLLATE "C" NOT NULL,
+  channel text COLLATE "C" NOT NULL CHECK (channel IN ('email', 'webhook')),
+  address_code text COLLATE "C" NOT NULL,
+  sealed_address text NOT NULL,
+  -- Empty for all.
+  component_ids text[] NOT NULL,
+  status text COLLATE "C" NOT NULL CHECK (status IN ('pending', 'confirmed', 'suspended')),
+  -- How many messages were turned down in a row.
+  bounces integer NOT NULL DEFAULT 0,
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (organization_id, id),
+  UNIQUE (organization_id, address_code)
+);
+
+-- What subscribers are still to be sent: an update of an incident, or with an empty incident the question whether they
+-- want to be subscribed. What it says is made when it is sent.
+CREATE TABLE status_page_messages (
+  organization_id text COLLATE "C" NOT NULL,
+  subscriber_id text COLLATE "C" NOT NULL,
+  incident_id text COLLATE "C" NOT NULL,
+  at timestamptz(3) NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  next_attempt_at timestamptz NOT NULL,
+  PRIMARY KEY (organization_id, subscriber_id, incident_id, at),
+  FOREIGN KEY (organization_id, subscriber_id)
+    REFERENCES status_page_subscribers (organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX status_page_messages_due ON status_page_messages (next_attempt_at);
+
 -- The status of a component that is there is known since its row was last written: before that it may have been another.
 INSERT INTO component_statuses (organization_id, kind, id, since, status, counted_at)
 SELECT organization_id, kind, id, date_trunc('second', updated_at),

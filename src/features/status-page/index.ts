@@ -1,20 +1,26 @@
 /** The page on which everybody sees how an organization's product is doing: its days, and how it is published. */
 import { join } from "node:path";
+import type { Call } from "../../engine/context.ts";
 import type { Feature, KindHooks, Written } from "../../engine/feature.ts";
+import { configurationOperation } from "../../engine/operation.ts";
 import { Periodic } from "../../engine/periodic.ts";
 import type { Writer } from "../../engine/ports/rows.ts";
-import { completed } from "../../engine/render.ts";
+import { completed, renderRow } from "../../engine/render.ts";
+import { integer } from "../../kernel/field.ts";
 import { statusPageComponents } from "../../resources/status-page-components.ts";
 import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
 import { statusPageSettings } from "../../resources/status-page-settings.ts";
 import type { Alerts } from "../alerts/index.ts";
 import type { Ground } from "../ground.ts";
-import { type Identity, Limiter } from "../identity/index.ts";
+import { type Bounds, type Identity, Limiter } from "../identity/index.ts";
 import { createMake } from "./make.ts";
 import { createObserving } from "./observing.ts";
 import { PublishedPages } from "./published.ts";
 import { createSettling } from "./settling.ts";
 import { createStatusPageStore, type StatusPageStore } from "./store.ts";
+import { createSubscriberMessages } from "./subscriber-messages.ts";
+import { createSubscriberStore, type SubscriberStore } from "./subscriber-store.ts";
+import { createSubscribing } from "./subscribing.ts";
 import { createVisits, type Visits } from "./visits.ts";
 
 const hourMs = 3_600_000;
@@ -28,11 +34,23 @@ const keptDays = 400;
  * Wrong passwords of one address at one page: ten at once, and then one in 90 seconds, as at sign-in. Kept in memory, so
  * that it holds while the database is away.
  */
-const guessBounds = {
+const guessBounds: Bounds = {
   perSecond: 10 / 900,
   burst: 10,
-  message: (_id: string, seconds: number) => `Too many wrong passwords from this address; wait ${seconds} s.`,
+  message: (_id, seconds) => `Too many wrong passwords from this address; wait ${seconds} s.`,
 };
+
+/** Subscriptions that one address of the network asks for, and messages that one address of mail is asked by. */
+const requestBounds: Bounds = {
+  perSecond: 5 / 3_600,
+  burst: 5,
+  message: (_id, seconds) => `Too many subscriptions were asked for; wait ${seconds} s.`,
+};
+
+/** What ended so long ago is nobody's surprise. */
+const staleMs = 3_600_000;
+/** As long as somebody may take to confirm. */
+const pendingDays = 7;
 
 export interface StatusPages extends Feature {
   readonly visits: Visits;
@@ -56,6 +74,22 @@ export function createStatusPages(ground: Ground, { identity, alerts }: StatusPa
     log,
   });
   const guesses = new Limiter(guessBounds, log);
+  const requests = new Limiter(requestBounds, log);
+  const subscribers = createSubscriberStore(database);
+  const subscribing = createSubscribing({
+    subscribers,
+    vault,
+    requests,
+    mails: ground.bulkMail !== undefined,
+    wake: () => messages.wake(),
+  });
+  const messages = createSubscriberMessages({
+    ...ground,
+    mail: ground.bulkMail,
+    subscribers,
+    stateOf: (organizationId) => pages.stateOf(organizationId),
+    pathOf: subscribing.pathOf,
+  });
 
   const settle = createSettling({ ...ground, pages: store, organizations, observedOf });
   const settling = new Periodic({
@@ -72,13 +106,23 @@ export function createStatusPages(ground: Ground, { identity, alerts }: StatusPa
     settling.wake();
   }
 
+  async function announce(writer: Writer, { caller: { organization }, now }: Call, written: Written) {
+    const update = latestUpdate(written, now);
+    if (update === undefined) return;
+    await subscribers.in(writer).announce(organization.id, update.incidentId, { ...update, now });
+    messages.wake();
+  }
+
   return {
     name: "status page",
-    kinds: kindsOf(ground, store, moved),
+    kinds: kindsOf(ground, store, moved, announce),
+    operations: [countSubscribers(subscribers)],
     background: [
       pages.background,
       settling,
       guesses.background,
+      requests.background,
+      messages,
       new Periodic({
         name: "days of status pages",
         everyMs: hourMs,
@@ -88,11 +132,13 @@ export function createStatusPages(ground: Ground, { identity, alerts }: StatusPa
           await store.countDays(now);
           await store.forgetDays(new Date(now.getTime() - keptDays * dayMs));
           await store.forgetFormerNames(now);
+          await subscribers.forgetPending(new Date(now.getTime() - pendingDays * dayMs));
         },
         log,
       }),
     ],
-    visits: createVisits({ pages, vault, guesses, ownHost: hostOf(settings.publicUrl) }),
+    close: async () => ground.bulkMail?.close(),
+    visits: createVisits({ pages, vault, guesses, subscribing, ownHost: hostOf(settings.publicUrl) }),
   };
 }
 
@@ -101,6 +147,7 @@ function kindsOf(
   ground: Pick<Ground, "siteUrl">,
   store: StatusPageStore,
   moved: (writer: Writer, organizationId: string) => Promise<void>,
+  announce: (writer: Writer, call: Call, written: Written) => Promise<void>,
 ): NonNullable<Feature["kinds"]> {
   return {
     [statusPageComponents.kind]: {
@@ -113,7 +160,10 @@ function kindsOf(
       },
     } satisfies KindHooks<typeof statusPageComponents>,
     [statusPageIncidents.kind]: {
-      onWrite: (writer, { caller }) => moved(writer, caller.organization.id),
+      async onWrite(writer, call, written) {
+        await moved(writer, call.caller.organization.id);
+        await announce(writer, call, written);
+      },
     } satisfies KindHooks<typeof statusPageIncidents>,
     [statusPageSettings.kind]: {
       async validateAsync(reader, { caller: { organization } }, { domain }) {
@@ -137,6 +187,46 @@ function kindsOf(
       },
     } satisfies KindHooks<typeof statusPageSettings>,
   };
+}
+
+/** The update that a write of an incident made, where subscribers are to know of it. */
+function latestUpdate({ before, after }: Written, now: Date) {
+  if (after === undefined) return undefined;
+  const is = renderRow(statusPageIncidents, after, now);
+  const was = before && completed(statusPageIncidents, before.configuration);
+  const last = is.updates.at(-1);
+  if (!is.notify || last === undefined || (was?.status === is.status && was.body === is.body))
+    return undefined;
+  if (is.resolved_at !== null && Date.parse(is.resolved_at) < now.getTime() - staleMs) return undefined;
+  return { incidentId: after.id, at: last.at, componentIds: is.component_ids };
+}
+
+function countSubscribers(subscribers: SubscriberStore) {
+  return configurationOperation({
+    name: "count_subscribers",
+    level: "read",
+    title: "Count subscribers",
+    description:
+      "Answers how many subscribe to the organization's status page: confirmed, pending until they confirm, and suspended after five messages in a row that were turned down. Their addresses are shown to nobody.",
+    tag: "status_page",
+    toolset: statusPageSettings.kind,
+    method: "GET",
+    path: "/api/v1/status_page/subscribers",
+    sessions: true,
+    input: {},
+    output: {
+      confirmed: integer({ description: "Those who get messages.", min: 0 }),
+      pending: integer({
+        description: "Those who have not confirmed; they are forgotten after a week.",
+        min: 0,
+      }),
+      suspended: integer({
+        description: "Those who get no more, since their messages were turned down.",
+        min: 0,
+      }),
+    },
+    answer: ({ caller: { organization } }) => subscribers.counts(organization.id),
+  });
 }
 
 function hostOf(url: string | undefined): string | undefined {

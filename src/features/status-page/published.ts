@@ -88,6 +88,11 @@ export class PublishedPages {
     return was !== undefined && Date.parse(was.until) > now.getTime() ? { movedTo: page.slug } : undefined;
   }
 
+  /** What the organization's page shows; undefined where it has none that is served. */
+  stateOf(organizationId: string): PageState | undefined {
+    return this.#pages.get(organizationId)?.state;
+  }
+
   /** The name of the page that is served at a host name of its own. */
   slugAt(domain: string): string | undefined {
     return this.#byDomain.get(domain);

@@ -14,6 +14,41 @@ interface Queries {
     };
     readonly row: never;
   };
+  claimSubscriberMessages: {
+    readonly parameters: {
+      readonly now: Date | string;
+      readonly limit: number | string;
+      readonly leaseUntil: Date | string;
+    };
+    readonly row: {
+      readonly organization_id: string;
+      readonly subscriber_id: string;
+      readonly incident_id: string;
+      readonly at: Date;
+      readonly attempts: number;
+      readonly channel: Columns["status_page_subscribers.channel"];
+      readonly sealed_address: string;
+      readonly status: Columns["status_page_subscribers.status"];
+    };
+  };
+  confirmSubscriber: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  countBounce: {
+    readonly parameters: {
+      readonly bounced: boolean;
+      readonly most: number;
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: never;
+  };
   countComponentDays: {
     readonly parameters: {
       readonly at: Date | string;
@@ -24,11 +59,37 @@ interface Queries {
       readonly components: number;
     };
   };
+  countSubscribers: {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly confirmed: number;
+      readonly pending: number;
+      readonly suspended: number;
+    };
+  };
   deleteMaintainedComponent: {
     readonly parameters: {
       readonly organizationId: string;
       readonly kind: string;
       readonly id: string;
+    };
+    readonly row: never;
+  };
+  deleteSubscriber: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: never;
+  };
+  deleteSubscriberMessage: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly subscriberId: string;
+      readonly incidentId: string;
+      readonly at: Date | string;
     };
     readonly row: never;
   };
@@ -62,6 +123,21 @@ interface Queries {
       readonly now: Date | string;
     };
     readonly row: never;
+  };
+  forgetPendingSubscribers: {
+    readonly parameters: {
+      readonly before: Date | string;
+    };
+    readonly row: never;
+  };
+  getSubscriber: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly status: Columns["status_page_subscribers.status"];
+    };
   };
   listComponentDays: {
     readonly parameters: {
@@ -137,6 +213,18 @@ interface Queries {
       readonly version: string;
     };
   };
+  listSealedSubscribers: {
+    readonly parameters: {
+      readonly afterOrganizationId: string;
+      readonly afterId: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organization_id: string;
+      readonly id: string;
+      readonly sealed_address: string;
+    };
+  };
   listUnsettledPages: {
     readonly parameters: {
       readonly now: Date | string;
@@ -160,11 +248,31 @@ interface Queries {
     };
     readonly row: never;
   };
+  postponeSubscriberMessage: {
+    readonly parameters: {
+      readonly until: Date | string;
+      readonly organizationId: string;
+      readonly subscriberId: string;
+      readonly incidentId: string;
+      readonly at: Date | string;
+    };
+    readonly row: never;
+  };
   putFormerPageName: {
     readonly parameters: {
       readonly name: string;
       readonly organizationId: string;
       readonly until: Date | string;
+    };
+    readonly row: never;
+  };
+  putIncidentMessages: {
+    readonly parameters: {
+      readonly incidentId: string;
+      readonly at: Date | string;
+      readonly now: Date | string;
+      readonly organizationId: string;
+      readonly componentIds: readonly string[];
     };
     readonly row: never;
   };
@@ -183,6 +291,39 @@ interface Queries {
       readonly organizationId: string;
     };
     readonly row: never;
+  };
+  putSubscriber: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+      readonly channel: string;
+      readonly addressCode: string;
+      readonly sealedAddress: string;
+      readonly componentIds: readonly string[];
+      readonly now: Date | string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  putSubscriberQuestion: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+      readonly now: Date | string;
+    };
+    readonly row: never;
+  };
+  replaceSealedSubscriber: {
+    readonly parameters: {
+      readonly after: string;
+      readonly organizationId: string;
+      readonly id: string;
+      readonly before: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
   };
   settlePage: {
     readonly parameters: {

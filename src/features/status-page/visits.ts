@@ -3,15 +3,26 @@ import type { KeyRing } from "../../database/vault.ts";
 import type { GuessLimit } from "../../engine/authenticator.ts";
 import { secretIdentity } from "../../engine/draft.ts";
 import { networkOf } from "../../kernel/address.ts";
-import { fileOf, type PageFile, type PageQuery, passwordPage } from "../../renderers/status-page/index.ts";
+import {
+  fileOf,
+  notePage,
+  type PageFile,
+  type PageQuery,
+  type PageState,
+  passwordPage,
+  subscribePage,
+  subscriptionPage,
+} from "../../renderers/status-page/index.ts";
 import { statusPageSettings } from "../../resources/status-page-settings.ts";
 import type { Published, PublishedPages } from "./published.ts";
+import type { SubscribeRequest, Subscribing } from "./subscribing.ts";
 import { isMarked, isPassword, markFor } from "./visitors.ts";
 
 export interface VisitsDeps {
   readonly pages: PublishedPages;
   readonly vault: KeyRing;
   readonly guesses: GuessLimit;
+  readonly subscribing: Subscribing;
   /** The host that is the service's own, and no page's; undefined where it is not known, and no page has one. */
   readonly ownHost: string | undefined;
 }
@@ -29,6 +40,16 @@ export interface Visited {
   file(path: string, query: PageQuery, link: (path: string) => string): PageFile | undefined;
   /** What stands before the password. @param wrong what is said of the last try */
   door(action: string, wrong: string | null): PageFile;
+  /** The form by which people subscribe. @param wrong what is said of the last try */
+  subscribeForm(link: (path: string) => string, wrong: string | null): PageFile;
+  /** A sentence, and the way back. */
+  note(text: string, home: string): PageFile;
+  /** @returns what is wrong with it; null where the address is asked to confirm. @throws Refusal `rate_limited` */
+  subscribe(request: SubscribeRequest): Promise<string | null>;
+  /** The question to a subscriber with the code of a message; undefined for another code. */
+  subscription(id: string, code: string, link: (path: string) => string): Promise<PageFile | undefined>;
+  /** What the subscriber answered to it. @returns what to say; undefined for another code */
+  answer(id: string, code: string, action: "confirm" | "unsubscribe"): Promise<string | undefined>;
   /** Whether the mark of a browser is one of this password. */
   isMarked(mark: string | undefined): boolean;
   /**
@@ -48,7 +69,7 @@ export interface Visits {
   slugAt(host: string | undefined): string | undefined;
 }
 
-export function createVisits({ pages, vault, guesses, ownHost }: VisitsDeps): Visits {
+export function createVisits({ pages, ownHost, ...deps }: VisitsDeps): Visits {
   const known = new WeakMap<Published, { readonly asOf: string | null; readonly visited: Visited }>();
   return {
     async visit(slug) {
@@ -57,7 +78,7 @@ export function createVisits({ pages, vault, guesses, ownHost }: VisitsDeps): Vi
       const asOf = pages.asOf(page);
       const before = known.get(page);
       if (before?.asOf === asOf) return before.visited;
-      const visited = visitedOf({ vault, guesses }, page, asOf);
+      const visited = visitedOf(deps, page, asOf);
       known.set(page, { asOf, visited });
       return visited;
     },
@@ -69,7 +90,7 @@ export function createVisits({ pages, vault, guesses, ownHost }: VisitsDeps): Vi
 }
 
 function visitedOf(
-  { vault, guesses }: Pick<VisitsDeps, "vault" | "guesses">,
+  { vault, guesses, subscribing }: Pick<VisitsDeps, "vault" | "guesses" | "subscribing">,
   published: Published,
   asOf: string | null,
 ): Visited {
@@ -89,6 +110,7 @@ function visitedOf(
     markName: `orgconfig_page_${page.id.replace(/^org_/, "")}`,
     file: (path, query, link) => fileOf(state, path, query, { link, asOf, now: at }),
     door: (action, wrong) => passwordPage(page, action, wrong),
+    ...subscriptionsOf(subscribing, state),
     isMarked(mark) {
       const lock = sealedPassword === null ? undefined : lockOf(sealedPassword);
       return lock !== undefined && mark !== undefined && isMarked(vault, lock, mark, new Date());
@@ -106,3 +128,30 @@ function visitedOf(
     },
   };
 }
+
+function subscriptionsOf(subscribing: Subscribing, state: PageState) {
+  const { page } = state;
+  return {
+    subscribeForm: (link: (path: string) => string, wrong: string | null) =>
+      subscribePage(state, { link, mails: subscribing.mails, wrong }),
+    note: (text: string, home: string) => notePage(page, text, home),
+    subscribe: (request: SubscribeRequest) => subscribing.subscribe(state, request),
+    async subscription(id: string, code: string, link: (path: string) => string) {
+      if (!subscribing.isGenuine(page.id, id, code)) return undefined;
+      const status = await subscribing.statusOf(page.id, id);
+      if (status === undefined) return notePage(page, goneNote, link(""));
+      const question = status === "confirmed" ? "unsubscribe" : "confirm";
+      return subscriptionPage(page, link(`subscription/${id}/${code}`), question);
+    },
+    async answer(id: string, code: string, action: "confirm" | "unsubscribe") {
+      if (!subscribing.isGenuine(page.id, id, code)) return undefined;
+      if ((await subscribing.statusOf(page.id, id)) === undefined) return goneNote;
+      await subscribing.change(page.id, id, action);
+      return action === "confirm"
+        ? "You are subscribed: a message comes with each update."
+        : "You get no more messages of this page.";
+    },
+  };
+}
+
+const goneNote = "You are not subscribed. Subscribe again from the page.";

@@ -77,7 +77,7 @@ ${footerOf(drawing)}
   return { type: "text/html; charset=utf-8", text, policy: policyOf(style) };
 }
 
-/** A page before its password: it shows nothing of what is behind it but its name. */
+/** A page that shows nothing but its name and one thing to do, such as before a password. */
 export function bareDocument(page: Page, main: Markup): PageFile {
   const style = styleOf(page);
   const { text } = markup`<!doctype html>
@@ -127,7 +127,7 @@ function headerOf({ state: { page }, link, asOf, clock }: Drawing): Markup {
   const logo = page.logo !== null && markup`<img src="${link(page.logo)}" alt="" width="180" height="40">`;
   return markup`<header>
 <a class="home" href="${link("")}">${logo}<h1 dir="auto">${page.title}</h1></a>
-<nav aria-label="Page"><a href="${link("history")}">History</a>${
+<nav aria-label="Page"><a href="${link("subscribe")}">Subscribe</a><a href="${link("history")}">History</a>${
     page.support_url !== null && markup`<a href="${page.support_url}" rel="noopener">Get help</a>`
   }</nav>
 </header>${

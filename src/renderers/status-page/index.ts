@@ -8,6 +8,13 @@ import { historyPage, incidentPage, mainPage } from "./page.ts";
 import type { PageState } from "./state.ts";
 
 export type { PageFile, View } from "./document.ts";
+export {
+  type IncidentMessage,
+  incidentMail,
+  incidentWebhook,
+  questionMail,
+  type SubscriberMail,
+} from "./messages.ts";
 export { passwordPage } from "./page.ts";
 export {
   type ComponentStatus,
@@ -21,6 +28,7 @@ export {
   type PageState,
   type PageUpdate,
 } from "./state.ts";
+export { notePage, subscribePage, subscriptionPage } from "./subscribing.ts";
 export { uptimeOf, worstOn } from "./uptime.ts";
 
 /** What a file may be asked with. */

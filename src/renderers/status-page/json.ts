@@ -55,7 +55,7 @@ function incidentsOf(state: PageState, shown: (incident: PageIncident) => boolea
   return state.incidents
     .filter(shown)
     .slice(0, mostIncidents)
-    .map((one) => incidentOf(state, one));
+    .map((one) => oneIncident(state, one));
 }
 
 /** Each group stands before its components, as a component of its own. */
@@ -127,7 +127,8 @@ function positionOf({ components }: PageState, { id }: PageComponent): number {
   return position;
 }
 
-function incidentOf(state: PageState, incident: PageIncident): Json {
+/** One incident, as every file has it. */
+export function oneIncident(state: PageState, incident: PageIncident): Json {
   const { id, title, status, createdAt, updatedAt, startedAt, resolvedAt } = incident;
   const shown: Record<string, Json> = {
     id,

@@ -21,6 +21,13 @@ interface PageQuery {
   readonly component?: string | undefined;
 }
 
+interface SubscribeRequest {
+  readonly email: string;
+  readonly webhook: string;
+  readonly componentIds: readonly string[];
+  readonly address: string | undefined;
+}
+
 /** A page as a reader meets it: the same object as long as it shows the same. */
 export interface ServedPage {
   readonly slug: string;
@@ -30,6 +37,11 @@ export interface ServedPage {
   file(path: string, query: PageQuery, link: (path: string) => string): PageFile | undefined;
   door(action: string, wrong: string | null): PageFile;
   isMarked(mark: string | undefined): boolean;
+  subscribeForm(link: (path: string) => string, wrong: string | null): PageFile;
+  note(text: string, home: string): PageFile;
+  subscribe(request: SubscribeRequest): Promise<string | null>;
+  subscription(id: string, code: string, link: (path: string) => string): Promise<PageFile | undefined>;
+  answer(id: string, code: string, action: "confirm" | "unsubscribe"): Promise<string | undefined>;
   enter(
     password: string,
     address: string | undefined,
@@ -132,11 +144,15 @@ export function serveStatusPages(server: FastifyInstance, { visits, clients }: S
     }
   }
 
-  mount(server, read, enter);
+  mount(server, { read, enter, ...subscriptionRoutes({ visits, clients }, { linkFor, isAdmitted }) });
 }
 
+type Routes = Readonly<
+  Record<"read" | "enter" | "showForm" | "subscribe" | "showQuestion" | "answer", RouteHandlerMethod>
+>;
+
 /** In a context of its own: no other path takes a form. */
-function mount(server: FastifyInstance, read: RouteHandlerMethod, enter: RouteHandlerMethod): void {
+function mount(server: FastifyInstance, routes: Routes): void {
   server.register(async (pages) => {
     pages.addContentTypeParser(
       "application/x-www-form-urlencoded",
@@ -145,9 +161,88 @@ function mount(server: FastifyInstance, read: RouteHandlerMethod, enter: RouteHa
     );
     const config = { whileStarting: true } as const;
     for (const url of ["/status/:slug", "/status/:slug/*"])
-      pages.route({ method: ["GET", "HEAD"], url, config, handler: read });
-    pages.route({ method: "POST", url: "/status/:slug/password", config, handler: enter });
+      pages.route({ method: ["GET", "HEAD"], url, config, handler: routes.read });
+    pages.route({ method: "POST", url: "/status/:slug/password", config, handler: routes.enter });
+    const form = "/status/:slug/subscribe";
+    pages.route({ method: ["GET", "HEAD"], url: form, config, handler: routes.showForm });
+    pages.route({ method: "POST", url: form, handler: routes.subscribe });
+    const question = "/status/:slug/subscription/:id/:code";
+    pages.route({ method: ["GET", "HEAD"], url: question, handler: routes.showQuestion });
+    pages.route({ method: "POST", url: question, handler: routes.answer });
   });
+}
+
+interface SubscriptionParams extends PageParams {
+  readonly id: string;
+  readonly code: string;
+}
+
+interface Looks {
+  readonly linkFor: (page: ServedPage, request: FastifyRequest) => (path: string) => string;
+  readonly isAdmitted: (page: ServedPage, request: FastifyRequest) => boolean;
+}
+
+/** What is sent of a form, or of a program that unsubscribes by it (RFC 8058). */
+function fieldsOf({ body }: FastifyRequest): URLSearchParams {
+  return new URLSearchParams(typeof body === "string" ? body : "");
+}
+
+/** Subscribing costs the database something, so that each request is counted. */
+function subscriptionRoutes({ visits, clients }: StatusPageOptions, { linkFor, isAdmitted }: Looks) {
+  async function pageOf(request: FastifyRequest): Promise<ServedPage | undefined> {
+    clients.count(request);
+    const page = await visits.visit((request.params as PageParams).slug);
+    if (page === undefined || !("movedTo" in page)) return page;
+    // Links in mails outlive a name.
+    const moved = await visits.visit(page.movedTo);
+    return moved === undefined || "movedTo" in moved ? undefined : moved;
+  }
+
+  async function showForm(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const page = await pageOf(request);
+    if (page === undefined || !isAdmitted(page, request)) return notFound(reply);
+    return sendDoor(reply, page.subscribeForm(linkFor(page, request), null), 200);
+  }
+
+  async function subscribe(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const page = await pageOf(request);
+    if (page === undefined || !isAdmitted(page, request)) return notFound(reply);
+    const fields = fieldsOf(request);
+    const link = linkFor(page, request);
+    try {
+      const wrong = await page.subscribe({
+        email: (fields.get("email") ?? "").trim(),
+        webhook: (fields.get("webhook") ?? "").trim(),
+        componentIds: [...fields.getAll("component"), ...fields.getAll("component_ids")],
+        address: clients.addressOf(request),
+      });
+      if (wrong !== null) return sendDoor(reply, page.subscribeForm(link, wrong), 422);
+      const note = "Look for our message there, and confirm it. Without that nothing is sent.";
+      return sendDoor(reply, page.note(note, link("")), 202);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== "rate_limited") throw error;
+      reply.header("retry-after", String(error.detail.retryAfterSeconds ?? 1));
+      return sendDoor(reply, page.subscribeForm(link, error.message), 429);
+    }
+  }
+
+  async function showQuestion(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { id, code } = request.params as SubscriptionParams;
+    const page = await pageOf(request);
+    const question = page && (await page.subscription(id, code, linkFor(page, request)));
+    return question === undefined ? notFound(reply) : sendDoor(reply, question, 200);
+  }
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { id, code } = request.params as SubscriptionParams;
+    const page = await pageOf(request);
+    const action = fieldsOf(request).get("action") === "confirm" ? "confirm" : "unsubscribe";
+    const note = page && (await page.answer(id, code, action));
+    if (page === undefined || note === undefined) return notFound(reply);
+    return sendDoor(reply, page.note(note, linkFor(page, request)("")), 200);
+  }
+
+  return { showForm, subscribe, showQuestion, answer };
 }
 
 interface SentFile extends ServedFile {
