@@ -163,6 +163,11 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
     "looks hourly for what is older than any page shows",
   ],
   "status-page/forget-former-page-names": ["former_page_names", "holds the few names that pages had of late"],
+  "status-page/forget-pending-subscribers": [
+    "status_page_subscribers",
+    "looks hourly for those who never confirmed",
+  ],
+  "status-page/list-unsettled-pages": ["status_pages", "holds one row per organization that has a page"],
   "status-page/list-page-versions": [
     "status_pages",
     "holds one row per organization that has a page, and reads all",
@@ -302,6 +307,13 @@ const crowd = `
   SELECT organization_id, kind, id, now()::date - n, 86400, 0, 0, 0, 0
   FROM rows, generate_series(1, 10) AS n WHERE kind = 'kind_1';
   INSERT INTO status_pages (organization_id, version) SELECT id, 1 FROM organizations;
+  INSERT INTO maintained_components (organization_id, kind, id, status_before)
+  SELECT organization_id, kind, id, 'operational' FROM rows WHERE kind = 'kind_1';
+  INSERT INTO status_page_subscribers (organization_id, id, channel, address_code, sealed_address, component_ids, status, created_at)
+  SELECT 'org_' || o, 'sub_' || n, 'email', 'code ' || n, 'x', '{}', CASE WHEN n > 2 THEN 'confirmed' ELSE 'pending' END, now()
+  FROM generate_series(1, 500) AS o, generate_series(1, 30) AS n;
+  INSERT INTO status_page_messages (organization_id, subscriber_id, incident_id, at, next_attempt_at)
+  SELECT organization_id, id, 'spi_' || n, now(), now() + n * interval '1 minute' FROM status_page_subscribers, generate_series(1, 3) AS n;
   INSERT INTO former_page_names (name, organization_id, until) SELECT 'former-' || id, id, now() FROM organizations;
   INSERT INTO rate_use (credential, used, at)
   SELECT decode(md5(c::text), 'hex'), 1, now() FROM generate_series(1, 3000) AS c;

@@ -2,11 +2,9 @@
 import { join } from "node:path";
 import type { Call } from "../../engine/context.ts";
 import type { Feature, KindHooks, Written } from "../../engine/feature.ts";
-import { configurationOperation } from "../../engine/operation.ts";
 import { Periodic } from "../../engine/periodic.ts";
 import type { Writer } from "../../engine/ports/rows.ts";
-import { completed, renderRow } from "../../engine/render.ts";
-import { integer } from "../../kernel/field.ts";
+import { completed } from "../../engine/render.ts";
 import { statusPageComponents } from "../../resources/status-page-components.ts";
 import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
 import { statusPageSettings } from "../../resources/status-page-settings.ts";
@@ -15,12 +13,11 @@ import type { Ground } from "../ground.ts";
 import { type Bounds, type Identity, Limiter } from "../identity/index.ts";
 import { createMake } from "./make.ts";
 import { createObserving } from "./observing.ts";
+import { countSubscribers, getStatusPage } from "./operations.ts";
 import { PublishedPages } from "./published.ts";
 import { createSettling } from "./settling.ts";
 import { createStatusPageStore, type StatusPageStore } from "./store.ts";
-import { createSubscriberMessages } from "./subscriber-messages.ts";
-import { createSubscriberStore, type SubscriberStore } from "./subscriber-store.ts";
-import { createSubscribing } from "./subscribing.ts";
+import { createSubscriptions } from "./subscriptions.ts";
 import { createVisits, type Visits } from "./visits.ts";
 
 const hourMs = 3_600_000;
@@ -40,18 +37,6 @@ const guessBounds: Bounds = {
   message: (_id, seconds) => `Too many wrong passwords from this address; wait ${seconds} s.`,
 };
 
-/** Subscriptions that one address of the network asks for, and messages that one address of mail is asked by. */
-const requestBounds: Bounds = {
-  perSecond: 5 / 3_600,
-  burst: 5,
-  message: (_id, seconds) => `Too many subscriptions were asked for; wait ${seconds} s.`,
-};
-
-/** What ended so long ago is nobody's surprise. */
-const staleMs = 3_600_000;
-/** As long as somebody may take to confirm. */
-const pendingDays = 7;
-
 export interface StatusPages extends Feature {
   readonly visits: Visits;
 }
@@ -66,31 +51,16 @@ export function createStatusPages(ground: Ground, { identity, alerts }: StatusPa
   const store = createStatusPageStore(database);
   const { organizations } = identity.store;
   const observedOf = createObserving(alerts);
+  const make = createMake({ ...ground, pages: store, organizations, observedOf });
   const pages = new PublishedPages({
     versions: () => store.versions(),
-    make: createMake({ ...ground, pages: store, organizations, observedOf }),
+    make,
     folder: join(settings.dataDirectory, "status-pages"),
     vault,
     log,
   });
   const guesses = new Limiter(guessBounds, log);
-  const requests = new Limiter(requestBounds, log);
-  const subscribers = createSubscriberStore(database);
-  const subscribing = createSubscribing({
-    subscribers,
-    vault,
-    requests,
-    mails: ground.bulkMail !== undefined,
-    wake: () => messages.wake(),
-  });
-  const messages = createSubscriberMessages({
-    ...ground,
-    mail: ground.bulkMail,
-    subscribers,
-    stateOf: (organizationId) => pages.stateOf(organizationId),
-    pathOf: subscribing.pathOf,
-  });
-
+  const subscriptions = createSubscriptions(ground, (organizationId) => pages.stateOf(organizationId));
   const settle = createSettling({ ...ground, pages: store, organizations, observedOf });
   const settling = new Periodic({
     name: "settling of status pages",
@@ -106,23 +76,15 @@ export function createStatusPages(ground: Ground, { identity, alerts }: StatusPa
     settling.wake();
   }
 
-  async function announce(writer: Writer, { caller: { organization }, now }: Call, written: Written) {
-    const update = latestUpdate(written, now);
-    if (update === undefined) return;
-    await subscribers.in(writer).announce(organization.id, update.incidentId, { ...update, now });
-    messages.wake();
-  }
-
   return {
     name: "status page",
-    kinds: kindsOf(ground, store, moved, announce),
-    operations: [countSubscribers(subscribers)],
+    kinds: kindsOf(ground, store, moved, subscriptions.announce),
+    operations: [getStatusPage(make), countSubscribers(subscriptions.subscribers)],
     background: [
       pages.background,
       settling,
       guesses.background,
-      requests.background,
-      messages,
+      ...subscriptions.background,
       new Periodic({
         name: "days of status pages",
         everyMs: hourMs,
@@ -132,13 +94,19 @@ export function createStatusPages(ground: Ground, { identity, alerts }: StatusPa
           await store.countDays(now);
           await store.forgetDays(new Date(now.getTime() - keptDays * dayMs));
           await store.forgetFormerNames(now);
-          await subscribers.forgetPending(new Date(now.getTime() - pendingDays * dayMs));
+          await subscriptions.forget(now);
         },
         log,
       }),
     ],
     close: async () => ground.bulkMail?.close(),
-    visits: createVisits({ pages, vault, guesses, subscribing, ownHost: hostOf(settings.publicUrl) }),
+    visits: createVisits({
+      pages,
+      vault,
+      guesses,
+      subscribing: subscriptions.subscribing,
+      ownHost: hostOf(settings.publicUrl),
+    }),
   };
 }
 
@@ -187,46 +155,6 @@ function kindsOf(
       },
     } satisfies KindHooks<typeof statusPageSettings>,
   };
-}
-
-/** The update that a write of an incident made, where subscribers are to know of it. */
-function latestUpdate({ before, after }: Written, now: Date) {
-  if (after === undefined) return undefined;
-  const is = renderRow(statusPageIncidents, after, now);
-  const was = before && completed(statusPageIncidents, before.configuration);
-  const last = is.updates.at(-1);
-  if (!is.notify || last === undefined || (was?.status === is.status && was.body === is.body))
-    return undefined;
-  if (is.resolved_at !== null && Date.parse(is.resolved_at) < now.getTime() - staleMs) return undefined;
-  return { incidentId: after.id, at: last.at, componentIds: is.component_ids };
-}
-
-function countSubscribers(subscribers: SubscriberStore) {
-  return configurationOperation({
-    name: "count_subscribers",
-    level: "read",
-    title: "Count subscribers",
-    description:
-      "Answers how many subscribe to the organization's status page: confirmed, pending until they confirm, and suspended after five messages in a row that were turned down. Their addresses are shown to nobody.",
-    tag: "status_page",
-    toolset: statusPageSettings.kind,
-    method: "GET",
-    path: "/api/v1/status_page/subscribers",
-    sessions: true,
-    input: {},
-    output: {
-      confirmed: integer({ description: "Those who get messages.", min: 0 }),
-      pending: integer({
-        description: "Those who have not confirmed; they are forgotten after a week.",
-        min: 0,
-      }),
-      suspended: integer({
-        description: "Those who get no more, since their messages were turned down.",
-        min: 0,
-      }),
-    },
-    answer: ({ caller: { organization } }) => subscribers.counts(organization.id),
-  });
 }
 
 function hostOf(url: string | undefined): string | undefined {

@@ -16,20 +16,17 @@ export {
   type SubscriberMail,
 } from "./messages.ts";
 export { passwordPage } from "./page.ts";
-export {
-  type ComponentStatus,
-  type Day,
-  type IncidentStatus,
-  isMaintenance,
-  isOver,
-  type Page,
-  type PageComponent,
-  type PageIncident,
-  type PageState,
-  type PageUpdate,
+export type {
+  ComponentStatus,
+  Day,
+  IncidentStatus,
+  Page,
+  PageComponent,
+  PageIncident,
+  PageState,
+  PageUpdate,
 } from "./state.ts";
 export { notePage, subscribePage, subscriptionPage } from "./subscribing.ts";
-export { uptimeOf, worstOn } from "./uptime.ts";
 
 /** What a file may be asked with. */
 export interface PageQuery {

@@ -82,12 +82,13 @@ export function historyPage(drawing: Drawing, month: string | undefined): PageFi
   const present = clock.day(now).slice(0, 7);
   const shown = month !== undefined && isMonth(month) && month < present ? month : present;
   const ended = sorted(state).ended.filter(({ startedAt }) => clock.day(startedAt).startsWith(shown));
-  const to = (other: string) => markup`<a href="${link("history")}?month=${other}">${monthName(other)}</a>`;
+  const hasEarlier = state.incidents.some(({ startedAt }) => clock.day(startedAt).slice(0, 7) < shown);
+  const to = (other: string) => markup`<a href="${link(`history?month=${other}`)}">${monthName(other)}</a>`;
   return documentOf(drawing, {
     title: `History of ${monthName(shown)}`,
     main: markup`<section class="past">
 <h2>History of ${monthName(shown)}</h2>
-<nav class="turn" aria-label="Months"><span>← ${to(monthBefore(shown, 1))}</span>${
+<nav class="turn" aria-label="Months"><span>${hasEarlier && markup`← ${to(monthBefore(shown, 1))}`}</span>${
       shown < present && markup`<span>${to(monthBefore(shown, -1))} →</span>`
     }</nav>
 ${ended.length === 0 && markup`<p class="quiet">No incidents.</p>\n`}${byDay(drawing, ended)}</section>

@@ -27,13 +27,13 @@ afterEach(async () => {
   await mail.close();
 });
 
-const form = (path: string, fields: Record<string, string> | string[][], address = "192.0.2.1") =>
+const form = (path: string, fields: Record<string, string> | [string, string][], address = "192.0.2.1") =>
   test.send("POST", path, {
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams(fields).toString(),
     address,
   });
-const subscribe = (fields: Record<string, string> | string[][], address?: string) =>
+const subscribe = (fields: Record<string, string> | [string, string][], address?: string) =>
   form("/status/acme/subscribe", fields, address);
 
 /** The text of the n-th mail to an address. */
@@ -49,7 +49,7 @@ async function mailTo(address: string, nth = 0) {
 const linkIn = (text: string) =>
   /https:\/\/config\.example(\/status\/acme\/subscription\/\S+?)(?=[\s"<])/.exec(text)?.[1] ?? "";
 
-async function confirmed(address: string, fields: string[][] = []): Promise<string> {
+async function confirmed(address: string, fields: [string, string][] = []): Promise<string> {
   expect((await subscribe([["email", address], ...fields])).status).toBe(202);
   const link = linkIn((await mailTo(address)).text);
   expect((await form(link, { action: "confirm" })).status).toBe(200);

@@ -183,8 +183,12 @@ describe("the history", () => {
     expect(october).toContain("No incidents.");
   });
 
-  it("turns month by month, and not into the future", () => {
-    const { text } = fileAt("history", pageState(), { month: "2026-10" });
+  it("turns month by month, and neither into the future nor to before the first incident", () => {
+    const state = pageState({
+      incidents: [ended, { ...ended, id: "spi_old", startedAt: "2026-09-10T08:00:00Z" }],
+    });
+    const { text } = fileAt("history", state, { month: "2026-10" });
+    expect(fileAt("history", state, { month: "2026-09" }).text).not.toContain("month=2026-08");
     expect(text).toContain("history?month=2026-09");
     expect(text).toContain("history?month=2026-11");
     for (const month of ["2027-01", "never", "2026-13", undefined]) {
