@@ -94,6 +94,7 @@ const leftOut = [
   "console/journeys.browser",
   "console/lists.browser",
   "console/many-rows.browser",
+  "console/move-in.browser",
   "console/overview.browser",
   "console/pages.browser",
   "console/preview.browser",

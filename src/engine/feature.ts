@@ -17,7 +17,7 @@ export interface Feature {
   readonly kinds?: Readonly<Record<string, KindHooks>>;
   readonly operations?: readonly Operation[];
   /** What of it needs attention now. */
-  readonly attention?: NeedsAttention;
+  readonly attention?: NeedsAttention | readonly NeedsAttention[];
   /** What runs by itself while the service serves. */
   readonly background?: readonly Periodic[];
   readonly metrics?: (registry: MetricsRegistry) => void;

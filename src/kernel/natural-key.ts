@@ -77,8 +77,14 @@ export function foldEmail(address: string): string {
 /** One part of a key as text, as it is compared: email addresses fold. Null where the row has no such part. */
 export function keyPart(definition: Pick<Kind, "fields">, name: string, value: Json): string | null {
   if (isMissing(value)) return null;
-  if (Array.isArray(value)) return JSON.stringify(value);
+  if (Array.isArray(value)) return JSON.stringify(value, inOneOrder);
   return foldsCase(definition, name) ? foldEmail(String(value)) : String(value);
+}
+
+/** The members of objects in one order: the database keeps none. */
+function inOneOrder(_: string, value: Json): Json {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 export function foldsCase({ fields }: Pick<Kind, "fields">, name: string): boolean {

@@ -208,8 +208,16 @@ const rowWarnings = {
     "Alertmanager forgets what it sent before the route repeats",
     "write a shorter time, or let Alertmanager keep more",
   ],
+  mute_not_rendered: [
+    "more mutes in a rhythm overlap at a route than Alertmanager is given; this service alone keeps their alerts back",
+    "put the mutes together, or name their routes",
+  ],
   same_as_total: ["good or bad events are all events", "add a condition to the query"],
   stored_number: ["`le` or `quantile` is written otherwise than Prometheus 3 stores it", 'write `le="1.0"`'],
+  unknown_severity: [
+    "nobody knows a word that the route takes as a severity; a pager gets it as critical",
+    "say what it means in `severity_words` of organization_settings",
+  ],
   unknown_variable: ["the query has a variable that nothing fills in", "write the value, or `{{.window}}`"],
   unparsable: ["the query is no PromQL", "correct it where the message says"],
 } as const satisfies Record<string, Entry>;

@@ -4,6 +4,8 @@
  */
 import type { Reason } from "../kernel/reasons.ts";
 import type { ConfigurationOf } from "../kernel/row-types.ts";
+import type { alertInhibitions } from "../resources/alert-inhibitions.ts";
+import type { alertMutes } from "../resources/alert-mutes.ts";
 import type { alertRoutes } from "../resources/alert-routes.ts";
 import type { certificateMonitors } from "../resources/certificate-monitors.ts";
 import type { connectors } from "../resources/connectors.ts";
@@ -15,6 +17,7 @@ import type { slos } from "../resources/slos.ts";
 import type { syntheticChecks } from "../resources/synthetic-checks.ts";
 import type { teamMembers } from "../resources/team-members.ts";
 import type { teams } from "../resources/teams.ts";
+import type { SeverityWords } from "./alerting/facts.ts";
 
 export interface Renderer {
   /** The connector types that it renders for. */
@@ -59,6 +62,9 @@ export interface RendererRow<D> {
  * position in the order of that. No secret is among them.
  */
 export interface RendererRows {
+  readonly alertInhibitions: readonly RendererRow<ConfigurationOf<typeof alertInhibitions>>[];
+  /** Those in a rhythm that are in force, by matchers. */
+  readonly alertMutes: readonly RendererRow<ConfigurationOf<typeof alertMutes>>[];
   readonly alertRoutes: readonly RendererRow<ConfigurationOf<typeof alertRoutes>>[];
   readonly certificateMonitors: readonly RendererRow<ConfigurationOf<typeof certificateMonitors>>[];
   readonly connectors: readonly ConnectorRow[];
@@ -68,6 +74,8 @@ export interface RendererRows {
   readonly sloCorrections: readonly RendererRow<ConfigurationOf<typeof sloCorrections>>[];
   readonly slos: readonly RendererRow<ConfigurationOf<typeof slos>>[];
   readonly syntheticChecks: readonly CheckRow[];
+  /** What alerts say of their severity. */
+  readonly severityWords: SeverityWords;
   readonly teamMembers: readonly RendererRow<ConfigurationOf<typeof teamMembers>>[];
   readonly teams: readonly RendererRow<ConfigurationOf<typeof teams>>[];
 }

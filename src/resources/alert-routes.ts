@@ -28,7 +28,7 @@ export const alertRoutes = defineCollection({
   level: "admin",
   idPrefix: "route",
   naturalKey: ["name"],
-  listColumns: ["name", "enabled", "position", "matchers", "continue", "destinations", "drop", "unreachable"],
+  listColumns: ["name", "enabled", "position", "matchers", "continue", "destinations", "unreachable"],
   order: "position",
   fields: {
     name: nameField(),

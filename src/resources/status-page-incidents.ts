@@ -11,6 +11,7 @@ import {
   text,
   timestamp,
 } from "../kernel/field.ts";
+import type { Problem } from "../kernel/problem.ts";
 import { parseTimestamp } from "../kernel/timestamps.ts";
 import { impacts } from "./parts.ts";
 
@@ -36,6 +37,9 @@ const tones = {
 
 /** The statuses in which an incident is over: an outage is resolved, a maintenance completed. */
 const over: readonly string[] = ["resolved", "completed"];
+
+/** Clocks of those who write differ a little. */
+const earlyMs = 60_000;
 
 /** An incident that goes on for longer than this loses its oldest updates first. */
 const maxUpdates = 100;
@@ -99,18 +103,18 @@ export const statusPageIncidents = defineCollection({
       default: true,
       section: "Advanced",
     }),
-    started_at: computed({
-      description: "When it was opened.",
-      shape: timestamp({ description: "When it was opened." }),
-      from: "state",
-      routine: false,
+    started_at: timestamp({
+      description: "When it began; left out, when it was opened. Not in the future.",
+      nullable: true,
+      keptWhenAbsent: true,
+      section: "When",
     }),
-    resolved_at: computed({
-      description: "When it became resolved or completed; null while it goes on.",
-      shape: timestamp({ description: "When it was over.", nullable: true }),
-      from: "state",
-      movedBy: ["status"],
-      routine: false,
+    resolved_at: timestamp({
+      description:
+        "When it was over; left out, when it became resolved or completed. Not before started_at, and not in the future; null while it goes on. Nobody is mailed about an incident that is made with it.",
+      nullable: true,
+      keptWhenAbsent: true,
+      section: "When",
     }),
     updates: computed({
       description: `Its updates, oldest first: every status and body that it had. The last ${maxUpdates} are kept.`,
@@ -140,27 +144,64 @@ export const statusPageIncidents = defineCollection({
     scheduled_for: "2099-03-01T02:00:00Z",
     scheduled_until: "2099-03-01T03:00:00Z",
   },
+  hiddenState: {
+    started_at: timestamp({ description: "When it was opened." }),
+    resolved_at: timestamp({ description: "When it became resolved or completed.", nullable: true }),
+  },
   prepare({ configuration, state }, before, { now }) {
-    const { status, body } = configuration;
+    const { status, body, started_at, resolved_at } = configuration;
     const at = now.toISOString();
-    if (before?.configuration.status === status && before.configuration.body === body) return {};
+    const chosen = {
+      // What a reader was shown and sends back is nobody's choice.
+      ...(started_at === state.started_at &&
+        before?.configuration.started_at === null && { started_at: null }),
+      ...(resolved_at === state.resolved_at &&
+        before?.configuration.resolved_at === null && { resolved_at: null }),
+      ...(before !== undefined && !over.includes(status) && { resolved_at: null }),
+    };
+    if (before?.configuration.status === status && before.configuration.body === body)
+      return { configuration: chosen };
     const story = state.updates ?? [];
     const wasOver = before !== undefined && over.includes(before.configuration.status);
+    const saidAt =
+      before === undefined ? ((over.includes(status) ? resolved_at : null) ?? started_at ?? at) : at;
     return {
+      configuration: chosen,
       state: {
         ...(before === undefined ? { started_at: at } : {}),
         // A maintenance that goes from resolved to completed was over already.
         resolved_at: !over.includes(status) ? null : wasOver ? (state.resolved_at ?? at) : at,
-        updates: [...story, { at, status, body }].slice(-maxUpdates),
+        updates: [...story, { at: saidAt, status, body }].slice(-maxUpdates),
       },
     };
   },
-  check({ configuration: { scheduled_for, scheduled_until } }) {
-    if (scheduled_for === null || scheduled_until === null) return [];
-    const [from, until] = [parseTimestamp(scheduled_for), parseTimestamp(scheduled_until)];
-    if (from === undefined || until === undefined || from <= until) return [];
+  check({ configuration, state }) {
+    const { scheduled_for, scheduled_until, status, resolved_at } = configuration;
+    const started_at = configuration.started_at ?? state.started_at ?? null;
+    if (resolved_at !== null && !over.includes(status))
+      return [
+        {
+          field: "resolved_at",
+          message: `must be null while the status is ${status}: write it with resolved or completed`,
+        },
+      ];
     return [
-      { field: "scheduled_until", message: `must not be earlier than scheduled_for (${scheduled_for})` },
+      ...inOrder("scheduled_until", scheduled_until, "scheduled_for", scheduled_for),
+      ...inOrder("resolved_at", resolved_at, "started_at", started_at),
     ];
   },
+  checkTime({ configuration }, before, now) {
+    return (["started_at", "resolved_at"] as const).flatMap((field) => {
+      const value = configuration[field];
+      if (value === null || value === before?.configuration[field]) return [];
+      const isLater = (parseTimestamp(value)?.getTime() ?? 0) > now.getTime() + earlyMs;
+      return isLater ? [{ field, message: "must not be in the future; leave it out for now" }] : [];
+    });
+  },
 });
+
+function inOrder(field: string, later: string | null, other: string, earlier: string | null): Problem[] {
+  const [from, until] = [earlier, later].map((one) => (one === null ? undefined : parseTimestamp(one)));
+  if (from === undefined || until === undefined || from <= until) return [];
+  return [{ field, message: `must not be earlier than ${other} (${earlier})` }];
+}

@@ -64,6 +64,7 @@ const settings = row("organization_settings", {
   // Every address there is: a list that is not empty, and locks nobody out who tries the demo.
   ip_allowlist: ["0.0.0.0/0", "::/0"],
   audit_retention_days: 730,
+  severity_words: { larm: "critical", störning: "error", watchdog: "none" },
 });
 
 export const organizationRows: readonly SeedRow[] = [

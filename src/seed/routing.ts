@@ -77,6 +77,7 @@ const alertRoutes = [
     [team("Incident command")],
     { enabled: false, ...owner("Incident command") },
   ),
+  route(80, "heartbeats of exporters", ['alertname="ExporterAlive"'], [], { drop: true }),
   route(
     1_000,
     "whatever is left",
@@ -106,7 +107,48 @@ const alertMutes = [
     matchers: ['service="letters"', 'severity=~"info|warning"'],
   }),
   mute(40_320, "Övning", { pattern: "*fire drill*" }),
+  mute(480, "The harbour's power is cut for a day of work.", {
+    matchers: ["warehouse=Hamina-1"],
+    starts_at: "2031-06-12T05:00:00.000Z",
+  }),
 ];
+
+const night = { days: [], start: "22:00", end: "06:00", time_zone: "Europe/Helsinki" };
+const rhythms = rows("alert_mutes", [
+  {
+    matchers: ["alertname=BatchSlow"],
+    reason: "The nightly batch is slow, and nobody minds.",
+    schedule: [night],
+  },
+  {
+    route_ids: [ref("alert_routes", "noise from staging")],
+    reason: "Staging sleeps at weekends until the move is done.",
+    schedule: [{ ...night, days: ["sat", "sun"], start: "00:00", end: "24:00" }],
+    until: "2031-01-01T00:00:00.000Z",
+  },
+]);
+
+const alertInhibitions = rows("alert_inhibitions", [
+  {
+    name: "A warehouse without power",
+    source_matchers: ["alertname=PowerLost"],
+    target_matchers: ['severity=~"info|warning|error"'],
+    equal: ["warehouse"],
+    ...owner("Logistics"),
+  },
+  {
+    name: "One page for a burning store",
+    source_matchers: ["severity=critical"],
+    target_matchers: ["severity=warning"],
+    equal: ["service", "environment"],
+  },
+  {
+    name: "Paused while the network moves",
+    enabled: false,
+    source_matchers: ["alertname=UplinkDown"],
+    target_matchers: ["alertname!=UplinkDown"],
+  },
+]);
 
 const alertHeartbeats = rows("alert_heartbeats", [
   {
@@ -176,6 +218,8 @@ const changeNotifications = rows("change_notifications", [
 export const routingRows: readonly SeedRow[] = [
   ...alertRoutes,
   ...alertMutes,
+  ...rhythms,
+  ...alertInhibitions,
   ...alertHeartbeats,
   ...changeNotifications,
 ];

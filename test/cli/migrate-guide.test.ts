@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { migrationSources } from "../../src/features/migrations/sources.ts";
 import { compiledProgram } from "../support/compiled.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { siteOf } from "../support/sign-in.ts";
@@ -47,7 +48,7 @@ async function shell(script: string): Promise<string> {
 }
 
 it("runs the commands of the page, and prints what it shows", async () => {
-  const example = page.slice(page.indexOf("## A worked example"));
+  const [example = ""] = page.slice(page.indexOf("### A worked example")).split("\n## ");
   const steps = [...example.matchAll(/```sh\n(.*?)```\n\n```\n(.*?)```/gs)];
   expect(steps).toHaveLength(3);
   for (const [, commands = "", shown = ""] of steps) {
@@ -58,6 +59,11 @@ it("runs the commands of the page, and prints what it shows", async () => {
       at = printed.indexOf(line, at) + line.length;
     }
   }
+});
+
+it("names every source of the list", () => {
+  const [table = ""] = page.slice(page.indexOf("| source ")).split("\n\n");
+  for (const { name } of migrationSources) expect(table).toContain(`\`${name}\``);
 });
 
 it("names a command that invites a person", async () => {

@@ -1,9 +1,10 @@
 /** What a mistyped command line, and a database in use, end with: scripts go by the exit code. */
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { takeLock } from "../../src/database/directory-lock.ts";
+import { newSecretKey } from "../../src/database/vault.ts";
 import { ontoFullDisk, orgconfig as run } from "../support/command.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "orgconfig-usage-"));
@@ -74,9 +75,12 @@ it("a database that another program has is no audit log that does not agree", as
 
 it("nor is one that cannot be opened", async () => {
   const torn = mkdtempSync(join(tmpdir(), "orgconfig-torn-"));
-  writeFileSync(join(torn, "postgres"), "no database");
-  expect(await orgconfig(["audit", "verify"], { ORGCONFIG_DATA_DIR: torn })).toEqual([
-    3,
-    expect.stringMatching(/^orgconfig: the audit log could not be read: \w.*\n$/),
-  ]);
+  mkdirSync(join(torn, "postgres"));
+  writeFileSync(join(torn, "postgres/PG_VERSION"), "no database");
+  expect(
+    await orgconfig(["audit", "verify"], {
+      ORGCONFIG_DATA_DIR: torn,
+      ORGCONFIG_SECRET_KEYS: newSecretKey(),
+    }),
+  ).toEqual([3, expect.stringMatching(/^orgconfig: the audit log could not be read: \w.*\n$/)]);
 });

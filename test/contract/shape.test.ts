@@ -136,7 +136,7 @@ async function accept(
     if (body === undefined) return; // the kind's own rules ask for more: its own test covers it
     const answer = await tenant.config("POST", definition.kind, { body });
     check(said, answer.status, 201);
-    checkShown(said, field, name, value, answer);
+    checkShown(said, definition, name, value, answer);
     return;
   }
   for (const entry of rows) {
@@ -146,14 +146,18 @@ async function accept(
     // A team that has the name already is refused; here that only means that the value came up before.
     if (answer.body.reason === "no_change") return;
     check(`${said}: ${answer.status === 200 ? "" : answer.text}`, answer.status, 200);
-    checkShown(said, field, name, value, answer);
+    checkShown(said, definition, name, value, answer);
     entry.now = { ...entry.now, ...change };
     return;
   }
 }
 
-function checkShown(said: string, field: Field, name: string, value: Json, answer: Answer): void {
-  if (field.type === "secret") check(said, answer.body[`${name}_set`], value !== null);
+function checkShown(said: string, definition: Kind, name: string, value: Json, answer: Answer): void {
+  // What nobody chose is shown as what holds.
+  if (value === null && Object.hasOwn(definition.hiddenState, name))
+    checkThat(`${said} reads what holds`, answer.body[name] !== null);
+  else if (definition.fields[name]?.type === "secret")
+    check(said, answer.body[`${name}_set`], value !== null);
   else check(`${said} reads back`, answer.body[name], value);
 }
 

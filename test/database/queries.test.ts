@@ -315,6 +315,8 @@ const crowd = `
   INSERT INTO status_page_messages (organization_id, subscriber_id, incident_id, at, next_attempt_at)
   SELECT organization_id, id, 'spi_' || n, now(), now() + n * interval '1 minute' FROM status_page_subscribers, generate_series(1, 3) AS n;
   INSERT INTO former_page_names (name, organization_id, until) SELECT 'former-' || id, id, now() FROM organizations;
+  INSERT INTO alert_mute_starts (organization_id, mute_id, starts_at)
+  SELECT 'org_' || o, 'mute_' || n, now() + n * interval '1 hour' FROM generate_series(1, 500) AS o, generate_series(1, 30) AS n;
   INSERT INTO rate_use (credential, used, at)
   SELECT decode(md5(c::text), 'hex'), 1, now() FROM generate_series(1, 3000) AS c;
 `;

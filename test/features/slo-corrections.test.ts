@@ -82,14 +82,14 @@ it("is warned of in the plan that makes or deletes it, with what it gives back, 
     /takes the bad events out of the error budget of checkout\/availability \(about 30%\)/,
   );
   expect((await tenant.api("POST", `plans/${made.id}/apply`, { body: {} })).status).toBe(200);
-  const incident = { title: "Move", external_id: "CHG-1" };
+  const incident = { title: "Move", body: "We move.", component_ids: [], external_id: "CHG-1" };
   expect((await tenant.config("POST", "status_page_incidents", { body: incident })).status).toBe(201);
   const linked = await plan(
     { slo_corrections: [{ ...row, status_page_incident_id: { external_id: "CHG-1" } }] },
     { set: "ours" },
   );
   expect(linked.warnings).toEqual([]);
-  const gone = await plan({ slo_corrections: [] }, { set: "ours" });
+  const gone = await plan({ slo_corrections: [] }, { set: "ours", prune: "delete" });
   expect(gone.warnings[0]?.message ?? "").toContain("brings the bad events back");
 });
 

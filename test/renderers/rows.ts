@@ -2,7 +2,10 @@
 
 import type { Kind } from "../../src/kernel/kind.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
+import { severityWords } from "../../src/renderers/alerting/facts.ts";
 import type { RendererRows, Target } from "../../src/renderers/renderer.ts";
+import { alertInhibitions } from "../../src/resources/alert-inhibitions.ts";
+import { alertMutes } from "../../src/resources/alert-mutes.ts";
 import { alertRoutes } from "../../src/resources/alert-routes.ts";
 import { certificateMonitors } from "../../src/resources/certificate-monitors.ts";
 import { connectors } from "../../src/resources/connectors.ts";
@@ -19,6 +22,9 @@ import { judge } from "../resources/rules.ts";
 type Bodies = Readonly<Record<string, JsonObject>>;
 
 export interface RowBodies {
+  readonly alertInhibitions?: Bodies;
+  readonly alertMutes?: Bodies;
+  readonly severityWords?: Readonly<Record<string, string>>;
   readonly alertRoutes?: Bodies;
   readonly certificateMonitors?: Bodies;
   readonly connectors?: Bodies;
@@ -35,6 +41,8 @@ export interface RowBodies {
 /** The rows of an organization, by their ids. Every body has to be one that its kind's rules accept. */
 export function rendererRows(bodies: RowBodies): RendererRows {
   return {
+    alertInhibitions: rowsOf(alertInhibitions, bodies.alertInhibitions),
+    alertMutes: rowsOf(alertMutes, bodies.alertMutes),
     alertRoutes: inOrder(rowsOf(alertRoutes, bodies.alertRoutes)),
     certificateMonitors: rowsOf(certificateMonitors, bodies.certificateMonitors),
     connectors: rowsOf(connectors, bodies.connectors),
@@ -44,6 +52,7 @@ export function rendererRows(bodies: RowBodies): RendererRows {
     sloCorrections: rowsOf(sloCorrections, bodies.sloCorrections),
     slos: rowsOf(slos, bodies.slos),
     syntheticChecks: checksOf(bodies.syntheticChecks),
+    severityWords: severityWords(bodies.severityWords ?? {}),
     teamMembers: rowsOf(teamMembers, bodies.teamMembers),
     teams: rowsOf(teams, bodies.teams),
   } as unknown as RendererRows;

@@ -19,6 +19,7 @@ describe("slos", () => {
         { long_minutes: 1_440, short_minutes: 120, threshold: 3, severity: "warning" },
         { long_minutes: 4_320, short_minutes: 360, threshold: 1, severity: "warning" },
       ],
+      min_bad_events: null,
       team_id: null,
       enabled: true,
     });
@@ -30,6 +31,7 @@ describe("slos", () => {
       window_days: 90,
       at_risk_percent: 0,
       burn_alerts: [alert],
+      min_bad_events: 10,
       team_id: "team_1",
       enabled: false,
     };
@@ -58,6 +60,7 @@ describe("slos", () => {
       { burn_alerts: [{ long_minutes: 60 }] },
       ["burn_alerts[0].short_minutes", "burn_alerts[0].threshold", "burn_alerts[0].severity"],
     ],
+    [{ min_bad_events: 0 }, ["min_bad_events"]],
     [{ sli_id: null }, ["sli_id"]],
     [{ status: "healthy" }, ["status"]],
   ])("%j has problems at %j", (tweak, expected) => {

@@ -19,6 +19,8 @@ describe("status_page_incidents", () => {
       scheduled_for: null,
       scheduled_until: null,
       notify: true,
+      started_at: null,
+      resolved_at: null,
     });
   });
 
@@ -33,6 +35,8 @@ describe("status_page_incidents", () => {
       scheduled_for: "2026-04-01T22:00:00Z",
       scheduled_until: "2026-04-02T00:30:00+02:00",
       notify: false,
+      started_at: "2026-03-01T22:00:00Z",
+      resolved_at: null,
     };
     const { row, paths } = judge(statusPageIncidents, full);
     expect(paths).toEqual([]);
@@ -57,6 +61,43 @@ describe("status_page_incidents", () => {
     [{ updates: [] }, ["updates"]],
   ])("%j has problems at %j", (tweak, expected) => {
     expect(judge(statusPageIncidents, { ...minimal, ...tweak }).paths).toEqual(expected);
+  });
+
+  it.each([
+    [{ started_at: "2026-03-01T10:00:00Z" }, []],
+    [{ started_at: "2026-03-10T12:02:00Z" }, ["started_at"]],
+    [{ resolved_at: "2026-03-01T10:00:00Z" }, ["resolved_at"]],
+    [{ status: "resolved", resolved_at: "2026-03-01T10:00:00Z" }, ["resolved_at"]],
+    [
+      { status: "resolved", started_at: "2026-03-01T10:00:00Z", resolved_at: "2026-03-01T09:00:00Z" },
+      ["resolved_at"],
+    ],
+    [
+      { status: "resolved", started_at: "2026-03-01T10:00:00Z", resolved_at: "2026-03-10T13:00:00Z" },
+      ["resolved_at"],
+    ],
+    [{ status: "resolved", started_at: "2026-03-01T10:00:00Z", resolved_at: "2026-03-01T11:00:00Z" }, []],
+    [{ status: "resolved", started_at: "2026-03-01T10:00:00Z" }, []],
+  ])("%j has problems with its times at %j", (tweak, expected) => {
+    expect(judge(statusPageIncidents, { ...minimal, ...tweak }, { now: minute(0) }).paths).toEqual(expected);
+  });
+
+  it("keeps times that somebody chose, and not those that a reader sends back", () => {
+    const times = { started_at: "2026-03-01T10:00:00Z", resolved_at: "2026-03-01T11:00:00Z" };
+    const { row } = judge(
+      statusPageIncidents,
+      { ...minimal, status: "resolved", ...times },
+      { now: minute(0) },
+    );
+    expect(row.configuration).toMatchObject(times);
+    expect(row.state.updates).toEqual([{ at: times.resolved_at, status: "resolved", body: minimal.body }]);
+    expect(changed(row, 1, { status: "investigating" }).configuration).toMatchObject({
+      ...times,
+      resolved_at: null,
+    });
+    const resolved = changed(opened(), 1, { status: "resolved" });
+    const shown = { started_at: at(0), resolved_at: at(1) };
+    expect(changed(resolved, 2, shown).configuration).toEqual(resolved.configuration);
   });
 
   it("begins its story when it is opened", () => {

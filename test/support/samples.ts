@@ -210,8 +210,9 @@ export function createSamples({ definitions, config, join }: World) {
         field.type === "secret"
           ? secretOf(definition.fields, definition.kind, name, serial)
           : await sampleOf(field, name, serial, reference);
-      for (const candidate of [value, ...likenesses(definition.example[name] as Json, serial)]) {
-        if (same(candidate, now[name])) continue;
+      const usual = field.type === "secret" ? undefined : defaultOf(field);
+      for (const candidate of [value, ...likenesses(definition.example[name] as Json, serial), usual]) {
+        if (candidate === undefined || same(candidate, now[name])) continue;
         const change = await changeTo(definition, now, name, candidate);
         if (change !== undefined) return change;
       }

@@ -5,7 +5,7 @@
 import { defaultOf, type ItemField, type Json } from "../../../src/kernel/field.ts";
 import { argumentName, secretArguments, terraformType } from "../../../src/kernel/terraform.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
-import { plainLabel } from "../../../src/surfaces/hcl/export-labels.ts";
+import { plainLabel } from "../../../src/surfaces/hcl/plain-label.ts";
 import { type HclItem, HclReference, type HclValue, printBlock } from "../../../src/surfaces/hcl/syntax.ts";
 import { sameValue } from "../../forms/draft.ts";
 import type { Subject } from "./subject.ts";

@@ -23,7 +23,7 @@ interface MoveInFormProps {
 export function MoveInForm({ onPreviewed, onChanged }: MoveInFormProps) {
   const here = useHere();
   const sources = useSources();
-  const [source, setSource] = useState(sources[0] ?? "");
+  const [source, setSource] = useState(sources.find((name) => name === "alertmanager") ?? sources[0] ?? "");
   const [chosen, setChosen] = useState<readonly TextFile[]>([]);
   const [text, setText] = useState("");
   const [prove, setProve] = useState(true);

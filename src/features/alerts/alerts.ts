@@ -8,19 +8,21 @@ import type { KindHooks } from "../../engine/feature.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { Periodic } from "../../engine/periodic.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import { alertInhibitions } from "../../resources/alert-inhibitions.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import type { RenderStore } from "../rendering/index.ts";
 import { alertActions } from "./actions.ts";
 import { createAdmission } from "./admission.ts";
-import { alertAttention } from "./attention.ts";
+import { alertAttention, unknownSeverities } from "./attention.ts";
 import { createBatches } from "./batches.ts";
 import { type AlertDeps, requireConnector } from "./deps.ts";
 import { createKept } from "./ended-alerts.ts";
 import { createEscalation } from "./escalation.ts";
 import { createTakeIn, type TakeIn, type TakenIn } from "./intake.ts";
 import { createAlertMetrics } from "./metrics.ts";
+import { createMuteStarts } from "./mute-starts.ts";
 import { createMuteEnds, writeMute } from "./muting.ts";
 import { previewCalls } from "./preview.ts";
 import { previewRoutes } from "./preview-routes.ts";
@@ -34,6 +36,7 @@ import { createSummaries } from "./summaries.ts";
 import { testTarget, testUnsavedTarget } from "./target-test.ts";
 import { createUpkeep } from "./upkeep.ts";
 import { intakeInput, type Notification, readWebhook } from "./webhook.ts";
+import { createInhibitionEnds, createRouteMuteEnds, writeInhibition } from "./withholding-ends.ts";
 
 /** Most bytes of one notification. */
 const maxBytes = 33_554_432;
@@ -49,6 +52,7 @@ const mostTogether = 5_000;
 
 const timersMs = 1_000;
 const mutesMs = 2_000;
+const inhibitionsMs = 2_000;
 const trimMs = 10_000;
 const upkeepMs = 3_600_000;
 const firstUpkeepMs = 30_000;
@@ -59,9 +63,63 @@ export function alertParts(given: Omit<AlertDeps, "counting"> & { readonly rende
   const metrics = createAlertMetrics(given);
   const kept = createKept(given);
   const deps = { ...given, counting: { merged: metrics.merged, ended: kept.note } };
-  const { log } = deps;
   const tidy = createUpkeep(deps);
+  const { timers, mutes, inhibitions, trimming, upkeep } = periodics(deps, kept, tidy);
+  const admission = createAdmission(bounds);
+  const admitted = (operation: ConfigurationOperation): ConfigurationOperation => ({
+    ...operation,
+    admit: ({ caller }) => admission(caller.organization.id),
+  });
+  return {
+    name: "alerts",
+    attention: [alertAttention(deps), unknownSeverities(deps)],
+    kinds: {
+      [alertMutes.kind]: {
+        onWrite: (writer, call, written) => writeMute(deps, writer, call, written),
+      } satisfies KindHooks<typeof alertMutes>,
+      [alertInhibitions.kind]: {
+        onWrite: (writer, call, written) => writeInhibition(deps, writer, call, written),
+      } satisfies KindHooks<typeof alertInhibitions>,
+      [alertRoutes.kind]: { ...previewRoutes(deps), ...reachOfRoutes(deps) },
+      [outboundConfigs.kind]: previewTargets(deps),
+    },
+    operations: [
+      admitted(
+        intakeOperation(deps, createTakeIn(deps), () => {
+          timers.wake();
+          inhibitions.wake();
+        }),
+      ),
+      ...alertActions(deps),
+      testTarget(deps),
+      testUnsavedTarget(deps),
+      ...previewCalls(deps),
+      admitted(exchangeSilencesOperation(deps)),
+      admitted(reportAlertsOperation(deps)),
+    ],
+    background: [timers, mutes, inhibitions, trimming, upkeep],
+    metrics: metrics.registerAt,
+    /** Does all that is due now. */
+    async flush(): Promise<void> {
+      await mutes.now();
+      await inhibitions.now();
+      await timers.now();
+    },
+    /** Raises and ends what the service itself finds wrong. */
+    raise: createRaise(deps),
+    /** Ends what ended long ago, as of this moment. */
+    tidy,
+    /** Removes what ended beyond what is kept. */
+    trim: () => kept.trim(1),
+  };
+}
+
+/** What the alerts do by themselves. */
+function periodics(deps: AlertDeps, kept: ReturnType<typeof createKept>, tidy: (now: Date) => Promise<void>) {
+  const { log } = deps;
+  const beginMutes = createMuteStarts(deps);
   const endMutes = createMuteEnds(deps);
+  const endRouteMutes = createRouteMuteEnds(deps);
   const summaries = createSummaries(deps);
   const timers = new Periodic({
     name: "escalation of alerts",
@@ -70,9 +128,15 @@ export function alertParts(given: Omit<AlertDeps, "counting"> & { readonly rende
     log,
   });
   const mutes = new Periodic({
-    name: "end of mutes",
+    name: "beginnings and ends of mutes",
     everyMs: mutesMs,
-    run: () => endMutes().then(summaries),
+    run: () => beginMutes().then(endMutes).then(endRouteMutes).then(summaries),
+    log,
+  });
+  const inhibitions = new Periodic({
+    name: "end of inhibitions",
+    everyMs: inhibitionsMs,
+    run: createInhibitionEnds(deps),
     log,
   });
   const trimming = new Periodic({
@@ -88,44 +152,7 @@ export function alertParts(given: Omit<AlertDeps, "counting"> & { readonly rende
     run: () => kept.trim(1).then(() => tidy(new Date())),
     log,
   });
-  const admission = createAdmission(bounds);
-  const admitted = (operation: ConfigurationOperation): ConfigurationOperation => ({
-    ...operation,
-    admit: ({ caller }) => admission(caller.organization.id),
-  });
-  return {
-    name: "alerts",
-    attention: alertAttention(deps),
-    kinds: {
-      [alertMutes.kind]: {
-        onWrite: (writer, call, written) => writeMute(deps, writer, call, written),
-      } satisfies KindHooks<typeof alertMutes>,
-      [alertRoutes.kind]: { ...previewRoutes(deps), ...reachOfRoutes(deps) },
-      [outboundConfigs.kind]: previewTargets(deps),
-    },
-    operations: [
-      admitted(intakeOperation(deps, createTakeIn(deps), () => timers.wake())),
-      ...alertActions(deps),
-      testTarget(deps),
-      testUnsavedTarget(deps),
-      ...previewCalls(deps),
-      admitted(exchangeSilencesOperation(deps)),
-      admitted(reportAlertsOperation(deps)),
-    ],
-    background: [timers, mutes, trimming, upkeep],
-    metrics: metrics.registerAt,
-    /** Does all that is due now. */
-    async flush(): Promise<void> {
-      await mutes.now();
-      await timers.now();
-    },
-    /** Raises and ends what the service itself finds wrong. */
-    raise: createRaise(deps),
-    /** Ends what ended long ago, as of this moment. */
-    tidy,
-    /** Removes what ended beyond what is kept. */
-    trim: () => kept.trim(1),
-  };
+  return { timers, mutes, inhibitions, trimming, upkeep };
 }
 
 interface Waiting {

@@ -1,10 +1,12 @@
 /** Alerts that nobody has acknowledged: what the overview begins with. */
 import type { NeedsAttention } from "../../engine/feature.ts";
+import { organizationSettings } from "../../resources/organization-settings.ts";
 import type { AlertDeps } from "./deps.ts";
 import { overflowFingerprint } from "./overflow.ts";
+import { unknownMessage } from "./withheld.ts";
 
 /** An alert without a severity counts as critical, as it does to those who are notified. */
-const lesser = ["warning", "info"];
+const lesser = ["warning", "info", "none"];
 
 export function alertAttention({ store, alerts }: Pick<AlertDeps, "store" | "alerts">): NeedsAttention {
   return async (call, shown) => {
@@ -34,4 +36,35 @@ function whyOf(service: string | null, mutedBy: string | null, unconfirmedSince:
   // Only of the alert that stands for others.
   const muted = mutedBy === null ? [] : ["It is muted: nobody is notified of it."];
   return [...place, ...muted, ...doubt].join(" ") || null;
+}
+
+/** Words that are looked at. */
+const mostWords = 1_000;
+
+/** Words of open alerts' severity that nobody knows, each once. */
+export function unknownSeverities({
+  store,
+  alerts,
+  rowsOf,
+}: Pick<AlertDeps, "store" | "alerts" | "rowsOf">): NeedsAttention {
+  return async (call, shown) => {
+    const { id } = call.caller.organization;
+    const { words } = await rowsOf(store, id, call.now);
+    const found = await alerts.in(store).openSeverities(id, mostWords);
+    const unknown = found.filter(({ word }) => word !== "" && !words.has(word));
+    return {
+      section: "decisions",
+      resource: organizationSettings.kind,
+      total: unknown.length,
+      data: unknown.slice(0, shown).map(({ word, since, alerts: count }) => ({
+        resource: organizationSettings.kind,
+        id: organizationSettings.kind,
+        name: `Severity ${JSON.stringify(word)}`,
+        tone: "warning",
+        state: "unknown",
+        why: `${count === 1 ? "An open alert says" : `${count} open alerts say`} so, and ${unknownMessage(word)}.`,
+        since: since.toISOString(),
+      })),
+    };
+  };
 }

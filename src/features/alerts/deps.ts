@@ -11,14 +11,18 @@ import type { IdentityStore } from "../identity/index.ts";
 import type { TeamRoster } from "../teams/index.ts";
 import type { AlertBoundsStore } from "./bounds-store.ts";
 import type { MuteSummaryStore } from "./mute-summaries-store.ts";
+import type { ReadRouteMutes } from "./route-mute-rows.ts";
 import type { AlertingRows, ReadAlertingRows } from "./rows.ts";
 import type { SilenceStore } from "./silences-store.ts";
 import type { AlertStore, AlertWriter } from "./store.ts";
+import type { WithholdingStore } from "./withholding-store.ts";
 
 export interface AlertDeps
   extends Pick<Ground, "store" | "engine" | "siteUrl" | "listCap" | "onCommit" | "log"> {
   readonly silences: SilenceStore;
   readonly muteSummaries: MuteSummaryStore;
+  readonly withholding: WithholdingStore;
+  readonly routeMutes: ReadRouteMutes;
   readonly alertBounds: AlertBoundsStore;
   /** How many alerts may be open. */
   readonly openAlerts: { readonly ofConnector: number; readonly ofOrganization: number };

@@ -12,6 +12,7 @@ import { isActive, nextActive } from "../../renderers/alerting/hours.ts";
 import { createBudgets } from "../../renderers/alerting/matchers.ts";
 import { decideRule, type RuleRow } from "../../renderers/alerting/resolve.ts";
 import { type AlertDeps, alertsCall, openScene, type Scene } from "./deps.ts";
+import { holdBack } from "./inhibiting.ts";
 import { byRule, type Notice, queueNotices } from "./notify.ts";
 import type { DueTimer, TimerStep } from "./store.ts";
 import { outboundTarget } from "./targets.ts";
@@ -38,9 +39,13 @@ async function takeSteps(deps: AlertDeps, writer: Writer): Promise<number> {
     if (call === undefined) continue;
     const scene = await openScene(deps, writer, call);
     const within = createBudgets();
+    const looked = timers.map(({ alertId: id, labels }) => ({ id, labels }));
+    const held = await holdBack(deps, scene, looked, true);
     const steps: (Step & { readonly timer: DueTimer })[] = [];
+    // One that is kept back is due at once when it goes on.
     for (const timer of timers)
-      steps.push({ timer, ...(await inPieces(stepOf(timer, scene, within), turnOf(call))) });
+      if (!held.has(timer.alertId))
+        steps.push({ timer, ...(await inPieces(stepOf(timer, scene, within), turnOf(call))) });
     await queueNotices(
       deps,
       scene,

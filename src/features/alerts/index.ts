@@ -10,10 +10,12 @@ import type { AlertDeps } from "./deps.ts";
 import { createMuteSummaryStore } from "./mute-summaries-store.ts";
 import type { RaiseAlert } from "./raise.ts";
 import { createReroutes, type ReroutesOf } from "./reroutes.ts";
+import { createRouteMutes } from "./route-mute-rows.ts";
 import { createAlertingRows, type ReadAlertingRows } from "./rows.ts";
 import { createSilenceStore } from "./silences-store.ts";
 import type { AlertStore } from "./store.ts";
 import { createAlertStore } from "./store.ts";
+import { createWithholdingStore } from "./withholding-store.ts";
 
 export type { OwnAlert } from "./raise.ts";
 export type { AlertingRows, ReadAlertingRows } from "./rows.ts";
@@ -50,6 +52,8 @@ export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
     queue,
     silences: createSilenceStore(ground.database),
     muteSummaries: createMuteSummaryStore(ground.database),
+    withholding: createWithholdingStore(ground.database),
+    routeMutes: createRouteMutes(renderer.store),
     alertBounds: createAlertBoundsStore(ground.database),
     openAlerts: ground.settings.openAlerts,
     events: events.store,

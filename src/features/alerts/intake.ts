@@ -14,7 +14,8 @@ import { activeMutes } from "../events/index.ts";
 import { announce } from "./announce.ts";
 import { type AlertDeps, lockOf, openScene, type Scene } from "./deps.ts";
 import { heartbeatsSignalled } from "./heartbeats.ts";
-import { confirmAlerts, endMutes, mutingOf } from "./muting.ts";
+import { inhibitedBy, sidesOf } from "./inhibiting.ts";
+import { confirmAlerts, endMutes, type MutedBy, mutingOf, unmuted } from "./muting.ts";
 import { notifyFiring, notifyResolved } from "./notify.ts";
 import { type Fitting, type Fresh, fittingIn, overflowOf } from "./overflow.ts";
 import { changesOf, type ReceivedReport, type StateChanges } from "./states.ts";
@@ -63,7 +64,7 @@ export interface TakingIn {
   /** Whether no more are stored than the bounds say. */
   readonly bounded?: boolean;
   /** The mute that keeps back what is new, where its own labels say of none. */
-  readonly mutedBy?: string | null;
+  readonly mutedBy?: MutedBy | null;
   /** Whether what is open and is reported is confirmed by that. */
   readonly confirming?: boolean;
 }
@@ -87,11 +88,7 @@ export async function takeInAll(
     ? await fittingIn(deps, scene, connectorId, changes.inserts)
     : { stored: changes.inserts, merged: [], concerned: false };
   const mutedBy = await mutesOf(deps, scene, changes.inserts);
-  const inserts = fitting.stored.map(({ report: _, ...one }) => ({
-    ...one,
-    severity: severityOf(one.labels, scene.rows.words),
-    mutedBy: mutedBy.get(one.id) ?? given,
-  }));
+  const inserts = await withheld(deps, scene, fitting.stored, (id) => mutedBy.get(id) ?? given);
   await alerts.insert(organizationId, connectorId, inserts);
   await alerts.updateTexts(organizationId, changes.texts);
 
@@ -101,19 +98,23 @@ export async function takeInAll(
     notifications.filter(({ truncated }) => truncated > 0),
   );
 
+  const confirmed = new Set<string>();
   if (known.some(({ lapsed }) => lapsed)) await endMutes(deps, scene, connectorId);
   if (confirming && known.some(({ lapsed, unconfirmed }) => lapsed || unconfirmed)) {
     const firing = reports.filter(({ endedAt }) => endedAt === null);
-    await confirmAlerts(deps, scene, connectorId, firing, since);
+    for (const id of await confirmAlerts(deps, scene, connectorId, firing, since)) confirmed.add(id);
   }
-  const opened = inserts.filter((one) => one.resolvedAt === null && one.mutedBy === null);
+  const opened = inserts.filter(
+    (one) => one.resolvedAt === null && one.mutedBy === null && one.inhibitedBy === null,
+  );
   await announce(deps, scene, opened);
   const merged = new Set(fitting.merged.map(({ id }) => id));
   const routings = routingsOf(scene, notifications, changes.received, merged);
   await alerts.route(organizationId, routings);
   const routeIds = [...new Set(routings.map(({ routeId }) => routeId))];
   const open = [...new Set(routings.map(({ alertId }) => alertId))];
-  if (routeIds.length > 0) await notifyFiring(deps, scene, connectorId, open, routeIds);
+  if (routeIds.length > 0)
+    await notifyFiring(deps, scene, connectorId, open, { routeIds, released: confirmed });
   // Last, so that a pager whose group goes on with another alert is not notified that it is over.
   await notifyResolved(deps, scene, ended);
   deps.counting.ended(organizationId, connectorId, ended.length + inserts.filter(isOver).length);
@@ -131,11 +132,36 @@ export async function takeInAll(
   return countsOf(notifications, changes, merged);
 }
 
+/** What is new as it is stored: with its severity, what keeps it back, and what it keeps back. */
+async function withheld(
+  deps: AlertDeps,
+  scene: Scene,
+  stored: StateChanges["inserts"],
+  mutedBy: (id: string) => MutedBy | null,
+): Promise<readonly NewAlert[]> {
+  const open = stored.filter((one) => !isOver(one));
+  const sides = await sidesOf(scene, open);
+  const unheld = new Map([...sides].filter(([id]) => mutedBy(id) === null));
+  const inhibited = await inhibitedBy(deps, scene, unheld, sides);
+  return stored.map(({ report: _, ...one }) => {
+    const source = inhibited.get(one.id);
+    const keys = sides.get(one.id)?.sourceKeys ?? [];
+    return {
+      ...one,
+      severity: severityOf(one.labels, scene.rows.words),
+      ...(mutedBy(one.id) ?? unmuted),
+      inhibitedBy: source?.ruleId ?? null,
+      inhibitingAlert: source?.sourceId ?? null,
+      sourceKeys: keys.length === 0 ? null : keys,
+    };
+  });
+}
+
 interface Merging extends Pick<Fitting<Fresh>, "stored" | "merged"> {
   /** Of what is merged and no mute takes. */
   readonly receivers: readonly string[];
   /** Where mutes take all that is merged: one of them. */
-  readonly mutedBy: string | null;
+  readonly mutedBy: MutedBy | null;
 }
 
 /** The connector's alert follows what is merged into it; it counts as muted while mutes took all of that. */
@@ -152,12 +178,12 @@ export async function takeInOverflow(
 }
 
 /** An alert that is kept back, or that no report has had since, is muted by this one, or not muted any more. */
-async function muteAgain(deps: AlertDeps, scene: Scene, id: string, mutedBy: string | null): Promise<void> {
+async function muteAgain(deps: AlertDeps, scene: Scene, id: string, mutedBy: MutedBy | null): Promise<void> {
   const { alerts, organizationId } = scene;
   const held = await alerts.lock(organizationId, id);
   if (held === undefined || (held.mutedBy === null && held.unconfirmedSince === null)) return;
   const own = await mutesOf(deps, scene, [held]);
-  await alerts.mute(organizationId, [{ id, mutedBy: own.get(id) ?? mutedBy }]);
+  await alerts.mute(organizationId, [{ id, ...(own.get(id) ?? mutedBy ?? unmuted) }]);
 }
 
 function isOver({ resolvedAt }: { readonly resolvedAt: Date | null }): boolean {
@@ -201,7 +227,7 @@ async function mutesOf(
   { events }: AlertDeps,
   { writer, organizationId, call }: Scene,
   inserts: readonly (MutableAlert & Pick<NewAlert, "resolvedAt">)[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, MutedBy>> {
   const open = inserts.filter(({ resolvedAt }) => resolvedAt === null);
   if (open.length === 0) return new Map();
   const mutes = await activeMutes(events.in(writer), organizationId, call.now);

@@ -6,14 +6,15 @@ import { eachOnItsOwn } from "../../engine/periodic.ts";
 import type { Writer } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import { withTransaction } from "../../engine/transaction.ts";
-import { holdsAt } from "../../kernel/mute-times.ts";
+import { holdsAt, holdsUntil, nextHold } from "../../kernel/mute-times.ts";
 import { inPieces, type Pieces } from "../../kernel/time-slices.ts";
 import { createMuting, type Mute } from "../../renderers/alerting/mutes.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { activeMutes, muteOf } from "../events/index.ts";
 import { announce } from "./announce.ts";
 import { type AlertDeps, alertsCall, lockOf, openScene, type Scene } from "./deps.ts";
-import type { AlertKey, MutableAlert } from "./store.ts";
+import { holdBack } from "./inhibiting.ts";
+import type { AlertKey, MutableAlert, StoredAlert } from "./store.ts";
 
 /** Connectors that are looked at in one go. */
 const batch = 100;
@@ -30,18 +31,29 @@ export async function writeMute(
 ): Promise<void> {
   const { id: organizationId } = call.caller.organization;
   const summaries = deps.muteSummaries.in(writer);
+  const { planStart } = deps.withholding.in(writer);
   if (after === undefined) {
-    if (before !== undefined) await summaries.end(organizationId, before.id);
+    if (before === undefined) return;
+    await summaries.end(organizationId, before.id);
+    await planStart(organizationId, before.id, undefined);
     return;
   }
   const mute = muteOf(after);
   if (completed(alertMutes, after.configuration).summary && mute.times.endsAt !== null)
     await summaries.want(organizationId, after.id, mute.times.endsAt);
+  await planStart(organizationId, after.id, nextStart(mute, call.now));
   if (mute.routeIds.length === 0 && holdsAt(mute.times, call.now)) await beginMute(deps, writer, call, mute);
 }
 
-/** A new mute keeps back what is open already: no step of a rule is taken, and nothing is repeated. */
-async function beginMute(deps: AlertDeps, writer: Writer, call: Call, mute: Mute): Promise<void> {
+/** When the mute begins to hold next after this moment, of those whose beginnings have to be waited for. */
+export function nextStart({ routeIds, times }: Mute, now: Date): Date | undefined {
+  // What routes send is compared with their mutes when it is sent.
+  if (routeIds.length > 0) return undefined;
+  return nextHold(times, holdsAt(times, now) ? holdsUntil(times, now) : now);
+}
+
+/** A mute that begins keeps back what is open already: no step of a rule is taken, and nothing is repeated. */
+export async function beginMute(deps: AlertDeps, writer: Writer, call: Call, mute: Mute): Promise<void> {
   const { id: organizationId } = call.caller.organization;
   const alerts = deps.alerts.in(writer);
   const muting = createMuting([mute]);
@@ -51,7 +63,7 @@ async function beginMute(deps: AlertDeps, writer: Writer, call: Call, mute: Mute
     const muted = await inPieces(mutingOf(muting, open, call.now), turnOf(call));
     await alerts.mute(
       organizationId,
-      [...muted].map(([id, mutedBy]) => ({ id, mutedBy })),
+      [...muted].map(([id, by]) => ({ id, ...by })),
     );
     after = open.length < openBatch ? undefined : open.at(-1)?.id;
   }
@@ -84,11 +96,14 @@ export async function endMutes(
   const mutes = await activeMutes(events.in(writer), organizationId, call.now);
   const holding = new Set(mutes.map(({ id }) => id));
   const muted = await alerts.muted(organizationId, connectorId);
-  const lapsed = muted.filter(({ mutedBy }) => mutedBy !== null && !holding.has(mutedBy));
+  const lapsed = muted.filter(
+    ({ mutedBy, mutedUntil }) =>
+      mutedBy !== null && (!holding.has(mutedBy) || (mutedUntil !== null && mutedUntil <= call.now)),
+  );
   const others = await inPieces(mutingOf(createMuting(mutes), lapsed, call.now), turnOf(call));
   await alerts.mute(
     organizationId,
-    lapsed.map(({ id }) => ({ id, mutedBy: others.get(id) ?? null })),
+    lapsed.map(({ id }) => ({ id, ...(others.get(id) ?? unmuted) })),
   );
 }
 
@@ -105,25 +120,33 @@ export async function confirmAlerts(
   since: Date | null,
 ): Promise<readonly string[]> {
   const confirmed = await scene.alerts.confirm(scene.organizationId, connectorId, reports, since);
+  const fresh = confirmed.filter(({ announced, inhibited }) => !announced && !inhibited);
+  const held = await holdBack(deps, scene, fresh, false);
   await announce(
     deps,
     scene,
-    confirmed.filter(({ announced }) => !announced),
+    fresh.filter(({ id }) => !held.has(id)),
   );
   return confirmed.map(({ id }) => id);
 }
+
+/** A mute keeps an alert back, until its hours end or it does. */
+export type MutedBy = Pick<StoredAlert, "mutedBy"> & { readonly mutedUntil: Date | null };
+
+export const unmuted: MutedBy = { mutedBy: null, mutedUntil: null };
 
 /** The first mute that takes each alert. */
 export function* mutingOf(
   muting: ReturnType<typeof createMuting>,
   alerts: readonly MutableAlert[],
   now: Date,
-): Pieces<Map<string, string>> {
-  const found = new Map<string, string>();
+): Pieces<Map<string, MutedBy>> {
+  const found = new Map<string, MutedBy>();
   for (const alert of alerts) {
     const { mutes } = yield* muting(alert, now);
     const [first] = mutes;
-    if (first !== undefined) found.set(alert.id, first.id);
+    if (first !== undefined)
+      found.set(alert.id, { mutedBy: first.id, mutedUntil: holdsUntil(first.times, now) });
   }
   return found;
 }

@@ -16,7 +16,9 @@ import { outboundRules } from "../../resources/outbound-rules.ts";
 import type { NewDelivery } from "../delivery/index.ts";
 import type { Labels } from "./column-types.ts";
 import type { AlertDeps, Scene } from "./deps.ts";
+import { holdBack } from "./inhibiting.ts";
 import { messageOf, mostAlerts } from "./messages.ts";
+import { mutedRoutings } from "./route-mutes.ts";
 import { routeOf } from "./rows.ts";
 import type { OpenRouting, Routing, StoredAlert } from "./store.ts";
 import { isPager, stillThere, type Target, targetsOf, teamsIn } from "./targets.ts";
@@ -43,17 +45,18 @@ export interface Notice {
 /**
  * Sends what is new to the targets of routes, and again what they have not learnt of for the route's repeat interval,
  * unless somebody is at it.
- * @param routeIds all routes that took the alerts, where it is left out
+ * What other alerts or the mutes of routes keep back is put on record as that, and not sent.
  */
 export async function notifyFiring(
   deps: AlertDeps,
   scene: Scene,
   connectorId: string,
   alertIds: readonly string[],
-  routeIds?: readonly string[],
+  { routeIds, released = new Set() }: Notifying = {},
 ): Promise<void> {
   const { alerts, organizationId, rows } = scene;
-  const routings = await alerts.openRoutings(organizationId, alertIds, routeIds);
+  const all = await alerts.openRoutings(organizationId, alertIds, routeIds);
+  const routings = await unheld(deps, scene, all);
   const groups = [...grouped(routings, ({ routeId, groupKey }) => `${routeId} ${groupKey}`).values()];
   const due = await repeatsDue(scene, groups);
   const notified: OpenRouting[] = [];
@@ -64,24 +67,79 @@ export async function notifyFiring(
   // Then Alertmanager has sent it to all of the route's destinations itself.
   const native = connector !== undefined && isNative(connector);
   for (const group of groups) {
-    const fresh = group.filter((one) => !one.notified);
-    const again = fresh.length === 0 && due.has((group[0] as OpenRouting).groupKey);
-    const chosen = again ? group.filter(({ acknowledged }) => !acknowledged) : fresh;
+    const unsent = group.filter((one) => !one.notified);
+    // What was known before it was kept back, and goes on: behind what is new, by which the message is known.
+    const back = group.filter((one) => one.notified && !one.acknowledged && released.has(one.alertId));
+    const repeats = unsent.length + back.length === 0 && due.has((group[0] as OpenRouting).groupKey);
+    const chosen = repeats ? group.filter(({ acknowledged }) => !acknowledged) : [...unsent, ...back];
+    const again = unsent.length === 0;
     const [first] = chosen;
     const route = first && routeOf(rows, first.routeId);
     // An engine names a disabled route until it has the new ones, and an alert may have been muted since before that.
     if (first === undefined || !route?.configuration.enabled) continue;
     notified.push(...chosen);
-    const source = `alert/${first.alertId}/route/${route.id}`;
-    notices.push({
-      ...noticeOfRoute(scene, first, chosen),
-      source: again ? `${source}/reminder/${newId("sent")}` : `${source}/firing`,
-      phase: again ? "reminder" : "firing",
-      targets: native ? [] : targetsOf(route.configuration.destinations, rows, addressesOf),
-    });
+    const targets = native ? [] : targetsOf(route.configuration.destinations, rows, addressesOf);
+    notices.push(...noticesOf(scene, chosen, again, targets));
   }
   await alerts.markNotified(organizationId, notified);
   await queueNotices(deps, scene, notices);
+}
+
+export interface Notifying {
+  /** All routes that took the alerts, where it is left out. */
+  readonly routeIds?: readonly string[];
+  /** Alerts that were kept back until now: whoever knows of them is notified again, once. */
+  readonly released?: ReadonlySet<string>;
+}
+
+/** Pagers get no alert of severity none, unless its route gives it another one. */
+function noticesOf(
+  scene: Scene,
+  chosen: readonly OpenRouting[],
+  again: boolean,
+  targets: readonly Target[],
+): Notice[] {
+  const [first] = chosen as [OpenRouting];
+  const notice = (routings: readonly OpenRouting[], to: readonly Target[], which: string): Notice[] => {
+    if (routings.length === 0) return [];
+    const source = `alert/${first.alertId}/route/${first.routeId}`;
+    return [
+      {
+        ...noticeOfRoute(scene, routings[0] as OpenRouting, routings),
+        source: again ? `${source}/reminder/${newId("sent")}` : `${source}/firing${which}`,
+        phase: again ? "reminder" : "firing",
+        targets: to,
+      },
+    ];
+  };
+  const override = routeOf(scene.rows, first.routeId)?.configuration.severity_override ?? null;
+  const paged = override === null ? chosen.filter(({ severity }) => severity !== "none") : chosen;
+  if (paged.length === chosen.length) return notice(chosen, targets, "");
+  const pagers = targets.filter((target) => isPager(scene.rows, target));
+  const others = targets.filter((target) => !isPager(scene.rows, target));
+  return [...notice(chosen, others, ""), ...notice(paged, pagers, "/pagers")];
+}
+
+/** Those that nothing keeps back now. */
+async function unheld(
+  deps: AlertDeps,
+  scene: Scene,
+  routings: readonly OpenRouting[],
+): Promise<readonly OpenRouting[]> {
+  const { writer, organizationId, rows, call } = scene;
+  const ids = [...new Set(routings.map(({ alertId }) => alertId))];
+  if (ids.length === 0) return routings;
+  const mutes = await deps.routeMutes(writer, organizationId, call.now);
+  if (rows.inhibitions.length === 0 && mutes.length === 0) return routings;
+  const withholding = deps.withholding.in(writer);
+  const looked = await withholding.labels(organizationId, ids);
+  const held = await holdBack(deps, scene, looked, true);
+  const going = routings.filter(({ alertId }) => !held.has(alertId));
+  const alerts = new Map(looked.map((one) => [one.id, one]));
+  const muted = await mutedRoutings(mutes, scene, going, alerts);
+  await withholding.muteRoutings(organizationId, muted);
+  const keys = new Set(muted.map(({ alertId, routeId }) => `${alertId} ${routeId}`));
+  return going.filter(({ alertId, routeId }) => !keys.has(`${alertId} ${routeId}`));
 }
 
 /** The keys of groups whose targets are due to be notified again of alerts that they know of. */

@@ -4,12 +4,11 @@ import { type Call, turnOf } from "../../engine/context.ts";
 import { type InputOf, readInput } from "../../engine/input.ts";
 import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
 import { completed } from "../../engine/render.ts";
-import { holdsUntil } from "../../kernel/mute-times.ts";
 import { unprocessable } from "../../kernel/problem.ts";
 import { hidingOf, shownHiding } from "../../kernel/route-reach.ts";
 import { inPieces } from "../../kernel/time-slices.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { factsOf } from "../../renderers/alerting/facts.ts";
+import { factsOf, severityOf } from "../../renderers/alerting/facts.ts";
 import { createMuting } from "../../renderers/alerting/mutes.ts";
 import {
   createRouting,
@@ -22,15 +21,16 @@ import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { notificationSettings } from "../../resources/notification-settings.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
-import { activeMutes } from "../events/index.ts";
 import type { Labels } from "./column-types.ts";
 import type { AlertDeps } from "./deps.ts";
 import { mutingOf } from "./muting.ts";
 import { teamAddresses } from "./notify.ts";
+import { inhibitionFor, mutesFor, shownMute } from "./resolve-withheld.ts";
 import type { AlertingRows } from "./rows.ts";
 import { previewInput, previewOutput, resolveInput, resolveOutput } from "./shapes.ts";
 import { recentAlerts, showAlerts } from "./show.ts";
-import { outboundTarget, type Target, targetsOf } from "./targets.ts";
+import { isPager, outboundTarget, type Target, targetsOf } from "./targets.ts";
+import { warningsOf } from "./withheld.ts";
 
 const shared = {
   credential: "bearer",
@@ -49,7 +49,7 @@ function resolveAlertRoute(deps: AlertDeps): ConfigurationOperation {
     name: "resolve_alert_route",
     title: "Resolve an alert's route",
     description:
-      "Answers what would become of an alert with these labels if it began now: the mutes that would keep it back, which routes and rules take it and why each other one does not, and who would be notified. Nothing is sent.",
+      "Answers what would become of an alert with these labels if it began now: the mutes and the inhibition that would keep it back and when that changes next, which routes and rules take it and why each other one does not, and who would be notified. Nothing is sent.",
     tag: alertRoutes.kind,
     method: "POST",
     path: "/api/v1/alert_routes/resolve",
@@ -58,32 +58,33 @@ function resolveAlertRoute(deps: AlertDeps): ConfigurationOperation {
     async answer(call, { labels }) {
       const { id } = call.caller.organization;
       const rows = await deps.rowsOf(deps.store, id, call.now);
-      const mutes = await mutesOf(deps, call, labels);
+      const mutes = await mutesFor(deps, call, labels);
+      const inhibition = await inhibitionFor(deps, call, rows, labels);
+      const mutedRoutes = new Set(mutes.ofRoutes.flatMap(({ routeIds }) => routeIds));
       const all = [...rows.routes.values()];
       const routes = await inPieces(createRouting(all)(labels), turnOf(call));
       const hiding = hidingOf(all);
       const rules = await inPieces(createRules(rows.rules, rows.words)(labels, call.now), turnOf(call));
       return {
-        muted_by: mutes,
+        severity: severityOf(labels, rows.words),
+        warnings: warningsOf({ labels }, rows),
+        muted_by: mutes.everywhere.map((mute) => shownMute(mute, call.now)),
+        muted_routes: mutes.ofRoutes.map((mute) => shownMute(mute, call.now)),
+        next_change: mutes.next,
+        inhibited_by: inhibition,
         routes: routes.map((decision) => shownRoute(decision, hiding.get(decision.route.id))),
         rules: rules.map(shownRule),
-        recipients: mutes.length > 0 ? [] : await recipientsOf(deps, call, labels, { rows, routes, rules }),
+        recipients:
+          mutes.everywhere.length > 0 || inhibition !== null
+            ? []
+            : await recipientsOf(deps, call, labels, {
+                rows,
+                routes: routes.filter(({ route }) => !mutedRoutes.has(route.id)),
+                rules,
+              }),
       };
     },
   });
-}
-
-async function mutesOf({ events }: AlertDeps, call: Call, labels: Labels): Promise<JsonObject[]> {
-  const mutes = await activeMutes(events, call.caller.organization.id, call.now);
-  const { title } = factsOf({ labels, annotations: {} });
-  const taken = await inPieces(createMuting(mutes)({ title, labels }, call.now), turnOf(call));
-  return taken.mutes.map(({ id, pattern, matchers, times }) => ({
-    id,
-    pattern,
-    matchers: [...matchers],
-    expires_at: times.endsAt?.toISOString() ?? null,
-    holds_until: holdsUntil(times, call.now).toISOString(),
-  }));
 }
 
 /** @param by the route that hides it from every alert */
@@ -119,14 +120,19 @@ async function recipientsOf(
 ): Promise<JsonObject[]> {
   const receivers = routes.flatMap(({ taken, route }) => (taken ? [route] : []));
   const addressesOf = await teamAddresses(deps, deps.store, call.caller.organization.id, receivers);
-  const byRoutes = receivers.flatMap(({ configuration: { name, destinations, group_wait_seconds } }) =>
-    targetsOf(destinations, rows, addressesOf).map((target) => ({
-      ...shownTarget(target, rows),
-      by: alertRoutes.kind,
-      name,
-      first_at_seconds: group_wait_seconds,
-    })),
-  );
+  const isNone = severityOf(labels, rows.words) === "none";
+  const byRoutes = receivers.flatMap(({ configuration }) => {
+    const { name, destinations, group_wait_seconds, severity_override } = configuration;
+    const unpaged = isNone && severity_override === null;
+    return targetsOf(destinations, rows, addressesOf)
+      .filter((target) => !(unpaged && isPager(rows, target)))
+      .map((target) => ({
+        ...shownTarget(target, rows),
+        by: alertRoutes.kind,
+        name,
+        first_at_seconds: group_wait_seconds,
+      }));
+  });
   const byRules = rules.flatMap(({ taken, rule, firstAtSeconds }) => {
     const target = outboundTarget(rows, rule.configuration.outbound_config_id);
     if (!taken || target === undefined) return [];

@@ -1,4 +1,5 @@
 /** Made by `npm run generate:queries` from queries/*.sql and the schema. Do not edit. */
+import type { RowColumns } from "../../database/column-types.ts";
 import type { JsonText } from "../../database/json-text.ts";
 import { readQueries } from "../../database/statement.ts";
 import type { Columns, Labels } from "./column-types.ts";
@@ -25,6 +26,15 @@ interface Queries {
       readonly now: Date;
     };
   };
+  claimMuteStarts: {
+    readonly parameters: {
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly muteId: string;
+    };
+  };
   confirmAlerts: {
     readonly parameters: {
       readonly organizationId: string;
@@ -37,6 +47,7 @@ interface Queries {
       readonly title: string;
       readonly labels: Columns["alerts.labels"];
       readonly announced: boolean;
+      readonly inhibited: boolean;
     };
   };
   countAlerts: {
@@ -64,6 +75,13 @@ interface Queries {
   deleteAlertTimers: {
     readonly parameters: {
       readonly timers: JsonText;
+    };
+    readonly row: never;
+  };
+  deleteMuteStart: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly muteId: string;
     };
     readonly row: never;
   };
@@ -117,6 +135,12 @@ interface Queries {
       readonly routeId: string;
       readonly groupKey: string;
       readonly groupLabels: Columns["alert_routings.group_labels"];
+    };
+  };
+  findDueMuteStart: {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly muteId: string;
     };
   };
   findDueTimer: {
@@ -175,6 +199,13 @@ interface Queries {
     };
     readonly row: never;
   };
+  freeAlerts: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly ids: readonly string[];
+    };
+    readonly row: never;
+  };
   getAlertLocked: {
     readonly parameters: {
       readonly organizationId: string;
@@ -195,6 +226,8 @@ interface Queries {
       readonly acknowledgedAt: Date | null;
       readonly acknowledgedBy: string | null;
       readonly mutedBy: string | null;
+      readonly inhibitedBy: string | null;
+      readonly inhibitingAlert: string | null;
       readonly unconfirmedSince: Date | null;
     };
   };
@@ -203,6 +236,13 @@ interface Queries {
     readonly row: {
       readonly now: Date;
     };
+  };
+  inhibitAlerts: {
+    readonly parameters: {
+      readonly inhibitions: JsonText;
+      readonly organizationId: string;
+    };
+    readonly row: never;
   };
   insertAlertRoutings: {
     readonly parameters: {
@@ -267,6 +307,17 @@ interface Queries {
       readonly secondsSince: number;
     };
   };
+  listAlertLabels: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly ids: readonly string[];
+    };
+    readonly row: {
+      readonly id: string;
+      readonly title: string;
+      readonly labels: Columns["alerts.labels"];
+    };
+  };
   listAlerts: {
     readonly parameters: {
       readonly organizationId: string;
@@ -291,6 +342,8 @@ interface Queries {
       readonly acknowledgedAt: Date | null;
       readonly acknowledgedBy: string | null;
       readonly mutedBy: string | null;
+      readonly inhibitedBy: string | null;
+      readonly inhibitingAlert: string | null;
       readonly unconfirmedSince: Date | null;
     };
   };
@@ -314,6 +367,8 @@ interface Queries {
       readonly acknowledgedAt: Date | null;
       readonly acknowledgedBy: string | null;
       readonly mutedBy: string | null;
+      readonly inhibitedBy: string | null;
+      readonly inhibitingAlert: string | null;
       readonly unconfirmedSince: Date | null;
     };
   };
@@ -355,6 +410,30 @@ interface Queries {
       readonly routeId: string;
     };
   };
+  listFreedAlerts: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly title: string;
+      readonly labels: Columns["alerts.labels"];
+      readonly announced: boolean;
+      readonly waits: boolean;
+    };
+  };
+  listInhibitingAlerts: {
+    readonly parameters: {
+      readonly keys: readonly string[];
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly key: string;
+      readonly id: string;
+    };
+  };
   listKnownAlerts: {
     readonly parameters: {
       readonly muteKind: string;
@@ -373,6 +452,15 @@ interface Queries {
       readonly lapsed: boolean;
     };
   };
+  listLapsedInhibitions: {
+    readonly parameters: {
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+  };
   listLapsedMutings: {
     readonly parameters: {
       readonly kind: string;
@@ -381,6 +469,18 @@ interface Queries {
     readonly row: {
       readonly organizationId: string;
       readonly connectorId: string;
+    };
+  };
+  listLapsedRoutings: {
+    readonly parameters: {
+      readonly kind: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly alertId: string;
+      readonly routeId: string;
     };
   };
   listMergedAlerts: {
@@ -416,6 +516,18 @@ interface Queries {
       readonly labels: Columns["alerts.labels"];
       readonly title: string;
       readonly mutedBy: string | null;
+      readonly mutedUntil: Date | null;
+    };
+  };
+  listNamedRows: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly ids: readonly string[];
+    };
+    readonly row: {
+      readonly id: string;
+      readonly configuration: RowColumns["rows.configuration"];
     };
   };
   listNotifiedByRoutes: {
@@ -466,6 +578,8 @@ interface Queries {
       readonly acknowledgedAt: Date | null;
       readonly acknowledgedBy: string | null;
       readonly mutedBy: string | null;
+      readonly inhibitedBy: string | null;
+      readonly inhibitingAlert: string | null;
       readonly unconfirmedSince: Date | null;
     };
   };
@@ -482,6 +596,18 @@ interface Queries {
       readonly groupLabels: Columns["alert_routings.group_labels"];
       readonly notified: boolean;
       readonly acknowledged: boolean;
+      readonly severity: Columns["alerts.severity"] | null;
+    };
+  };
+  listOpenSeverities: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly word: string;
+      readonly since: Date;
+      readonly alerts: number;
     };
   };
   listOrphanedAlerts: {
@@ -511,6 +637,16 @@ interface Queries {
       readonly open: boolean;
     };
   };
+  listRoutingMutes: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly alertIds: readonly string[];
+    };
+    readonly row: {
+      readonly alertId: string;
+      readonly mutedBy: string;
+    };
+  };
   listRoutingsOfAlerts: {
     readonly parameters: {
       readonly organizationId: string;
@@ -534,6 +670,18 @@ interface Queries {
       readonly madeThere: boolean;
       readonly muteState: string;
       readonly isSeenLately: boolean;
+    };
+  };
+  listSourceKeys: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly after: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly labels: Columns["alerts.labels"];
+      readonly sourceKeys: string[];
     };
   };
   listTimersOfAlerts: {
@@ -606,6 +754,28 @@ interface Queries {
     };
     readonly row: never;
   };
+  muteRoutings: {
+    readonly parameters: {
+      readonly mutings: JsonText;
+      readonly organizationId: string;
+    };
+    readonly row: never;
+  };
+  planMuteStart: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly muteId: string;
+      readonly startsAt: Date | string;
+    };
+    readonly row: never;
+  };
+  recheckInhibitedAlerts: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly ruleId: string;
+    };
+    readonly row: never;
+  };
   seeAlerts: {
     readonly parameters: {
       readonly organizationId: string;
@@ -619,6 +789,13 @@ interface Queries {
       readonly organizationId: string;
       readonly connectorId: string;
       readonly silenceIds: readonly string[];
+    };
+    readonly row: never;
+  };
+  setSourceKeys: {
+    readonly parameters: {
+      readonly alerts: JsonText;
+      readonly organizationId: string;
     };
     readonly row: never;
   };

@@ -15,13 +15,13 @@ import { receiverOf } from "../../renderers/alertmanager/receivers.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { type AlertDeps, lockOf, openScene, requireConnector, type Scene } from "./deps.ts";
+import { alertsInput, alertsOutput } from "./engine-shapes.ts";
 import { heartbeatsSignalled } from "./heartbeats.ts";
 import { takeInAll, takeInOverflow } from "./intake.ts";
 import { confirmAlerts } from "./muting.ts";
 import { notifyFiring } from "./notify.ts";
 import { overflowFingerprint } from "./overflow.ts";
 import type { AlertingRows } from "./rows.ts";
-import { alertsInput, alertsOutput } from "./shapes.ts";
 import type { AlertKey, TruncatedGroup } from "./store.ts";
 import { keptBytes, keptTexts } from "./stored-texts.ts";
 import { endAlerts } from "./upkeep.ts";
@@ -82,7 +82,7 @@ export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
           if (settled) await forgetMerged(deps, scene, connector_id, unseen, fingerprints);
           const active = alerts.filter(({ state }) => state === "active").map(keyOf);
           const confirmed = await confirmAlerts(deps, scene, connector_id, active, moment);
-          await notifyFiring(deps, scene, connector_id, confirmed);
+          await notifyFiring(deps, scene, connector_id, confirmed, { released: new Set(confirmed) });
           const opened = taken.reduce((sum, one) => sum + one.opened, 0);
           return { opened, ended: ended.length, signalled };
         },

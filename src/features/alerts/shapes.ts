@@ -17,10 +17,9 @@ import { alertRoutes } from "../../resources/alert-routes.ts";
 import { notificationSettings } from "../../resources/notification-settings.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
 import { mostDeliveries } from "./show.ts";
+import { warningsField, withheldFields } from "./withheld.ts";
 
 const anything = Number.MAX_SAFE_INTEGER;
-
-const anyTexts = (description: string) => object({ description, fields: {}, open: true, optional: true });
 
 const labels = (description: string) => map({ description, maxEntries: anything, maxValue: anything });
 
@@ -87,6 +86,7 @@ export const alertFields = {
       "When its mute ended, until a report says that it is still on; nobody is notified of it before that. Null otherwise.",
     nullable: true,
   }),
+  ...withheldFields,
   routes: list({
     description: "The alert routes that took it, or the heartbeat that names its own destinations.",
     max: anything,
@@ -167,25 +167,54 @@ const taking = {
 
 const seconds = "After how many seconds it is sent first";
 
-export const resolveOutput = {
-  muted_by: list({
-    description: "The mutes that would keep it back.",
-    max: anything,
-    items: object({
-      description: "A mute.",
-      fields: {
-        id: text({ description: "Its id." }),
-        pattern,
-        matchers,
-        expires_at: timestamp({
-          description: "When it ends; null where its schedule has no end.",
-          nullable: true,
-        }),
-        holds_until: timestamp({
-          description: "Until when it keeps alerts back: its end, or that of its hours before it.",
-        }),
-      },
+const mute = object({
+  description: "A mute.",
+  fields: {
+    id: text({ description: "Its id." }),
+    pattern,
+    matchers,
+    route_ids: list({
+      description: "The only routes that it mutes; empty where it mutes everywhere.",
+      max: anything,
+      items: text({ description: "A route's id." }),
     }),
+    expires_at: timestamp({
+      description: "When it ends; null where its schedule has no end.",
+      nullable: true,
+    }),
+    holds_until: timestamp({
+      description: "Until when it keeps alerts back: its end, or that of its hours before it.",
+    }),
+  },
+});
+
+export const resolveOutput = {
+  severity: alertFields.severity,
+  warnings: warningsField,
+  muted_by: list({ description: "The mutes that would keep it back.", max: anything, items: mute }),
+  muted_routes: list({
+    description: "The mutes that would keep back what some routes send of it.",
+    max: anything,
+    items: mute,
+  }),
+  next_change: object({
+    description: "When a mute that takes it begins or ends next; null where none ever does.",
+    nullable: true,
+    fields: {
+      at: timestamp({ description: "When." }),
+      mute_id: text({ description: "The mute's id." }),
+      message: text({ description: "What happens then.", max: anything }),
+    },
+  }),
+  inhibited_by: object({
+    description: "The inhibition that would keep it back, because of an alert that is open; null for none.",
+    nullable: true,
+    fields: {
+      id: text({ description: "The inhibition's id." }),
+      name: text({ description: "Its name." }),
+      alert_id: text({ description: "The id of the alert that is open." }),
+      alert_title: text({ description: "Its title." }),
+    },
   }),
   routes: list({
     description: "All alert routes, in order of position.",
@@ -211,7 +240,7 @@ export const resolveOutput = {
     }),
   }),
   recipients: list({
-    description: "Who would be notified, unless a mute keeps it back.",
+    description: "Who would be notified; nobody where a mute or an inhibition keeps it back.",
     max: anything,
     items: object({
       description: "One of them.",
@@ -245,126 +274,6 @@ export const previewOutput = {
   complete: boolean({
     description: "False where there are so many alerts that only the newest 20,000 were looked at.",
   }),
-} as const;
-
-/** More than any engine has, and as many as are read without holding up others. */
-const mostReported = 50_000;
-
-const connectorId = text({ description: "The id of the engine's connector.", max: 255 });
-const long = (description: string) => text({ description, max: anything, default: "" });
-
-const silenceMatchers = list({
-  description: "What a label has to be; all of it must hold.",
-  max: anything,
-  items: object({
-    description: "One matcher.",
-    fields: {
-      name: text({ description: "The label.", max: anything }),
-      value: text({ description: "Its value, or a regular expression.", min: 0, max: anything }),
-      is_regex: boolean({ description: "Whether the value is a regular expression.", default: false }),
-      is_equal: boolean({ description: "False where it must not match.", default: true }),
-    },
-  }),
-});
-
-export const silencesInput = {
-  connector_id: connectorId,
-  silences: list({
-    description: "All silences that the engine has, expired ones too.",
-    max: mostReported,
-    items: object({
-      description: "One silence.",
-      fields: {
-        id: text({ description: "Its id there.", max: 255 }),
-        state: choice({ description: "How it stands.", choices: ["active", "pending", "expired"] }),
-        matchers: silenceMatchers,
-        created_by: long("Who made it."),
-        comment: long("Why."),
-        ends_at: timestamp({ description: "When it ends." }),
-      },
-    }),
-  }),
-} as const;
-
-export const silencesOutput = {
-  at: timestamp({
-    description:
-      "The service's time: what report_alerts takes as since, for alerts that are read after this.",
-  }),
-  alerts_wanted: boolean({
-    description:
-      "Whether report_alerts is wanted now: a notification left alerts out, or a mute ended and nobody knows which of its alerts are still on.",
-  }),
-  create: list({
-    description: "Silences to create at the engine.",
-    max: anything,
-    items: object({
-      description: "One silence.",
-      fields: {
-        matchers: silenceMatchers,
-        starts_at: timestamp({ description: "When it begins." }),
-        ends_at: timestamp({ description: "When it ends." }),
-        created_by: text({ description: "orgconfig, by which it is known again." }),
-        comment: text({ description: "The mute's reason, and its id.", max: anything }),
-      },
-    }),
-  }),
-  expire: list({
-    description: "The ids of silences to expire at the engine.",
-    max: anything,
-    items: text({ description: "A silence's id.", max: 255 }),
-  }),
-  refused: list({
-    description: "Silences that cannot be mutes, and why.",
-    max: anything,
-    items: object({
-      description: "One of them.",
-      fields: {
-        id: text({ description: "The silence's id.", max: 255 }),
-        message: text({ description: "Why.", max: anything }),
-      },
-    }),
-  }),
-} as const;
-
-export const alertsInput = {
-  connector_id: connectorId,
-  since: timestamp({
-    description: "What exchange_silences answered as at, before the alerts were read from the engine.",
-  }),
-  settled: boolean({
-    description:
-      "False where the engine has started so lately that it may lack alerts which fire: then nothing ends that it does not have.",
-    default: true,
-  }),
-  alerts: list({
-    description: "All alerts that the engine has, silenced and inhibited ones too.",
-    max: mostReported,
-    items: object({
-      description: "One alert.",
-      fields: {
-        fingerprint: text({ description: "A hash of its labels.", min: 1, max: 255 }),
-        state: choice({
-          description: "suppressed where it is silenced or inhibited.",
-          choices: ["active", "suppressed", "unprocessed"],
-        }),
-        started_at: timestamp({ description: "When it began." }),
-        receivers: list({
-          description: "The names of the receivers that it is for.",
-          max: anything,
-          items: text({ description: "A receiver's name.", max: anything }),
-        }),
-        labels: anyTexts("Its labels."),
-        annotations: anyTexts("Its annotations."),
-        generator_url: long("Where the rule that raised it can be looked at."),
-      },
-    }),
-  }),
-} as const;
-
-export const alertsOutput = {
-  opened: integer({ description: "How many alerts nobody here knew of.", min: 0 }),
-  ended: integer({ description: "How many alerts it ended.", min: 0 }),
 } as const;
 
 export const intakeOutput = {

@@ -7,6 +7,7 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import type { Labels } from "./column-types.ts";
 import { type AlertingRows, routeOf } from "./rows.ts";
 import type { AlertDelivery, AlertReader, AlertStatus, RecentAlert, StoredAlert } from "./store.ts";
+import { warningsOf, withheldOf } from "./withheld.ts";
 
 /** Of one alert. A team of a thousand people learns of thousands of alerts together, again and again. */
 export const mostDeliveries = 100;
@@ -22,8 +23,11 @@ export async function showAlerts(
   const routings = grouped(await reader.routings(organizationId, ids), ({ alertId }) => alertId);
   const sent = await reader.deliveries(organizationId, ids, mostDeliveries);
   const deliveries = grouped(sent, ({ alertId }) => alertId);
+  const withheld = await withheldOf(reader, organizationId, rows, alerts);
   return alerts.map((alert) => ({
     ...shownAlert(alert),
+    withheld: withheld.get(alert.id) ?? [],
+    warnings: warningsOf(alert, rows),
     routes: (routings.get(alert.id) ?? []).map(({ routeId: id }) => ({
       id,
       name: routeOf(rows, id)?.configuration.name ?? id,

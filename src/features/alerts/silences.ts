@@ -23,7 +23,7 @@ import {
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { currentMutes } from "../events/index.ts";
 import { type AlertDeps, requireConnector } from "./deps.ts";
-import { silencesInput, silencesOutput } from "./shapes.ts";
+import { silencesInput, silencesOutput } from "./engine-shapes.ts";
 
 /** Silences that become mutes in one call; the others in the next ones. */
 const mostAdopted = 500;

@@ -14,9 +14,15 @@ export interface ReceivedReport {
   readonly id: string;
 }
 
+/** What keeps an alert back, and what it keeps back. */
+export type Withheld = Pick<
+  NewAlert,
+  "mutedBy" | "mutedUntil" | "inhibitedBy" | "inhibitingAlert" | "sourceKeys"
+>;
+
 export interface StateChanges {
-  /** Not yet compared with mutes. One with `resolvedAt` is over: it is kept, and changes nothing. */
-  readonly inserts: readonly (Omit<NewAlert, "mutedBy"> & { readonly report: Report })[];
+  /** Not yet compared with mutes and with each other. One with `resolvedAt` is over: it is kept, and changes nothing. */
+  readonly inserts: readonly (Omit<NewAlert, keyof Withheld> & { readonly report: Report })[];
   readonly ends: readonly AlertEnd[];
   /** What is said of an open alert has changed, such as a figure in its summary. */
   readonly texts: readonly AlertTexts[];

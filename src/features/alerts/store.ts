@@ -12,7 +12,7 @@ import type { AuditEntry, SignRecord } from "../../engine/ports/rows.ts";
 import { sql } from "./queries.generated.ts";
 
 /**
- * `mutedBy` is the mute that keeps it back. `unconfirmedSince`: its mute ended then, and no report has had it since, so
+ * `mutedBy` is the mute that keeps it back; `inhibitedBy` the inhibition that does, because of `inhibitingAlert`. `unconfirmedSince`: its mute ended then, and no report has had it since, so
  * that nobody is notified before one has.
  */
 export type StoredAlert = RowOf<typeof sql.listAlerts>;
@@ -21,10 +21,12 @@ export type StoredAlert = RowOf<typeof sql.listAlerts>;
 export type AlertKey = Pick<StoredAlert, "fingerprint" | "startedAt">;
 
 /** An alert as it is first stored. One with `resolvedAt` was over before it came. */
-export type NewAlert = Omit<
-  StoredAlert,
-  "connectorId" | "acknowledgedAt" | "acknowledgedBy" | "unconfirmedSince"
->;
+export interface NewAlert
+  extends Omit<StoredAlert, "connectorId" | "acknowledgedAt" | "acknowledgedBy" | "unconfirmedSince"> {
+  readonly mutedUntil: Date | null;
+  /** What it keeps back while it is open. */
+  readonly sourceKeys: readonly string[] | null;
+}
 
 export type AlertTexts = Pick<NewAlert, "id" | "annotations" | "title" | "url">;
 
@@ -46,7 +48,7 @@ export interface AlertEnd {
  */
 export type OpenRouting = RowOf<typeof sql.listOpenRoutings>;
 /** A route took an alert. */
-export type Routing = Omit<OpenRouting, "notified" | "acknowledged">;
+export type Routing = Omit<OpenRouting, "notified" | "acknowledged" | "severity">;
 type RoutingKey = Pick<Routing, "alertId" | "routeId">;
 
 /** A group of alerts of which a notification left some out; `receiver` is the name of Alertmanager's. */
@@ -137,6 +139,15 @@ function readerOver(database: Connection) {
     /** The next steps of rules, in the order in which they are due. */
     timers: (organizationId: string, alertIds: readonly string[]) =>
       database.query(sql.listTimersOfAlerts, { organizationId, alertIds }),
+    /** The mutes of routes that keep something back of these alerts. */
+    routingMutes: (organizationId: string, alertIds: readonly string[]) =>
+      database.query(sql.listRoutingMutes, { organizationId, alertIds }),
+    /** What is kept of rows that alerts name. */
+    configurations: async (organizationId: string, kind: string, ids: readonly string[]) =>
+      ids.length === 0 ? [] : database.query(sql.listNamedRows, { organizationId, kind, ids }),
+    /** Words of open alerts that may be unknown, with how many have each and since when; so many at most. */
+    openSeverities: (organizationId: string, limit: number) =>
+      database.query(sql.listOpenSeverities, { organizationId, limit }),
     /** Whether any timer is due. */
     anyDue: async () => (await database.query(sql.findDueTimer, {})).length > 0,
     /** Where alerts are kept back by a mute of this kind that has ended or is gone. */
@@ -239,11 +250,15 @@ function changesOver(database: Connection) {
       (await database.query(sql.getAlertLocked, { organizationId, id }))[0],
     async insert(organizationId: string, connectorId: string, alerts: readonly NewAlert[]) {
       if (alerts.length === 0) return;
-      const rows = alerts.map(({ startedAt, resolvedAt, mutedBy, ...rest }) => ({
-        ...rest,
-        started_at: startedAt,
-        resolved_at: resolvedAt,
-        muted_by: mutedBy,
+      const rows = alerts.map((one) => ({
+        ...one,
+        started_at: one.startedAt,
+        resolved_at: one.resolvedAt,
+        muted_by: one.mutedBy,
+        muted_until: one.mutedUntil,
+        source_keys: one.sourceKeys,
+        inhibited_by: one.inhibitedBy,
+        inhibiting_alert: one.inhibitingAlert,
       }));
       await database.query(sql.insertAlerts, { organizationId, connectorId, alerts: jsonText(rows) });
     },
@@ -348,9 +363,15 @@ function dueOver(database: Connection) {
     /** Some of all that a new mute may keep back; by their ids, after this one. Held to the transaction's end. */
     mutable: (organizationId: string, after: string, limit: number) =>
       database.query(sql.listMutableAlerts, { organizationId, after, limit }),
-    async mute(organizationId: string, mutings: readonly Pick<StoredAlert, "id" | "mutedBy">[]) {
+    async mute(
+      organizationId: string,
+      mutings: readonly (Pick<StoredAlert, "id" | "mutedBy"> & { readonly mutedUntil: Date | null })[],
+    ) {
       if (mutings.length === 0) return;
-      const rows = mutings.map(({ id, mutedBy }) => ({ id, muted_by: mutedBy }));
+      const rows = mutings.map(({ id, mutedBy, mutedUntil }) => ({
+        ...{ id, muted_by: mutedBy },
+        muted_until: mutedUntil,
+      }));
       await database.query(sql.muteAlerts, { organizationId, mutings: jsonText(rows) });
     },
   };

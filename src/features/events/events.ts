@@ -129,6 +129,8 @@ export async function raiseIncident(
   if (after === undefined) return;
   const is = completed(statusPageIncidents, after.configuration);
   const was = before && completed(statusPageIncidents, before.configuration);
+  // It was over before anybody here knew of it.
+  if (before === undefined && is.resolved_at !== null) return;
   if (!is.notify || (was !== undefined && was.status === is.status && was.body === is.body)) return;
   const event = {
     event: "status_incident",

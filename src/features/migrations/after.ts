@@ -10,6 +10,7 @@ import { alertInhibitions } from "../../resources/alert-inhibitions.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
+import { Candidates } from "./candidates.ts";
 import type { Row, Rows } from "./rows.ts";
 import type { Side } from "./sides.ts";
 
@@ -41,17 +42,13 @@ export function afterOf(rows: Rows): Side {
   };
 }
 
-/** Compared with so many routes, an alert makes room for others again. */
-const mostCompared = 5_000_000;
-
-/** The routes that take an alert. The service's own routing has steps for one notification, and here are thousands. */
+/** The routes that take an alert, by the service's own routing. */
 function routingOf(routes: readonly RouteRow[]): (labels: Labels) => readonly RouteRow[] {
-  let [routing, compared] = [createRouting(routes), 0];
-  return (labels) => {
-    compared += routes.length;
-    if (compared > mostCompared) [routing, compared] = [createRouting(routes), 0];
-    return atOnce(routing(labels)).flatMap(({ taken, route }) => (taken ? [route] : []));
-  };
+  const candidates = new Candidates(routes, ({ configuration }) => configuration.matchers.map(matcherOf));
+  return (labels) =>
+    atOnce(createRouting(candidates.of(labels))(labels)).flatMap(({ taken, route }) =>
+      taken ? [route] : [],
+    );
 }
 
 function rowsOf<D extends Row["definition"]>(rows: Rows, definition: D) {

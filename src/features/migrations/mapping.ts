@@ -30,6 +30,8 @@ export interface MigrationContext {
   everywhere(type: string, attribute: string, value: string): readonly SourceResource[];
   /** Whether there is a row of this kind already. */
   has(definition: Kind): boolean;
+  /** The row of this natural key: one of the migration, or one that is in the service already. */
+  named(definition: Kind, key: JsonObject): { readonly id: string };
   /** The data source that the options name: a row of the migration, or one that is in the service already. */
   namedDataSource(): { readonly id: string } | undefined;
   /** Says what nobody may miss, such as who is notified of nothing any more: the report begins with it. */
@@ -134,6 +136,7 @@ function contextOf(
     rows: (...what) => [...new Set(sources(...what).flatMap((one) => rows.from(one)))],
     everywhere: (type, attribute, value) => index.having(type, attribute, value),
     has: ({ kind }) => rows.has(kind),
+    named: (definition, key) => rows.named(definition, key),
     namedDataSource: () =>
       options.dataSource === undefined ? undefined : rows.named(dataSources, { name: options.dataSource }),
     first(message) {

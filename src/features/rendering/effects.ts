@@ -28,7 +28,7 @@ export function createEffects(
     const acknowledgements = await deps.renders.in(deps.store).acknowledgements(organizationId);
     const now = memoized(storedRowsOf(deps.store, organizationId, call.now, turnOf(call)));
     const render = (rowsOf: RowsOf) =>
-      renderAll(deps, rowsOf, organizationId, acknowledgements, turnOf(call));
+      renderAll(deps, rowsOf, organizationId, acknowledgements, call.now, turnOf(call));
     const planned = plannedRows(now, touched);
     const [before, after] = [await render(now), await render(planned)];
     const all = [...before.rendered, ...after.rendered];

@@ -67,7 +67,7 @@ const keptOrganizations = 32;
 
 interface Kept {
   readonly stamp: string;
-  readonly rows: RendererRows;
+  readonly rows: Awaited<ReturnType<typeof rendererRows>>;
   /** What was said of them when these versions of engines were known. */
   warned?: { readonly state: string; readonly warnings: readonly Warning[] };
 }
@@ -83,11 +83,11 @@ export function createRenders({ store, renders, vault, siteUrl }: RendersDeps) {
     kept.delete(organizationId);
     // The stamp is older than the rows that are read after it: a write in between makes the next stamp differ.
     const current =
-      known?.stamp === stamp
+      known?.stamp === stamp && (known.rows.sameUntil === undefined || now < known.rows.sameUntil)
         ? known
         : {
             stamp,
-            rows: await rendererRows(storedRowsOf(store, organizationId, now), vault, organizationId),
+            rows: await rendererRows(storedRowsOf(store, organizationId, now), vault, organizationId, now),
           };
     kept.set(organizationId, current);
     for (const oldest of kept.keys()) {
@@ -102,7 +102,7 @@ export function createRenders({ store, renders, vault, siteUrl }: RendersDeps) {
     const { rows, stamp } = current;
     const acknowledgements = await renders.in(store).acknowledgements(organizationId);
     const seenVersions = seenVersionsOf(acknowledgements);
-    const state = JSON.stringify([stamp, [...seenVersions].sort()]);
+    const state = JSON.stringify([stamp, rows.sameUntil ?? null, [...seenVersions].sort()]);
     const render: Renders["render"] = (connectorId, version) => {
       const make = () => renderFor(rows, connectorId, { version, seenVersions, publicUrl: siteUrl });
       if (version === undefined) return keptRenderings.at(`${organizationId}/${connectorId}`, state, make);
@@ -148,9 +148,10 @@ export async function renderAll(
   rowsOf: RowsOf,
   organizationId: string,
   acknowledgements: Acknowledgements,
+  now: Date,
   turn: Turn,
 ): Promise<{ readonly rendered: readonly Rendered[]; readonly warnings: readonly Warning[] }> {
-  const rows = await rendererRows(rowsOf, vault, organizationId);
+  const rows = await rendererRows(rowsOf, vault, organizationId, now);
   const seenVersions = seenVersionsOf(acknowledgements);
   const rendered = engines(rows).map(({ id }) =>
     renderFor(rows, id, { version: undefined, seenVersions, publicUrl: siteUrl }),

@@ -5,12 +5,14 @@ import type { Reader } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import { atOnce } from "../../kernel/time-slices.ts";
+import { severityWords } from "../../renderers/alerting/facts.ts";
 import { routeWarnings } from "../../renderers/alertmanager/route-warnings.ts";
 import { sliWarnings } from "../../renderers/prometheus/sli-warnings.ts";
 import { sloWarnings } from "../../renderers/prometheus/slo-warnings.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { dataSources } from "../../resources/data-sources.ts";
+import { organizationSettings } from "../../resources/organization-settings.ts";
 import { slis } from "../../resources/slis.ts";
 import { slos } from "../../resources/slos.ts";
 import { type RendersDeps, seenVersionsOf } from "./renders.ts";
@@ -18,7 +20,17 @@ import { type RendersDeps, seenVersionsOf } from "./renders.ts";
 export function warningKinds({ renders }: Pick<RendersDeps, "renders">) {
   return {
     [alertRoutes.kind]: {
-      warn: async (_reader, _call, route) => routeWarnings({ alertRoutes: [route] }),
+      async warn(reader, { caller }, route) {
+        const { kind } = organizationSettings;
+        const settings = await reader.row(caller.organization.id, kind, kind);
+        const own = settings && completed(organizationSettings, settings.configuration).severity_words;
+        // Which mutes there is no room for is said of the mutes.
+        return routeWarnings({
+          alertRoutes: [route],
+          alertMutes: [],
+          severityWords: severityWords(own ?? {}),
+        });
+      },
     } satisfies KindHooks<typeof alertRoutes>,
     [slis.kind]: {
       async warn(reader, { caller }, sli) {

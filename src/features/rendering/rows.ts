@@ -8,6 +8,7 @@ import type { Kind } from "../../kernel/kind.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import { movedAway } from "../../kernel/secret-addresses.ts";
 import type { Turn } from "../../kernel/time-slices.ts";
+import { severityWords } from "../../renderers/alerting/facts.ts";
 import type {
   CheckRow,
   ConnectorRow,
@@ -15,10 +16,13 @@ import type {
   RendererRow,
   RendererRows,
 } from "../../renderers/renderer.ts";
+import { alertInhibitions } from "../../resources/alert-inhibitions.ts";
+import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { certificateMonitors } from "../../resources/certificate-monitors.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { dataSources } from "../../resources/data-sources.ts";
+import { organizationSettings } from "../../resources/organization-settings.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import { slis } from "../../resources/slis.ts";
 import { sloCorrections } from "../../resources/slo-corrections.ts";
@@ -26,15 +30,19 @@ import { slos } from "../../resources/slos.ts";
 import { syntheticChecks } from "../../resources/synthetic-checks.ts";
 import { teamMembers } from "../../resources/team-members.ts";
 import { teams } from "../../resources/teams.ts";
+import { muteOf } from "../events/index.ts";
 import { splitAuthorization } from "./credentials.ts";
 
 /** The kinds that renderers look at: a write of another kind changes no file. */
 export const renderedResources: ReadonlyMap<string, Kind> = new Map(
   [
+    alertInhibitions,
+    alertMutes,
     alertRoutes,
     certificateMonitors,
     connectors,
     dataSources,
+    organizationSettings,
     outboundConfigs,
     slis,
     sloCorrections,
@@ -75,7 +83,8 @@ export async function rendererRows(
   rowsOf: RowsOf,
   vault: Vault,
   organizationId: string,
-): Promise<RendererRows> {
+  now: Date,
+): Promise<RendererRows & { readonly sameUntil: Date | undefined }> {
   const of = async <D extends Kind>(definition: D): Promise<RendererRow<ConfigurationOf<D>>[]> =>
     (await rowsOf(definition.kind)).map(({ id, configuration }) => ({
       id,
@@ -117,7 +126,17 @@ export async function rendererRows(
           : movedAway(outboundConfigs.fields, "secret", { configuration, state: row.state });
     return { id: row.id, configuration, secretProblem: problem };
   });
+  const rhythms = (await rowsOf(alertMutes.kind)).flatMap(rhythmOf);
+  const [organization] = await of(organizationSettings);
   return {
+    sameUntil: rhythms
+      .flatMap(({ times: { startsAt, endsAt } }) => [startsAt, ...(endsAt === null ? [] : [endsAt])])
+      .filter((at) => at > now)
+      .sort((one, other) => one.getTime() - other.getTime())[0],
+    alertInhibitions: await of(alertInhibitions),
+    alertMutes: rhythms
+      .filter(({ times: { startsAt, endsAt } }) => startsAt <= now && (endsAt === null || endsAt > now))
+      .map(({ id, configuration }) => ({ id, configuration })),
     alertRoutes: await of(alertRoutes),
     certificateMonitors: await of(certificateMonitors),
     connectors: engines,
@@ -127,7 +146,15 @@ export async function rendererRows(
     sloCorrections: await of(sloCorrections),
     slos: await of(slos),
     syntheticChecks: checks,
+    severityWords: severityWords(organization?.configuration.severity_words ?? {}),
     teamMembers: await of(teamMembers),
     teams: await of(teams),
   };
+}
+
+/** A mute in a rhythm that engines can be given, with its times; others are silences, or this service's alone. */
+function rhythmOf(row: StoredRow) {
+  const configuration = completed(alertMutes, row.configuration);
+  if (configuration.schedule.length === 0 || configuration.pattern !== null) return [];
+  return [{ id: row.id, configuration, times: muteOf(row).times }];
 }

@@ -11,7 +11,8 @@ import { yamlOf } from "../yaml.ts";
 import { isNative, mailSettings, nativeIntegrations } from "./native.ts";
 import { intakeWebhook, receiverOf, rootReceiver } from "./receivers.ts";
 import { isAlertmanager, receivingOf } from "./receiving-engines.ts";
-import { burnInhibitions, isUnable, type Router, routeOrUnable } from "./routes.ts";
+import { burnInhibitions, inhibitionOrUnable, isUnable, type Router, routeOrUnable } from "./routes.ts";
+import { intervalOf, mutesOfRoute, timedMutes, timeIntervals } from "./timed-mutes.ts";
 
 const nothing: Rendering = { files: [], refusals: [], evaluated: [] };
 
@@ -35,8 +36,9 @@ function rendered(rows: RendererRows, connector: ConnectorRow, target: Target): 
   const receivers: JsonObject[] = [{ name: rootReceiver, webhook_configs: [webhook] }];
   const refusals: Refusal[] = [];
   const burns = rows.slos.some(({ configuration }) => configuration.burn_alerts.length > 0);
+  const mutes = timedMutes(rows, router.version);
   for (const row of rows.alertRoutes.filter(({ configuration }) => configuration.enabled)) {
-    const route = routeOrUnable(row, router, burns);
+    const route = routeOrUnable(row, router, burns, mutesOfRoute(row, mutes));
     const integrations = native ? nativeIntegrations(row, rows, connector) : {};
     const unable = [route, integrations].find(isUnable);
     if (unable !== undefined) refusals.push({ resource: "alert_routes", id: row.id, ...unable });
@@ -49,14 +51,24 @@ function rendered(rows: RendererRows, connector: ConnectorRow, target: Target): 
       });
     }
   }
+  const inhibitions: JsonObject[] = [];
+  for (const row of rows.alertInhibitions.filter(({ configuration }) => configuration.enabled)) {
+    const inhibition = inhibitionOrUnable(row, router);
+    if (isUnable(inhibition)) refusals.push({ resource: "alert_inhibitions", id: row.id, ...inhibition });
+    else inhibitions.push(inhibition);
+  }
+  if (burns) inhibitions.push(...burnInhibitions());
+  const used = new Set(JSON.stringify(routes).match(/"mute_[^"]+"/g));
+  const named = mutes.filter((mute) => used.has(JSON.stringify(intervalOf(mute))));
   const content = yamlOf({
     ...(native ? { global: mailSettings(connector) } : {}),
     route: { receiver: rootReceiver, ...usualTiming, ...(routes.length === 0 ? {} : { routes }) },
-    ...(burns ? { inhibit_rules: burnInhibitions() } : {}),
+    ...(inhibitions.length === 0 ? {} : { inhibit_rules: inhibitions }),
+    ...(named.length === 0 ? {} : { time_intervals: timeIntervals(named) }),
     receivers,
   });
   const files = [{ name: alertmanagerFile, content }];
-  return { files, refusals, evaluated: [], wholeKinds: ["alert_routes"] };
+  return { files, refusals, evaluated: [], wholeKinds: ["alert_inhibitions", "alert_routes"] };
 }
 
 /** Of alerts that no route takes: Alertmanager's own defaults, and the fields'. */

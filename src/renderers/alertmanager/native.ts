@@ -4,7 +4,7 @@
  * route and the target say differently is set.
  */
 import type { JsonObject } from "../../kernel/validate.ts";
-import { type Severity, usualWords } from "../alerting/facts.ts";
+import type { Severity, SeverityWords } from "../alerting/facts.ts";
 import { apiAddress } from "../alerting/formats/opsgenie.ts";
 import { eventsAddress } from "../alerting/formats/pagerduty.ts";
 import { eventSeverities, priorities, vendorWord } from "../alerting/formats/severity.ts";
@@ -60,10 +60,15 @@ function integrationsOf(
   }
   const target = rows.outboundConfigs.find(({ id }) => id === outbound_config_id);
   if (target?.configuration.enabled !== true) return { list: [] };
-  return ofTarget(target, override, connector);
+  return ofTarget(target, override, connector, rows.severityWords);
 }
 
-function ofTarget(target: OutboundConfigRow, override: Override, connector: ConnectorRow): List | Unable {
+function ofTarget(
+  target: OutboundConfigRow,
+  override: Override,
+  connector: ConnectorRow,
+  words: SeverityWords,
+): List | Unable {
   const { id, configuration } = target;
   const { kind, name, url, address, severity_map } = configuration;
   const field = "outbound_config_id";
@@ -75,7 +80,7 @@ function ofTarget(target: OutboundConfigRow, override: Override, connector: Conn
       field,
       message: `Alertmanager itself cannot send to ${JSON.stringify(name)}, which is of the kind ${kind}: take it out of the route, or set metadata.deliver of the connector ${JSON.stringify(connector.configuration.name)} to orgconfig`,
     };
-  return secretUnable(target, connector) ?? { list: [make({ file, url, override, severity_map })] };
+  return secretUnable(target, connector) ?? { list: [make({ file, url, override, severity_map, words })] };
 }
 
 interface Settings {
@@ -84,37 +89,42 @@ interface Settings {
   readonly url: string | null;
   readonly override: Override;
   readonly severity_map: Readonly<Record<string, string>>;
+  readonly words: SeverityWords;
 }
 
 /** The kinds of targets that Alertmanager 0.25 and later can send to with their secrets in files. */
 const vendors: Readonly<Record<string, (settings: Settings) => readonly [string, JsonObject]>> = {
-  pagerduty: ({ file, url, override, severity_map }) => [
+  pagerduty: ({ file, url, override, severity_map, words }) => [
     "pagerduty_configs",
     {
       routing_key_file: file,
       ...(url === null ? {} : { url: eventsAddress(url) }),
       send_resolved: true,
       // The Events API takes these four words and no others.
-      severity: severityTemplate(override, (severity) => vendorWord(eventSeverities, severity, severity_map)),
+      severity: severityTemplate(override, words, (severity) =>
+        vendorWord(eventSeverities, severity, severity_map),
+      ),
     },
   ],
-  opsgenie: ({ file, url, override, severity_map }) => [
+  opsgenie: ({ file, url, override, severity_map, words }) => [
     "opsgenie_configs",
     {
       api_key_file: file,
       ...(url === null ? {} : { api_url: apiAddress(url).href }),
       send_resolved: true,
-      priority: severityTemplate(override, (severity) => vendorWord(priorities, severity, severity_map)),
+      priority: severityTemplate(override, words, (severity) =>
+        vendorWord(priorities, severity, severity_map),
+      ),
     },
   ],
-  slack: ({ file, url, override, severity_map }) => [
+  slack: ({ file, url, override, severity_map, words }) => [
     "slack_configs",
     {
       ...(url === null ? { api_url_file: file } : { api_url: url }),
       send_resolved: true,
       ...(override === null && Object.keys(severity_map).length === 0
         ? {}
-        : { pretext: severityTemplate(override, (severity) => severity_map[severity] ?? severity) }),
+        : { pretext: severityTemplate(override, words, (severity) => severity_map[severity] ?? severity) }),
     },
   ],
 };
@@ -123,12 +133,16 @@ const vendors: Readonly<Record<string, (settings: Settings) => readonly [string,
  * The word for a group's severity, as `severityOf` reads it. Where it has none, or several, that for critical: a page
  * too many does less harm.
  */
-function severityTemplate(override: Override, wordFor: (severity: Severity) => string): string {
+function severityTemplate(
+  override: Override,
+  words: SeverityWords,
+  wordFor: (severity: Severity) => string,
+): string {
   if (override !== null) return literal(wordFor(override));
   const cases = (["info", "error", "critical"] as const).map((severity) => {
-    const meaning = [...usualWords].flatMap(([word, meant]) => (meant === severity ? [word] : []));
-    const words = [...(severity === "critical" ? [""] : []), ...meaning];
-    const listed = words.map((word) => JSON.stringify(word)).join(" ");
+    const meaning = [...words].flatMap(([word, meant]) => (meant === severity ? [word] : []));
+    const listedWords = [...(severity === "critical" ? [""] : []), ...meaning];
+    const listed = listedWords.map((word) => JSON.stringify(word)).join(" ");
     return `if eq (toLower .CommonLabels.severity) ${listed} }}${literal(wordFor(severity))}{{ else `;
   });
   return `{{ ${cases.join("")}}}${literal(wordFor("warning"))}{{ end }}`;

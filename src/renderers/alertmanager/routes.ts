@@ -8,11 +8,13 @@ import {
   sameSlo,
   slowerBurns,
 } from "../alerting/grouping.ts";
+import type { InhibitionRow } from "../alerting/inhibitions.ts";
 import { type Matcher, matcherOf } from "../alerting/matchers.ts";
 import type { RouteRow } from "../alerting/resolve.ts";
 import type { Refusal } from "../renderer.ts";
 import { anyNamesSince, matcherText, takesName } from "./matcher-text.ts";
 import { receiverOf } from "./receivers.ts";
+import type { RouteMutes } from "./timed-mutes.ts";
 
 /** Why a row cannot be expressed. */
 export type Unable = Omit<Refusal, "resource" | "id">;
@@ -27,11 +29,15 @@ export interface Router {
   readonly upgradable: boolean;
 }
 
-/** @param burns whether there may be burn alerts of SLOs, which are grouped by their severity as well */
+/**
+ * @param burns whether there may be burn alerts of SLOs, which are grouped by their severity as well
+ * @param mutes what of the route is muted when
+ */
 export function routeOrUnable(
   { id, configuration }: RouteRow,
   router: Router,
   burns: boolean,
+  { own, narrow }: Pick<RouteMutes, "own" | "narrow">,
 ): JsonObject | Unable {
   const { matchers, group_by } = configuration;
   const labels = groupLabels(group_by);
@@ -49,21 +55,60 @@ export function routeOrUnable(
     };
   return {
     receiver: receiverOf(id),
-    matchers: wanted.map(matcherText),
+    // Without one it takes every alert.
+    ...(wanted.length === 0 ? {} : { matchers: wanted.map(matcherText) }),
     continue: configuration.continue,
     // Without labels it has its parent's, which has none: before 0.31 an empty list means the same.
     ...(labels.length === 0 ? {} : { group_by: labels }),
     group_wait: seconds(configuration.group_wait_seconds),
     group_interval: seconds(configuration.group_interval_seconds),
     repeat_interval: seconds(configuration.repeat_interval_seconds),
-    ...(burns ? burnRoute(group_by) : {}),
+    ...muting(own),
+    ...below([
+      ...narrow.map(({ matchers: some, intervals }) => ({
+        matchers: [...some],
+        ...muting(intervals),
+        ...below(burns ? burnRoutes(group_by, intervals) : []),
+      })),
+      ...(burns ? burnRoutes(group_by, own) : []),
+    ]),
   };
 }
 
-/** Below the route, with its receiver and its timing. */
-function burnRoute(groupBy: readonly string[]): JsonObject {
+/** Below the route, with its receiver and its timing. What mutes it is said again. */
+function burnRoutes(groupBy: readonly string[], intervals: readonly string[]): JsonObject[] {
   const group_by = burnGroupLabels(groupBy);
-  return group_by === undefined ? {} : { routes: [{ matchers: [matcherText(burnMatcher)], group_by }] };
+  return group_by === undefined
+    ? []
+    : [{ matchers: [matcherText(burnMatcher)], group_by, ...muting(intervals) }];
+}
+
+function below(routes: readonly JsonObject[]): JsonObject {
+  return routes.length === 0 ? {} : { routes };
+}
+
+function muting(intervals: readonly string[]): JsonObject {
+  return intervals.length === 0 ? {} : { mute_time_intervals: [...intervals] };
+}
+
+/** One alert keeps others back, as the organization says it. */
+export function inhibitionOrUnable(
+  { configuration: { source_matchers, target_matchers, equal } }: InhibitionRow,
+  router: Router,
+): JsonObject | Unable {
+  const sides = { source_matchers, target_matchers };
+  const texts: Record<string, readonly string[]> = {};
+  for (const [side, matchers] of Object.entries(sides)) {
+    const read = matchers.map(matcherOf);
+    const unread = read.indexOf(undefined);
+    if (unread >= 0)
+      return { field: `${side}[${unread}]`, message: `${matchers[unread]} cannot be read; write it again` };
+    const wanted = read.filter((matcher) => matcher !== undefined);
+    const unable = namesUnable(wanted, [], router, side);
+    if (unable !== undefined) return unable;
+    texts[side] = wanted.map(matcherText);
+  }
+  return namesUnable([], equal, router, "equal") ?? { ...texts, ...(equal.length === 0 ? {} : { equal }) };
 }
 
 /** The slower burn alerts of an SLO are not sent while a faster one fires. */
@@ -82,10 +127,11 @@ function namesUnable(
   matchers: readonly Matcher[],
   labels: readonly string[],
   router: Router,
+  path?: string,
 ): Unable | undefined {
   const named = [
-    ...matchers.map(({ name }, index) => ({ field: `matchers[${index}]`, name })),
-    ...labels.filter((name) => name !== everyLabel).map((name) => ({ field: "group_by", name })),
+    ...matchers.map(({ name }, index) => ({ field: `${path ?? "matchers"}[${index}]`, name })),
+    ...labels.filter((name) => name !== everyLabel).map((name) => ({ field: path ?? "group_by", name })),
   ];
   const refused = named.find(({ name }) => !takesName(name, router.version));
   if (refused === undefined) return undefined;

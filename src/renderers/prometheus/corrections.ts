@@ -1,9 +1,9 @@
 /** The times whose bad events do not count for an SLO, as an expression. */
 import { parseTimestamp } from "../../kernel/timestamps.ts";
 import type { RendererRows } from "../renderer.ts";
-import type { SloRow } from "./slo-rules.ts";
 
 export type CorrectionRow = RendererRows["sloCorrections"][number];
+type SloRow = RendererRows["slos"][number];
 
 /** Seconds since 1970: from the first to before the last. */
 export interface Span {

@@ -232,13 +232,13 @@ describe("an expression that takes too long", () => {
 });
 
 it("a route without matchers takes every alert, and one that drops ends the search as any other", () => {
-  const takers = routesOf(
+  const receivers = routesOf(
     routes([
       { matchers: ["severity=none"], drop: true, destinations: [] },
       { matchers: [] },
       { matchers: [] },
     ]),
   );
-  expect(takers({ severity: "none" }).map(({ id }) => id)).toEqual(["route_0"]);
-  expect(takers({}).map(({ id }) => id)).toEqual(["route_1"]);
+  expect(receivers({ severity: "none" }).map(({ id }) => id)).toEqual(["route_0"]);
+  expect(receivers({}).map(({ id }) => id)).toEqual(["route_1"]);
 });

@@ -16,8 +16,8 @@ const organizationsAtOnce = 40;
 
 it("names the same receivers for an alert", () => {
   fc.assert(
-    fc.property(labels, fc.array(routes, { minLength: 1, maxLength: organizationsAtOnce }), (alert, all) => {
-      const organizations = all.map((bodies) => organization({ alertRoutes: bodies, ...oneSlo }));
+    fc.property(labels, fc.array(routed, { minLength: 1, maxLength: organizationsAtOnce }), (alert, all) => {
+      const organizations = all.map((bodies) => organization({ ...bodies, ...oneSlo }));
       expect(takenByAlertmanager(organizations, alert)).toEqual(
         organizations.flatMap((rows, index) => takenHere(rows, alert).map((name) => `${index}_${name}`)),
       );
@@ -46,18 +46,28 @@ function takenByAlertmanager(
   alert: Readonly<Record<string, string>>,
 ): readonly string[] {
   const receivers: { name: string }[] = [{ name: "none" }];
+  const intervals: { name: string }[] = [];
   const routes = organizations.map((rows, index): Node => {
     const { files, refusals } = alertmanager.render(rows, { ...alertmanagerTarget, version: "0.25" });
     expect(refusals).toEqual([]);
-    const config = parse(files[0]?.content ?? "") as { route: Node; receivers: { name: string }[] };
+    const config = parse(files[0]?.content ?? "") as {
+      route: Node;
+      receivers: { name: string }[];
+      time_intervals?: { name: string }[];
+    };
     receivers.push(...config.receivers.map(({ name }) => ({ name: `${index}_${name}` })));
     const inside = (config.route.routes ?? []).map((node) => ({
       ...node,
       receiver: `${index}_${node.receiver}`,
     }));
+    intervals.push(...(config.time_intervals ?? []));
     return { receiver: `${index}_${config.route.receiver}`, continue: true, routes: inside };
   });
-  const config = JSON.stringify({ route: { receiver: "none", routes }, receivers });
+  const config = JSON.stringify({
+    route: { receiver: "none", routes },
+    receivers,
+    time_intervals: [...new Map(intervals.map((one) => [one.name, one])).values()],
+  });
   const args = Object.entries(alert).map(([name, value]) => `${name}=${quoted(value)}`);
   const { ok, printed } = checker(
     "amtool",
@@ -120,7 +130,7 @@ const routes: fc.Arbitrary<Record<string, JsonObject>> = fc
       position: fc.nat({ max: 3 }),
       enabled: fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, fc.constant(false)),
       continue: fc.boolean(),
-      matchers: fc.array(matcher, { minLength: 1, maxLength: 3 }),
+      matchers: fc.array(matcher, { maxLength: 3 }),
     }),
     { maxLength: 6 },
   )
@@ -132,3 +142,25 @@ const routes: fc.Arbitrary<Record<string, JsonObject>> = fc
       ]),
     ),
   );
+
+const always = { days: [], start: "00:00", end: "24:00", time_zone: "UTC" };
+
+/** Mutes put routes below routes: whoever is notified of an alert stays the same. */
+const mutes: fc.Arbitrary<Record<string, JsonObject>> = fc
+  .array(
+    fc.record({
+      matchers: fc.array(matcher, { minLength: 1, maxLength: 2 }),
+      route_ids: fc.constantFrom([], ["route_0"], ["route_1", "route_2"]),
+    }),
+    { maxLength: 3 },
+  )
+  .map((drawn) =>
+    Object.fromEntries(
+      drawn.map((mute, index): [string, JsonObject] => [
+        `mute_${index}`,
+        { ...mute, reason: "work", schedule: [always] },
+      ]),
+    ),
+  );
+
+const routed = fc.record({ alertRoutes: routes, alertMutes: mutes });

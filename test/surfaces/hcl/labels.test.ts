@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ExportKey } from "../../../src/engine/ports/export.ts";
 import { encodeNaturalKey } from "../../../src/kernel/natural-key.ts";
-import { labelsAmong, plainLabel } from "../../../src/surfaces/hcl/export-labels.ts";
+import { labelsAmong } from "../../../src/surfaces/hcl/export-labels.ts";
+import { plainLabel } from "../../../src/surfaces/hcl/plain-label.ts";
 import { fc, runs } from "../../support/property.ts";
 
 type Key = readonly string[];

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { plainLabel } from "../../../src/surfaces/hcl/export-labels.ts";
+import { plainLabel } from "../../../src/surfaces/hcl/plain-label.ts";
 import {
   type HclItem,
   type HclObject,

@@ -6,8 +6,8 @@ SELECT timer.organization_id AS "organizationId", timer.alert_id AS "alertId", t
   one.labels, now() AS now
 FROM alert_timers AS timer
 JOIN alerts AS one ON one.organization_id = timer.organization_id AND one.id = timer.alert_id
-WHERE timer.due_at <= now() AND one.muted_by IS NULL AND one.unconfirmed_since IS NULL
+WHERE timer.due_at <= now() AND one.muted_by IS NULL AND one.inhibited_by IS NULL AND one.unconfirmed_since IS NULL
 ORDER BY timer.due_at
 LIMIT :limit
 FOR UPDATE OF timer SKIP LOCKED
-FOR SHARE OF one SKIP LOCKED
+FOR NO KEY UPDATE OF one SKIP LOCKED

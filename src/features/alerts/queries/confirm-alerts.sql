@@ -1,6 +1,6 @@
 -- What a report made after the end of its mute still has: rules and mails know of it from here on.
 -- @param since: nullable
--- @result announced: !
+-- @result announced, inhibited: !
 WITH held AS MATERIALIZED (
   SELECT one.id, one.announced_at IS NOT NULL AS announced
   FROM alerts AS one
@@ -15,7 +15,7 @@ WITH held AS MATERIALIZED (
   FOR UPDATE
 )
 UPDATE alerts AS one
-SET unconfirmed_since = NULL, announced_at = coalesce(one.announced_at, now())
+SET unconfirmed_since = NULL, announced_at = CASE WHEN one.inhibited_by IS NULL THEN coalesce(one.announced_at, now()) ELSE one.announced_at END
 FROM held
 WHERE one.organization_id = :organization_id AND one.id = held.id
-RETURNING one.id, one.title, one.labels, held.announced
+RETURNING one.id, one.title, one.labels, held.announced, one.inhibited_by IS NOT NULL AS inhibited

@@ -2,11 +2,11 @@
 -- @result lapsed, unconfirmed: !
 SELECT one.id, one.fingerprint, one.started_at AS "startedAt", one.resolved_at AS "resolvedAt", one.title,
   one.annotations, one.unconfirmed_since IS NOT NULL AS unconfirmed,
-  one.muted_by IS NOT NULL AND NOT EXISTS (
+  one.muted_by IS NOT NULL AND (one.muted_until <= now() OR NOT EXISTS (
     SELECT FROM rows AS mute
     WHERE mute.organization_id = one.organization_id AND mute.kind = :mute_kind AND mute.id = one.muted_by
       AND (mute.key_held_until IS NULL OR mute.key_held_until > now())
-  ) AS lapsed
+  )) AS lapsed
 FROM jsonb_to_recordset(:reports::jsonb) AS report (fingerprint text, started_at timestamptz)
 JOIN alerts AS one ON one.organization_id = :organization_id AND one.connector_id = :connector_id
   AND one.fingerprint = report.fingerprint

@@ -169,7 +169,7 @@ function plainOf(value: Value, name: string): Json {
     return Object.fromEntries(
       [...value.members].map(([key, member]) => [
         key,
-        textMaps.has(name) && member.value.type === "scalar"
+        textMaps.has(name) && member.value.type === "scalar" && member.value.scalar !== null
           ? member.value.written
           : plainOf(member.value, key),
       ]),
@@ -183,6 +183,17 @@ function plainOf(value: Value, name: string): Json {
 }
 
 const flags = new Set(["continue", "send_resolved", "require_tls", "smtp_require_tls"]);
+
+/** Members of a route. A mistyped one would make another route of it, and Alertmanager refuses it. */
+const routeMembers = new Set([
+  ...["receiver", "match", "match_re", "matchers", "object_matchers", "continue", "routes", "labels"],
+  ...["group_by", "group_wait", "group_interval", "repeat_interval", "provenance", "version"],
+  ...["mute_time_intervals", "mute_times", "active_time_intervals"],
+]);
+const ruleMembers = new Set([
+  ...["name", "equal", "source_match", "source_match_re", "source_matchers"],
+  ...["target_match", "target_match_re", "target_matchers"],
+]);
 
 class ConfigReader {
   readonly #file: string;
@@ -254,6 +265,7 @@ class ConfigReader {
     this.#routes += 1;
     if (this.#routes === bounds.routes + 1)
       this.#problem("route", `has more than ${bounds.routes} routes; no more are read`);
+    this.#known(values, address, (name) => routeMembers.has(name));
     const groupBy = this.#texts(values.group_by, `${address}.group_by`);
     const own: Inherited = {
       receiver: textOf(values.receiver) ?? above.receiver,
@@ -272,6 +284,12 @@ class ConfigReader {
       children: children.map(([child, place]) => this.#route(child, place, own)),
       values,
     };
+  }
+
+  #known(values: JsonObject, address: string, isKnown: (name: string) => boolean): void {
+    for (const name of Object.keys(values))
+      if (!isKnown(name))
+        this.#problem(address, `has ${JSON.stringify(name)}, which Alertmanager does not know`);
   }
 
   #timing(values: JsonObject, address: string): Partial<Timing> {
@@ -304,6 +322,7 @@ class ConfigReader {
   }
 
   #inhibition(rule: JsonObject, address: string): Inhibition {
+    this.#known(rule, address, (name) => ruleMembers.has(name));
     return {
       address,
       name: textOf(rule.name),
@@ -335,6 +354,8 @@ class ConfigReader {
     if (root.matchers.length > 0) this.#problem("route", "has matchers, which the first route must not have");
     if (root.mutes.length + root.actives.length > 0)
       this.#problem("route", "has time intervals, which the first route must not have");
+    for (const { values, address } of receivers)
+      this.#known(values, address, (name) => name === "name" || name.endsWith("_configs"));
     this.#unique(receivers, "receiver");
     this.#unique(listed, "time interval");
     const names = new Set(receivers.map(({ name }) => name));

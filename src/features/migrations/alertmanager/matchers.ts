@@ -9,7 +9,10 @@ export class UnreadableMatcher extends Error {}
 /** `match` and `match_re`: a label's value, or its expression, by its name. */
 export function matchersInMap(map: Json | undefined, op: "=" | "=~"): Matcher[] {
   if (!isObject(map)) return [];
-  return Object.entries(map).map(([name, value]) => ({ name, op, value: String(value) }));
+  return Object.entries(map).map(([name, value]) => {
+    if (value === null && op === "=~") throw new UnreadableMatcher(`${name} has no regular expression`);
+    return { name, op, value: value === null ? "" : String(value) };
+  });
 }
 
 /** Grafana's triples: a name, an operator and a value. */

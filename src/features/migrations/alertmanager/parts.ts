@@ -85,9 +85,20 @@ export function mapRoute(
       `is ${ids.length} routes here, of which each groups by itself: what was one message may be several`,
       "info",
     );
+  if (route.matchers.some(isAlwaysFiring))
+    attributes.note(
+      "",
+      "its alert always fires: an alert heartbeat with these matchers raises an alert when it stops",
+      "info",
+    );
   return flat.length > 0
     ? undefined
     : "no alert comes to it: what it would take is taken before, or contradicts itself";
+}
+
+/** The names that such an alert has in the rules that most people start from. */
+function isAlwaysFiring({ name, op, value }: Matcher): boolean {
+  return name === "alertname" && op === "=" && /^(Watchdog|DeadMans?Switch|AlwaysFiring)$/i.test(value);
 }
 
 /** What nobody is notified of any more, because all of a route's recipients are lost. */

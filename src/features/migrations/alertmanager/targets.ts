@@ -30,7 +30,10 @@ export function mailbox(text: string): Target {
   const address = inner ?? text;
   return formats.email.check(address) === undefined
     ? { kind: "email", address }
-    : standIn("mail", "what stands for its address is no email address");
+    : standIn(
+        "mail",
+        `${JSON.stringify(text)} is no email address: write the real one into the file, and run this again`,
+      );
 }
 
 /** A webhook at an address, as far as it can be copied. */

@@ -1,6 +1,7 @@
 /** What Alertmanager does with an alert, read from its configuration. A test holds it equal to Alertmanager itself. */
 import type { Labels } from "../../../renderers/alerting/facts.ts";
 import { holds, type Matcher } from "../../../renderers/alerting/matchers.ts";
+import { Candidates } from "../candidates.ts";
 import type { Conjunction } from "../conditions.ts";
 import type { Config, Inhibition, Route } from "./config.ts";
 import { isWithinInterval } from "./intervals.ts";
@@ -9,12 +10,20 @@ import { isWithinInterval } from "./intervals.ts";
 export function routesOf(route: Route, labels: Labels): Route[] {
   if (!allHold(route.matchers, labels)) return [];
   const found: Route[] = [];
-  for (const child of route.children) {
+  for (const child of childrenOf(route).of(labels)) {
     const below = routesOf(child, labels);
     found.push(...below);
     if (below.length > 0 && !child.continues) break;
   }
   return found.length > 0 ? found : [route];
+}
+
+const known = new WeakMap<Route, Candidates<Route>>();
+
+function childrenOf(route: Route): Candidates<Route> {
+  const found = known.get(route) ?? new Candidates(route.children, ({ matchers }) => matchers);
+  known.set(route, found);
+  return found;
 }
 
 const steps = 10_000_000;

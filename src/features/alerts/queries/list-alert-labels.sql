@@ -1,0 +1,3 @@
+SELECT id, title, labels
+FROM alerts
+WHERE organization_id = :organization_id AND id = ANY (:ids::text[])

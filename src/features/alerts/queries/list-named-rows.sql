@@ -1,0 +1,3 @@
+SELECT id, configuration
+FROM rows
+WHERE organization_id = :organization_id AND kind = :kind AND id = ANY (:ids::text[])

@@ -1,0 +1,140 @@
+/** Pyrra's SLOs: objects of the kind ServiceLevelObjective (pyrra.dev/v1alpha1). */
+import { durationMs } from "../../../renderers/prometheus/duration.ts";
+import type { Attributes } from "../attributes.ts";
+import type { AddRow, MigrationContext } from "../mapping.ts";
+import { type Found, inner, listed, migrateParts, objectsIn, type Part, textOf } from "../objects.ts";
+import { type MigrationSource, WrongFiles } from "../source.ts";
+import { addPromise, type BurnAlerts, isPercent, type Ratio } from "./promise.ts";
+
+const minuteMs = 60_000;
+const dayMs = 1_440 * minuteMs;
+
+export const pyrra: MigrationSource = {
+  name: "pyrra",
+  title: "SLOs of Pyrra",
+  files: "objects of the kind ServiceLevelObjective",
+  form: "yaml",
+  options: ["service", "dataSource"],
+  read(files, options) {
+    const parts = objectsIn(files).flatMap(partsOf);
+    if (parts.length === 0)
+      throw new WrongFiles(["the files hold no object of the kind ServiceLevelObjective"]);
+    return migrateParts(parts, options);
+  },
+};
+
+function partsOf({ file, value }: Found): Part[] {
+  if (value.kind === "List") return listed(value, "items").flatMap((one) => partsOf({ file, value: one }));
+  if (value.kind !== "ServiceLevelObjective") return [];
+  const { metadata: _, ...rest } = value;
+  const metadata = inner(value, "metadata");
+  const name = textOf(metadata.name) ?? "no name";
+  const labels = inner(metadata, "labels");
+  const service = [...serviceLabels].map((label) => textOf(labels[label])).find((one) => one !== undefined);
+  return [
+    {
+      file,
+      value: inner(rest, "spec"),
+      address: name,
+      label: name,
+      map: (spec, add, context) => mapSlo(name, service, spec, add, context),
+    },
+  ];
+}
+
+const serviceLabels = ["pyrra.dev/service", "service", "app.kubernetes.io/name", "app"];
+
+function mapSlo(
+  name: string,
+  labelled: string | undefined,
+  spec: Attributes,
+  add: AddRow,
+  context: MigrationContext,
+): string | undefined {
+  const service = labelled ?? context.options.service ?? name;
+  if (labelled === undefined && context.options.service === undefined)
+    spec.note(
+      "",
+      "has no label service: its own name is written for it; --service names another one",
+      "info",
+    );
+  const target = spec.numeral("target");
+  const windowMs = durationMs(spec.text("window") ?? "");
+  const ratio = ratioOf(spec.map("indicator"));
+  if (ratio === undefined)
+    return "its indicator is unknown here; those that are known are ratio, latency, latencyNative and bool_gauge";
+  if (!isPercent(target)) return "its target is no percentage between 0 and 100, such as 99.9";
+  if (windowMs === 0) return "its window is no duration, such as 4w";
+  spec.lost("serviceLevel", "is left out", "info");
+  const alerting = spec.map("alerting");
+  alerting.lost("name", "burn alerts are called SLOBurnRate here; change routes that go by the alert's name");
+  alerting.ignore("absent");
+  const isOff = alerting.flag("disabled") === true || alerting.flag("burnrates") === false;
+  return addPromise(
+    {
+      name,
+      service,
+      description: spec.text("description"),
+      ratio,
+      target_percent: target,
+      window_days: Math.max(Math.round(windowMs / dayMs), 1),
+      burn_alerts: isOff ? [] : burnAlertsOf(windowMs),
+    },
+    add,
+    context,
+  );
+}
+
+/** As Pyrra makes them of any window (slo/rules.go, `Windows`). */
+function burnAlertsOf(windowMs: number): BurnAlerts {
+  const minutes = (divisor: number) => Math.max(Math.round(windowMs / divisor / minuteMs), 1);
+  const days = 28;
+  return [
+    {
+      long_minutes: minutes(days * 24),
+      short_minutes: minutes(days * 24 * 12),
+      threshold: 14,
+      severity: "critical",
+    },
+    {
+      long_minutes: minutes(days * 4),
+      short_minutes: minutes(days * 48),
+      threshold: 7,
+      severity: "critical",
+    },
+    { long_minutes: minutes(days), short_minutes: minutes(days * 12), threshold: 2, severity: "warning" },
+    { long_minutes: minutes(7), short_minutes: minutes(days * 4), threshold: 1, severity: "warning" },
+  ];
+}
+
+function ratioOf(indicator: Attributes): Ratio | undefined {
+  const [ratio, latency] = [indicator.map("ratio"), indicator.map("latency")];
+  const [native, gauge] = [indicator.map("latencyNative"), indicator.map("bool_gauge")];
+  for (const one of [ratio, latency, native, gauge])
+    one.lost(
+      "grouping",
+      "makes an SLO of each group in Pyrra: here all series are counted together; write one SLI and SLO for each that needs its own",
+    );
+  const counted = (metric: string) => `sum(rate(${metric}[{{.window}}]))`;
+  const [errors, all] = [ratio.map("errors").text("metric"), ratio.map("total").text("metric")];
+  if (errors !== undefined && all !== undefined)
+    return { bad_query: counted(errors), total_query: counted(all) };
+  const [fast, requests] = [latency.map("success").text("metric"), latency.map("total").text("metric")];
+  if (fast !== undefined && requests !== undefined)
+    return { good_query: counted(fast), total_query: counted(requests) };
+  const [histogram, bound] = [native.map("total").text("metric"), native.text("latency")];
+  if (histogram !== undefined && bound !== undefined) {
+    const count = `histogram_count(${counted(histogram)})`;
+    const seconds = durationMs(bound) / 1_000;
+    return {
+      good_query: `histogram_fraction(0, ${seconds}, ${counted(histogram)}) * ${count}`,
+      total_query: count,
+    };
+  }
+  const probe = gauge.text("metric");
+  if (probe === undefined) return undefined;
+  return {
+    good_query: `sum(sum_over_time(${probe}[{{.window}}]))`,
+    total_query: `sum(count_over_time(${probe}[{{.window}}]))`,
+  };
+}

@@ -1,0 +1,317 @@
+/** What other alerts, mutes of routes, rhythms and severities keep back, and who is notified when that is over. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startService, type TestService } from "../support/service.ts";
+import { created, listed, makeScene, minute, notified, queued, type Scene } from "./support.ts";
+
+let app: TestService;
+beforeAll(async () => {
+  app = await startService();
+});
+afterAll(() => app.close());
+
+const fired = (name: string, labels: Readonly<Record<string, string>> = {}, at = 0) => ({
+  ...{ name, labels },
+  startsAt: minute(at),
+});
+const over = (alert: ReturnType<typeof fired>, at = 9) => ({ ...alert, endsAt: minute(at) });
+const down = fired("Down", { cluster: "a" });
+const slow = fired("Slow", { cluster: "a" });
+
+const inhibition = (scene: Scene, more: Readonly<Record<string, unknown>> = {}) =>
+  created(scene, "alert_inhibitions", {
+    name: "Cluster down",
+    source_matchers: ["alertname=Down"],
+    target_matchers: ["alertname=~Slow|Busy"],
+    equal: ["cluster"],
+    ...more,
+  });
+
+/** By title, what keeps back what is open. */
+async function withheld(scene: Scene): Promise<Readonly<Record<string, unknown>>> {
+  const alerts = await listed(scene, "?status=open");
+  return Object.fromEntries(alerts.map((alert) => [alert.title, alert.withheld]));
+}
+
+async function idOf(scene: Scene, title: string): Promise<string> {
+  return (await listed(scene)).find((alert) => alert.title === title).id;
+}
+
+describe("an alert that another one keeps back", () => {
+  it("is recorded so, and notified when the other one has ended", async () => {
+    const scene = await makeScene(app);
+    const id = await inhibition(scene);
+    await created(scene, "outbound_rules", {
+      name: "rule",
+      outbound_config_id: scene.pager,
+      matchers: ['alertname="Slow"'],
+    });
+    await scene.tenant.config("PUT", "notification_settings", { body: { recipients: ["sre@example.com"] } });
+    await scene.notify({}, [down, slow, fired("Busy", { cluster: "b" })]);
+    await app.service.alerts.flush();
+    const name = scene.tenant.organization.name;
+    const first = [
+      `email sre@example.com [${name}] Alert: Down`,
+      `email sre@example.com [${name}] Alert: Busy`,
+      "pager firing Down,Busy",
+      "room firing Down,Busy",
+    ];
+    expect((await notified(app, scene)).sort()).toEqual(first.sort());
+    const by = { kind: "alert_inhibitions", id, name: "Cluster down" };
+    expect(await withheld(scene)).toEqual({
+      Down: [],
+      Busy: [],
+      Slow: [{ reason: "inhibited", by, alert_id: await idOf(scene, "Down") }],
+    });
+    await scene.notify({}, [over(down)]);
+    await app.service.alerts.flush();
+    const since = (await notified(app, scene)).slice(first.length);
+    expect(since.sort()).toEqual(
+      [
+        `email sre@example.com [${name}] Alert: Slow`,
+        "pager escalation Slow",
+        "pager firing Slow",
+        "room firing Slow",
+        "room resolved Down",
+      ].sort(),
+    );
+    expect(await withheld(scene)).toEqual({ Busy: [], Slow: [] });
+    await app.service.alerts.flush();
+    expect(await notified(app, scene)).toHaveLength(first.length + since.length);
+  });
+
+  it("has its repeats and its rule's steps wait, and goes on where it was", async () => {
+    const scene = await makeScene(app, { repeat_interval_seconds: 1 });
+    await inhibition(scene);
+    const rule = { outbound_config_id: scene.pager, matchers: ['alertname="Slow"'], repeat_count: 5 };
+    await created(scene, "outbound_rules", { name: "rule", ...rule, repeat_interval_seconds: 60 });
+    await scene.notify({}, [slow]);
+    await app.service.alerts.flush();
+    await scene.notify({ group: "other" }, [down]);
+    const before = await notified(app, scene);
+    await app.database.execute("UPDATE alert_timers SET due_at = now()");
+    await app.database.execute(
+      "UPDATE alert_routings SET told_at = now() - interval '1 hour' WHERE told_at < now()",
+    );
+    await app.service.alerts.flush();
+    await scene.notify({}, [slow]);
+    expect(await notified(app, scene)).toEqual(before);
+    await scene.notify({ group: "other" }, [over(down)]);
+    await app.service.alerts.flush();
+    const since = (await notified(app, scene)).slice(before.length);
+    expect(since.sort()).toEqual(
+      [
+        "pager escalation Slow",
+        "pager reminder Slow",
+        "pager resolved Down",
+        "room reminder Slow",
+        "room resolved Down",
+      ].sort(),
+    );
+  });
+
+  it("is known by its end to nobody who was not notified of it", async () => {
+    const scene = await makeScene(app);
+    await inhibition(scene);
+    await scene.notify({}, [down, slow]);
+    await scene.notify({}, [over(slow, 5)]);
+    await scene.notify({}, [over(down)]);
+    await app.service.alerts.flush();
+    expect((await notified(app, scene)).filter((one) => one.includes("Slow"))).toEqual([]);
+    expect((await listed(scene)).find(({ title }) => title === "Slow").withheld).toMatchObject([
+      { reason: "inhibited" },
+    ]);
+  });
+
+  it("is kept back by alerts of other connectors, by the next one when one has ended, and by no rule that is gone", async () => {
+    const scene = await makeScene(app);
+    const id = await inhibition(scene, { equal: [] });
+    const connector = await created(scene, "connectors", {
+      ...{ name: "second", type: "observability", connector_type: "alertmanager" },
+    });
+    const elsewhere = { ...scene, connector };
+    await scene.notify({}, [down]);
+    const body = (alerts: readonly unknown[]) => ({
+      ...{ version: "4", groupKey: "{}", truncatedAlerts: 0, status: "firing", receiver: scene.route },
+      ...{ groupLabels: {}, commonLabels: {}, commonAnnotations: {}, externalURL: "http://am", alerts },
+    });
+    const alert = { status: "firing", labels: { alertname: "Slow" }, annotations: {}, startsAt: minute(1) };
+    const sent = { ...alert, endsAt: "0001-01-01T00:00:00Z", generatorURL: "", fingerprint: "f1" };
+    await scene.tenant.api("POST", `intake/alertmanager/${elsewhere.connector}`, { body: body([sent]) });
+    const firing = async () => (await notified(app, scene)).filter((one) => one.includes("firing Slow"));
+    expect(await firing()).toEqual([]);
+    await scene.notify({ group: "other" }, [{ ...fired("Down2"), labels: { alertname: "Down" } }]);
+    await scene.notify({}, [over(down)]);
+    await app.service.alerts.flush();
+    expect(await firing()).toEqual([]);
+    expect((await scene.tenant.config("DELETE", `alert_inhibitions/${id}`)).status).toBe(200);
+    await app.service.alerts.flush();
+    expect(await firing()).toEqual(["pager firing Slow", "room firing Slow"]);
+  });
+
+  it("is kept back by what was open before the inhibition was made, and goes on when that is changed", async () => {
+    const scene = await makeScene(app);
+    await scene.notify({}, [down]);
+    const id = await inhibition(scene);
+    await scene.notify({ group: "slow" }, [slow]);
+    const firing = async () => (await notified(app, scene)).filter((one) => one.includes("firing Slow"));
+    expect(await firing()).toEqual([]);
+    const change = { body: { source_matchers: ["alertname=Other"] } };
+    expect((await scene.tenant.config("PUT", `alert_inhibitions/${id}`, change)).status).toBe(200);
+    await app.service.alerts.flush();
+    expect(await firing()).toEqual(["pager firing Slow", "room firing Slow"]);
+  });
+
+  it("does not keep itself back where both sides match it", async () => {
+    const scene = await makeScene(app);
+    await inhibition(scene, { source_matchers: ["cluster=a"], target_matchers: ["cluster=a"] });
+    await scene.notify({}, [down, slow]);
+    expect(await withheld(scene)).toEqual({ Down: [], Slow: [] });
+  });
+
+  it("is kept back still when its mute ends", async () => {
+    const scene = await makeScene(app);
+    await inhibition(scene);
+    const mute = await created(scene, "alert_mutes", { pattern: "slow", reason: "r", duration_minutes: 5 });
+    await scene.notify({}, [down, slow]);
+    expect(await withheld(scene)).toMatchObject({
+      Slow: [{ reason: "muted", by: { id: mute, name: "slow" } }],
+    });
+    await scene.tenant.config("DELETE", `alert_mutes/${mute}`);
+    await app.service.alerts.flush();
+    await scene.notify({}, [slow]);
+    expect(await withheld(scene)).toMatchObject({ Slow: [{ reason: "inhibited" }] });
+    await scene.notify({}, [over(down)]);
+    await app.service.alerts.flush();
+    expect((await notified(app, scene)).filter((one) => one.includes("firing Slow"))).toHaveLength(2);
+  });
+});
+
+describe("a mute of some routes", () => {
+  it("keeps back what they send, and what still fires when it ends is sent once", async () => {
+    const scene = await makeScene(app, { matchers: [] });
+    const other = await created(scene, "alert_routes", {
+      ...{ name: "other", matchers: ["cluster=a"] },
+      destinations: [{ email: "ada@example.com" }],
+    });
+    const body = { route_ids: [scene.route], reason: "at night", duration_minutes: 60 };
+    const mute = await created(scene, "alert_mutes", body);
+    await scene.notify({}, [slow]);
+    await scene.notify({ receiver: other }, [slow]);
+    await app.service.alerts.flush();
+    const before = await notified(app, scene);
+    expect(before).toHaveLength(1);
+    expect(before[0]).toContain("ada@example.com");
+    const by = { kind: "alert_mutes", id: mute, name: "at night" };
+    expect(await withheld(scene)).toEqual({ Slow: [{ reason: "muted", by, alert_id: null }] });
+    const labels = { alertname: "Slow", cluster: "a" };
+    const resolved = (await scene.tenant.api("POST", "alert_routes/resolve", { body: { labels } })).body;
+    expect(resolved).toMatchObject({ muted_by: [], muted_routes: [{ id: mute }], inhibited_by: null });
+    await scene.tenant.config("DELETE", `alert_mutes/${mute}`);
+    await app.service.alerts.flush();
+    expect((await notified(app, scene)).slice(1)).toEqual(["pager firing Slow", "room firing Slow"]);
+    await scene.notify({}, [slow]);
+    await app.service.alerts.flush();
+    expect(await notified(app, scene)).toHaveLength(3);
+    expect(await withheld(scene)).toEqual({ Slow: [] });
+  });
+});
+
+describe("a mute that begins later", () => {
+  it("holds from its start on, also for what is open then, and its rhythm ends with its hours", async () => {
+    const scene = await makeScene(app);
+    const starts_at = new Date(Date.now() + 3_600_000).toISOString();
+    const always = { days: [], start: "00:00", end: "24:00", time_zone: "Europe/Berlin" };
+    const body = { matchers: ["cluster=a"], reason: "every night", schedule: [always], starts_at };
+    const { body: made } = await scene.tenant.config("POST", "alert_mutes", { body });
+    expect(made).toMatchObject({ starts_at, expires_at: null, active: false, duration_minutes: null });
+    await scene.notify({}, [slow]);
+    const sent = ["pager firing Slow", "room firing Slow"];
+    expect(await notified(app, scene)).toEqual(sent);
+    const labels = { alertname: "X", cluster: "a" };
+    const resolve = async () =>
+      (await scene.tenant.api("POST", "alert_routes/resolve", { body: { labels } })).body;
+    expect(await resolve()).toMatchObject({
+      muted_by: [],
+      next_change: { at: starts_at, mute_id: made.id, message: expect.stringContaining("begins") },
+    });
+
+    // An hour later.
+    const change = async (configuration: unknown) =>
+      app.database.queryText(
+        {
+          name: "test-change-mute",
+          text: "UPDATE rows SET configuration = configuration || $2::jsonb WHERE id = $1",
+        },
+        [made.id, JSON.stringify(configuration)],
+      );
+    await change({ starts_at: new Date(Date.now() - 1_000).toISOString() });
+    await app.database.execute("UPDATE alert_mute_starts SET starts_at = now()");
+    await app.service.alerts.flush();
+    expect(await listed(scene)).toMatchObject([{ muted_by: made.id }]);
+    await scene.notify({}, [slow, fired("New", { cluster: "a" })]);
+    await app.service.alerts.flush();
+    expect(await notified(app, scene)).toEqual(sent);
+    expect(await resolve()).toMatchObject({ muted_by: [{ id: made.id, expires_at: null }] });
+    expect((await scene.tenant.config("GET", `alert_mutes/${made.id}`)).body.active).toBe(true);
+
+    // Its hours end.
+    const now = new Date();
+    const clock = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString().slice(11, 16);
+    await change({ schedule: [{ days: [], start: clock(2), end: clock(4), time_zone: "UTC" }] });
+    await app.database.execute("UPDATE alerts SET muted_until = now() WHERE muted_until IS NOT NULL");
+    await app.service.alerts.flush();
+    expect(await notified(app, scene)).toEqual(sent);
+    await scene.notify({}, [slow, fired("New", { cluster: "a" })]);
+    await scene.notify({}, [slow, fired("New", { cluster: "a" })]);
+    // What was known is notified once more with what is new, and by the key of before.
+    expect((await notified(app, scene)).slice(2)).toEqual(["pager firing New,Slow", "room firing New,Slow"]);
+    const keys = (await queued(app, scene)).map(({ payload }) => payload.message.dedup_key);
+    expect(new Set(keys).size).toBe(1);
+  });
+});
+
+describe("a severity", () => {
+  it("of none goes to no pager, and no rule escalates it", async () => {
+    const scene = await makeScene(app);
+    await created(scene, "outbound_rules", {
+      ...{ name: "rule", outbound_config_id: scene.room, matchers: ['alertname=~".+"'] },
+    });
+    const severity_words = { Watchdog: "none" };
+    await scene.tenant.config("PUT", "organization_settings", { body: { severity_words } });
+    await scene.notify({}, [fired("Dog", { severity: "watchDOG" }), fired("Bad", { severity: "crit" })]);
+    await app.service.alerts.flush();
+    expect(await notified(app, scene)).toEqual([
+      "room firing Dog,Bad",
+      "pager firing Bad",
+      "room escalation Bad",
+    ]);
+    const none = { reason: "severity_none", by: null, alert_id: null };
+    expect(await withheld(scene)).toEqual({ Dog: [none], Bad: [] });
+    const body = { labels: { alertname: "Dog", severity: "watchdog" } };
+    const { recipients, severity } = (await scene.tenant.api("POST", "alert_routes/resolve", { body })).body;
+    expect([severity, recipients.map(({ target }: { target: string }) => target)]).toEqual([
+      "none",
+      ["room"],
+    ]);
+  });
+
+  it("that nobody knows is critical at a pager, and needs attention once a word", async () => {
+    const scene = await makeScene(app);
+    await scene.notify({}, [fired("One", { severity: "Blocker" }), fired("Two", { severity: "blocker" })]);
+    const [message] = (await queued(app, scene)).map(({ payload }) => payload.message);
+    expect(message.severity).toBe(null);
+    expect(await listed(scene)).toMatchObject([
+      { severity: "warning", warnings: [{ field: "labels.severity" }] },
+      { severity: "warning", warnings: [{ field: "labels.severity" }] },
+    ]);
+    const unknown = async () => {
+      const { sections } = (await scene.tenant.api("GET", "attention")).body;
+      return sections.filter(({ resource }: { resource: string }) => resource === "organization_settings");
+    };
+    const why = expect.stringContaining('2 open alerts say so, and nobody knows the severity "blocker"');
+    expect(await unknown()).toMatchObject([{ total: 1, data: [{ name: 'Severity "blocker"', why }] }]);
+    const severity_words = { blocker: "error" };
+    await scene.tenant.config("PUT", "organization_settings", { body: { severity_words } });
+    expect(await unknown()).toEqual([]);
+  });
+});

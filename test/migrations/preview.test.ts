@@ -1,0 +1,89 @@
+/** A migration as a call: it shows everything, stores nothing, and holds nobody up. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { migrationSources } from "../../src/features/migrations/sources.ts";
+import { startService, type Tenant, type TestService } from "../support/service.ts";
+
+let test: TestService;
+let tenant: Tenant;
+beforeAll(async () => {
+  test = await startService();
+  tenant = await test.makeTenant();
+});
+afterAll(() => test.close());
+
+const path = "/api/v1/migrations/preview";
+const send = (body: object, key = tenant.key.value) =>
+  test.send("POST", path, { body, headers: { authorization: `Bearer ${key}` } });
+const content = `
+route: {receiver: chat, routes: [{receiver: gone, match: {team: a}}]}
+receivers:
+  - {name: chat, slack_configs: [{api_url: https://hooks.slack.example/never-copied}]}
+  - {name: gone, sns_configs: [{topic_arn: never-copied}]}
+`;
+const files = [{ name: "alertmanager.yml", content }];
+
+it("answers the bundle, what is said of it, the proof, and who is notified of nothing any more", async () => {
+  const { status, body, text } = await send({ source: "alertmanager", files, prove: true });
+  expect(status, text).toBe(200);
+  expect(Object.keys(body).sort()).toEqual(["bundle", "notes", "proof", "unreached"]);
+  expect(body.bundle.outbound_configs[0]).toEqual({ name: "chat", kind: "slack" });
+  expect(body.notes).toContainEqual(
+    expect.objectContaining({ level: "error", message: expect.stringContaining('the recipient "gone"') }),
+  );
+  expect(body.proof.equal).toBeLessThan(body.proof.sets);
+  expect(body.proof.differs[0]).toMatchObject({ before: ["gone"], after: [], labels: { team: "a" } });
+  expect(body.unreached[0].labels).toMatchObject({ team: "a" });
+  expect(text).not.toContain("never-copied");
+  expect(test.logs.join("\n")).not.toContain("never-copied");
+});
+
+it("leaves the proof out where nobody asks for it, and asks about real alerts where they are given", async () => {
+  expect((await send({ source: "alertmanager", files })).body.proof).toBeNull();
+  const alerts = JSON.stringify([{ labels: { alertname: "Own", team: "a", host: "db1" } }]);
+  const { body } = await send({ source: "alertmanager", files, prove: true, alerts });
+  expect(body.unreached).toContainEqual(
+    expect.objectContaining({ labels: { alertname: "Own", team: "a", host: "db1" } }),
+  );
+});
+
+it("stores nothing; its bundle is planned and applied like any other", async () => {
+  const { body } = await send({ source: "alertmanager", files });
+  expect((await tenant.config("GET", "alert_routes")).body.data).toEqual([]);
+  const authorization = `Bearer ${tenant.key.value}`;
+  const plan = await test.send("POST", "/api/v1/plans", {
+    headers: { authorization },
+    body: { bundle: body.bundle },
+  });
+  expect(plan.body).toMatchObject({ summary: { create: 4 }, problems: [] });
+});
+
+it("is for every key that may read", async () => {
+  const { value } = await test.makeKey(tenant.organization.id, ["api:config_read"]);
+  expect((await send({ source: "alertmanager", files }, value)).status).toBe(200);
+});
+
+it.each([
+  [
+    { source: "alertmanager", files: [{ name: "a.yml", content: "route: {}\nroute: {}" }] },
+    "route is here twice",
+  ],
+  [{ source: "alertmanager", files: [{ name: "a.yml", content: "[" }] }, "a.yml:1:2"],
+  [
+    { source: "terraform", files: [{ name: "a.json", content: "{}" }] },
+    "is not what `terraform show -json` prints",
+  ],
+  [{ source: "other", files }, "source"],
+  [{ source: "alertmanager", files: [] }, "files"],
+  [{ source: "alertmanager", files, alerts: "x" }, "is not JSON"],
+])("refuses %o", async (body, message) => {
+  const answer = await send(body);
+  expect(answer.status).toBe(422);
+  expect(answer.text).toContain(message);
+});
+
+it("has every source of the list", () => {
+  const { schemas } = JSON.parse(test.service.description).components;
+  expect(schemas.PreviewMigrationInput.properties.source.enum).toEqual(
+    migrationSources.map(({ name }) => name),
+  );
+});
