@@ -35,7 +35,7 @@ const gatherMs = 30;
 /** Days go on without a change. */
 const renewMs = 5 * 60_000;
 /** How long a reader waits for a change that was just made at this node. */
-const waitMs = 500;
+const waitMs = 2_000;
 /** How long a change is waited for that was begun at this node and may have been given up. */
 const pendingMs = 5_000;
 

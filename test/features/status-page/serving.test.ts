@@ -43,8 +43,20 @@ function startNode(at: { cut: boolean }, env = {}): Promise<TestService> {
   });
 }
 
-const settings = (body: object) =>
-  tenant.config("PUT", "status_page_settings", { body: { enabled: true, slug: "acme", ...body } });
+/** Writes the settings, and waits until the page is served by them: on a slow machine that may take longer than a reader waits. */
+async function settings(body: {
+  readonly enabled?: boolean;
+  readonly slug?: string;
+  readonly [field: string]: unknown;
+}) {
+  const wanted = { enabled: true, slug: "acme", ...body };
+  const answer = await tenant.config("PUT", "status_page_settings", { body: wanted });
+  if (answer.status < 300)
+    await until(
+      async () => ((await test.send("GET", `/status/${wanted.slug}`)).status !== 404) === wanted.enabled,
+    );
+  return answer;
+}
 
 const read = (path = "", headers: Record<string, string> = {}, from = test): Promise<Answer> =>
   from.send("GET", `/status/acme${path}`, { headers });
@@ -71,7 +83,7 @@ describe("a page that everybody may see", () => {
     await tenant.config("POST", "status_page_incidents", {
       body: { title: "Slow", body: "It is slow.", impact: "major", component_ids: [component.body.id] },
     });
-    expect((await read()).text).toContain("Partial System Outage");
+    await until(async () => (await read()).text.includes("Partial System Outage"));
     const { body } = await read("/api/v2/summary.json");
     expect(body.incidents[0]).toMatchObject({ name: "Slow", impact: "major" });
     expect(body.page).toMatchObject({ name: "Acme", url: expect.stringMatching(/\/status\/acme$/) });
@@ -128,12 +140,13 @@ describe("a page that everybody may see", () => {
 
   it("says no to search engines where its settings do", async () => {
     await settings({ allow_indexing: false });
-    expect((await read()).headers["x-robots-tag"]).toBe("noindex");
+    await until(async () => (await read()).headers["x-robots-tag"] === "noindex");
   });
 
   it("leads on from a name that it had", async () => {
     await settings({});
     await settings({ slug: "acme-new" });
+    await until(async () => (await read()).status === 308);
     const moved = await read("/history?month=2026-10");
     expect([moved.status, moved.headers.location]).toEqual([308, "/status/acme-new/history?month=2026-10"]);
     // Whoever has the name now comes before who had it.
@@ -141,7 +154,7 @@ describe("a page that everybody may see", () => {
     await other.config("PUT", "status_page_settings", {
       body: { enabled: true, slug: "acme", title: "Other" },
     });
-    expect((await read()).text).toContain("<title>Other</title>");
+    await until(async () => (await read()).text.includes("<title>Other</title>"));
   });
 
   it("shows what another organization has to nobody", async () => {
@@ -175,7 +188,7 @@ describe("a page with a password", () => {
     expect(String(entered.headers["set-cookie"])).toMatch(/HttpOnly.*SameSite=Lax|SameSite=Lax.*HttpOnly/i);
     const page = await read("", { cookie: cookieOf(entered) });
     expect([page.status, page.headers["cache-control"]]).toEqual([200, "private, no-cache"]);
-    expect(page.text).toContain("Hidden part");
+    await until(async () => (await read("", { cookie: cookieOf(entered) })).text.includes("Hidden part"));
     const json = await read("/api/v2/summary.json", { cookie: cookieOf(entered) });
     expect([json.status, json.headers["access-control-allow-origin"]]).toEqual([200, undefined]);
   });
@@ -186,7 +199,7 @@ describe("a page with a password", () => {
     expect((await read("", { cookie })).status).toBe(200);
     expect((await read("", { cookie: cookie.replace(/=./, "=z") })).status).toBe(401);
     await settings({ visibility: "password", password: "two" });
-    expect((await read("", { cookie })).status).toBe(401);
+    await until(async () => (await read("", { cookie })).status === 401);
     expect((await read("", { cookie: cookieOf(await give("two")) })).status).toBe(200);
   });
 

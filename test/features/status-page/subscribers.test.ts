@@ -20,6 +20,7 @@ beforeEach(async () => {
   });
   tenant = await test.makeTenant({ name: "Acme" });
   await tenant.config("PUT", "status_page_settings", { body: { enabled: true, slug: "acme" } });
+  await until(async () => (await test.send("GET", "/status/acme")).status === 200);
   component = (await tenant.config("POST", "status_page_components", { body: { name: "Checkout" } })).body.id;
 });
 afterEach(async () => {
