@@ -6,7 +6,14 @@ type Labels = Readonly<Record<string, string>>;
 
 export type AlertStatus = "open" | "acknowledged" | "resolved";
 
-export type Severity = "info" | "warning" | "error" | "critical";
+export type Severity = "none" | "info" | "warning" | "error" | "critical";
+
+/** Why something of an alert is kept back. */
+export interface Withheld {
+  readonly reason: "muted" | "inhibited" | "severity_none";
+  readonly by: { readonly kind: string; readonly id: string; readonly name: string } | null;
+  readonly alert_id: string | null;
+}
 
 export interface AlertDelivery {
   readonly target: string;
@@ -37,6 +44,8 @@ export interface Alert {
   readonly muted_by: string | null;
   /** When its mute ended, until a report has it again. */
   readonly unconfirmed_since: string | null;
+  readonly withheld: readonly Withheld[];
+  readonly warnings: readonly { readonly field: string; readonly message: string }[];
   readonly routes: readonly { readonly id: string; readonly name: string }[];
   readonly deliveries: readonly AlertDelivery[];
 }
@@ -78,8 +87,15 @@ export interface Resolution {
     readonly id: string;
     readonly pattern: string | null;
     readonly matchers: readonly string[];
-    readonly expires_at: string;
+    readonly holds_until: string;
   }[];
+  readonly next_change: { readonly at: string; readonly message: string } | null;
+  readonly inhibited_by: {
+    readonly id: string;
+    readonly name: string;
+    readonly alert_id: string;
+    readonly alert_title: string;
+  } | null;
   readonly routes: readonly Taking[];
   readonly rules: readonly RuleTaking[];
   readonly recipients: readonly {

@@ -96,7 +96,7 @@ export const alertHeartbeats = defineCollection({
         nullable: true,
       }),
       from: "joined",
-      movedBy: "any change",
+      movedBy: ["matchers"],
       confidential: true,
     }),
     status: joined(

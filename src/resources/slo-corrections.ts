@@ -21,21 +21,25 @@ export const sloCorrections = defineCollection({
   listColumns: ["reason", "status", "service", "slo_ids", "starts_at", "ends_at"],
   order: "newest_first",
   fields: {
-    service: serviceName("The service whose SLOs it is for; null where slo_ids names them.", {
+    reason: text({
+      description: "Why bad events do not count, such as the name of a maintenance.",
+      max: 500,
+    }),
+    service: serviceName("The service whose SLOs it is for, all of them; null for those in slo_ids alone.", {
       nullable: true,
     }),
     slo_ids: list({
-      description: "The SLOs that it is for; empty where service is set.",
+      description: "Single SLOs that it is for; empty for those of the service alone.",
       items: reference({ description: "An SLO.", to: "slos" }),
     }),
     starts_at: timestamp({
-      description: "From when on bad events do not count; at most 90 days back when it is written.",
+      description: "From when on bad events do not count; at most 90 days back when it is made.",
+      fixed: true,
     }),
     ends_at: timestamp({
       description:
         "Until when; after starts_at, and at most 90 days after it. Rates look five minutes back, so that five minutes more are left out.",
     }),
-    reason: text({ description: "Why they do not count.", max: 500 }),
     status_page_incident_id: reference({
       description: "The maintenance or the incident on the status page that it is for; null for none.",
       to: "status_page_incidents",
@@ -61,9 +65,7 @@ export const sloCorrections = defineCollection({
     const named =
       service === null && slo_ids.length === 0
         ? [{ field: "service", message: "is required, or slo_ids in its place: write one of them" }]
-        : service !== null && slo_ids.length > 0
-          ? [{ field: "slo_ids", message: "must be empty while service is set: leave one of them out" }]
-          : [];
+        : [];
     const [from, until] = [parseTimestamp(starts_at), parseTimestamp(ends_at)];
     if (from === undefined || until === undefined) return named;
     if (until <= from)
@@ -73,9 +75,10 @@ export const sloCorrections = defineCollection({
     return named;
   },
   checkTime({ configuration: { starts_at } }, before, now) {
+    if (before !== undefined) return [];
     const from = parseTimestamp(starts_at);
     const oldest = new Date(now.getTime() - longestDays * dayMs);
-    if (from === undefined || from >= oldest || before?.configuration.starts_at === starts_at) return [];
+    if (from === undefined || from >= oldest) return [];
     const message = `must be at most ${longestDays} days back (${readable(oldest)}): no SLO looks further back`;
     return [{ field: "starts_at", message }];
   },

@@ -157,10 +157,16 @@ export const statusPageIncidents = defineCollection({
         before?.configuration.started_at === null && { started_at: null }),
       ...(resolved_at === state.resolved_at &&
         before?.configuration.resolved_at === null && { resolved_at: null }),
-      ...(before !== undefined && !over.includes(status) && { resolved_at: null }),
+      // It goes on again.
+      ...(!over.includes(status) &&
+        before !== undefined &&
+        resolved_at === before.configuration.resolved_at && { resolved_at: null }),
     };
+    // What was over before anybody reported it began no later.
+    const opened = earlier(state.started_at ?? at, resolved_at);
+    const begun = opened === state.started_at ? {} : { started_at: opened };
     if (before?.configuration.status === status && before.configuration.body === body)
-      return { configuration: chosen };
+      return { configuration: chosen, state: begun };
     const story = state.updates ?? [];
     const wasOver = before !== undefined && over.includes(before.configuration.status);
     const saidAt =
@@ -168,16 +174,16 @@ export const statusPageIncidents = defineCollection({
     return {
       configuration: chosen,
       state: {
-        ...(before === undefined ? { started_at: at } : {}),
+        ...begun,
         // A maintenance that goes from resolved to completed was over already.
         resolved_at: !over.includes(status) ? null : wasOver ? (state.resolved_at ?? at) : at,
         updates: [...story, { at: saidAt, status, body }].slice(-maxUpdates),
       },
     };
   },
-  check({ configuration, state }) {
+  check({ configuration }) {
     const { scheduled_for, scheduled_until, status, resolved_at } = configuration;
-    const started_at = configuration.started_at ?? state.started_at ?? null;
+    const { started_at } = configuration;
     if (resolved_at !== null && !over.includes(status))
       return [
         {
@@ -204,4 +210,10 @@ function inOrder(field: string, later: string | null, other: string, earlier: st
   const [from, until] = [earlier, later].map((one) => (one === null ? undefined : parseTimestamp(one)));
   if (from === undefined || until === undefined || from <= until) return [];
   return [{ field, message: `must not be earlier than ${other} (${earlier})` }];
+}
+
+/** Of two times the earlier one; the first where there is no other. */
+function earlier(one: string, other: string | null): string {
+  const [first, second] = [parseTimestamp(one), other === null ? undefined : parseTimestamp(other)];
+  return first !== undefined && second !== undefined && second < first ? second.toISOString() : one;
 }

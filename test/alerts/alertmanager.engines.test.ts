@@ -48,11 +48,13 @@ interface Shown {
  * @param change what somebody made of its file by hand
  * @param groupBy the labels that the route groups by
  * @param prepare makes what is to be there before its first file
+ * @param timing of the route, where it is not the usual one
  */
 async function makeScene(
   change: (content: string) => string = (content) => content,
   groupBy = ["service"],
   prepare: (tenant: Tenant) => Promise<unknown> = async () => undefined,
+  timing: object = {},
 ): Promise<Scene> {
   const place = await makePlace(test, "alertmanager");
   const { tenant } = place;
@@ -67,6 +69,7 @@ async function makeScene(
       destinations: [{ outbound_config_id: room.id }],
       group_by: groupBy,
       group_wait_seconds: 2,
+      ...timing,
     },
   });
   const directory = freshFolder();
@@ -232,3 +235,28 @@ async function metricOf({ url }: RunningEngine, series: string): Promise<number>
   const line = text.split("\n").find((one) => one.startsWith(`${series} `));
   return Number(line?.split(" ").at(-1) ?? 0);
 }
+
+it("a Watchdog is a heartbeat: notifications that hold it are signals, and without them the service raises an alert", async () => {
+  const scene = await makeScene(undefined, undefined, undefined, { group_interval_seconds: 5 });
+  const { tenant } = scene;
+  const body = { name: "Alertmanager", every_minutes: 10, matchers: ['alertname="Watchdog"'] };
+  const { body: beat } = await tenant.config("POST", "alert_heartbeats", { body });
+  const status = async () => (await tenant.config("GET", `alert_heartbeats/${beat.id}`)).body.status;
+  expect(await status()).toBe("waiting");
+  await scene.fire(["Watchdog"]);
+  await until(async () => (await status()) === "healthy", patienceMs);
+  // A quarter of an hour passes without a notification, in which the service was up.
+  await test.database.execute("UPDATE heartbeat_watch SET up_since = now() - interval '1 day'");
+  await test.database.execute(
+    `UPDATE heartbeats SET due_at = now() - interval '1 second' WHERE id = '${beat.id}'`,
+  );
+  await test.service.heartbeats.flush();
+  expect(await status()).toBe("missing");
+  const missing = "Alertmanager sent no signal in time";
+  expect((await scene.open()).map(({ title }) => title)).toContain(missing);
+  // The group has another alert, so that it is notified again, with the one that always fires.
+  await scene.fire(["Other"]);
+  await until(async () => (await status()) === "healthy", patienceMs);
+  await test.service.heartbeats.flush();
+  expect((await scene.open()).map(({ title }) => title)).not.toContain(missing);
+});

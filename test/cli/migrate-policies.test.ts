@@ -77,6 +77,54 @@ describe("a tree of notification policies", () => {
     policy: fc.array(fc.oneof(leaf, inner), { maxLength: 4 }),
   });
 
+  it("mutes its routes in the hours of the timings that it names", () => {
+    const timing = (name: string, interval: object) =>
+      source(`grafana_mute_timing.${name}`, { name, intervals: [interval as never] });
+    const migration = mapped([
+      source("grafana_contact_point.one", { name: "one", email: [{ addresses: ["one@example.com"] }] }),
+      timing("Nights", {
+        times: [{ start: "22:00", end: "24:00" }],
+        weekdays: ["monday:friday"],
+        days_of_month: [],
+        months: null,
+        years: [],
+        location: "Europe/Berlin",
+      }),
+      timing("Firsts", { times: [], days_of_month: ["1"], location: "" }),
+      source("grafana_notification_policy.p", {
+        contact_point: "one",
+        policy: [
+          {
+            contact_point: "one",
+            matcher: [{ label: "a", match: "=", value: "x" }],
+            mute_timings: ["Nights", "Firsts", "Gone"],
+          },
+        ],
+      }),
+    ]);
+    const rows = entry(migration, "grafana_notification_policy.p")?.rows ?? [];
+    const [route] = rows;
+    expect(
+      rows.filter(({ definition }) => definition.kind === "alert_mutes").map(({ body }) => body),
+    ).toEqual([
+      {
+        reason: "Mute timing Nights",
+        schedule: [
+          {
+            days: ["mon", "tue", "wed", "thu", "fri"],
+            start: "22:00",
+            end: "24:00",
+            time_zone: "Europe/Berlin",
+          },
+        ],
+        route_ids: [route?.id],
+      },
+    ]);
+    const notes =
+      entry(migration, "grafana_notification_policy.p")?.notes.map(({ message }) => message) ?? [];
+    expect(notes.join("\n")).toMatch(/Firsts has days of the month.*\nGone is not in the file/);
+  });
+
   it("leaves an alert to the default where the route that would take it is refused", () => {
     const policy = (label: string, more: JsonObject) => ({
       contact_point: "one",

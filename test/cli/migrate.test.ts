@@ -36,7 +36,9 @@ describe("the examples", () => {
 
   it("names what is lost and what to do instead", () => {
     const report = markdownOf(mapped(resourcesIn(example("grafana"))));
-    expect(report).toContain("- `grafana_mute_timing.nights`: a mute here is made when it is needed");
+    expect(report).toContain(
+      "- `grafana_mute_timing.nights`: its hours are mutes of the routes whose policies name it",
+    );
     expect(report).toContain('slo "checkout/Yearly uptime" is left out: window_days: must be at most 90');
     expect(report).toContain(
       "frequency: is 5, and 10 seconds is the least that interval_seconds takes: that is written",

@@ -25,6 +25,8 @@ function alert(id: string, change: Partial<Alert> = {}): Alert {
     acknowledged_by: null,
     muted_by: null,
     unconfirmed_since: null,
+    withheld: [],
+    warnings: [],
     routes: [],
     deliveries: [],
     ...change,

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hclOfMigration } from "../../src/cli/migrate/hcl.ts";
+import { alertmanager } from "../../src/features/migrations/alertmanager/index.ts";
 import { terraform } from "../../src/features/migrations/terraform/index.ts";
 import { breakGround, type Ground, saySkipped, skipped } from "./space.ts";
 
@@ -15,9 +16,13 @@ describe.skipIf(skipped)("a migrated file", { timeout: 600_000 }, () => {
   }, 600_000);
   afterAll(() => ground.close());
 
-  test.each(["grafana", "pagerduty"])("of %s is formatted, valid and applied", async (name) => {
-    const text = readFileSync(new URL(`../../examples/migrate/${name}.json`, import.meta.url), "utf8");
-    const migration = terraform.read([{ name, text }], {});
+  test.each([
+    ["grafana.json", terraform],
+    ["pagerduty.json", terraform],
+    ["alertmanager.yml", alertmanager],
+  ] as const)("of %s is formatted, valid and applied", async (name, source) => {
+    const text = readFileSync(new URL(`../../examples/migrate/${name}`, import.meta.url), "utf8");
+    const migration = source.read([{ name, text }], {});
     const hcl = hclOfMigration(migration);
     const space = ground.space(await ground.tenant());
     const variables = [...hcl.matchAll(/^variable "(\w+)"/gm)].map(([, variable = ""]) => variable);

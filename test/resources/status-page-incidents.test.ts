@@ -67,7 +67,7 @@ describe("status_page_incidents", () => {
     [{ started_at: "2026-03-01T10:00:00Z" }, []],
     [{ started_at: "2026-03-10T12:02:00Z" }, ["started_at"]],
     [{ resolved_at: "2026-03-01T10:00:00Z" }, ["resolved_at"]],
-    [{ status: "resolved", resolved_at: "2026-03-01T10:00:00Z" }, ["resolved_at"]],
+    [{ status: "resolved", resolved_at: "2026-03-01T10:00:00Z" }, []],
     [
       { status: "resolved", started_at: "2026-03-01T10:00:00Z", resolved_at: "2026-03-01T09:00:00Z" },
       ["resolved_at"],

@@ -3,7 +3,7 @@ import { Anchor, Button, Group, Kbd, Paper, SimpleGrid, Stack, Text, Title } fro
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import type { Resolution, RuleTaking, Taking, WholeAlert } from "../../api/alert-shapes.ts";
+import type { Resolution, RuleTaking, Taking, WholeAlert, Withheld } from "../../api/alert-shapes.ts";
 import { namedActions } from "../../api/calls.ts";
 import { act, Refused } from "../../api/client.ts";
 import { readQuery, rowOf, useDefinition } from "../../api/queries.ts";
@@ -20,7 +20,7 @@ import { Named } from "../../parts/cell.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { Page } from "../../parts/page.tsx";
-import { alertsPath, rowPath, servicePath } from "../../parts/paths.ts";
+import { alertPath, alertsPath, rowPath, servicePath } from "../../parts/paths.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Fine, LinkIn, LinkTo, Quiet } from "../../parts/text.tsx";
 import { Moment } from "../../parts/time.tsx";
@@ -177,6 +177,7 @@ function Story({ alert }: { readonly alert: WholeAlert }) {
   const { past, upcoming } = timelineOf(alert, query.data, mute);
   return (
     <>
+      <KeptBack alert={alert} />
       <Card title="Timeline" gap="md" mb="md">
         <Entries entries={past} />
         {upcoming.length === 0 ? null : (
@@ -196,6 +197,41 @@ function Story({ alert }: { readonly alert: WholeAlert }) {
     </>
   );
 }
+
+/** What of it is kept back and why, and what is odd about it. */
+function KeptBack({ alert: { withheld, warnings } }: { readonly alert: WholeAlert }) {
+  const here = useHere();
+  if (withheld.length + warnings.length === 0) return null;
+  return (
+    <Card title="Kept back" gap="xs" mb="md">
+      {withheld.map(({ reason, by, alert_id }) => (
+        <Text size="sm" key={`${reason} ${by?.id ?? ""}`}>
+          {withheldWords[reason]}
+          {by === null ? null : (
+            <>
+              {" "}
+              <LinkIn to={rowPath(here.slug, by.kind, by.id)}>{by.name}</LinkIn>
+            </>
+          )}
+          {alert_id === null ? null : (
+            <>
+              , because <LinkIn to={alertPath(here.slug, alert_id)}>another alert</LinkIn> is open
+            </>
+          )}
+        </Text>
+      ))}
+      {warnings.map(({ message }) => (
+        <Quiet key={message}>{`Note: ${message}.`}</Quiet>
+      ))}
+    </Card>
+  );
+}
+
+const withheldWords: Readonly<Record<Withheld["reason"], string>> = {
+  muted: "Nobody is notified: the mute",
+  inhibited: "Nobody is notified: the inhibition",
+  severity_none: "Its severity is none: no pager gets it, and no rule escalates it.",
+};
 
 function Entries({ entries }: { readonly entries: readonly Entry[] }) {
   const here = useHere();

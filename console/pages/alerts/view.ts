@@ -72,6 +72,7 @@ function groupTitle(alert: Alert, by: Grouping): string {
 }
 
 function rankOfSeverity(severity: Severity | null): number {
+  if (severity === "none") return severities.length;
   return severity === null ? 0 : severities.indexOf(severity);
 }
 

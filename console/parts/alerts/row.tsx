@@ -15,13 +15,14 @@ export function SeverityMark({ severity }: Pick<Alert, "severity">) {
 }
 
 export function Marks({
-  alert: { status, muted_by, acknowledged_by, resolved_at },
+  alert: { status, muted_by, withheld, acknowledged_by, resolved_at },
 }: {
-  readonly alert: Pick<Alert, "status" | "muted_by" | "acknowledged_by" | "resolved_at">;
+  readonly alert: Pick<Alert, "status" | "muted_by" | "withheld" | "acknowledged_by" | "resolved_at">;
 }) {
   return (
     <>
       {muted_by === null ? null : <Mark text="Muted" />}
+      {withheld.some(({ reason }) => reason === "inhibited") ? <Mark text="Kept back" /> : null}
       {status === "acknowledged" ? <Mark text={`Acknowledged by ${acknowledged_by ?? "somebody"}`} /> : null}
       {resolved_at === null ? null : <Mark text={`Ended ${ago(resolved_at)}`} />}
     </>

@@ -9,6 +9,7 @@ export const severityTones: Readonly<Record<Severity | "unknown", Tone>> = {
   error: "bad",
   warning: "warning",
   info: "quiet",
+  none: "quiet",
   unknown: "bad",
 };
 

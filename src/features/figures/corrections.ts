@@ -54,5 +54,5 @@ export function isFor(
   { service, slo_ids }: Pick<ConfigurationOf<typeof sloCorrections>, "service" | "slo_ids">,
   slo: CorrectedSlo,
 ): boolean {
-  return service === null ? slo_ids.includes(slo.id) : service === slo.service;
+  return slo_ids.includes(slo.id) || service === slo.service;
 }

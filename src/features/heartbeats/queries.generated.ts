@@ -165,9 +165,10 @@ interface Queries {
   watchHeartbeats: {
     readonly parameters: {
       readonly gapSeconds: number;
+      readonly everySeconds: number;
     };
     readonly row: {
-      readonly setBack: boolean;
+      readonly interrupted: boolean;
     };
   };
 }

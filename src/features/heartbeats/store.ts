@@ -6,6 +6,8 @@ import { sql } from "./queries.generated.ts";
 
 /** A gap beyond this in the looks of all nodes means that the service was down, or that a clock was set. */
 const gapSeconds = 60;
+/** How often it is written that a node is there. */
+const watchSeconds = 20;
 /** How often receivers of what is missing are looked at: their routes say when they are notified again. */
 const repeatSeconds = 60;
 
@@ -74,8 +76,8 @@ function heartbeatsOver(database: Connection) {
     },
     /** Says that a node is there. Where a clock was set back, a signal of later than now counts as one of now. */
     async watch() {
-      const [watched] = await database.query(sql.watchHeartbeats, { gapSeconds });
-      if (watched?.setBack === true) await database.query(sql.renewHeartbeats, {});
+      const [watched] = await database.query(sql.watchHeartbeats, { gapSeconds, everySeconds: watchSeconds });
+      if (watched?.interrupted === true) await database.query(sql.renewHeartbeats, {});
     },
     /** Those of which something may have to be said now. */
     due: (limit: number) => database.query(sql.listDueHeartbeats, { limit, repeatSeconds }),

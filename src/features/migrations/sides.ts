@@ -19,7 +19,7 @@ export interface Side {
   notifications(labels: Labels): readonly Notification[];
   /** Whether a route keeps quiet. @param at in milliseconds since 1970 */
   isMuted(by: string, labels: Labels, at: number): boolean;
-  /** The names of the rules by which the source keeps the target back, while it fires. */
+  /** The names of rules by which the source keeps the target back, while it fires; there may be others too. */
   inhibiting(target: Labels, source: Labels): readonly string[];
 }
 

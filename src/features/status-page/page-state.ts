@@ -1,6 +1,6 @@
 /** A page's rows as what it shows; a pure function, by which the live page, its preview and its tests are made alike. */
 import type { StoredRow } from "../../engine/ports/rows.ts";
-import { completed, renderRow } from "../../engine/render.ts";
+import { completed, renderRow, viewOf } from "../../engine/render.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import type { Day, PageComponent, PageIncident, PageState } from "../../renderers/status-page/index.ts";
 import { statusPageComponents } from "../../resources/status-page-components.ts";
@@ -85,18 +85,36 @@ function sinceUnknown(observed: Observed | undefined, { updatedAt }: StoredRow):
 
 function incidentOf({ components }: PageRows, row: StoredRow, now: Date): PageIncident {
   const incident = renderRow(statusPageIncidents, row, now);
+  const { started_at, resolved_at } = timesOf(row);
   return {
     id: row.id,
     title: incident.title,
     status: incident.status,
     impact: incident.impact,
     componentIds: components.flatMap(({ id }) => (incident.component_ids.includes(id) ? [id] : [])),
-    scheduledFor: incident.scheduled_for,
-    scheduledUntil: incident.scheduled_until,
-    startedAt: incident.started_at ?? row.createdAt.toISOString(),
-    resolvedAt: incident.resolved_at,
+    scheduledFor: inUtc(incident.scheduled_for),
+    scheduledUntil: inUtc(incident.scheduled_until),
+    startedAt: inUtc(started_at) ?? row.createdAt.toISOString(),
+    resolvedAt: inUtc(resolved_at),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
-    updates: incident.updates,
+    updates: incident.updates.map((update) => ({ ...update, at: inUtc(update.at) })),
   };
+}
+
+/** When it began and was over: as somebody gave it, or as it was seen. */
+export function timesOf(row: StoredRow): {
+  readonly started_at: string | null;
+  readonly resolved_at: string | null;
+} {
+  const { configuration, state } = viewOf(statusPageIncidents, row);
+  return {
+    started_at: configuration.started_at ?? state.started_at ?? null,
+    resolved_at: configuration.resolved_at ?? state.resolved_at ?? null,
+  };
+}
+
+/** The same moment in one form, whatever offset it was given with: texts of times are compared. */
+export function inUtc<T extends string | null>(at: T): T {
+  return (at === null ? null : new Date(at).toISOString()) as T;
 }

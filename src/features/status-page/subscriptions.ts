@@ -7,6 +7,7 @@ import type { PageState } from "../../renderers/status-page/index.ts";
 import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
 import type { Ground } from "../ground.ts";
 import { type Bounds, Limiter } from "../identity/index.ts";
+import { inUtc, timesOf } from "./page-state.ts";
 import { createSubscriberMessages } from "./subscriber-messages.ts";
 import { createSubscriberStore } from "./subscriber-store.ts";
 import { createSubscribing } from "./subscribing.ts";
@@ -70,6 +71,7 @@ function latestUpdate({ before, after }: Written, now: Date) {
   const last = is.updates.at(-1);
   if (!is.notify || last === undefined || (was?.status === is.status && was.body === is.body))
     return undefined;
-  if (is.resolved_at !== null && Date.parse(is.resolved_at) < now.getTime() - staleMs) return undefined;
-  return { incidentId: after.id, at: last.at, componentIds: is.component_ids };
+  const { resolved_at } = timesOf(after);
+  if (resolved_at !== null && Date.parse(resolved_at) < now.getTime() - staleMs) return undefined;
+  return { incidentId: after.id, at: inUtc(last.at), componentIds: is.component_ids };
 }

@@ -20,7 +20,7 @@ const mostSpans = 100;
 /** Whether a correction is for an SLO. */
 export function corrects({ configuration }: CorrectionRow, { id, configuration: slo }: SloRow): boolean {
   const { service, slo_ids } = configuration;
-  return service === null ? slo_ids.includes(id) : service === slo.service;
+  return slo_ids.includes(id) || service === slo.service;
 }
 
 /** The times that corrections of an SLO take out, in order, none of them meeting another. */

@@ -185,10 +185,13 @@ function settableAttribute(field: ItemField, replaces = false): Attribute {
   };
 }
 
-/** A default that is not null is planned by the provider, which Terraform allows only where it may compute. */
+/**
+ * A default that is not null is planned by the provider, which Terraform allows only where it may compute; so is that
+ * the service will fill in what is left out.
+ */
 function presence(field: ItemField): Pick<Attribute, "required" | "optional" | "computed"> {
   const start = defaultOf(field);
-  if (field.optional || start === null) return { optional: true };
+  if (field.optional || (start === null && !field.keptWhenAbsent)) return { optional: true };
   return mustBeSent(field) ? { required: true } : { optional: true, computed: true };
 }
 

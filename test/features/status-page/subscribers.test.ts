@@ -188,6 +188,23 @@ describe("an incident's life", () => {
     expect(to.filter((address) => address === "pending@example.com")).toHaveLength(1);
   });
 
+  it("says nothing of what was over an hour ago, which stands in the history at its time", async () => {
+    await confirmed("ada@example.com");
+    const hours = (count: number) => new Date(Date.now() - count * 3_600_000).toISOString();
+    const past = await open({ status: "resolved", started_at: hours(30), resolved_at: hours(29) });
+    expect(past.status).toBe(201);
+    const waiting = await test.database.queryText(
+      { name: "", text: "SELECT 1 FROM status_page_messages" },
+      [],
+    );
+    expect(waiting).toEqual([]);
+    const incidents = async () =>
+      (await test.send("GET", "/status/acme/api/v2/incidents.json")).body.incidents;
+    await until(async () => (await incidents()).length === 1);
+    expect(Date.parse((await incidents())[0].started_at)).toBeLessThan(Date.now() - 29 * 3_600_000);
+    expect(Date.parse((await incidents())[0].resolved_at)).toBeLessThan(Date.now() - 28 * 3_600_000);
+  });
+
   it("says nothing where the incident notifies nobody", async () => {
     await confirmed("ada@example.com");
     await open({ notify: false });

@@ -103,16 +103,22 @@ function Answer({ labels }: { readonly labels: Readonly<Record<string, string>> 
 }
 
 function Resolved({ answer }: { readonly answer: Resolution }) {
-  const { muted_by, routes, rules, recipients } = answer;
+  const { muted_by, inhibited_by, next_change, routes, rules, recipients } = answer;
   return (
     <Stack gap="md" role="status">
       <Text fw={550}>{verdictOf(answer)}</Text>
-      {muted_by.map(({ id, pattern, matchers, expires_at }) => (
+      {muted_by.map(({ id, pattern, matchers, holds_until }) => (
         <Alert key={id} color="yellow" p="xs">
           A mute stops it: <span className="mono">{pattern ?? matchers.join(", ")}</span>, until{" "}
-          <Moment at={expires_at} />
+          <Moment at={holds_until} />
         </Alert>
       ))}
+      {inhibited_by === null ? null : (
+        <Alert color="yellow" p="xs">
+          The inhibition {inhibited_by.name} stops it, while the alert {inhibited_by.alert_title} is open
+        </Alert>
+      )}
+      {next_change === null ? null : <Quiet>Next change: {next_change.message}</Quiet>}
       <Takings title="Routes" kind={kindNames.route} rows={routes} />
       {rules.length === 0 ? null : <Takings title="Rules" kind={kindNames.rule} rows={rules} />}
       {recipients.length === 0 ? null : (
@@ -145,8 +151,9 @@ function Resolved({ answer }: { readonly answer: Resolution }) {
   );
 }
 
-function verdictOf({ muted_by, routes, recipients }: Resolution): string {
+function verdictOf({ muted_by, inhibited_by, routes, recipients }: Resolution): string {
   if (muted_by.length > 0) return "Nobody is notified: it is muted.";
+  if (inhibited_by !== null) return "Nobody is notified: another alert keeps it back.";
   const receivers = routes.filter(({ taken }) => taken).map(({ name }) => name);
   if (receivers.length > 0) return `It goes to ${receivers.join(", then ")}.`;
   return recipients.length === 0 ? "No route takes it, and nobody is notified." : "No route takes it.";

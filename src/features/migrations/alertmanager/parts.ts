@@ -3,7 +3,6 @@ import { everyLabel } from "../../../renderers/alerting/grouping.ts";
 import type { Matcher } from "../../../renderers/alerting/matchers.ts";
 import { matcherText } from "../../../renderers/alertmanager/matcher-text.ts";
 import { alertInhibitions } from "../../../resources/alert-inhibitions.ts";
-import { alertMutes } from "../../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../../resources/alert-routes.ts";
 import { Attributes } from "../attributes.ts";
 import { withinBounds } from "../bounds.ts";
@@ -11,7 +10,8 @@ import type { Conjunction } from "../conditions.ts";
 import type { AddRow, MigrationContext } from "../mapping.ts";
 import type { Config, Inhibition, Receiver, Route } from "./config.ts";
 import type { FlatRow } from "./flatten.ts";
-import { hoursOf, type Interval, isWeekly, otherHoursOf, type WeekHours, zonesOf } from "./intervals.ts";
+import { hoursOf, type Interval, isWeekly, otherHoursOf, zonesOf } from "./intervals.ts";
+import { addMutes } from "./mutes.ts";
 import type { Recipient } from "./receivers.ts";
 
 /** What was made so far, which later parts look at. */
@@ -168,8 +168,6 @@ function timingOf({ timing, values }: Route, attributes: Attributes) {
   };
 }
 
-const [mostHours, mostRoutes] = [14, 50];
-
 /** Adds the mutes of one interval: of the routes that it mutes, and of those that are active in it only. */
 export function mapInterval(
   name: string,
@@ -226,21 +224,6 @@ function addInactive(
       "has days of the month, months or years, which a rhythm here does not have: its routes are active on all days, and more is sent than before",
     );
   addMutes(`Outside of time interval ${names.join(", ")}`, otherHoursOf(all), ids, add);
-}
-
-/** As many mutes as it takes: one has so many hours, and so many routes, at most. */
-function addMutes(reason: string, hours: readonly WeekHours[], routes: readonly string[], add: AddRow): void {
-  for (let from = 0; from < hours.length; from += mostHours)
-    for (let at = 0; at < routes.length; at += mostRoutes)
-      add(
-        alertMutes,
-        {
-          reason: Array.from(reason).slice(0, 500).join(""),
-          schedule: hours.slice(from, from + mostHours),
-          route_ids: routes.slice(at, at + mostRoutes),
-        },
-        { labelEnd: `${from / mostHours + 1}_${at / mostRoutes + 1}` },
-      );
 }
 
 /** What holds for every alert, where Alertmanager takes no matchers for that. */

@@ -11,6 +11,7 @@ import { alertRoutes } from "../../../resources/alert-routes.ts";
 import type { Attributes } from "../attributes.ts";
 import { withinBounds } from "../bounds.ts";
 import type { AddRow, MigrationContext } from "../mapping.ts";
+import { addMutesOf, type MutedPolicy } from "./grafana-mutes.ts";
 
 interface Matcher {
   readonly label: string;
@@ -36,6 +37,8 @@ interface Policy extends Inherited {
   /** Its own. */
   readonly matchers: readonly Matcher[];
   readonly continues: boolean;
+  /** The names of its mute timings, which its children do not inherit. */
+  readonly mutes: readonly string[];
   readonly children: readonly Policy[];
 }
 
@@ -54,10 +57,12 @@ export function mapNotificationPolicy(
   if (context.has(alertRoutes))
     return "another tree of policies was carried over already, and its last route takes every alert: migrate this one by itself, into an organization of its own";
   const tree = policyOf(root, { contactPoint: "", groupBy: [], timing: {} });
-  if (!new RouteList(add, context).addBelow(tree, undefined))
+  const list = new RouteList(add, context);
+  if (!list.addBelow(tree, undefined))
     context.first(
       `the default contact point ${JSON.stringify(tree.contactPoint)} was not carried over, so that an alert which no other route takes reaches nobody: make an outbound target for it, and a last route that takes every alert`,
     );
+  addMutesOf(list.muted, add, context);
   return context.has(alertRoutes) ? undefined : "carry its contact points over first";
 }
 
@@ -67,6 +72,7 @@ class RouteList {
   readonly #context: MigrationContext;
   readonly #names = new Map<string, number>();
   #position = 0;
+  readonly muted: MutedPolicy[] = [];
 
   constructor(add: AddRow, context: MigrationContext) {
     this.#add = add;
@@ -113,7 +119,10 @@ class RouteList {
       ...groupingOf(policy),
       ...policy.timing,
     };
-    return this.#add(alertRoutes, body, { labelEnd: name.slice(0, 60) }).accepted;
+    const { id, accepted } = this.#add(alertRoutes, body, { labelEnd: name.slice(0, 60) });
+    if (accepted && policy.mutes.length > 0)
+      this.muted.push({ attributes: policy.attributes, timings: policy.mutes, routes: [id] });
+    return accepted;
   }
 }
 
@@ -126,7 +135,6 @@ function policyOf(attributes: Attributes, above: Inherited): Policy {
     groupBy: orElse(attributes.texts("group_by"), above.groupBy),
     timing: { ...above.timing, ...timingOf(attributes) },
   };
-  attributes.lost("mute_timings", "routes have no muted hours here");
   return {
     ...own,
     attributes,
@@ -136,6 +144,7 @@ function policyOf(attributes: Attributes, above: Inherited): Policy {
       value: matcher.text("value") ?? "",
     })),
     continues: attributes.flag("continue") === true,
+    mutes: attributes.texts("mute_timings"),
     children: attributes.blocks("policy").map((child) => policyOf(child, own)),
   };
 }

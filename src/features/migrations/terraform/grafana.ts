@@ -10,6 +10,7 @@ import type { Attributes } from "../attributes.ts";
 import { withinBounds } from "../bounds.ts";
 import { type AddRow, inviteFirst, type Mapping, type MigrationContext } from "../mapping.ts";
 import type { Secret } from "../rows.ts";
+import { muteTimingType } from "./grafana-mutes.ts";
 import { mapNotificationPolicy } from "./grafana-policies.ts";
 import { mapSlo } from "./grafana-slos.ts";
 
@@ -22,9 +23,9 @@ export const grafanaMappings: readonly Mapping[] = [
   { type: "grafana_synthetic_monitoring_check", map: mapCheck },
   { type: "grafana_slo", map: mapSlo },
   {
-    type: "grafana_mute_timing",
+    type: muteTimingType,
     map: () =>
-      "a mute here is made when it is needed and ends by itself, and none recurs; for pages in certain hours only, set active_hours of an outbound rule",
+      "its hours are mutes of the routes whose policies name it; where no policy does, it mutes nothing",
   },
   {
     type: "grafana_rule_group",

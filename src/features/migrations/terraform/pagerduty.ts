@@ -1,5 +1,4 @@
 /** What PagerDuty's resources become, by the schemas of its provider (registry.terraform.io/providers/PagerDuty/pagerduty). */
-import { readable } from "../../../kernel/readable.ts";
 import { outboundConfigs } from "../../../resources/outbound-configs.ts";
 import { teamMembers } from "../../../resources/team-members.ts";
 import { teams } from "../../../resources/teams.ts";
@@ -140,5 +139,5 @@ function mapUser(user: Attributes): string {
 function mapWindow(window: Attributes): string {
   const [from, to] = [window.text("start_time") ?? "", window.text("end_time") ?? ""];
   const minutes = Math.round((Date.parse(to) - Date.parse(from)) / 60_000);
-  return `a mute begins when it is made: on ${readable(from)}, make one with duration_minutes ${minutes}`;
+  return `only you know which label names the service in your alerts: make a mute of it, with starts_at ${from} and duration_minutes ${minutes}`;
 }
