@@ -32,7 +32,13 @@ export function planRow(definition: Kind, config: ObjectValue, prior: ObjectValu
   const moved = [...changed, ...secrets.flatMap(({ name, moves }) => (moves ? [name] : []))];
   const planned = {
     ...computedPart(definition, prior, moved),
-    ...Object.fromEntries(settable.map(([name, value]) => [argumentName(name), value])),
+    ...Object.fromEntries(
+      settable.map(([name, value]) => {
+        const argument = argumentName(name);
+        const moves = moved.length > 0 && isFound(definition, name) && (config[argument] ?? null) === null;
+        return [argument, moves ? UNKNOWN : value];
+      }),
+    ),
     ...Object.assign({}, ...secrets.map(({ attributes }) => attributes)),
   };
   const replacing = replacingNames(definition);
@@ -44,6 +50,12 @@ export function planRow(definition: Kind, config: ObjectValue, prior: ObjectValu
         ? []
         : changed.filter((name) => replacing.includes(name)).map((name) => [argumentName(name)]),
   };
+}
+
+/** Whether the service finds the value where nobody gives one, such as the time at which an incident is over. */
+function isFound({ fields }: Kind, name: string): boolean {
+  const field = fields[name];
+  return field?.type !== "secret" && field?.nullable === true && field.keptWhenAbsent === true;
 }
 
 /**

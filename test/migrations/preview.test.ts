@@ -1,6 +1,11 @@
 /** A migration as a call: it shows everything, stores nothing, and holds nobody up. */
+import { execFile } from "node:child_process";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { migrationSources } from "../../src/features/migrations/sources.ts";
+import { compiledProgram } from "../support/compiled.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 
 let test: TestService;
@@ -79,6 +84,21 @@ it.each([
   const answer = await send(body);
   expect(answer.status).toBe(422);
   expect(answer.text).toContain(message);
+});
+
+it("is made in a thread of the compiled program too", async () => {
+  const thread = pathToFileURL(join(dirname(compiledProgram()), "features/migrations/thread.js"));
+  const request = {
+    source: "alertmanager",
+    files: [{ name: "alertmanager.yml", text: content }],
+    options: {},
+    prove: true,
+    now: 0,
+  };
+  const script = `const { previewInThread } = await import(${JSON.stringify(thread.href)});
+    console.log(JSON.stringify(await previewInThread(${JSON.stringify(request)}, undefined)));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script]);
+  expect(JSON.parse(stdout).bundle).toEqual((await send({ source: "alertmanager", files })).body.bundle);
 });
 
 it("has every source of the list", () => {

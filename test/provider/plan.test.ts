@@ -68,6 +68,24 @@ describe("a plan", () => {
     expect(planRow(mutes, { ...mute, reason: "s" }, made).requiresReplace).toEqual([["reason"]]);
   });
 
+  test("leaves open what the service finds, where something else changes and nobody chose it", () => {
+    const incidents = kind("status_page_incidents");
+    const written = config(incidents, { title: "t", body: "b", status: "investigating" });
+    const made = {
+      ...planRow(incidents, written, null).planned,
+      ...{ id: "spi_1", started_at: "2026-01-01T00:00:00Z", resolved_at: null },
+    };
+    const same = planRow(incidents, written, made);
+    expect([same.changed, same.planned.started_at, same.planned.resolved_at]).toEqual([
+      [],
+      "2026-01-01T00:00:00Z",
+      null,
+    ]);
+    const { planned, changed } = planRow(incidents, { ...written, status: "resolved" }, made);
+    expect(changed).toEqual(["status"]);
+    expect(planned).toMatchObject({ started_at: UNKNOWN, resolved_at: UNKNOWN });
+  });
+
   test("knows the id that is made from a key, unless the key is unknown", () => {
     const bindings = kind("service_bindings");
     const bound = (service: ObjectValue["x"]) =>

@@ -261,7 +261,7 @@ function isWhole(key: readonly unknown[]): boolean {
 /** What somebody chose: a beginning that nobody chose is shown as that of the row. */
 function settingOf(field: Field, row: Row, name: string): unknown {
   const isFound = field.type !== "secret" && field.nullable && field.keptWhenAbsent;
-  return isFound && Date.parse(row[name]) <= Date.parse(row.created_at) ? null : row[name];
+  return isFound && Date.parse(row[name]) <= Date.parse(row.updated_at) ? null : row[name];
 }
 
 /** Every text that stands in a secret of the row. */

@@ -8,7 +8,7 @@ import { withTransaction } from "../../engine/transaction.ts";
 import { inPieces } from "../../kernel/time-slices.ts";
 import { severityOf } from "../../renderers/alerting/facts.ts";
 import { createMuting } from "../../renderers/alerting/mutes.ts";
-import { receiverOf } from "../../renderers/alertmanager/receivers.ts";
+import { receiversOf as receiversOfRoute } from "../../renderers/alertmanager/receivers.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { activeMutes } from "../events/index.ts";
 import { announce } from "./announce.ts";
@@ -244,7 +244,9 @@ function routingsOf(
   merged: ReadonlySet<string>,
 ): Routing[] {
   const routeIds = new Map(
-    [...rows.routes.keys(), ...rows.ownRoutes.keys()].map((id) => [receiverOf(id), id]),
+    [...rows.routes.keys(), ...rows.ownRoutes.keys()].flatMap((id) =>
+      receiversOfRoute(id).map((receiver) => [receiver, id] as const),
+    ),
   );
   const routings = new Map<string, Routing>();
   for (const [{ receiver, groupKey, groupLabels }, ours] of byNotification(notifications, received)) {

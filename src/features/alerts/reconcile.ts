@@ -11,7 +11,7 @@ import { grouped } from "../../kernel/grouped.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
 import { namesGroupedBy } from "../../renderers/alerting/grouping.ts";
 import type { RouteRow } from "../../renderers/alerting/resolve.ts";
-import { receiverOf } from "../../renderers/alertmanager/receivers.ts";
+import { receiverOf, receiversOf } from "../../renderers/alertmanager/receivers.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { type AlertDeps, lockOf, openScene, requireConnector, type Scene } from "./deps.ts";
@@ -209,7 +209,11 @@ function keyOf({ fingerprint, started_at }: Reported): AlertKey {
 }
 
 function routesByReceiver({ routes }: AlertingRows): ReadonlyMap<string, RouteRow> {
-  return new Map([...routes.values()].map((route) => [receiverOf(route.id), route]));
+  return new Map(
+    [...routes.values()].flatMap((route) =>
+      receiversOf(route.id).map((receiver) => [receiver, route] as const),
+    ),
+  );
 }
 
 /** The labels that any of these routes groups by. */

@@ -8,8 +8,8 @@ import type { ConnectorRow } from "../assignment.ts";
 import { alertmanagerFile } from "../named-files.ts";
 import type { Refusal, Renderer, RendererRows, Rendering, Target } from "../renderer.ts";
 import { yamlOf } from "../yaml.ts";
-import { isNative, mailSettings, nativeIntegrations } from "./native.ts";
-import { intakeWebhook, receiverOf, rootReceiver } from "./receivers.ts";
+import { isNative, mailSettings, nativeIntegrations, noneMatcher, withoutPagers } from "./native.ts";
+import { intakeWebhook, receiverOf, rootReceiver, unpagedReceiverOf } from "./receivers.ts";
 import { isAlertmanager, receivingOf } from "./receiving-engines.ts";
 import { burnInhibitions, inhibitionOrUnable, isUnable, type Router, routeOrUnable } from "./routes.ts";
 import { intervalOf, mutesOfRoute, timedMutes, timeIntervals } from "./timed-mutes.ts";
@@ -38,8 +38,16 @@ function rendered(rows: RendererRows, connector: ConnectorRow, target: Target): 
   const burns = rows.slos.some(({ configuration }) => configuration.burn_alerts.length > 0);
   const mutes = timedMutes(rows, router.version);
   for (const row of rows.alertRoutes.filter(({ configuration }) => configuration.enabled)) {
-    const route = routeOrUnable(row, router, burns, mutesOfRoute(row, mutes));
     const integrations = native ? nativeIntegrations(row, rows, connector) : {};
+    const others =
+      isUnable(integrations) || row.configuration.severity_override !== null
+        ? undefined
+        : withoutPagers(integrations);
+    const unpaged = others && {
+      receiver: unpagedReceiverOf(row.id),
+      matcher: noneMatcher(rows.severityWords),
+    };
+    const route = routeOrUnable(row, router, burns, mutesOfRoute(row, mutes), unpaged);
     const unable = [route, integrations].find(isUnable);
     if (unable !== undefined) refusals.push({ resource: "alert_routes", id: row.id, ...unable });
     else {
@@ -49,6 +57,8 @@ function rendered(rows: RendererRows, connector: ConnectorRow, target: Target): 
         ...(integrations as JsonObject),
         webhook_configs: [webhook],
       });
+      if (unpaged !== undefined)
+        receivers.push({ name: unpaged.receiver, ...(others as JsonObject), webhook_configs: [webhook] });
     }
   }
   const inhibitions: JsonObject[] = [];

@@ -8,6 +8,7 @@ import type { Severity, SeverityWords } from "../alerting/facts.ts";
 import { apiAddress } from "../alerting/formats/opsgenie.ts";
 import { eventsAddress } from "../alerting/formats/pagerduty.ts";
 import { eventSeverities, priorities, vendorWord } from "../alerting/formats/severity.ts";
+import type { Matcher } from "../alerting/matchers.ts";
 import type { Destination, RouteRow } from "../alerting/resolve.ts";
 import type { ConnectorRow } from "../assignment.ts";
 import { credentialsFile } from "../named-files.ts";
@@ -38,6 +39,21 @@ export function nativeIntegrations(
     for (const [name, settings] of integrations.list) found.set(name, [...(found.get(name) ?? []), settings]);
   }
   return Object.fromEntries([...found].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+const pagers = ["opsgenie_configs", "pagerduty_configs"];
+
+/** The same without pagers; undefined where there are none among them. */
+export function withoutPagers(integrations: Integrations): Integrations | undefined {
+  const others = Object.entries(integrations).filter(([name]) => !pagers.includes(name));
+  return others.length === Object.keys(integrations).length ? undefined : Object.fromEntries(others);
+}
+
+/** Takes alerts of severity none, by any of its words and in any case. */
+export function noneMatcher(words: SeverityWords): Matcher {
+  const none = [...words].flatMap(([word, meaning]) => (meaning === "none" ? [word] : []));
+  const quoted = none.map((word) => word.replace(/[\\.+*?()|[\]{}^$]/g, "\\$&"));
+  return { name: "severity", op: "=~", value: `(?i)(${quoted.join("|")})` };
 }
 
 interface List {

@@ -17,6 +17,16 @@ export function receiverOf(routeId: string): string {
   return routeId;
 }
 
+/** The receiver of what a route takes and no pager gets: alerts of severity none. */
+export function unpagedReceiverOf(routeId: string): string {
+  return `${receiverOf(routeId)}_unpaged`;
+}
+
+/** All receivers of a route. */
+export function receiversOf(routeId: string): readonly string[] {
+  return [receiverOf(routeId), unpagedReceiverOf(routeId)];
+}
+
 /** Where an engine sends its alerts. */
 export function intakePath(connectorId: string): string {
   return `/api/v1/intake/alertmanager/${connectorId}`;

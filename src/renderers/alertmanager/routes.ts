@@ -32,12 +32,14 @@ export interface Router {
 /**
  * @param burns whether there may be burn alerts of SLOs, which are grouped by their severity as well
  * @param mutes what of the route is muted when
+ * @param unpaged the receiver of alerts of severity none, where pagers get the others
  */
 export function routeOrUnable(
   { id, configuration }: RouteRow,
   router: Router,
   burns: boolean,
   { own, narrow }: Pick<RouteMutes, "own" | "narrow">,
+  unpaged?: { readonly receiver: string; readonly matcher: Matcher },
 ): JsonObject | Unable {
   const { matchers, group_by } = configuration;
   const labels = groupLabels(group_by);
@@ -65,6 +67,17 @@ export function routeOrUnable(
     repeat_interval: seconds(configuration.repeat_interval_seconds),
     ...muting(own),
     ...below([
+      // Burn alerts of SLOs are never of severity none.
+      ...(unpaged === undefined
+        ? []
+        : [
+            {
+              receiver: unpaged.receiver,
+              matchers: [matcherText(unpaged.matcher)],
+              ...muting(own),
+              ...below(narrow.map((one) => ({ matchers: [...one.matchers], ...muting(one.intervals) }))),
+            },
+          ]),
       ...narrow.map(({ matchers: some, intervals }) => ({
         matchers: [...some],
         ...muting(intervals),
