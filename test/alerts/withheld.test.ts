@@ -1,5 +1,6 @@
 /** What other alerts, mutes of routes, rhythms and severities keep back, and who is notified when that is over. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createService } from "../../src/service.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { created, listed, makeScene, minute, notified, queued, type Scene } from "./support.ts";
 
@@ -213,6 +214,20 @@ describe("a mute of some routes", () => {
     await app.service.alerts.flush();
     expect(await notified(app, scene)).toHaveLength(3);
     expect(await withheld(scene)).toEqual({ Slow: [] });
+  });
+});
+
+describe("the end of a route's mute", () => {
+  it("is sent once, whichever of two nodes sees it", async () => {
+    const scene = await makeScene(app, { matchers: [] });
+    const body = { route_ids: [scene.route], reason: "at night", duration_minutes: 60 };
+    const mute = await created(scene, "alert_mutes", body);
+    await scene.notify({}, [slow]);
+    const other = await createService(app.settings, app.database, app.service.server.log);
+    await scene.tenant.config("DELETE", `alert_mutes/${mute}`);
+    await Promise.all([app.service.alerts.flush(), other.alerts.flush()]);
+    expect(await notified(app, scene)).toEqual(["pager firing Slow", "room firing Slow"]);
+    await other.close();
   });
 });
 

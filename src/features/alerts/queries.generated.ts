@@ -206,6 +206,16 @@ interface Queries {
     };
     readonly row: never;
   };
+  freeRoutings: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly routeId: string;
+      readonly alertIds: readonly string[];
+    };
+    readonly row: {
+      readonly alertId: string;
+    };
+  };
   getAlertLocked: {
     readonly parameters: {
       readonly organizationId: string;

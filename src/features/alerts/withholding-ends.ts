@@ -121,10 +121,10 @@ export function createRouteMuteEnds(deps: AlertDeps): () => Promise<void> {
         if (call === undefined) return true;
         const scene = await openScene(deps, writer, call);
         for (const [routeId, routed] of grouped(ones, (one) => one.routeId)) {
-          const ids = routed.map(({ alertId }) => alertId);
-          await deps.withholding.in(writer).muteRoutings(
+          const ids = await deps.withholding.in(writer).freeRoutings(
             organizationId,
-            ids.map((alertId) => ({ alertId, routeId, muteId: null, until: null })),
+            routeId,
+            routed.map(({ alertId }) => alertId),
           );
           await notifyFiring(deps, scene, connectorId, ids, { routeIds: [routeId], released: new Set(ids) });
         }

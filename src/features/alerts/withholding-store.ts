@@ -18,8 +18,7 @@ export interface Inhibiting {
 export interface RoutingMute {
   readonly alertId: string;
   readonly routeId: string;
-  /** Null where it is kept back no longer. */
-  readonly muteId: string | null;
+  readonly muteId: string;
   readonly until: Date | null;
 }
 
@@ -92,6 +91,11 @@ function routeMutesOver(database: Connection) {
         muted_until: until,
       }));
       await database.query(sql.muteRoutings, { organizationId, mutings: jsonText(rows) });
+    },
+    /** What mutes kept back of a route goes on. @returns the alerts that no other node has let go on before */
+    async freeRoutings(organizationId: string, routeId: string, alertIds: readonly string[]) {
+      const freed = await database.query(sql.freeRoutings, { organizationId, routeId, alertIds });
+      return freed.map(({ alertId }) => alertId);
     },
     /** What mutes of routes kept back, and keep back no longer. @param kind of the mutes' rows */
     lapsedRoutings: (kind: string, limit: number) => database.query(sql.listLapsedRoutings, { kind, limit }),
