@@ -16,13 +16,17 @@ export async function openDatabase(settings: Settings): Promise<Database> {
 }
 
 /** Runs `work` on that database, brought up to date, and closes it. */
-export async function withDatabase<T>(
+export function withDatabase<T>(
   settings: Settings,
   work: (database: Database, ran: readonly string[]) => Promise<T>,
 ): Promise<T> {
+  return whileOpen(settings, async (database) => work(database, await migrate(database)));
+}
+
+async function whileOpen<T>(settings: Settings, work: (database: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase(settings);
   try {
-    return await work(database, await migrate(database));
+    return await work(database);
   } finally {
     await database.close();
   }
@@ -41,14 +45,11 @@ export async function withExisting<T>(
   if (directory !== undefined && !hasDatabase(directory))
     throw missing(`there is no database in ${directory}`);
   const settings = settingsFrom(env);
-  const database = await openDatabase(settings);
-  try {
+  return whileOpen(settings, async (database) => {
     if (!(await hasSchema(database))) throw missing("the database has no tables of orgconfig");
     await migrate(database);
-    return await work(database, settings);
-  } finally {
-    await database.close();
-  }
+    return work(database, settings);
+  });
 }
 
 function missing(what: string): CommandError {

@@ -44,7 +44,7 @@ export function inputOf({ operation, takesBody }: Served, request: OperationRequ
     return { body: {}, ...conditions, ...listQuery(request.query) };
   }
   refuseParameters(names, []);
-  if (!takesBody) readInput({}, sent);
+  if (!takesBody && request.body !== undefined) readInput({}, sent);
   return { id, body: sent, ...conditions };
 }
 
