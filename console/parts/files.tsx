@@ -1,5 +1,5 @@
-/** Files that somebody drops or chooses, by their names. */
-import { CloseButton, FileButton, Group } from "@mantine/core";
+/** Files that somebody drops or chooses, by their names; or what one holds, pasted. */
+import { CloseButton, FileButton, Group, Textarea } from "@mantine/core";
 import { type DragEvent, useState } from "react";
 import { SmallButton } from "./buttons.tsx";
 import { Quiet } from "./text.tsx";
@@ -63,5 +63,29 @@ export function Files({ files, change, hint, accept }: FilesProps) {
         </Group>
       )}
     </div>
+  );
+}
+
+interface PastedProps {
+  readonly text: string;
+  readonly change: (text: string) => void;
+  /** The first lines of such a file. */
+  readonly placeholder: string;
+}
+
+/** What a file holds, without the file. */
+export function Pasted({ text, change, placeholder }: PastedProps) {
+  return (
+    <Textarea
+      mt="sm"
+      label="Or paste it"
+      className="mono-input"
+      autosize
+      minRows={3}
+      maxRows={16}
+      placeholder={placeholder}
+      value={text}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+    />
   );
 }

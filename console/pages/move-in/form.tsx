@@ -1,12 +1,12 @@
 /** The tool, its files, and whether both sides are compared. */
-import { Button, Group, Paper, Select, Switch, Textarea } from "@mantine/core";
+import { Button, Group, Paper, Select, Switch } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { namedActions } from "../../api/calls.ts";
 import { act } from "../../api/client.ts";
 import type { MigrationPreview } from "../../api/migration-shapes.ts";
 import { useDefinitions } from "../../api/queries.ts";
-import { Files } from "../../parts/files.tsx";
+import { Files, Pasted } from "../../parts/files.tsx";
 import { Form } from "../../parts/form.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import type { TextFile } from "../../parts/text-file.ts";
@@ -64,17 +64,7 @@ export function MoveInForm({ onPreviewed, onChanged }: MoveInFormProps) {
           hint="its files here. They are read together."
           accept=".json,.yaml,.yml,.tf,.tfstate"
         />
-        <Textarea
-          mt="sm"
-          label="Or paste it"
-          className="mono-input"
-          autosize
-          minRows={3}
-          maxRows={16}
-          placeholder={"route:\n  receiver: on-call"}
-          value={text}
-          onChange={({ currentTarget }) => changing(setText)(currentTarget.value)}
-        />
+        <Pasted text={text} change={changing(setText)} placeholder={"route:\n  receiver: on-call"} />
         <Switch
           mt="sm"
           label="Prove that it notifies the same people"

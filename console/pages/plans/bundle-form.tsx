@@ -1,10 +1,10 @@
 /** Drop files or paste a text, say which set it is, and see what it would change. */
-import { Autocomplete, Button, Group, Paper, Select, Stack, Switch, Textarea, Title } from "@mantine/core";
+import { Autocomplete, Button, Group, Paper, Select, Stack, Switch, Title } from "@mantine/core";
 import { useRef, useState } from "react";
 import { namedActions } from "../../api/calls.ts";
 import type { Plan, PlanHead, PlanSet } from "../../api/plan-shapes.ts";
 import { LeaveGuard } from "../../forms/leave-dialog.tsx";
-import { Files } from "../../parts/files.tsx";
+import { Files, Pasted } from "../../parts/files.tsx";
 import { Form } from "../../parts/form.tsx";
 import { useMakePlan } from "../../parts/plans/use-plan.ts";
 import { messageOf, Refusal } from "../../parts/refusal.tsx";
@@ -71,19 +71,13 @@ export function BundleForm({ sets, onMade }: BundleFormProps) {
           hint=".yaml and .json files here. Several are one bundle."
           accept=".json,.yaml,.yml"
         />
-        <Textarea
-          mt="sm"
-          label="Or paste it"
-          className="mono-input"
-          autosize
-          minRows={3}
-          maxRows={16}
-          placeholder={"teams:\n  - name: Payments"}
-          value={text}
-          onChange={({ currentTarget }) => {
+        <Pasted
+          text={text}
+          change={(pasted) => {
             setProblems([]);
-            setText(currentTarget.value);
+            setText(pasted);
           }}
+          placeholder={"teams:\n  - name: Payments"}
         />
         <Problems problems={problems} />
         <Owner sets={sets} owner={owner} change={setOwner} />
