@@ -88,8 +88,13 @@ describe.each(kinds)("%s", (kind) => {
           const { [name]: _, ...body } = least;
           const answer = await config("POST", kind, { body });
           check(`POST ${kind} without ${name}`, answer.status, 201);
+          // The service fills it in; some only when a row gets there, such as the moment of an end.
           if (field.keptWhenAbsent && start === null)
-            checkThat(`${kind}.${name} has a value`, answer.body[name] !== null, answer.text);
+            checkThat(
+              `${kind}.${name} has a value`,
+              answer.body[name] !== null || definition.hiddenState[name]?.nullable === true,
+              answer.text,
+            );
           else check(`${kind}.${name} by default`, answer.body[name], start);
         } else {
           const answer = await config("POST", kind, { body: without });
