@@ -52,6 +52,7 @@ export const namedActions = {
   resolvePrompt: "resolve_prompt",
   resolveBindings: "resolve_service_bindings",
   emitEvent: "emit_event",
+  countSubscribers: "count_subscribers",
   rotateExternalId: "rotate_aws_external_id",
   rotateHeartbeat: "rotate_alert_heartbeat",
   testConnector: "test_connector",

@@ -229,6 +229,12 @@ export interface QueryOutcome extends AskOutcome {
 }
 
 /** What became of an event, or would. */
+export interface SubscriberCounts {
+  readonly confirmed: number;
+  readonly pending: number;
+  readonly suspended: number;
+}
+
 export interface EmitAnswer {
   readonly status: string;
   readonly message: string;

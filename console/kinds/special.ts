@@ -162,6 +162,10 @@ export const special: SpecialKinds = {
     servicePlace: 4,
     attention: { title: "Incidents", step: "Post an update" },
   },
+  status_page_settings: {
+    actions: ["count_subscribers"],
+    Panel: later(() => import("./special/status-page-settings/page-panel.tsx"), "PagePanel"),
+  },
   synthetic_checks: { servicePlace: 2, attention: { title: "Failing checks" } },
   team_members: {
     inMenu: false,

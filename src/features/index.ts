@@ -42,6 +42,7 @@ import { createRowCounts } from "./row-counts/index.ts";
 import { createServiceBindings } from "./service-bindings/index.ts";
 import { createServices } from "./services/index.ts";
 import { createStateReports } from "./state-reports/index.ts";
+import { createStatusPages, type StatusPages } from "./status-page/index.ts";
 import { createTeams } from "./teams/index.ts";
 import { createUpkeep, type Upkeep } from "./upkeep/index.ts";
 import { createWhoami } from "./whoami/index.ts";
@@ -62,6 +63,8 @@ export interface FeaturesOptions {
   readonly engineHttp: HttpTransport;
   /** Undefined without a mail server. */
   readonly mail: MailTransport | undefined;
+  /** The same by connections of its own, for mails that many get at once. */
+  readonly bulkMail: MailTransport | undefined;
   readonly log: Log;
 }
 
@@ -78,6 +81,7 @@ export interface Features {
   readonly identity: Identity;
   readonly heartbeats: Heartbeats;
   readonly rendering: Rendering;
+  readonly statusPages: StatusPages;
   readonly upkeep: Upkeep;
 }
 
@@ -105,6 +109,7 @@ export function createFeatures(options: FeaturesOptions): Features {
   const plans = createPlans(ground, { audit, effectsOf: effectsOf(renderer, alerts) });
   const rendering = createRendering(ground, { renderer, identity, reports });
   const serviceBindings = createServiceBindings(ground);
+  const statusPages = createStatusPages(ground, { identity, alerts });
   const upkeep = createUpkeep(ground);
   const features: readonly Feature[] = [
     audit,
@@ -133,6 +138,7 @@ export function createFeatures(options: FeaturesOptions): Features {
     createWhoami(ground),
     createExport(ground, options.exportOperation),
     createMigrations(),
+    statusPages,
     upkeep,
   ];
   const attention = createAttention(ground, { lists, features });
@@ -145,7 +151,8 @@ export function createFeatures(options: FeaturesOptions): Features {
   const all = [...features, attention, hosting];
   ground.hooks.install(all);
   const { engine, store } = ground;
-  return { engine, store, all, operations, alerts, audit, delivery, identity, heartbeats, rendering, upkeep };
+  const parts = { alerts, audit, delivery, identity, heartbeats, rendering, statusPages, upkeep };
+  return { engine, store, all, operations, ...parts };
 }
 
 function groundOf({ definitions: kinds, ...options }: FeaturesOptions, audit: Audit): Ground {

@@ -110,6 +110,7 @@ export const formats = {
   ),
   snake: byPattern("^[a-z][a-z0-9_]*$", "must be lower snake case, such as new_relic", "new_relic"),
   slug: byPattern("^[a-z0-9-]+$", "must be lower-case letters, digits and hyphens", "acme-status"),
+  color: byPattern("^#[0-9a-fA-F]{6}$", "must be a colour written #rrggbb, such as #6d28d9", "#6d28d9"),
   version: byPattern(
     "^[0-9]{1,6}\\.[0-9]{1,6}(\\.[0-9]{1,6})?$",
     "must be a version in numbers, such as 0.25 or 2.42.0",

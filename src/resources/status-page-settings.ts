@@ -36,6 +36,14 @@ export const statusPageSettings = defineSetting({
       max: 63,
       nullable: true,
     }),
+    domain: text({
+      description:
+        "The host name of its own that the page is served at, such as status.example.com, next to its address here. It has to lead to this service, with TLS in front, and belongs to one organization. Needs ORGCONFIG_PUBLIC_URL.",
+      format: "domain",
+      min: 1,
+      max: 253,
+      nullable: true,
+    }),
     visibility: choice({
       description: "Who may see the page: everyone, or those who know its password.",
       choices: ["public", "password"],
@@ -43,13 +51,20 @@ export const statusPageSettings = defineSetting({
     }),
     password: secret({
       description:
-        "The password that visitors need when visibility is password; until it is set, nobody can see the page.",
+        "The password that visitors need when visibility is password. A new one has everybody give it again.",
       onlyFor: { field: "visibility", values: ["password"] },
     }),
     theme: choice({
       description: "The page's colours; auto follows the visitor's own preference.",
       choices: ["auto", "light", "dark"],
       default: "auto",
+    }),
+    accent_color: text({
+      description:
+        "The page's own colour, such as #6d28d9; null for the service's. It is made darker or lighter where it could not be seen on the ground.",
+      format: "color",
+      min: 1,
+      nullable: true,
     }),
     logo_url: text({ description: "The image next to the heading.", format: "url", min: 1, nullable: true }),
     support_url: text({
@@ -80,5 +95,9 @@ export const statusPageSettings = defineSetting({
     enabled: true,
     slug: "acme",
     title: "Acme status",
+  },
+  check({ configuration: { visibility }, secretsSet }) {
+    if (visibility !== "password" || secretsSet.password === true) return [];
+    return [{ field: "password", message: "is required for the visibility password" }];
   },
 });

@@ -34,7 +34,11 @@ const components = [
     ...slo("payments", "captures succeed"),
   }),
   shown(11, "Payments", "Invoices", { service: "invoicing", ...slo("invoicing") }),
-  shown(20, "Deliveries", "Parcel tracking", { service: "tracking", ...check("track a parcel") }),
+  shown(20, "Deliveries", "Parcel tracking", {
+    service: "tracking",
+    status_source: "observed",
+    ...check("track a parcel"),
+  }),
   shown(21, "Deliveries", "Склад (warehouse) · Göteborg", {
     service: "inventory",
     status: "under_maintenance",
@@ -162,9 +166,11 @@ const settings = row("status_page_settings", {
     "How the shop, its payments and its deliveries fare.\nHur butiken mår, på svenska och engelska.",
   // No two organizations of an installation share one.
   slug: ({ slug }) => `status-${slug}`,
+  domain: ({ slug }) => `status.${slug}.example`,
   visibility: "password",
   password: "demo-status-page-password",
   theme: "dark",
+  accent_color: "#0f766e",
   logo_url: "https://www.tidewater.example/logo.svg",
   support_url: "https://www.tidewater.example/hj%C3%A4lp",
   timezone: "Europe/Stockholm",

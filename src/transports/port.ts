@@ -12,6 +12,8 @@ export interface OutgoingMail {
   readonly thread?: string;
   /** Where its receiver can have no more of them. */
   readonly unsubscribeUrl?: string;
+  /** Whether a POST to that address is enough (RFC 8058). */
+  readonly oneClick?: true;
 }
 
 export interface MailTransport {

@@ -158,6 +158,20 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "hosting/release-hosted-connectors": ["hosted_connectors", hosted],
   "hosting/renew-hosted-connectors": ["hosted_connectors", hosted],
   "database/replace-installation": ["installation", "holds a handful of rows"],
+  "status-page/forget-component-days": [
+    "component_statuses",
+    "looks hourly for what is older than any page shows",
+  ],
+  "status-page/forget-former-page-names": ["former_page_names", "holds the few names that pages had of late"],
+  "status-page/forget-pending-subscribers": [
+    "status_page_subscribers",
+    "looks hourly for those who never confirmed",
+  ],
+  "status-page/list-unsettled-pages": ["status_pages", "holds one row per organization that has a page"],
+  "status-page/list-page-versions": [
+    "status_pages",
+    "holds one row per organization that has a page, and reads all",
+  ],
 };
 
 const sorted = [
@@ -286,6 +300,21 @@ const crowd = `
   SELECT 'org_' || o, 'conn_' || n % 3, 'print ' || n, 'x' FROM generate_series(1, 500) AS o, generate_series(1, 30) AS n;
   INSERT INTO alert_mute_summaries (organization_id, mute_id, ends_at)
   SELECT 'org_' || o, 'mute_' || n, now() + n * interval '1 hour' FROM generate_series(1, 500) AS o, generate_series(1, 30) AS n;
+  INSERT INTO component_statuses (organization_id, kind, id, since, until, status, counted_at)
+  SELECT organization_id, kind, id, now() - n * interval '1 day', CASE WHEN n > 1 THEN now() - (n - 1) * interval '1 day' END, 'operational', now()
+  FROM rows, generate_series(1, 10) AS n WHERE kind = 'kind_1';
+  INSERT INTO component_days (organization_id, kind, id, day, operational, degraded_performance, partial_outage, major_outage, under_maintenance)
+  SELECT organization_id, kind, id, now()::date - n, 86400, 0, 0, 0, 0
+  FROM rows, generate_series(1, 10) AS n WHERE kind = 'kind_1';
+  INSERT INTO status_pages (organization_id, version) SELECT id, 1 FROM organizations;
+  INSERT INTO maintained_components (organization_id, kind, id, status_before)
+  SELECT organization_id, kind, id, 'operational' FROM rows WHERE kind = 'kind_1';
+  INSERT INTO status_page_subscribers (organization_id, id, channel, address_code, sealed_address, component_ids, status, created_at)
+  SELECT 'org_' || o, 'sub_' || n, 'email', 'code ' || n, 'x', '{}', CASE WHEN n > 2 THEN 'confirmed' ELSE 'pending' END, now()
+  FROM generate_series(1, 500) AS o, generate_series(1, 30) AS n;
+  INSERT INTO status_page_messages (organization_id, subscriber_id, incident_id, at, next_attempt_at)
+  SELECT organization_id, id, 'spi_' || n, now(), now() + n * interval '1 minute' FROM status_page_subscribers, generate_series(1, 3) AS n;
+  INSERT INTO former_page_names (name, organization_id, until) SELECT 'former-' || id, id, now() FROM organizations;
   INSERT INTO alert_mute_starts (organization_id, mute_id, starts_at)
   SELECT 'org_' || o, 'mute_' || n, now() + n * interval '1 hour' FROM generate_series(1, 500) AS o, generate_series(1, 30) AS n;
   INSERT INTO rate_use (credential, used, at)

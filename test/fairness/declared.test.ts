@@ -12,6 +12,7 @@ const cheap: Readonly<Record<string, readonly string[]>> = {
     "get_figures",
     "get_invitation",
     "get_reset",
+    "count_subscribers",
     "resolve_deploy_gate",
     "preview_deploy_gate",
     "resolve_prompt",

@@ -22,6 +22,7 @@ const formatted: Readonly<Record<TextFormat, (name: string, serial: number) => s
   email: (name, serial) => `${name}-${serial}@example.com`,
   url: (name, serial) => `https://example.com/${name}/${serial}?q=a%20b`,
   link: (name, serial) => `https://example.com/${name}/${serial}?key=a`,
+  color: (_, serial) => `#${String(serial % 1_000_000).padStart(6, "0")}`,
   domain: (_, serial) => `d${serial}.example.com`,
   hostname: (_, serial) => `host-${serial}.example.com`,
   // All of them hold the loopback, where the requests of tests come from.

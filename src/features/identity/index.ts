@@ -20,6 +20,7 @@ import { createThrottle } from "./throttle.ts";
 export { hashOf, newSecret } from "./credential.ts";
 export type { FirstStart } from "./first-start.ts";
 export { revokeKeysOf } from "./keys.ts";
+export { type Bounds, Limiter } from "./limiter.ts";
 export type { IdentityStore } from "./store.ts";
 
 /** What queues mails with one-time links; each is absent without a mail server. */

@@ -11,6 +11,8 @@ const hostOnly = "__Host-";
 interface Cookie {
   readonly name: string;
   readonly form: RegExp;
+  /** Also with a link from another site; without it, only from this one. */
+  readonly byLinks?: true;
 }
 
 const session: Cookie = { name: "orgconfig_session", form: /^[A-Za-z0-9_-]{43}$/ };
@@ -41,6 +43,24 @@ export function setDeviceCookie(
   set(reply, device, value, secure, seconds);
 }
 
+/** The mark that a page of the public keeps under a name of its own. */
+export function pageCookie(request: FastifyRequest, name: string, secure: boolean): string | undefined {
+  return sentIn(request, pageMark(name), secure);
+}
+
+export function setPageCookie(
+  reply: FastifyReply,
+  name: string,
+  { value, seconds }: { readonly value: string; readonly seconds: number },
+  secure: boolean,
+): void {
+  set(reply, pageMark(name), value, secure, seconds);
+}
+
+function pageMark(name: string): Cookie {
+  return { name, form: /^[A-Za-z0-9_.-]{1,200}$/, byLinks: true };
+}
+
 function sentIn(request: FastifyRequest, cookie: Cookie, secure: boolean): string | undefined {
   const { form } = cookie;
   const value = parseCookie(request.headers.cookie ?? "")[nameOf(cookie, secure)];
@@ -55,6 +75,7 @@ function nameOf({ name }: Cookie, secure: boolean): string {
 function set(reply: FastifyReply, which: Cookie, value: string, secure: boolean, maxAge?: number): void {
   const kept = maxAge === undefined ? {} : { maxAge };
   const name = nameOf(which, secure);
-  const cookie = { name, value, path: "/", httpOnly: true, sameSite: "strict", secure, ...kept } as const;
+  const sameSite = which.byLinks ? "lax" : "strict";
+  const cookie = { name, value, path: "/", httpOnly: true, sameSite, secure, ...kept } as const;
   reply.header("set-cookie", stringifySetCookie(cookie));
 }

@@ -1,0 +1,98 @@
+/** Settles pages whose rows changed or whose time has come: by one node each, in one transaction, on record as the service's. */
+import { serviceCall } from "../../engine/context.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { eachOnItsOwn } from "../../engine/periodic.ts";
+import type { Store, StoredRow, Writer } from "../../engine/ports/rows.ts";
+import { completed } from "../../engine/render.ts";
+import { withTransaction } from "../../engine/transaction.ts";
+import { statusPageComponents } from "../../resources/status-page-components.ts";
+import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
+import type { IdentityStore } from "../identity/index.ts";
+import type { ObservedOf } from "./observing.ts";
+import { type Moves, movesOf } from "./settle.ts";
+import type { StatusPageStore } from "./store.ts";
+
+export interface SettlingDeps {
+  readonly store: Store;
+  readonly engine: Pick<Engine, "in">;
+  readonly pages: StatusPageStore;
+  readonly organizations: Pick<IdentityStore["organizations"], "find">;
+  readonly observedOf: ObservedOf;
+}
+
+/** As often as a component that is observed is looked at. */
+const observedMs = 15_000;
+const mostRows = 1_000;
+
+export function createSettling(deps: SettlingDeps): (now: Date) => Promise<void> {
+  return async (now) => {
+    const due = await deps.pages.unsettled(now);
+    await eachOnItsOwn(due, (organizationId) => settle(deps, organizationId, now));
+  };
+}
+
+async function settle(deps: SettlingDeps, organizationId: string, now: Date): Promise<void> {
+  const organization = await deps.organizations.find(organizationId);
+  if (organization === undefined) return;
+  await withTransaction(deps.store, [], async (writer) => {
+    const pages = deps.pages.in(writer);
+    if (!(await pages.lockUnsettled(organizationId, now))) return;
+    const components = await rowsOf(writer, organizationId, statusPageComponents, now);
+    const incidents = await rowsOf(writer, organizationId, statusPageIncidents, now);
+    const observed = await deps.observedOf(writer, organizationId, components, now);
+    const before = await pages.maintained(organizationId);
+    const moves = movesOf(
+      components.map(({ id, configuration }) => ({
+        id,
+        status: completed(statusPageComponents, configuration).status,
+        observed: observed.get(id) ?? null,
+        before: before.get(id),
+      })),
+      incidents.map(incidentOf),
+      now,
+    );
+    await apply(deps, writer, serviceCall("status page", organization, "admin"), moves);
+    const soon = observed.size === 0 ? undefined : new Date(now.getTime() + observedMs);
+    const dueAt = soon !== undefined && (moves.dueAt === null || soon < moves.dueAt) ? soon : moves.dueAt;
+    await pages.settle(organizationId, dueAt);
+  });
+}
+
+async function rowsOf(
+  rows: Pick<Writer, "list">,
+  organizationId: string,
+  { kind, order }: typeof statusPageComponents | typeof statusPageIncidents,
+  now: Date,
+): Promise<StoredRow[]> {
+  const by = order === "newest_first" ? order : "sort_key";
+  return (await rows.list(organizationId, kind, by, [], mostRows, now)).map((row) => row.read());
+}
+
+function incidentOf({ id, configuration }: StoredRow) {
+  const { status, component_ids, scheduled_for, scheduled_until } = completed(
+    statusPageIncidents,
+    configuration,
+  );
+  return {
+    id,
+    status,
+    componentIds: component_ids,
+    scheduledFor: scheduled_for === null ? null : new Date(scheduled_for),
+    scheduledUntil: scheduled_until === null ? null : new Date(scheduled_until),
+  };
+}
+
+async function apply(
+  { engine, pages }: SettlingDeps,
+  writer: Writer,
+  call: ReturnType<typeof serviceCall>,
+  { incidents, components, taken, released }: Moves,
+): Promise<void> {
+  const organizationId = call.caller.organization.id;
+  const rows = engine.in(writer);
+  const kept = pages.in(writer);
+  for (const { id, status } of incidents) await rows.update(call, statusPageIncidents, id, { status });
+  for (const { id, before } of taken) await kept.putMaintained(organizationId, id, before);
+  for (const id of released) await kept.deleteMaintained(organizationId, id);
+  for (const { id, status } of components) await rows.update(call, statusPageComponents, id, { status });
+}
