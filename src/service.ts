@@ -24,6 +24,7 @@ import { serveRequestLog } from "./surfaces/rest/request-log.ts";
 import { createServer } from "./surfaces/rest/server.ts";
 import { createHttpTransport } from "./transports/http.ts";
 import { createSmtpTransport } from "./transports/smtp.ts";
+import { createSyslogTransport } from "./transports/syslog.ts";
 
 export type Service = Awaited<ReturnType<typeof createService>>;
 
@@ -71,8 +72,11 @@ export async function createService(
     clients,
     statusPages: features.statusPages.visits,
   });
+  const operatorServer = settings.operatorListen && createServer(logger, (_host, url) => url);
+  if (operatorServer !== undefined && settings.requestLog) serveRequestLog(operatorServer, logger);
   serveDoors(server, {
     ...identity,
+    operatorServer,
     clients,
     settings,
     store,
@@ -93,6 +97,8 @@ export async function createService(
 
   return {
     server,
+    /** Serves the operator's calls, where they have an address of their own. */
+    operatorServer,
     engine,
     /** Those that read or change configuration. */
     operations: configuration,
@@ -112,7 +118,8 @@ export async function createService(
     /** Turns /readyz to 503, lets open requests and work in hand finish, and closes the server. */
     async close(): Promise<void> {
       lifecycle.drain();
-      await server.close();
+      for (const feature of all) feature.drain?.();
+      await Promise.all([server.close(), operatorServer?.close()]);
       for (const { background = [], close } of all.toReversed()) {
         await Promise.all(background.map((task) => task.stop()));
         await close?.();
@@ -130,7 +137,7 @@ function pageAt({ slugAt }: StatusPages["visits"]) {
 }
 
 function featuresOf(settings: Settings, database: Database, log: FastifyBaseLogger): Features {
-  const { smtpUrl, mailFrom, outboundAllow, listCap } = settings;
+  const { smtpUrl, mailFrom, outboundAllow, listCap, syslog } = settings;
   return createFeatures({
     settings,
     listCap,
@@ -145,6 +152,7 @@ function featuresOf(settings: Settings, database: Database, log: FastifyBaseLogg
     engineHttp: createHttpTransport({ allow: outboundAllow }),
     mail: smtpUrl === undefined ? undefined : createSmtpTransport({ url: smtpUrl, from: mailFrom }),
     bulkMail: smtpUrl === undefined ? undefined : createSmtpTransport({ url: smtpUrl, from: mailFrom }),
+    syslog: syslog && createSyslogTransport(syslog),
     log,
   });
 }
