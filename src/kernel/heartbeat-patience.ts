@@ -1,4 +1,4 @@
-/** Whether a heartbeat waits long enough for how often it can be heard. */
+/** Whether a heartbeat waits long enough for how often its signals come. */
 
 /** An agent reports every five minutes what its engine has open, and a report takes its time. */
 const agentMinutes = 6;
