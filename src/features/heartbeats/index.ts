@@ -197,6 +197,7 @@ function rotateOperation(ground: Ground, heartbeats: HeartbeatStore): Configurat
       "Gives an alert heartbeat a new URL in place of the present one, which is nobody's from then on: change it wherever a job calls it. One that alerts are the signals of has no URL.",
     tag: alertHeartbeats.kind,
     toolset: alertHeartbeats.kind,
+    reach: { kinds: [alertHeartbeats], row: "id" },
     credential: "bearer",
     method: "POST",
     path: `/api/v1/config/${alertHeartbeats.kind}/{id}/rotate`,
