@@ -15,6 +15,9 @@ export const special: SpecialKinds = {
     actions: ["rotate_alert_heartbeat"],
     Panel: later(() => import("./special/alert-heartbeats/url.tsx"), "HeartbeatUrl"),
     stateInPanel: ["url"],
+    belowField: {
+      grace_minutes: later(() => import("./special/alert-heartbeats/patience.tsx"), "Patience"),
+    },
   },
   alert_mutes: {
     belowField: {
