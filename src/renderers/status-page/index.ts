@@ -17,6 +17,7 @@ export {
   questionMail,
   type SubscriberMail,
 } from "./messages.ts";
+export { publicPageId } from "./ids.ts";
 export { passwordPage } from "./page.ts";
 export type { PageFile } from "./page-file.ts";
 export { type PreviewedPage, previewedPages, previewNote, previewOf } from "./preview.ts";
@@ -30,6 +31,7 @@ export type {
   PageState,
   PageUpdate,
 } from "./state.ts";
+export { isMaintenance } from "./state.ts";
 export { notePage, subscribePage, subscriptionPage } from "./subscribing.ts";
 
 /** What a file may be asked with. */
@@ -40,17 +42,15 @@ export interface PageQuery {
   readonly component?: string | undefined;
 }
 
-const files: Readonly<Record<string, (state: PageState, view: View, query: PageQuery) => PageFile>> = {
+type Make = (state: PageState, view: View, query: PageQuery) => PageFile | undefined;
+
+const files: Readonly<Record<string, Make>> = {
   "": (state, view) => mainPage(drawingOf(state, view)),
   history: (state, view, { month }) => historyPage(drawingOf(state, view), month),
-  "history.atom": (state, _view, { component }) => ({
-    type: "application/atom+xml; charset=utf-8",
-    text: atomOf(state, component),
-  }),
-  "history.rss": (state, _view, { component }) => ({
-    type: "application/rss+xml; charset=utf-8",
-    text: rssOf(state, component),
-  }),
+  "history.atom": (state, _view, { component }) =>
+    feedOf(state, component, "application/atom+xml; charset=utf-8", atomOf),
+  "history.rss": (state, _view, { component }) =>
+    feedOf(state, component, "application/rss+xml; charset=utf-8", rssOf),
   "maintenance.ics": (state) => ({ type: "text/calendar; charset=utf-8", text: calendarOf(state) }),
   "badge.svg": (state) => picture(pageBadge(state)),
   "embed.js": () => ({ type: "text/javascript; charset=utf-8", text: embed, shared: true }),
@@ -90,6 +90,17 @@ export function pathsOf({ page: { logo }, incidents, components }: PageState): r
     ...incidents.map(({ id }) => `incidents/${id}`),
     ...components.map(({ id }) => `components/${id}/badge.svg`),
   ];
+}
+
+/** There is no feed of a component that the page does not have. */
+function feedOf(
+  state: PageState,
+  component: string | undefined,
+  type: string,
+  write: (state: PageState, component?: string) => string,
+): PageFile | undefined {
+  if (component !== undefined && !state.components.some(({ id }) => id === component)) return undefined;
+  return { type, text: write(state, component) };
 }
 
 function picture(text: string): PageFile {
