@@ -19,21 +19,22 @@ interface Entry {
   readonly text: string;
 }
 
-/** First what was written to last. @param component the id of one whose incidents alone are wanted */
+/** First what was written to last. @param component the ids of those whose incidents alone are wanted, with commas */
 function entriesOf(state: PageState, component: string | undefined): Entry[] {
   const clock = createClock(state.page.timezone);
   const saidAt = ({ updates, startedAt }: PageIncident) => updates.at(-1)?.at ?? startedAt;
-  const wanted = state.incidents
-    .filter(({ componentIds }) => component === undefined || componentIds.includes(component))
+  const wanted = component?.split(",");
+  const found = state.incidents
+    .filter(({ componentIds }) => wanted === undefined || componentIds.some((id) => wanted.includes(id)))
     .toSorted((one, other) => Date.parse(saidAt(other)) - Date.parse(saidAt(one)));
-  return withOpen(wanted, mostEntries).map((incident) => ({
-      incident,
-      url: `${state.page.url}/incidents/${incident.id}`,
-      id: `urn:uuid:${uuidOf(incident.id)}`,
-      publishedAt: incident.updates[0]?.at ?? incident.startedAt,
-      changedAt: saidAt(incident),
-      text: textOf(clock, incident).text,
-    }));
+  return withOpen(found, mostEntries).map((incident) => ({
+    incident,
+    url: `${state.page.url}/incidents/${incident.id}`,
+    id: `urn:uuid:${uuidOf(incident.id)}`,
+    publishedAt: incident.updates[0]?.at ?? incident.startedAt,
+    changedAt: saidAt(incident),
+    text: textOf(clock, incident).text,
+  }));
 }
 
 function textOf({ time }: Clock, { updates, scheduledFor, scheduledUntil }: PageIncident): Markup {

@@ -48,7 +48,9 @@ function whenOf({ clock }: Drawing, incident: PageIncident): Markup {
     scheduledFor !== null &&
     markup`<p class="meta">Planned for ${timeOf(clock, scheduledFor, isUpcoming(incident))}${until}</p>`;
   if (isUpcoming(incident))
-    return planned || markup`<p class="meta">Announced ${timeOf(clock, startedAt)}; its time is not known yet</p>`;
+    return (
+      planned || markup`<p class="meta">Announced ${timeOf(clock, startedAt)}; its time is not known yet</p>`
+    );
   const ended =
     resolvedAt !== null &&
     isOver(incident) &&

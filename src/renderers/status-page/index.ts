@@ -10,6 +10,7 @@ import type { PageFile } from "./page-file.ts";
 import type { PageState } from "./state.ts";
 
 export type { View } from "./document.ts";
+export { publicPageId } from "./ids.ts";
 export {
   type IncidentMessage,
   incidentMail,
@@ -17,7 +18,6 @@ export {
   questionMail,
   type SubscriberMail,
 } from "./messages.ts";
-export { publicPageId } from "./ids.ts";
 export { passwordPage } from "./page.ts";
 export type { PageFile } from "./page-file.ts";
 export { type PreviewedPage, previewedPages, previewNote, previewOf } from "./preview.ts";
@@ -38,7 +38,7 @@ export { notePage, subscribePage, subscriptionPage } from "./subscribing.ts";
 export interface PageQuery {
   /** Of the history, as YYYY-MM. */
   readonly month?: string | undefined;
-  /** Of feeds: a component's id. */
+  /** Of feeds: the ids of one or more components, with commas between them. */
   readonly component?: string | undefined;
 }
 
@@ -99,7 +99,8 @@ function feedOf(
   type: string,
   write: (state: PageState, component?: string) => string,
 ): PageFile | undefined {
-  if (component !== undefined && !state.components.some(({ id }) => id === component)) return undefined;
+  const isKnown = (wanted: string) => state.components.some(({ id }) => id === wanted);
+  if (component !== undefined && !component.split(",").every(isKnown)) return undefined;
   return { type, text: write(state, component) };
 }
 

@@ -55,8 +55,7 @@ function pageOf({ page }: PageState): Json {
 }
 
 function incidentsOf(state: PageState, shown: (incident: PageIncident) => boolean): Json[] {
-  return withOpen(state.incidents.filter(shown), mostIncidents)
-    .map((one) => oneIncident(state, one));
+  return withOpen(state.incidents.filter(shown), mostIncidents).map((one) => oneIncident(state, one));
 }
 
 function soonest(state: PageState): PageState {

@@ -104,7 +104,10 @@ ${ended.length === 0 && markup`<p class="quiet">No incidents.</p>\n`}${byDay(dra
 
 /** The month of the first thing that a page had. */
 function firstMonth({ state: { incidents, components }, clock, now }: Drawing): string {
-  const times = [...incidents.map(({ startedAt }) => startedAt), ...components.map(({ createdAt }) => createdAt)];
+  const times = [
+    ...incidents.map(({ startedAt }) => startedAt),
+    ...components.map(({ createdAt }) => createdAt),
+  ];
   const first = Math.min(Date.parse(now), ...times.map((time) => Date.parse(time)));
   return clock.day(new Date(first).toISOString()).slice(0, 7);
 }
