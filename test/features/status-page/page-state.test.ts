@@ -33,7 +33,7 @@ const shown = (...incidents: ReturnType<typeof row>[]) =>
     now,
   ).incidents;
 
-const told = (...moves: (readonly [string, string])[]) => ({
+const said = (...moves: (readonly [string, string])[]) => ({
   updates: moves.map(([at, status]) => ({ at, status, body: "Words." })),
 });
 const [planned, end] = ["2026-11-26T02:00:00.000Z", "2026-11-26T03:00:00.000Z"];
@@ -41,35 +41,35 @@ const work = { impact: "maintenance", scheduled_for: planned, scheduled_until: e
 
 describe("planned work", () => {
   it.each([
-    ["is announced", { ...work, status: "scheduled" }, told([announced, "scheduled"]), announced],
+    ["is announced", { ...work, status: "scheduled" }, said([announced, "scheduled"]), announced],
     [
       "begins when it is in progress",
       { ...work, status: "in_progress" },
-      told([announced, "scheduled"], ["2026-11-26T02:00:04.000Z", "in_progress"]),
+      said([announced, "scheduled"], ["2026-11-26T02:00:04.000Z", "in_progress"]),
       "2026-11-26T02:00:04.000Z",
     ],
     [
       "that was put off begins when it is in progress again",
       { ...work, status: "in_progress" },
-      told([announced, "in_progress"], [announced, "scheduled"], [planned, "in_progress"]),
+      said([announced, "in_progress"], [announced, "scheduled"], [planned, "in_progress"]),
       planned,
     ],
     [
       "that is completed began as planned where nobody said otherwise",
       { ...work, status: "completed" },
-      { ...told([announced, "scheduled"], [end, "completed"]), resolved_at: end },
+      { ...said([announced, "scheduled"], [end, "completed"]), resolved_at: end },
       planned,
     ],
     [
       "that was given up before it began lasted no time",
       { ...work, status: "completed" },
-      { ...told([announced, "scheduled"]), resolved_at: "2026-11-20T00:00:00.000Z" },
+      { ...said([announced, "scheduled"]), resolved_at: "2026-11-20T00:00:00.000Z" },
       "2026-11-20T00:00:00.000Z",
     ],
     [
       "began when somebody says so",
       { ...work, status: "completed", started_at: "2026-11-26T01:00:00Z" },
-      { ...told([planned, "in_progress"]), resolved_at: end },
+      { ...said([planned, "in_progress"]), resolved_at: end },
       "2026-11-26T01:00:00.000Z",
     ],
     [
@@ -83,7 +83,7 @@ describe("planned work", () => {
   });
 
   it("that nobody planned has Statuspage's statuses of maintenance", () => {
-    const state = told([announced, "investigating"], [planned, "monitoring"], [end, "resolved"]);
+    const state = said([announced, "investigating"], [planned, "monitoring"], [end, "resolved"]);
     const [open] = shown(row("spi_open", { impact: "maintenance", status: "monitoring" }, state));
     const [over] = shown(
       row("spi_over", { impact: "maintenance", status: "resolved" }, { ...state, resolved_at: end }),
