@@ -24,6 +24,7 @@ import { createForeignCheck, createOriginCheck } from "./surfaces/rest/origin.ts
 import { noteCall } from "./surfaces/rest/request-log.ts";
 import { serveRest } from "./surfaces/rest/rest.ts";
 import { serveHealth, servePhase } from "./surfaces/rest/server.ts";
+import { type StatusPagePreviews, serveStatusPagePreview } from "./surfaces/status-page/preview.ts";
 import { type StatusPageVisits, serveStatusPages } from "./surfaces/status-page/serve.ts";
 
 export interface PublicOptions {
@@ -69,6 +70,7 @@ export interface DoorOptions {
   readonly heartbeats: HeartbeatSignals;
   /** Where the operator's calls are served, and nothing else; undefined where they are served with all others. */
   readonly operatorServer: FastifyInstance | undefined;
+  readonly statusPagePreviews: StatusPagePreviews;
 }
 
 /** The doors: REST, accounts, the console's actions and MCP. */
@@ -99,6 +101,7 @@ export function serveDoors(server: FastifyInstance, options: DoorOptions): void 
   if (operatorServer !== undefined)
     serveAccountOperations(operatorServer, { ...shared, operations: elsewhere, authenticate });
   serveConsoleActions(server, { ...shared, operations: configuration, authenticate });
+  serveStatusPagePreview(server, { ...shared, previews: options.statusPagePreviews, authenticate });
   serveMcp(server, {
     ...shared,
     clientOf,

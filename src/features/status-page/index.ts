@@ -14,6 +14,7 @@ import { type Bounds, type Identity, Limiter } from "../identity/index.ts";
 import { createMake } from "./make.ts";
 import { createObserving } from "./observing.ts";
 import { countSubscribers, getStatusPage } from "./operations.ts";
+import { createPreviews, type Previews } from "./preview.ts";
 import { PublishedPages } from "./published.ts";
 import { createSettling } from "./settling.ts";
 import { createStatusPageStore, type StatusPageStore } from "./store.ts";
@@ -39,6 +40,8 @@ const guessBounds: Bounds = {
 
 export interface StatusPages extends Feature {
   readonly visits: Visits;
+  /** The page before it is published. */
+  readonly previews: Previews;
 }
 
 export interface StatusPageNeeds {
@@ -52,9 +55,10 @@ export function createStatusPages(ground: Ground, { identity, alerts }: StatusPa
   const { organizations } = identity.store;
   const observedOf = createObserving(alerts);
   const make = createMake({ ...ground, pages: store, organizations, observedOf });
+  const reading = getStatusPage(make);
   const pages = new PublishedPages({
     versions: () => store.versions(),
-    make,
+    make: make.publishedOf,
     folder: join(settings.dataDirectory, "status-pages"),
     vault,
     log,
@@ -79,7 +83,7 @@ export function createStatusPages(ground: Ground, { identity, alerts }: StatusPa
   return {
     name: "status page",
     kinds: kindsOf(ground, store, moved, subscriptions.announce),
-    operations: [getStatusPage(make), countSubscribers(subscriptions.subscribers)],
+    operations: [reading, countSubscribers(subscriptions.subscribers)],
     background: [
       pages.background,
       settling,
@@ -99,6 +103,12 @@ export function createStatusPages(ground: Ground, { identity, alerts }: StatusPa
         log,
       }),
     ],
+    previews: createPreviews({
+      engine: ground.engine,
+      make,
+      operation: reading,
+      mails: subscriptions.subscribing.mails,
+    }),
     close: async () => ground.bulkMail?.close(),
     visits: createVisits({
       pages,

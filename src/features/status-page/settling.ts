@@ -3,11 +3,15 @@ import { serviceCall } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { eachOnItsOwn } from "../../engine/periodic.ts";
 import type { Store, StoredRow, Writer } from "../../engine/ports/rows.ts";
-import { completed } from "../../engine/render.ts";
+import { completed, viewOf } from "../../engine/render.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { statusPageComponents } from "../../resources/status-page-components.ts";
 import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
+import { statusPageSettings } from "../../resources/status-page-settings.ts";
+import type { HttpTransport } from "../../transports/port.ts";
 import type { IdentityStore } from "../identity/index.ts";
+import { incidentRows } from "./incident-rows.ts";
+import { fetchLogo, logoDueAt } from "./logo.ts";
 import type { ObservedOf } from "./observing.ts";
 import { type Moves, movesOf } from "./settle.ts";
 import type { StatusPageStore } from "./store.ts";
@@ -18,11 +22,14 @@ export interface SettlingDeps {
   readonly pages: StatusPageStore;
   readonly organizations: Pick<IdentityStore["organizations"], "find">;
   readonly observedOf: ObservedOf;
+  readonly http: HttpTransport;
 }
 
 /** As often as a component that is observed is looked at. */
 const observedMs = 15_000;
-const mostRows = 1_000;
+const mostComponents = 1_000;
+/** Of a node that takes longer to fetch a logo, or ended meanwhile, another one takes over. */
+const fetchingMs = 60_000;
 
 export function createSettling(deps: SettlingDeps): (now: Date) => Promise<void> {
   return async (now) => {
@@ -34,11 +41,12 @@ export function createSettling(deps: SettlingDeps): (now: Date) => Promise<void>
 async function settle(deps: SettlingDeps, organizationId: string, now: Date): Promise<void> {
   const organization = await deps.organizations.find(organizationId);
   if (organization === undefined) return;
-  await withTransaction(deps.store, [], async (writer) => {
+  const logoUrl = await withTransaction(deps.store, [], async (writer) => {
     const pages = deps.pages.in(writer);
-    if (!(await pages.lockUnsettled(organizationId, now))) return;
-    const components = await rowsOf(writer, organizationId, statusPageComponents, now);
-    const incidents = await rowsOf(writer, organizationId, statusPageIncidents, now);
+    if (!(await pages.lockUnsettled(organizationId, now))) return null;
+    const logo = await wantedLogo(writer, organizationId, now);
+    const components = await componentRows(writer, organizationId, now);
+    const incidents = await incidentRows(writer, organizationId, now);
     const observed = await deps.observedOf(writer, organizationId, components, now);
     const before = await pages.maintained(organizationId);
     const moves = movesOf(
@@ -52,20 +60,60 @@ async function settle(deps: SettlingDeps, organizationId: string, now: Date): Pr
       now,
     );
     await apply(deps, writer, serviceCall("status page", organization, "admin"), moves);
-    const soon = observed.size === 0 ? undefined : new Date(now.getTime() + observedMs);
-    const dueAt = soon !== undefined && (moves.dueAt === null || soon < moves.dueAt) ? soon : moves.dueAt;
-    await pages.settle(organizationId, dueAt);
+    const soon = observed.size === 0 ? null : new Date(now.getTime() + observedMs);
+    await pages.settle(organizationId, earliest([moves.dueAt, soon, logo.againAt]));
+    return logo.url;
+  });
+  if (logoUrl !== null) await keepLogo(deps, organizationId, logoUrl, now);
+}
+
+/** The address from which a logo is to be fetched now, and when it is looked at again. */
+async function wantedLogo(rows: Pick<Writer, "find">, organizationId: string, now: Date) {
+  const { kind } = statusPageSettings;
+  const settings = (await rows.find(organizationId, kind, kind))?.read();
+  if (settings === undefined) return { url: null, againAt: null };
+  const { configuration, state } = viewOf(statusPageSettings, settings);
+  const dueAt = logoDueAt(configuration, state, now);
+  const isDue = dueAt !== null && dueAt <= now;
+  return {
+    url: isDue ? configuration.logo_url : null,
+    againAt: isDue ? new Date(now.getTime() + fetchingMs) : dueAt,
+  };
+}
+
+/** Outside of the transaction: others do not wait for what somebody's server takes. */
+async function keepLogo(
+  { store, pages, http }: SettlingDeps,
+  organizationId: string,
+  url: string,
+  now: Date,
+): Promise<void> {
+  const { kind } = statusPageSettings;
+  const found = await fetchLogo(http, organizationId, url, now);
+  await withTransaction(store, [], async (writer) => {
+    const settings = await writer.lockRow(organizationId, kind, kind);
+    // Another address was written meanwhile.
+    if (settings === undefined || completed(statusPageSettings, settings.configuration).logo_url !== url)
+      return;
+    await writer.mergeState(organizationId, kind, kind, found);
+    await pages.in(writer).moveVersion(organizationId);
   });
 }
 
-async function rowsOf(
+function earliest(times: readonly (Date | null)[]): Date | null {
+  const known = times.filter((time) => time !== null).map(Number);
+  return known.length === 0 ? null : new Date(Math.min(...known));
+}
+
+async function componentRows(
   rows: Pick<Writer, "list">,
   organizationId: string,
-  { kind, order }: typeof statusPageComponents | typeof statusPageIncidents,
   now: Date,
 ): Promise<StoredRow[]> {
-  const by = order === "newest_first" ? order : "sort_key";
-  return (await rows.list(organizationId, kind, by, [], mostRows, now)).map((row) => row.read());
+  const { kind } = statusPageComponents;
+  return (await rows.list(organizationId, kind, "sort_key", [], mostComponents, now)).map((row) =>
+    row.read(),
+  );
 }
 
 function incidentOf({ id, configuration }: StoredRow) {

@@ -12,6 +12,7 @@ import { fileOf, type ServedFile, sendFile } from "../served-files.ts";
 interface PageFile {
   readonly type: string;
   readonly text: string;
+  readonly encoding?: "base64";
   readonly policy?: string;
   readonly shared?: true;
 }
@@ -97,7 +98,10 @@ export function serveStatusPages(server: FastifyInstance, { visits, clients }: S
     if (page !== undefined && "movedTo" in page)
       return reply.redirect(`${linkTo(`/status/${page.movedTo}`)(rest)}${queryIn(request.url)}`, 308);
     const { month, component } = request.query as Record<string, unknown>;
-    const query = { month: textOrNone(month), component: textOrNone(component) };
+    const query = {
+      month: textOrNone(month),
+      component: textOrNone(Array.isArray(component) ? component.join() : component),
+    };
     const admitted = page !== undefined && isAdmitted(page, request);
     const file = page === undefined ? undefined : admitted ? fileAt(page, rest, query, request) : undefined;
     if (page !== undefined && !admitted) return refuse(page, rest, request, reply);
@@ -250,8 +254,10 @@ interface SentFile extends ServedFile {
   readonly shared: boolean;
 }
 
-function sentFile({ type, text, policy, shared }: PageFile): SentFile {
-  return { ...fileOf("", text), type, policy, shared: shared === true };
+function sentFile({ type, text, encoding, policy, shared }: PageFile): SentFile {
+  // Pictures are compressed by their own form.
+  const packed = encoding === undefined ? (["gzip"] as const) : [];
+  return { ...fileOf("", Buffer.from(text, encoding), packed), type, policy, shared: shared === true };
 }
 
 /** @param base what stands before every path of the page; empty at a host of its own */
@@ -280,7 +286,7 @@ function notFound(reply: FastifyReply): FastifyReply {
 }
 
 function textOrNone(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
+  return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 function queryIn(url: string): string {
