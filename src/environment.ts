@@ -3,7 +3,6 @@
  * variable (docs/contract.md, "Start and stop").
  */
 
-import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -13,7 +12,7 @@ import { hasDatabase } from "./database/embedded-home.ts";
 import { makePrivateFile, makePrivateFolder } from "./database/private-files.ts";
 import { newSecretKey, type SecretKey, secretKey } from "./database/vault.ts";
 import { passwordBounds } from "./features/identity/password.ts";
-import { BadEnvironment, type Environment, fileIn, withSecretFiles } from "./secret-files.ts";
+import { BadEnvironment, type Environment, fileIn, outputOf, withSecretFiles } from "./secret-files.ts";
 
 export { BadEnvironment } from "./secret-files.ts";
 
@@ -266,7 +265,11 @@ function secretKeys(env: Environment, databaseUrl: string | undefined, directory
     throw new BadEnvironment(
       "ORGCONFIG_SECRET_KEYS and ORGCONFIG_SECRET_KEYS_COMMAND are both set: take one of them out",
     );
-  if (command !== undefined) return keysOf(outputOf(command), "ORGCONFIG_SECRET_KEYS_COMMAND must print");
+  if (command !== undefined)
+    return keysOf(
+      outputOf("ORGCONFIG_SECRET_KEYS_COMMAND", command),
+      "ORGCONFIG_SECRET_KEYS_COMMAND must print",
+    );
   const given = list(env, "ORGCONFIG_SECRET_KEYS");
   if (given.length === 0 && databaseUrl !== undefined) {
     throw new BadEnvironment(
@@ -290,25 +293,6 @@ function keysOf(texts: string, must: string, wayOut = ""): SecretKey[] {
       if (key !== undefined) return key;
       throw new BadEnvironment(`${must} base64 keys of 32 bytes each, separated by commas${wayOut}`);
     });
-}
-
-const commandMs = 30_000;
-
-/** What a command prints, such as one that asks a vault. What it says on its standard error is shown. */
-function outputOf(command: string): string {
-  try {
-    const output = execFileSync("/bin/sh", ["-c", command], {
-      encoding: "utf8",
-      timeout: commandMs,
-      stdio: ["ignore", "pipe", "inherit"],
-    }).trim();
-    if (output !== "") return output;
-  } catch (error) {
-    const { status, signal } = error as { readonly status?: number | null; readonly signal?: string | null };
-    const why = signal ? `was ended by ${signal} (it has ${commandMs / 1_000} s)` : `ended with ${status}`;
-    throw new BadEnvironment(`ORGCONFIG_SECRET_KEYS_COMMAND ${why}`);
-  }
-  throw new BadEnvironment("ORGCONFIG_SECRET_KEYS_COMMAND printed nothing");
 }
 
 const keysFile = "secret-keys";

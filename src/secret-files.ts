@@ -1,4 +1,5 @@
-/** Secrets of the environment that are in files, as container platforms mount them. */
+/** Secrets that are not in the environment itself: in files, as container platforms mount them, or what a command prints. */
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 /** A variable whose value cannot be used. */
@@ -41,4 +42,23 @@ export function fileIn(name: string, path: string): string {
     const why = error instanceof Error ? error.message : String(error);
     throw new BadEnvironment(`${name} must be a file that can be read: ${why}`);
   }
+}
+
+const commandMs = 30_000;
+
+/** What a command prints, such as one that asks a vault. What it says on its standard error is shown. @throws BadEnvironment naming the variable */
+export function outputOf(name: string, command: string): string {
+  try {
+    const output = execFileSync("/bin/sh", ["-c", command], {
+      encoding: "utf8",
+      timeout: commandMs,
+      stdio: ["ignore", "pipe", "inherit"],
+    }).trim();
+    if (output !== "") return output;
+  } catch (error) {
+    const { status, signal } = error as { readonly status?: number | null; readonly signal?: string | null };
+    const why = signal ? `was ended by ${signal} (it has ${commandMs / 1_000} s)` : `ended with ${status}`;
+    throw new BadEnvironment(`${name} ${why}`);
+  }
+  throw new BadEnvironment(`${name} printed nothing`);
 }

@@ -1,5 +1,5 @@
 /** Composition: definitions, engine, features and surfaces put together over one database. */
-import type { FastifyBaseLogger } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Database } from "./database/database.ts";
 import { createVault } from "./database/vault.ts";
 import { clientsOf, serveDoors, servePublic } from "./doors.ts";
@@ -72,8 +72,7 @@ export async function createService(
     clients,
     statusPages: features.statusPages.visits,
   });
-  const operatorServer = settings.operatorListen && createServer(logger, (_host, url) => url);
-  if (operatorServer !== undefined && settings.requestLog) serveRequestLog(operatorServer, logger);
+  const operatorServer = operatorServerOf(settings, logger);
   serveDoors(server, {
     ...identity,
     operatorServer,
@@ -117,16 +116,29 @@ export async function createService(
     upkeep,
     firstStart: identity.firstStart,
     /** Turns /readyz to 503, lets open requests and work in hand finish, and closes the server. */
-    async close(): Promise<void> {
-      lifecycle.drain();
-      for (const feature of all) feature.drain?.();
-      await Promise.all([server.close(), operatorServer?.close()]);
-      for (const { background = [], close } of all.toReversed()) {
-        await Promise.all(background.map((task) => task.stop()));
-        await close?.();
-      }
-    },
+    close: () => closing(lifecycle, operatorServer === undefined ? [server] : [server, operatorServer], all),
   };
+}
+
+function operatorServerOf({ operatorListen, requestLog }: Settings, logger: FastifyBaseLogger) {
+  if (operatorListen === undefined) return undefined;
+  const server = createServer(logger, (_host, url) => url);
+  if (requestLog) serveRequestLog(server, logger);
+  return server;
+}
+
+async function closing(
+  lifecycle: Lifecycle,
+  servers: readonly FastifyInstance[],
+  features: readonly Feature[],
+): Promise<void> {
+  lifecycle.drain();
+  for (const feature of features) feature.drain?.();
+  await Promise.all(servers.map((server) => server.close()));
+  for (const { background = [], close } of features.toReversed()) {
+    await Promise.all(background.map((task) => task.stop()));
+    await close?.();
+  }
 }
 
 /** A page with a host name of its own is at the root there: no other path of the service is. */
