@@ -49,13 +49,13 @@ export async function createService(
   { extraTools = [], metricsOfAll, ownFeatures = [] }: ServiceOptions = {},
 ) {
   const features = featuresOf(settings, database, logger);
-  const { engine, store, operations, identity, alerts, audit, delivery, heartbeats, rendering, upkeep } =
-    features;
+  const { engine, store, operations, identity, alerts, audit, delivery } = features;
+  const { heartbeats, rendering, statusPages, upkeep } = features;
   const { listCap, publicUrl } = settings;
   const describe = once(() => JSON.stringify(describeApi({ definitions, operations, listCap, publicUrl })));
   const configuration = byName(operations);
   const accounts = operations.filter((operation) => !isConfiguration(operation));
-  const server = createServer(logger, pageAt(features.statusPages.visits));
+  const server = createServer(logger, pageAt(statusPages.visits));
   const metrics = serveMetrics(server, metricsOfAll);
   if (settings.requestLog) serveRequestLog(server, logger);
   const clients = clientsOf(settings, identity.limit);
@@ -69,7 +69,7 @@ export async function createService(
     definitions: definitionsOf(definitions, configuration.values()),
     describe,
     clients,
-    statusPages: features.statusPages.visits,
+    statusPages: statusPages.visits,
   });
   serveDoors(server, {
     ...identity,
@@ -107,6 +107,7 @@ export async function createService(
     delivery,
     heartbeats,
     rendering,
+    statusPages,
     upkeep,
     firstStart: identity.firstStart,
     /** Turns /readyz to 503, lets open requests and work in hand finish, and closes the server. */

@@ -183,5 +183,15 @@ export function seenTime(description: string, every?: string) {
   return reported(timestamp({ description, nullable: true, staleAfter }));
 }
 
+/** What critical alerts do on the status page. */
+export function publishing(description: string) {
+  return choice({
+    description: `${description} none opens nothing; draft opens a draft, and its end is proposed; automatic publishes both.`,
+    choices: ["none", "draft", "automatic"],
+    default: "none",
+    section: "Advanced",
+  });
+}
+
 /** How badly an incident affects users. */
 export const impacts = ["none", "minor", "major", "critical", "maintenance"] as const;

@@ -1,7 +1,7 @@
 import { defineCollection } from "../kernel/define-kind.ts";
 import { exampleOf } from "../kernel/example.ts";
 import { boolean, choice, computed, defaultLimits, integer, reference, text } from "../kernel/field.ts";
-import { serviceName } from "./parts.ts";
+import { publishing, serviceName } from "./parts.ts";
 
 const outages = ["operational", "degraded_performance", "partial_outage", "major_outage"] as const;
 
@@ -59,6 +59,9 @@ export const statusPageComponents = defineCollection({
       choices: ["manual", "observed"],
       default: "manual",
     }),
+    publish: publishing(
+      "Whether a critical alert of the service opens an incident of this component, which ends when no such alert is open any more. It needs a service.",
+    ),
     show_uptime: boolean({ description: "Whether the page shows its uptime history.", default: true }),
     synthetic_check_id: reference({
       description: "The check that observes it.",
@@ -82,4 +85,8 @@ export const statusPageComponents = defineCollection({
     synthetic_check_id: exampleOf("synthetic_checks"),
   },
   exampleState: { observed_status: "operational" },
+  check({ configuration: { publish, service } }) {
+    if (publish === "none" || service !== null) return [];
+    return [{ field: "publish", message: "needs service, whose alerts open incidents: write both" }];
+  },
 });

@@ -23,6 +23,11 @@ export interface MakeDeps {
 const most = { components: 1_000, incidents: 1_000 } as const;
 const dayMs = 86_400_000;
 
+/** Drafts are for those who work on them: everything that is shown of incidents outside is made of what passes here. */
+function isPublished({ configuration }: StoredRow): boolean {
+  return !completed(statusPageIncidents, configuration).draft;
+}
+
 /** @returns undefined where the organization has no page that anybody may see */
 export function createMake({ store, pages, organizations, observedOf, siteUrl }: MakeDeps) {
   async function rowsOf({ kind, order }: Kind, organizationId: string, limit: number, now: Date) {
@@ -53,7 +58,7 @@ export function createMake({ store, pages, organizations, observedOf, siteUrl }:
       settings,
       components,
       observed: await observedOf(store, organizationId, components, now),
-      incidents: await rowsOf(statusPageIncidents, organizationId, most.incidents, now),
+      incidents: (await rowsOf(statusPageIncidents, organizationId, most.incidents, now)).filter(isPublished),
       days: await pages.days(organizationId, since),
       spans: await pages.spans(organizationId, since),
     };

@@ -76,6 +76,6 @@ async function openSeverities(
   const fresh = await list(organizationId, { status: "open", service }, mostAlerts);
   const acknowledged = await list(organizationId, { status: "acknowledged", service }, mostAlerts);
   return [...fresh, ...acknowledged].flatMap(({ severity, mutedBy }) =>
-    mutedBy === null && severity !== null ? [severity] : [],
+    mutedBy === null ? [severity ?? "critical"] : [],
   );
 }

@@ -3,6 +3,7 @@ import type { StoredRow } from "../../engine/ports/rows.ts";
 import { completed, renderRow, viewOf } from "../../engine/render.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import type { Day, PageComponent, PageIncident, PageState } from "../../renderers/status-page/index.ts";
+import { timesOf } from "../../resources/incident-updates.ts";
 import { statusPageComponents } from "../../resources/status-page-components.ts";
 import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
 import { statusPageSettings } from "../../resources/status-page-settings.ts";
@@ -85,7 +86,7 @@ function sinceUnknown(observed: Observed | undefined, { updatedAt }: StoredRow):
 
 function incidentOf({ components }: PageRows, row: StoredRow, now: Date): PageIncident {
   const incident = renderRow(statusPageIncidents, row, now);
-  const { started_at, resolved_at } = timesOf(row);
+  const { started_at, resolved_at } = timesOf(viewOf(statusPageIncidents, row));
   return {
     id: row.id,
     title: incident.title,
@@ -98,19 +99,7 @@ function incidentOf({ components }: PageRows, row: StoredRow, now: Date): PageIn
     resolvedAt: inUtc(resolved_at),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
-    updates: incident.updates.map((update) => ({ ...update, at: inUtc(update.at) })),
-  };
-}
-
-/** When it began and was over: as somebody gave it, or as it was seen. */
-export function timesOf(row: StoredRow): {
-  readonly started_at: string | null;
-  readonly resolved_at: string | null;
-} {
-  const { configuration, state } = viewOf(statusPageIncidents, row);
-  return {
-    started_at: configuration.started_at ?? state.started_at ?? null,
-    resolved_at: configuration.resolved_at ?? state.resolved_at ?? null,
+    updates: (incident.updates ?? []).map((update) => ({ ...update, at: inUtc(update.at) })),
   };
 }
 
