@@ -24,6 +24,7 @@ import { createForeignCheck, createOriginCheck } from "./surfaces/rest/origin.ts
 import { noteCall } from "./surfaces/rest/request-log.ts";
 import { serveRest } from "./surfaces/rest/rest.ts";
 import { serveHealth, servePhase } from "./surfaces/rest/server.ts";
+import { type StatusPagePreviews, serveStatusPagePreview } from "./surfaces/status-page/preview.ts";
 import { type StatusPageVisits, serveStatusPages } from "./surfaces/status-page/serve.ts";
 
 export interface PublicOptions {
@@ -67,6 +68,7 @@ export interface DoorOptions {
   readonly metrics: Registry;
   readonly extraTools: readonly ExtraTool[];
   readonly heartbeats: HeartbeatSignals;
+  readonly statusPagePreviews: StatusPagePreviews;
 }
 
 /** The doors: REST, accounts, the console's actions and MCP. */
@@ -95,6 +97,7 @@ export function serveDoors(server: FastifyInstance, options: DoorOptions): void 
     authenticate,
   });
   serveConsoleActions(server, { ...shared, operations: configuration, authenticate });
+  serveStatusPagePreview(server, { ...shared, previews: options.statusPagePreviews, authenticate });
   serveMcp(server, {
     ...shared,
     clientOf,

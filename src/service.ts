@@ -82,6 +82,7 @@ export async function createService(
     metrics,
     extraTools,
     heartbeats,
+    statusPagePreviews: features.statusPages.previews,
   });
   const all = [...ownFeatures, ...features.all];
   for (const feature of all) feature.metrics?.(metrics);

@@ -20,6 +20,7 @@ export const calls = {
   revoke_token: { method: "DELETE", path: "/api/v1/account/tokens/{id}" },
   list_api_keys: { method: "GET", path: "/api/v1/organizations/{org}/api_keys" },
   create_api_key: { method: "POST", path: "/api/v1/organizations/{org}/api_keys" },
+  rotate_api_key: { method: "POST", path: "/api/v1/organizations/{org}/api_keys/{id}/rotate" },
   revoke_api_key: { method: "DELETE", path: "/api/v1/organizations/{org}/api_keys/{id}" },
   list_members: { method: "GET", path: "/api/v1/organizations/{org}/members" },
   add_member: { method: "POST", path: "/api/v1/organizations/{org}/members" },

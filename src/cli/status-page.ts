@@ -44,9 +44,9 @@ async function runExport(folder: string, options: Options, env: NodeJS.ProcessEn
     throw failure(
       `the page "${page.slug}" has a password, and files ask nobody for it: give --with-password-pages to write it all the same`,
     );
-  const files = [...siteOf(page.state)].map(([path, { text }]) => ({
+  const files = [...siteOf(page.state)].map(([path, { text, encoding }]) => ({
     path: join(folder, path),
-    content: text,
+    content: encoding === undefined ? text : Buffer.from(text, encoding),
   }));
   await writeWhole(files, "replace");
   say(`${counted(files.length, "file")} written to ${folder}`);

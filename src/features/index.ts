@@ -8,6 +8,7 @@ import type { KeyRing } from "../database/vault.ts";
 import { createEngine, type Engine } from "../engine/engine.ts";
 import { type Feature, Hooks } from "../engine/feature.ts";
 import { kindOperations } from "../engine/kind-operations.ts";
+import { seesAll } from "../engine/limits.ts";
 import { type ConfigurationOperations, isConfiguration, type Operation } from "../engine/operation.ts";
 import type { EffectsOf } from "../engine/plan/differences.ts";
 import type { Log } from "../engine/ports/log.ts";
@@ -134,7 +135,7 @@ export function createFeatures(options: FeaturesOptions): Features {
     createRowCounts(ground),
     serviceBindings,
     createServices(ground, { alerts, deployGate, events, serviceBindings }),
-    createWhoami(),
+    createWhoami(ground),
     createExport(ground, options.exportOperation),
     createMigrations(),
     statusPages,
@@ -168,6 +169,9 @@ function groundOf({ definitions: kinds, ...options }: FeaturesOptions, audit: Au
 /** What a plan would mean beyond the rows: for engines, and for whom alerts reach. */
 function effectsOf(renderer: Renderer, alerts: Alerts): EffectsOf {
   return async (call, changed) => {
+    // Files and routes are of rows of many kinds.
+    if (!seesAll(call.caller))
+      return { effects: { effects: [], refusals: [], rerouted_alerts: null }, warnings: [] };
     const { warnings, ...effects } = await renderer.effectsOf(call, changed);
     return { effects: { ...effects, rerouted_alerts: await alerts.reroutesOf(call, changed) }, warnings };
   };

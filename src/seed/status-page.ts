@@ -1,3 +1,4 @@
+import { logo } from "./logo.ts";
 import { type Body, type Known, ref, row, type SeedRow, type Step, update } from "./row.ts";
 
 const check = (name: string) => ({ synthetic_check_id: ref("synthetic_checks", name) });
@@ -191,10 +192,23 @@ const settings = row("status_page_settings", {
   password: "demo-status-page-password",
   theme: "dark",
   accent_color: "#0f766e",
-  logo_url: "https://www.tidewater.example/logo.svg",
+  logo,
+  logo_url: "https://www.tidewater.example/logo.png",
   support_url: "https://www.tidewater.example/hj%C3%A4lp",
   timezone: "Europe/Stockholm",
   history_days: 60,
+  update_templates: [
+    {
+      name: "Payments: we look into it",
+      status: "investigating",
+      body: "Some payments with {components} fail. No card is charged twice. The next update follows within 30 minutes.",
+    },
+    {
+      name: "Over, with a report",
+      status: "resolved",
+      body: "The trouble with {components} is over. A report follows within five working days.",
+    },
+  ],
   allow_indexing: false,
 });
 

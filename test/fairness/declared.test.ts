@@ -64,6 +64,7 @@ const cheap: Readonly<Record<string, readonly string[]>> = {
     "list_api_keys",
     "create_api_key",
     "revoke_api_key",
+    "rotate_api_key",
     "list_members",
     "add_member",
     "renew_invitation",

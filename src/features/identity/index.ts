@@ -71,7 +71,7 @@ export function createIdentity(ground: Ground, mails: LinkMails): Identity {
     store,
     authenticator: new CredentialAuthenticator(
       credentials,
-      (kind, hash, last) => lastUsed.note(kind, hash, last),
+      (kind, hash, last, address) => lastUsed.note(kind, hash, last, address),
       limit,
     ),
     limit,

@@ -142,6 +142,17 @@ interface Queries {
     };
     readonly row: never;
   };
+  endKey: {
+    readonly parameters: {
+      readonly expiresAt: Date | string;
+      readonly organizationId: string;
+      readonly id: string;
+      readonly now: Date | string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
   endPassword: {
     readonly parameters: {
       readonly userId: string;
@@ -216,6 +227,12 @@ interface Queries {
       readonly createdAt: Date;
       readonly expiresAt: Date | null;
       readonly lastUsedAt: Date | null;
+      readonly lastUsedAddress: string | null;
+      readonly kinds: readonly string[] | null;
+      readonly verbs: Columns["api_keys.verbs"] | null;
+      readonly services: readonly string[] | null;
+      readonly teamId: string | null;
+      readonly addresses: readonly string[] | null;
     };
   };
   getMember: {
@@ -323,6 +340,11 @@ interface Queries {
       readonly createdBy: string;
       readonly createdAt: Date | string;
       readonly expiresAt: Date | string | null;
+      readonly kinds: readonly string[] | null;
+      readonly verbs: readonly string[] | null;
+      readonly services: readonly string[] | null;
+      readonly teamId: string | null;
+      readonly addresses: readonly string[] | null;
     };
     readonly row: never;
   };
@@ -403,6 +425,12 @@ interface Queries {
       readonly createdAt: Date;
       readonly expiresAt: Date | null;
       readonly lastUsedAt: Date | null;
+      readonly lastUsedAddress: string | null;
+      readonly kinds: readonly string[] | null;
+      readonly verbs: Columns["api_keys.verbs"] | null;
+      readonly services: readonly string[] | null;
+      readonly teamId: string | null;
+      readonly addresses: readonly string[] | null;
     };
   };
   listKeysOfConnector: {
@@ -603,6 +631,7 @@ interface Queries {
     readonly parameters: {
       readonly now: Date | string;
       readonly hashes: readonly Buffer[];
+      readonly addresses: readonly string[];
     };
     readonly row: never;
   };

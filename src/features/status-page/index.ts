@@ -17,6 +17,7 @@ import { type Bounds, type Identity, Limiter } from "../identity/index.ts";
 import { createMake } from "./make.ts";
 import { createObserving } from "./observing.ts";
 import { countSubscribers, getStatusPage } from "./operations.ts";
+import { createPreviews, type Previews } from "./preview.ts";
 import { incidentDecisions, proposals } from "./proposals.ts";
 import { PublishedPages } from "./published.ts";
 import { createSettling } from "./settling.ts";
@@ -45,6 +46,8 @@ export interface StatusPages extends Feature {
   readonly visits: Visits;
   /** Does what follows by itself of all pages as of this moment. */
   settle(now: Date): Promise<void>;
+  /** The page before it is published. */
+  readonly previews: Previews;
 }
 
 export interface StatusPageNeeds {
@@ -58,9 +61,10 @@ export function createStatusPages(ground: Ground, { identity, alerts }: StatusPa
   const { organizations } = identity.store;
   const observedOf = createObserving(alerts);
   const make = createMake({ ...ground, pages: store, organizations, observedOf });
+  const reading = getStatusPage(make);
   const pages = new PublishedPages({
     versions: () => store.versions(),
-    make,
+    make: make.publishedOf,
     folder: join(settings.dataDirectory, "status-pages"),
     vault,
     log,
@@ -86,7 +90,7 @@ export function createStatusPages(ground: Ground, { identity, alerts }: StatusPa
     name: "status page",
     kinds: kindsOf(ground, store, moved, subscriptions.announce),
     attention: incidentDecisions(store),
-    operations: [getStatusPage(make), countSubscribers(subscriptions.subscribers)],
+    operations: [reading, countSubscribers(subscriptions.subscribers)],
     background: [
       pages.background,
       settling,
@@ -107,6 +111,12 @@ export function createStatusPages(ground: Ground, { identity, alerts }: StatusPa
       }),
     ],
     settle,
+    previews: createPreviews({
+      engine: ground.engine,
+      make,
+      operation: reading,
+      mails: subscriptions.subscribing.mails,
+    }),
     close: async () => ground.bulkMail?.close(),
     visits: createVisits({
       pages,

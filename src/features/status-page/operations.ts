@@ -4,10 +4,10 @@ import { boolean, integer, object, text } from "../../kernel/field.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { statusPageSettings } from "../../resources/status-page-settings.ts";
-import type { createMake } from "./make.ts";
+import type { Make } from "./make.ts";
 import type { SubscriberStore } from "./subscriber-store.ts";
 
-export function getStatusPage(make: ReturnType<typeof createMake>) {
+export function getStatusPage({ publishedOf }: Pick<Make, "publishedOf">) {
   return configurationOperation({
     name: "get_status_page",
     level: "read",
@@ -31,7 +31,7 @@ export function getStatusPage(make: ReturnType<typeof createMake>) {
       }),
     },
     async answer({ caller: { organization } }) {
-      const page = await make(organization.id, "");
+      const page = await publishedOf(organization.id, "");
       if (page === undefined)
         throw new Refusal(
           "not_found",

@@ -8,6 +8,7 @@ import { statusPageComponents } from "../../resources/status-page-components.ts"
 import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
 import { statusPageSettings } from "../../resources/status-page-settings.ts";
 import { changesOf, daysUntil } from "./days.ts";
+import { logoOf } from "./logo.ts";
 import type { Observed } from "./observed.ts";
 import type { StatusSpan } from "./store.ts";
 
@@ -33,13 +34,21 @@ export function pageStateOf(rows: PageRows, siteUrl: string, now: Date): PageSta
   const changed = [settings, ...rows.components, ...rows.incidents].map(({ updatedAt }) =>
     updatedAt.getTime(),
   );
+  const { description, theme, support_url, timezone, history_days, show_uptime, allow_indexing } =
+    configuration;
   return {
     page: {
-      ...configuration,
+      description,
+      theme,
+      support_url,
+      timezone,
+      history_days,
+      show_uptime,
+      allow_indexing,
       id: organization.id,
       title: configuration.title ?? organization.name,
       url: urlOf(configuration, siteUrl),
-      logo: null,
+      logo: logoOf(configuration, viewOf(statusPageSettings, settings).state),
       accent: configuration.accent_color,
       closed: configuration.visibility === "password",
       updatedAt: new Date(Math.max(...changed)).toISOString(),

@@ -2,12 +2,15 @@
 import { serviceCall } from "../../engine/context.ts";
 import { eachOnItsOwn } from "../../engine/periodic.ts";
 import type { Store, StoredRow, Writer } from "../../engine/ports/rows.ts";
-import { completed } from "../../engine/render.ts";
+import { completed, viewOf } from "../../engine/render.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { statusPageComponents } from "../../resources/status-page-components.ts";
 import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
+import { statusPageSettings } from "../../resources/status-page-settings.ts";
+import type { HttpTransport } from "../../transports/port.ts";
 import type { IdentityStore } from "../identity/index.ts";
 import { type FollowingDeps, followAlerts } from "./following-alerts.ts";
+import { fetchLogo, logoDueAt } from "./logo.ts";
 import { type MutingDeps, muteMaintenance } from "./maintenance-mutes.ts";
 import type { ObservedOf } from "./observing.ts";
 import { type Moves, movesOf } from "./settle.ts";
@@ -16,11 +19,14 @@ export interface SettlingDeps extends FollowingDeps, MutingDeps {
   readonly store: Store;
   readonly organizations: Pick<IdentityStore["organizations"], "find">;
   readonly observedOf: ObservedOf;
+  readonly http: HttpTransport;
 }
 
 /** As often as a component that is observed is looked at, and alerts that open incidents. */
 const [observedMs, alertsMs] = [15_000, 5_000];
 const mostRows = 1_000;
+/** Of a node that takes longer to fetch a logo, or ended meanwhile, another one takes over. */
+const fetchingMs = 60_000;
 
 export function createSettling(deps: SettlingDeps): (now: Date) => Promise<void> {
   return async (now) => {
@@ -32,9 +38,10 @@ export function createSettling(deps: SettlingDeps): (now: Date) => Promise<void>
 async function settle(deps: SettlingDeps, organizationId: string, now: Date): Promise<void> {
   const organization = await deps.organizations.find(organizationId);
   if (organization === undefined) return;
-  await withTransaction(deps.store, [], async (writer) => {
+  const logoUrl = await withTransaction(deps.store, [], async (writer) => {
     const pages = deps.pages.in(writer);
-    if (!(await pages.lockUnsettled(organizationId, now))) return;
+    if (!(await pages.lockUnsettled(organizationId, now))) return null;
+    const logo = await wantedLogo(writer, organizationId, now);
     const components = await rowsOf(writer, organizationId, statusPageComponents, now);
     const incidents = await rowsOf(writer, organizationId, statusPageIncidents, now);
     const observed = await deps.observedOf(writer, organizationId, components, now);
@@ -54,13 +61,50 @@ async function settle(deps: SettlingDeps, organizationId: string, now: Date): Pr
     await apply(deps, writer, call, moves);
     const follows = await followAlerts(deps, writer, call, components, incidents);
     await muteMaintenance(deps, writer, call, published.map(mutingOf(components, moves)));
-    const soon = [...(observed.size > 0 ? [observedMs] : []), ...(follows ? [alertsMs] : [])];
-    const times = [
-      ...soon.map((ms) => now.getTime() + ms),
-      ...(moves.dueAt === null ? [] : [Number(moves.dueAt)]),
-    ];
-    await pages.settle(organizationId, times.length === 0 ? null : new Date(Math.min(...times)));
+    const again = [...(observed.size > 0 ? [observedMs] : []), ...(follows ? [alertsMs] : [])];
+    const soon = again.map((ms) => new Date(now.getTime() + ms));
+    await pages.settle(organizationId, earliest([moves.dueAt, logo.againAt, ...soon]));
+    return logo.url;
   });
+  if (logoUrl !== null) await keepLogo(deps, organizationId, logoUrl, now);
+}
+
+/** The address from which a logo is to be fetched now, and when it is looked at again. */
+async function wantedLogo(rows: Pick<Writer, "find">, organizationId: string, now: Date) {
+  const { kind } = statusPageSettings;
+  const settings = (await rows.find(organizationId, kind, kind))?.read();
+  if (settings === undefined) return { url: null, againAt: null };
+  const { configuration, state } = viewOf(statusPageSettings, settings);
+  const dueAt = logoDueAt(configuration, state, now);
+  const isDue = dueAt !== null && dueAt <= now;
+  return {
+    url: isDue ? configuration.logo_url : null,
+    againAt: isDue ? new Date(now.getTime() + fetchingMs) : dueAt,
+  };
+}
+
+/** Outside of the transaction: others do not wait for what somebody's server takes. */
+async function keepLogo(
+  { store, pages, http }: SettlingDeps,
+  organizationId: string,
+  url: string,
+  now: Date,
+): Promise<void> {
+  const { kind } = statusPageSettings;
+  const found = await fetchLogo(http, organizationId, url, now);
+  await withTransaction(store, [], async (writer) => {
+    const settings = await writer.lockRow(organizationId, kind, kind);
+    // Another address was written meanwhile.
+    if (settings === undefined || completed(statusPageSettings, settings.configuration).logo_url !== url)
+      return;
+    await writer.mergeState(organizationId, kind, kind, found);
+    await pages.in(writer).moveVersion(organizationId);
+  });
+}
+
+function earliest(times: readonly (Date | null)[]): Date | null {
+  const known = times.filter((time) => time !== null).map(Number);
+  return known.length === 0 ? null : new Date(Math.min(...known));
 }
 
 async function rowsOf(

@@ -1,20 +1,12 @@
 /** The frame of every page: head, heading, footer, and a policy that allows its own styles and script by their hashes. */
 import { createHash } from "node:crypto";
 import { offsetAt } from "../../kernel/time-zone.ts";
+import { logoImage, logoPath } from "./logo.ts";
 import { type Markup, markup, type Shown } from "./markup.ts";
+import type { PageFile } from "./page-file.ts";
 import type { Page, PageState } from "./state.ts";
 import { script, styleOf } from "./style.ts";
 import { type Clock, createClock } from "./times.ts";
-
-/** What is served under one path. */
-export interface PageFile {
-  readonly type: string;
-  readonly text: string;
-  /** The content security policy of a page. */
-  readonly policy?: string;
-  /** Whether pages of other hosts may read it. */
-  readonly shared?: true;
-}
 
 /** How a page is looked at. */
 export interface View {
@@ -124,7 +116,7 @@ function hashOf(text: string): string {
 }
 
 function headerOf({ state: { page }, link, asOf, clock }: Drawing): Markup {
-  const logo = page.logo !== null && markup`<img src="${link(page.logo)}" alt="" width="180" height="40">`;
+  const logo = page.logo !== null && logoImage(page.logo, link(logoPath(page.logo)));
   return markup`<header>
 <a class="home" href="${link("")}">${logo}<h1 dir="auto">${page.title}</h1></a>
 <nav aria-label="Page"><a href="${link("subscribe")}">Subscribe</a><a href="${link("history")}">History</a>${

@@ -1,13 +1,15 @@
 /** A status page's files: what stands under each path below it, made from its state alone. */
 import { componentBadge, embed, pageBadge } from "./badge.ts";
 import { calendarOf } from "./calendar.ts";
-import { drawingOf, type PageFile, type View } from "./document.ts";
+import { drawingOf, type View } from "./document.ts";
 import { atomOf, rssOf } from "./feeds.ts";
 import { jsonOf, jsonPaths } from "./json.ts";
+import { logoFile, logoPath } from "./logo.ts";
 import { historyPage, incidentPage, mainPage } from "./page.ts";
+import type { PageFile } from "./page-file.ts";
 import type { PageState } from "./state.ts";
 
-export type { PageFile, View } from "./document.ts";
+export type { View } from "./document.ts";
 export {
   type IncidentMessage,
   incidentMail,
@@ -16,6 +18,8 @@ export {
   type SubscriberMail,
 } from "./messages.ts";
 export { passwordPage } from "./page.ts";
+export type { PageFile } from "./page-file.ts";
+export { type PreviewedPage, previewedPages, previewNote, previewOf } from "./preview.ts";
 export type {
   ComponentStatus,
   Day,
@@ -59,6 +63,8 @@ const files: Readonly<Record<string, (state: PageState, view: View, query: PageQ
 export function fileOf(state: PageState, path: string, query: PageQuery, view: View): PageFile | undefined {
   const make = Object.hasOwn(files, path) ? files[path] : undefined;
   if (make !== undefined) return make(state, view, query);
+  const { logo } = state.page;
+  if (logo !== null && path === logoPath(logo)) return logoFile(logo);
   const [first = "", second = "", third] = path.split("/");
   if (path.startsWith("api/v2/")) {
     const text = jsonOf(state, path.slice("api/v2/".length));
@@ -76,9 +82,10 @@ export function fileOf(state: PageState, path: string, query: PageQuery, view: V
 }
 
 /** Every path that a page has now: of what is written out whole, for any web host. */
-export function pathsOf({ incidents, components }: PageState): readonly string[] {
+export function pathsOf({ page: { logo }, incidents, components }: PageState): readonly string[] {
   return [
     ...Object.keys(files),
+    ...(logo === null ? [] : [logoPath(logo)]),
     ...jsonPaths.map((path) => `api/v2/${path}`),
     ...incidents.map(({ id }) => `incidents/${id}`),
     ...components.map(({ id }) => `components/${id}/badge.svg`),

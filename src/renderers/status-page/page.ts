@@ -1,10 +1,11 @@
 /** The pages that people read: the page itself, its history, one incident, and what stands before a password. */
 import { dayText } from "../../kernel/readable.ts";
 import { componentList, icons } from "./components.ts";
-import { bareDocument, type Drawing, documentOf, type PageFile, timeOf } from "./document.ts";
+import { bareDocument, type Drawing, documentOf, timeOf } from "./document.ts";
 import { incidentCard, pastIncident } from "./incident.ts";
 import { type Markup, markup } from "./markup.ts";
 import { type Indicator, overallOf } from "./overall.ts";
+import type { PageFile } from "./page-file.ts";
 import { type ComponentStatus, type Page, type PageIncident, sorted } from "./state.ts";
 import { isMonth, monthBefore, monthName } from "./times.ts";
 import { formula } from "./uptime.ts";

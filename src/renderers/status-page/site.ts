@@ -1,6 +1,7 @@
 /** A page as files that any web host can serve: links lead from file to file, and nothing needs the service but subscribing. */
-import type { PageFile } from "./document.ts";
+
 import { fileOf, pathsOf } from "./index.ts";
+import type { PageFile } from "./page-file.ts";
 import type { PageState } from "./state.ts";
 import { createClock, monthBefore } from "./times.ts";
 

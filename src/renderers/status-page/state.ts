@@ -1,4 +1,5 @@
 /** What a status page shows, as plain values: everything that is written of a page is made from this alone. */
+import type { KeptPicture } from "../../kernel/picture.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import type { statusPageComponents } from "../../resources/status-page-components.ts";
 import type { statusPageIncidents } from "../../resources/status-page-incidents.ts";
@@ -37,8 +38,8 @@ export interface Page
   readonly title: string;
   /** Where the page is, without a slash at the end: what feeds, JSON and mails name. */
   readonly url: string;
-  /** Where the page's own logo is served; null without one. */
-  readonly logo: string | null;
+  /** The picture next to the heading; null without one. */
+  readonly logo: KeptPicture | null;
   /** The page's own colour, as #rrggbb; null for ours. */
   readonly accent: string | null;
   /** Whether visitors need a password. */

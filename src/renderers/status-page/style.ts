@@ -1,6 +1,6 @@
 /** The page's own styles and its small script: both stand in the page, so that it is there with its first answer. */
 
-import { accentsOf } from "./colours.ts";
+import { accentsOf } from "../../kernel/colours.ts";
 import type { Page } from "./state.ts";
 
 const light = `--page:#f6f7f9;--card:#fff;--text:#16191d;--quiet:#566070;--line:#e1e5ea;--link:#0b57b0;--track:#dfe3e8;--good:#12804a;--bar:#2fa66a;--slow:#8a6100;--some:#b64a00;--bad:#c6242e;--plan:#0b5fc0;--good-on:#e7f6ee;--slow-on:#fdf3d7;--some-on:#ffeedd;--bad-on:#fdebec;--plan-on:#e6f0fd`;
@@ -31,7 +31,7 @@ const layout = [
   `.skip{position:absolute;inset-inline-start:-99rem}.skip:focus{position:static}`,
   `header{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem 1.25rem;padding:2rem 0 1.5rem}`,
   `header h1{font-size:1.4rem;letter-spacing:-.01em}header .home{color:inherit;text-decoration:none;display:flex;align-items:center;gap:.75rem;min-width:0}`,
-  `header img{max-height:40px;max-width:180px;display:block}header nav{margin-inline-start:auto;display:flex;flex-wrap:wrap;gap:.25rem 1.1rem}`,
+  `header img{max-height:40px;max-width:180px;display:block;flex:none}header nav{margin-inline-start:auto;display:flex;flex-wrap:wrap;gap:.25rem 1.1rem}`,
   `.about{color:var(--quiet);margin:-.75rem 0 1.5rem;white-space:pre-line}`,
   `.state{display:flex;align-items:center;gap:1rem;border-radius:14px;padding:1.35rem 1.5rem;margin-bottom:2rem;border:1px solid;border-color:color-mix(in srgb,currentColor 28%,transparent)}`,
   `.state h2{font-size:1.45rem;letter-spacing:-.015em;color:var(--text)}.state p{margin:.15rem 0 0;color:var(--quiet);font-size:.9rem}.state svg{width:2.4rem;height:2.4rem;flex:none}`,

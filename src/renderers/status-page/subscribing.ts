@@ -1,6 +1,7 @@
 /** The pages on which people subscribe, confirm and leave. None of them says who is subscribed. */
-import { bareDocument, type PageFile } from "./document.ts";
+import { bareDocument } from "./document.ts";
 import { type Markup, markup } from "./markup.ts";
+import type { PageFile } from "./page-file.ts";
 import type { Page, PageState } from "./state.ts";
 
 export interface SubscribeOptions {

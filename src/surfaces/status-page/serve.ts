@@ -12,6 +12,7 @@ import { fileOf, type ServedFile, sendFile } from "../served-files.ts";
 interface PageFile {
   readonly type: string;
   readonly text: string;
+  readonly encoding?: "base64";
   readonly policy?: string;
   readonly shared?: true;
 }
@@ -250,8 +251,10 @@ interface SentFile extends ServedFile {
   readonly shared: boolean;
 }
 
-function sentFile({ type, text, policy, shared }: PageFile): SentFile {
-  return { ...fileOf("", text), type, policy, shared: shared === true };
+function sentFile({ type, text, encoding, policy, shared }: PageFile): SentFile {
+  // Pictures are compressed by their own form.
+  const packed = encoding === undefined ? (["gzip"] as const) : [];
+  return { ...fileOf("", Buffer.from(text, encoding), packed), type, policy, shared: shared === true };
 }
 
 /** @param base what stands before every path of the page; empty at a host of its own */

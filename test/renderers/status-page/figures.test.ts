@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { accentsOf, contrast, rgbOf } from "../../../src/renderers/status-page/colours.ts";
+import { accentsOf, contrast, rgbOf } from "../../../src/kernel/colours.ts";
 import { groupsOf, overallOf } from "../../../src/renderers/status-page/overall.ts";
 import type { ComponentStatus, Impact } from "../../../src/renderers/status-page/state.ts";
 import { createClock, monthBefore, spanName } from "../../../src/renderers/status-page/times.ts";

@@ -1,12 +1,14 @@
 /** A page's own colour, moved as far as it must be to be seen on both grounds (WCAG 2.2, 1.4.3 and 1.4.11). */
 
+/** From 1 to 21, as WCAG AA asks of text. */
+export const enoughContrast = 4.5;
+
 type Rgb = readonly [number, number, number];
 
 const [white, black]: readonly [Rgb, Rgb] = [
   [255, 255, 255],
   [15, 18, 22],
 ];
-const enough = 4.5;
 
 /** @param colour as #rrggbb */
 export function accentsOf(colour: string): { readonly light: string; readonly dark: string } {
@@ -14,12 +16,18 @@ export function accentsOf(colour: string): { readonly light: string; readonly da
   return { light: readableOn(own, white, [0, 0, 0]), dark: readableOn(own, black, white) };
 }
 
+/** How well a colour can be seen on the light and on the dark ground, from 1 to 21. @param colour as #rrggbb */
+export function contrastsOf(colour: string): { readonly light: number; readonly dark: number } {
+  const own = rgbOf(colour);
+  return { light: contrast(own, white), dark: contrast(own, black) };
+}
+
 /** The colour, or the nearest on its way to `towards` that is far enough from the ground. */
 function readableOn(colour: Rgb, ground: Rgb, towards: Rgb): string {
   for (let step = 0; step <= 20; step++) {
     const mixed = colour.map((part, at) => Math.round(part + (((towards[at] ?? 0) - part) * step) / 20));
     const [red = 0, green = 0, blue = 0] = mixed;
-    if (contrast([red, green, blue], ground) >= enough) return hex([red, green, blue]);
+    if (contrast([red, green, blue], ground) >= enoughContrast) return hex([red, green, blue]);
   }
   return hex(towards);
 }
