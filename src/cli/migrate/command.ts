@@ -126,7 +126,7 @@ async function run(
   options: CommandOptions,
 ): Promise<void> {
   const output = outputOf(options);
-  const migration = source.read(filesOf(paths), options);
+  const migration = source.read(filesOf(paths, source.mostBytes), options);
   const proof = await proofOf(migration, options);
   const report = [markdownOf(migration, proof.unreached), ...proof.lines].join("\n");
   if (options.out !== undefined) await writeInto(options.out, output ?? bundle(options), report, migration);
