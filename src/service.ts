@@ -61,11 +61,7 @@ export async function createService(
   const clients = clientsOf(settings, identity.limit);
   servePublic(server, {
     lifecycle,
-    answers: () =>
-      database.execute("SELECT 1").then(
-        () => true,
-        () => false,
-      ),
+    answers: () => answers(database),
     definitions: definitionsOf(definitions, configuration.values()),
     describe,
     clients,
@@ -82,7 +78,7 @@ export async function createService(
     metrics,
     extraTools,
     heartbeats,
-    statusPagePreviews: features.statusPages.previews,
+    statusPagePreviews: statusPages.previews,
   });
   const all = [...ownFeatures, ...features.all];
   for (const feature of all) feature.metrics?.(metrics);
@@ -121,6 +117,13 @@ export async function createService(
       }
     },
   };
+}
+
+function answers(database: Database): Promise<boolean> {
+  return database.execute("SELECT 1").then(
+    () => true,
+    () => false,
+  );
 }
 
 /** A page with a host name of its own is at the root there: no other path of the service is. */
