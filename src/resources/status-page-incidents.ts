@@ -23,7 +23,7 @@ import {
   incidentStatuses as statuses,
   updatesAfter,
 } from "./incident-updates.ts";
-import { impacts } from "./parts.ts";
+import { blankProblems, impacts } from "./parts.ts";
 
 const tones = {
   investigating: "bad",
@@ -210,7 +210,7 @@ export const statusPageIncidents = defineCollection({
       },
     };
   },
-  check({ configuration }) {
+  check({ configuration }, before) {
     const { scheduled_for, scheduled_until, status, resolved_at } = configuration;
     const { started_at, updates } = configuration;
     if (resolved_at !== null && !over.includes(status))
@@ -221,6 +221,7 @@ export const statusPageIncidents = defineCollection({
         },
       ];
     return [
+      ...blankProblems(configuration, before?.configuration, ["title", "body"]),
       ...inOrder("scheduled_until", scheduled_until, "scheduled_for", scheduled_for),
       ...inOrder("resolved_at", resolved_at, "started_at", started_at),
       ...(updates ?? []).flatMap(({ at }, index) =>

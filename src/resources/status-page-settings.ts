@@ -12,6 +12,7 @@ import {
   timestamp,
 } from "../kernel/field.ts";
 import { incidentStatuses } from "./incident-updates.ts";
+import { blankProblems } from "./parts.ts";
 
 /** 64 KiB in base64, with what stands before it. */
 const maxLogo = 87_407;
@@ -169,8 +170,9 @@ export const statusPageSettings = defineSetting({
     if (before === undefined || before.configuration.logo_url === logo_url) return {};
     return { state: { logo_image: null, logo_problem: null } };
   },
-  check({ configuration: { visibility }, secretsSet }) {
-    if (visibility !== "password" || secretsSet.password === true) return [];
-    return [{ field: "password", message: "is required for the visibility password" }];
+  check({ configuration, secretsSet }, before) {
+    const blank = blankProblems(configuration, before?.configuration, ["title"]);
+    if (configuration.visibility !== "password" || secretsSet.password === true) return blank;
+    return [...blank, { field: "password", message: "is required for the visibility password" }];
   },
 });

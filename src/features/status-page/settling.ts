@@ -10,6 +10,7 @@ import { statusPageSettings } from "../../resources/status-page-settings.ts";
 import type { HttpTransport } from "../../transports/port.ts";
 import type { IdentityStore } from "../identity/index.ts";
 import { type FollowingDeps, followAlerts } from "./following-alerts.ts";
+import { incidentRows } from "./incident-rows.ts";
 import { fetchLogo, logoDueAt } from "./logo.ts";
 import { type MutingDeps, muteMaintenance } from "./maintenance-mutes.ts";
 import type { ObservedOf } from "./observing.ts";
@@ -24,7 +25,7 @@ export interface SettlingDeps extends FollowingDeps, MutingDeps {
 
 /** As often as a component that is observed is looked at, and alerts that open incidents. */
 const [observedMs, alertsMs] = [15_000, 5_000];
-const mostRows = 1_000;
+const mostComponents = 1_000;
 /** Of a node that takes longer to fetch a logo, or ended meanwhile, another one takes over. */
 const fetchingMs = 60_000;
 
@@ -42,8 +43,8 @@ async function settle(deps: SettlingDeps, organizationId: string, now: Date): Pr
     const pages = deps.pages.in(writer);
     if (!(await pages.lockUnsettled(organizationId, now))) return null;
     const logo = await wantedLogo(writer, organizationId, now);
-    const components = await rowsOf(writer, organizationId, statusPageComponents, now);
-    const incidents = await rowsOf(writer, organizationId, statusPageIncidents, now);
+    const components = await componentRows(writer, organizationId, now);
+    const incidents = await incidentRows(writer, organizationId, now);
     const observed = await deps.observedOf(writer, organizationId, components, now);
     const before = await pages.maintained(organizationId);
     const published = incidents.map(incidentOf).filter(({ draft }) => !draft);
@@ -107,14 +108,15 @@ function earliest(times: readonly (Date | null)[]): Date | null {
   return known.length === 0 ? null : new Date(Math.min(...known));
 }
 
-async function rowsOf(
+async function componentRows(
   rows: Pick<Writer, "list">,
   organizationId: string,
-  { kind, order }: typeof statusPageComponents | typeof statusPageIncidents,
   now: Date,
 ): Promise<StoredRow[]> {
-  const by = order === "newest_first" ? order : "sort_key";
-  return (await rows.list(organizationId, kind, by, [], mostRows, now)).map((row) => row.read());
+  const { kind } = statusPageComponents;
+  return (await rows.list(organizationId, kind, "sort_key", [], mostComponents, now)).map((row) =>
+    row.read(),
+  );
 }
 
 function incidentOf({ id, configuration }: StoredRow) {
