@@ -128,7 +128,7 @@ async function startReceivers() {
 /** As if each had asked and confirmed, which a limit keeps one client from. */
 async function addSubscribers(databaseUrl: string, organizationId: string): Promise<void> {
   const key = secretKey(environment.ORGCONFIG_SECRET_KEYS);
-  if (key === undefined) throw new Error("the benchmark's key is none");
+  if (key === undefined) throw new Error("the benchmark's key is not one");
   const vault = createVault([key]);
   const ids = Array.from({ length: subscribers }, () => newId("sub"));
   const sealed = ids.map((id, at) =>
