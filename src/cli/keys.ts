@@ -10,6 +10,7 @@ import type { Settings } from "../environment.ts";
 import { sealedDeliveries } from "../features/delivery/sealed-store.ts";
 import { sealedHeartbeats } from "../features/heartbeats/sealed-store.ts";
 import { sealedPlans } from "../features/plans/sealed-store.ts";
+import { sealedSso } from "../features/sso/sealed-store.ts";
 import { usageError } from "./errors.ts";
 
 /** What is stored sealed, sort by sort; what belongs to the installation first. */
@@ -20,6 +21,7 @@ export function sealedOfAll(database: Connection) {
     mails: sealedDeliveries(database),
     plans: sealedPlans(database),
     heartbeats: sealedHeartbeats(database),
+    sso: sealedSso(database),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Made by `npm run generate:queries` from queries/*.sql and the schema. Do not edit. */
 import { readQueries } from "../../database/statement.ts";
-import type { Columns, MembershipJson } from "./column-types.ts";
+import type { Columns, MembershipJson, SignIn } from "./column-types.ts";
 
 interface Queries {
   acceptMembership: {
@@ -43,6 +43,8 @@ interface Queries {
       readonly email: string;
       readonly user_name: string;
       readonly must_change_password: boolean;
+      readonly by_password: boolean;
+      readonly sso_organizations: readonly string[];
       readonly memberships: MembershipJson[];
     };
   };
@@ -59,6 +61,8 @@ interface Queries {
       readonly email: string;
       readonly user_name: string;
       readonly must_change_password: boolean;
+      readonly by_password: boolean;
+      readonly sso_organizations: readonly string[];
       readonly memberships: MembershipJson[];
     };
   };
@@ -150,6 +154,13 @@ interface Queries {
       readonly id: string;
     };
   };
+  endSsoSessions: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly userId: string | null;
+    };
+    readonly row: never;
+  };
   endTokensOfMember: {
     readonly parameters: {
       readonly organizationId: string;
@@ -181,6 +192,14 @@ interface Queries {
     readonly parameters: Record<never, never>;
     readonly row: {
       readonly found: boolean;
+    };
+  };
+  getBreakGlass: {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly userId: string | null;
     };
   };
   getInvitation: {
@@ -351,10 +370,13 @@ interface Queries {
     readonly parameters: {
       readonly userId: string;
       readonly createdAt: Date | string;
+      readonly beforeId: string | null;
       readonly hash: Buffer;
       readonly id: string;
       readonly address: string | null;
       readonly userAgent: string | null;
+      readonly byPassword: boolean;
+      readonly ssoOrganizations: readonly string[];
       readonly passwordHash: string | null;
     };
     readonly row: {
@@ -452,6 +474,7 @@ interface Queries {
       readonly name: string;
       readonly plan: Columns["organizations.plan"];
       readonly ipAllowlist: readonly string[];
+      readonly signIn: SignIn;
     };
   };
   listOrganizations: {
@@ -480,6 +503,8 @@ interface Queries {
       readonly expiresAt: Date;
       readonly address: string | null;
       readonly userAgent: string | null;
+      readonly byPassword: boolean;
+      readonly ssoOrganizations: readonly string[];
     };
   };
   listSlugs: {
