@@ -9,6 +9,7 @@ import { addMailCommands } from "./cli/mail.ts";
 import { pathOf } from "./cli/paths.ts";
 import { hasPrintedJson, printJson } from "./cli/print.ts";
 import { addRemoteCommands } from "./cli/remote.ts";
+import { addStatusPageCommands } from "./cli/status-page.ts";
 import { endWithOutput } from "./cli/terminal.ts";
 import { Refusal } from "./kernel/problem.ts";
 
@@ -87,6 +88,7 @@ program
 addRemoteCommands(program, process.env);
 addMailCommands(program, process.env);
 addGateCommands(program, process.env);
+addStatusPageCommands(program, process.env);
 addExportCommand(program, process.env);
 addAgentCommand(program, process.env);
 // What the others need is loaded for them alone: it takes longer than most commands, and would be a third of the

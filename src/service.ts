@@ -2,13 +2,14 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "./database/database.ts";
 import { createVault } from "./database/vault.ts";
-import { serveDoors, servePublic } from "./doors.ts";
+import { clientsOf, serveDoors, servePublic } from "./doors.ts";
 import type { Feature } from "./engine/feature.ts";
 import { isConfiguration } from "./engine/operation.ts";
 import { measure } from "./engine/periodic-metrics.ts";
 import { type Settings, siteUrlOf } from "./environment.ts";
 import { byName, createFeatures, type Features } from "./features/index.ts";
 import { openSloFormat } from "./features/rendering/index.ts";
+import type { StatusPages } from "./features/status-page/index.ts";
 import { once } from "./kernel/once.ts";
 import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
 import { changeNotifications, definitions } from "./resources/index.ts";
@@ -54,9 +55,10 @@ export async function createService(
   const describe = once(() => JSON.stringify(describeApi({ definitions, operations, listCap, publicUrl })));
   const configuration = byName(operations);
   const accounts = operations.filter((operation) => !isConfiguration(operation));
-  const server = createServer(logger);
+  const server = createServer(logger, pageAt(features.statusPages.visits));
   const metrics = serveMetrics(server, metricsOfAll);
   if (settings.requestLog) serveRequestLog(server, logger);
+  const clients = clientsOf(settings, identity.limit);
   servePublic(server, {
     lifecycle,
     answers: () =>
@@ -66,9 +68,12 @@ export async function createService(
       ),
     definitions: definitionsOf(definitions, configuration.values()),
     describe,
+    clients,
+    statusPages: features.statusPages.visits,
   });
   serveDoors(server, {
     ...identity,
+    clients,
     settings,
     store,
     engine,
@@ -77,6 +82,7 @@ export async function createService(
     metrics,
     extraTools,
     heartbeats,
+    statusPagePreviews: features.statusPages.previews,
   });
   const all = [...ownFeatures, ...features.all];
   for (const feature of all) feature.metrics?.(metrics);
@@ -116,6 +122,14 @@ export async function createService(
   };
 }
 
+/** A page with a host name of its own is at the root there: no other path of the service is. */
+function pageAt({ slugAt }: StatusPages["visits"]) {
+  return (host: string | undefined, url: string) => {
+    const slug = slugAt(host);
+    return slug === undefined ? url : `/status/${slug}${url.replace(/^\/(?=$|\?)/, "")}`;
+  };
+}
+
 function featuresOf(settings: Settings, database: Database, log: FastifyBaseLogger): Features {
   const { smtpUrl, mailFrom, outboundAllow, listCap } = settings;
   return createFeatures({
@@ -131,6 +145,7 @@ function featuresOf(settings: Settings, database: Database, log: FastifyBaseLogg
     http: createHttpTransport({ allow: outboundAllow }),
     engineHttp: createHttpTransport({ allow: outboundAllow }),
     mail: smtpUrl === undefined ? undefined : createSmtpTransport({ url: smtpUrl, from: mailFrom }),
+    bulkMail: smtpUrl === undefined ? undefined : createSmtpTransport({ url: smtpUrl, from: mailFrom }),
     log,
   });
 }

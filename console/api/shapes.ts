@@ -1,6 +1,6 @@
 /** What the calls answer, as far as the pages read it. */
 
-import type { Plan, Role, Scope } from "../../src/kernel/access.ts";
+import type { KeyVerb, Plan, Role, Scope } from "../../src/kernel/access.ts";
 import type { Json } from "../../src/kernel/field.ts";
 import type { Reason } from "../../src/kernel/reasons.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
@@ -101,11 +101,17 @@ export interface ApiKey {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly connector_id: string | null;
+  readonly kinds: readonly string[] | null;
+  readonly verbs: readonly KeyVerb[] | null;
+  readonly services: readonly string[] | null;
+  readonly team_id: string | null;
+  readonly addresses: readonly string[] | null;
   readonly prefix: string;
   readonly created_by: string;
   readonly created_at: string;
   readonly expires_at: string | null;
   readonly last_used_at: string | null;
+  readonly last_used_address: string | null;
 }
 
 export interface Token {
@@ -273,6 +279,12 @@ export interface QueryOutcome extends AskOutcome {
 }
 
 /** What became of an event, or would. */
+export interface SubscriberCounts {
+  readonly confirmed: number;
+  readonly pending: number;
+  readonly suspended: number;
+}
+
 export interface EmitAnswer {
   readonly status: string;
   readonly message: string;

@@ -32,7 +32,10 @@ export interface Feature {
 export class Hooks {
   #byKind: ReadonlyMap<string, KindHooks> | undefined;
 
-  /** @throws where two features hook the same step of a kind */
+  /**
+   * What several features write next to a row is written in their order; any other step is one feature's.
+   * @throws where two features hook the same step of a kind
+   */
   install(features: readonly Feature[]): void {
     if (this.#byKind !== undefined) throw new Error("hooks are installed once");
     const byKind = new Map<string, KindHooks>();
@@ -41,11 +44,12 @@ export class Hooks {
       for (const [kind, hooks] of Object.entries(kinds)) {
         for (const step of Object.keys(hooks)) {
           const owner = owners.get(`${kind}.${step}`);
-          if (owner !== undefined)
+          if (owner !== undefined && step !== "onWrite")
             throw new Error(`the features ${owner} and ${name} both hook ${step} of ${kind}`);
           owners.set(`${kind}.${step}`, name);
         }
-        byKind.set(kind, { ...byKind.get(kind), ...hooks });
+        const known = byKind.get(kind);
+        byKind.set(kind, { ...known, ...hooks, ...bothWrites(known?.onWrite, hooks.onWrite) });
       }
     this.#byKind = byKind;
   }
@@ -59,6 +63,17 @@ export class Hooks {
 }
 
 const none: KindHooks = {};
+
+/** Both, one after the other, where there are two. */
+function bothWrites(one: KindHooks["onWrite"], other: KindHooks["onWrite"]): Pick<KindHooks, "onWrite"> {
+  if (one === undefined || other === undefined) return {};
+  return {
+    async onWrite(writer, call, written) {
+      await one(writer, call, written);
+      await other(writer, call, written);
+    },
+  };
+}
 
 /** A part of the answer to "what needs attention now": the worst few, and how many there are. */
 export type NeedsAttention = (

@@ -10,6 +10,7 @@ import type { Call } from "./context.ts";
 import type { Engine } from "./engine.ts";
 import { flatInput, isConfirmed, namedRow } from "./flat-input.ts";
 import { readInput } from "./input.ts";
+import { refuseInputBeyond } from "./limits.ts";
 import {
   type ConfigurationOperation,
   type OperationAnswer,
@@ -22,13 +23,14 @@ import { enterScan } from "./scans.ts";
 
 /** Runs an operation; a refusal by a guarding rule is put on record. */
 export async function invoke(
-  store: Pick<Store, "recordRefusal">,
+  store: Pick<Store, "recordRefusal" | "row">,
   { operation, call }: Authorized,
   input: OperationInput,
 ): Promise<OperationAnswer> {
   const { scans } = operation;
   const leave = scans === undefined || scans === "unless_kept" ? undefined : await enterScan(call, scans);
   try {
+    await refuseInputBeyond(store, operation, call.caller, input);
     // What takes nothing does not look at what it is given; a field that it would pass over is refused here.
     if (takesNothing(operation)) readInput({}, input.body);
     return hasTags(operation) ? await operation.run(call, input) : await runUntagged(operation, call, input);
@@ -49,7 +51,10 @@ export async function invokeFlat(
 ): Promise<OperationAnswer> {
   const { operation, call } = authorized;
   const input = flatInput(operation, raw);
-  if (!isConfirmed(operation, raw)) await refuseUnconfirmed(operation, call, input, engine, store);
+  if (!isConfirmed(operation, raw)) {
+    await refuseInputBeyond(store, operation, call.caller, input);
+    await refuseUnconfirmed(operation, call, input, engine, store);
+  }
   return invoke(store, authorized, input);
 }
 

@@ -65,6 +65,8 @@ export interface ConfigurationOperation extends Declaration {
   readonly level: Level;
   /** An engine's key with this scope may call it, about its own connector; it may call nothing else. */
   readonly engineScope?: EngineScope;
+  /** What a narrowed key may reach by it. Left out: nothing, it reads or changes rows of any kind. A verb's follows from its kind. */
+  readonly reach?: Reach;
   /** The kind, where it is a kind's own; the tag where it is left out. Lists of tools are narrowed by it. */
   readonly toolset?: string;
   readonly effect: "read" | "create" | "update" | "delete";
@@ -96,6 +98,29 @@ export interface ConfigurationOperation extends Declaration {
   /** What the call would do, for the refusal that asks; its own refusals, such as of an id that is not there, come first. */
   question?(call: Call, input: OperationInput): Promise<Question>;
   run(call: Call, input: OperationInput): Promise<OperationAnswer>;
+}
+
+/**
+ * What of an organization an operation that is no verb touches, as a narrowed key is held to it (limits.ts).
+ * `own`: it shows no rows, or holds each row to the limits itself. `changes`: so does it, and each change that it makes
+ * is held to the verbs, too.
+ */
+export type Reach =
+  | "own"
+  | "changes"
+  | {
+      /** None where it is about a service and no kind. */
+      readonly kinds: readonly Kind[] | KindNamed;
+      /** The input that holds the id of the only row that it is about. */
+      readonly row?: string;
+      /** The input that names the only service that it is about. */
+      readonly service?: string;
+    };
+
+/** A kind that the input names. */
+export interface KindNamed {
+  readonly in: string;
+  readonly of: Readonly<Record<string, Kind>>;
 }
 
 /** A body on its way. Where there is no room for it, it is refused with 503. */

@@ -57,6 +57,11 @@ const refusals = {
     "the role or the scope does not reach the level that the call needs",
     "use a credential with that level",
   ],
+  limit: [
+    "the API key is narrowed, and one of its limits leaves the call or the row out; the message names the limit",
+    "use another key, or have an administrator make one with that limit wider",
+    "audited",
+  ],
   lockout: ["the allowlist would shut out the address that the request came from", "add a range that has it"],
   missing_reference: [
     "a field points at a row that does not exist",

@@ -12,6 +12,7 @@ import {
   timestamp,
 } from "../kernel/field.ts";
 import { given } from "../kernel/given.ts";
+import type { Problem } from "../kernel/problem.ts";
 import { staleAfterMinutes } from "../kernel/staleness.ts";
 
 /** The name that people know a row by, and its natural key. */
@@ -60,6 +61,15 @@ export function hoursProblems(
 ) {
   if (start !== end || start === "00:00") return [];
   return [{ field: `${path}.end`, message: "must differ from start; a whole day runs from 00:00 to 24:00" }];
+}
+
+/** What is in a list twice. @param path the list's */
+export function repeatedProblems(path: string, values: readonly string[]): Problem[] {
+  return values.flatMap((value, index) =>
+    values.indexOf(value) < index
+      ? [{ field: `${path}[${index}]`, message: "is in the list already; leave one of them out" }]
+      : [],
+  );
 }
 
 /** The name of a service. */

@@ -53,6 +53,12 @@ export const statusPageComponents = defineCollection({
       tones: { ...tones, under_maintenance: "quiet" },
       default: "operational",
     }),
+    status_source: choice({
+      description:
+        "Who sets the status: people (manual), or what is observed of the service: its synthetic checks, SLOs and open alerts, the worst first. A critical alert or a check that is down is a major_outage; where only some of several checks are down, a partial_outage; another alert, a degraded check or a breached SLO is degraded_performance. While nothing is measured the status stays as it is, and the page says since when.",
+      choices: ["manual", "observed"],
+      default: "manual",
+    }),
     show_uptime: boolean({ description: "Whether the page shows its uptime history.", default: true }),
     synthetic_check_id: reference({
       description: "The check that observes it.",

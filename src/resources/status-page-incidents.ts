@@ -15,7 +15,8 @@ import type { Problem } from "../kernel/problem.ts";
 import { parseTimestamp } from "../kernel/timestamps.ts";
 import { impacts } from "./parts.ts";
 
-const statuses = [
+/** The states of an incident, in the order of its life. */
+export const statuses = [
   "investigating",
   "identified",
   "monitoring",

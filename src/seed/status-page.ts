@@ -1,3 +1,4 @@
+import { logo } from "./logo.ts";
 import { type Body, type Known, ref, row, type SeedRow, type Step, update } from "./row.ts";
 
 const check = (name: string) => ({ synthetic_check_id: ref("synthetic_checks", name) });
@@ -34,7 +35,11 @@ const components = [
     ...slo("payments", "captures succeed"),
   }),
   shown(11, "Payments", "Invoices", { service: "invoicing", ...slo("invoicing") }),
-  shown(20, "Deliveries", "Parcel tracking", { service: "tracking", ...check("track a parcel") }),
+  shown(20, "Deliveries", "Parcel tracking", {
+    service: "tracking",
+    status_source: "observed",
+    ...check("track a parcel"),
+  }),
   shown(21, "Deliveries", "Склад (warehouse) · Göteborg", {
     service: "inventory",
     status: "under_maintenance",
@@ -162,13 +167,28 @@ const settings = row("status_page_settings", {
     "How the shop, its payments and its deliveries fare.\nHur butiken mår, på svenska och engelska.",
   // No two organizations of an installation share one.
   slug: ({ slug }) => `status-${slug}`,
+  domain: ({ slug }) => `status.${slug}.example`,
   visibility: "password",
   password: "demo-status-page-password",
   theme: "dark",
-  logo_url: "https://www.tidewater.example/logo.svg",
+  accent_color: "#0f766e",
+  logo,
+  logo_url: "https://www.tidewater.example/logo.png",
   support_url: "https://www.tidewater.example/hj%C3%A4lp",
   timezone: "Europe/Stockholm",
   history_days: 60,
+  update_templates: [
+    {
+      name: "Payments: we look into it",
+      status: "investigating",
+      body: "Some payments with {components} fail. No card is charged twice. The next update follows within 30 minutes.",
+    },
+    {
+      name: "Over, with a report",
+      status: "resolved",
+      body: "The trouble with {components} is over. A report follows within five working days.",
+    },
+  ],
   allow_indexing: false,
 });
 

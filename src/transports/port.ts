@@ -12,6 +12,8 @@ export interface OutgoingMail {
   readonly thread?: string;
   /** Where its receiver can have no more of them. */
   readonly unsubscribeUrl?: string;
+  /** Whether a POST to that address is enough (RFC 8058). */
+  readonly oneClick?: true;
 }
 
 export interface MailTransport {
@@ -50,6 +52,8 @@ export interface OutgoingRequest {
   readonly max_bytes?: number;
   /** What is longer is cut off there, and an answer that breaks off ends there: its status says enough. */
   readonly cut?: true;
+  /** How the bytes of the answer become text; as UTF-8 where it is left out. */
+  readonly encoding?: "base64";
   /** Whether an invalid certificate is accepted. */
   readonly anyCertificate?: boolean;
 }

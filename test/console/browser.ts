@@ -35,7 +35,7 @@ const executablePath =
 /** For what a page does later: a second, which is vitest's own, is little on a busy machine. */
 export const patient = { timeout: 30_000 } as const;
 
-/** @param listenAt a port that the service was told; any that is free where it is left out */
+/** @param listenAt the port that the service takes for its own; any that is free where it is left out */
 export async function startConsole(
   env: Readonly<Record<string, string>> = {},
   listenAt = 0,

@@ -24,16 +24,7 @@ afterAll(async () => {
   await provider?.close();
 });
 
-const shown = (page: Page, text: string) =>
-  page
-    .getByText(text)
-    .first()
-    .waitFor({ timeout: 9000 })
-    .catch(async (e) => {
-      await page.screenshot({ path: ".tmp/debug.png", fullPage: true });
-      console.log(page.url());
-      throw e;
-    });
+const shown = (page: Page, text: string) => page.getByText(text).first().waitFor();
 
 it("is set up, tested, and switched on once the test has shown the claims", async () => {
   const seen = await visit(console_, console_.people.org_admin);
@@ -92,7 +83,7 @@ it("asks the owner of an account once, and says why somebody is refused", async 
   provider.people.set("max", { email: "max@example.com", email_verified: true, groups: ["sre"] });
   provider.next = "max";
   await page.goto(`${origin}/api/v1/sso/${slug}`);
-  await page.getByRole("heading", { name: "Is this account yours?" }).waitFor();
+  await shown(page, "Is this account yours?");
   await page.screenshot({ path: ".tmp/sso-link.png" });
   await typeInto(page.getByLabel("Password of max@example.com"), goodPassword);
   await page.getByRole("button", { name: "Yes, it is mine" }).click();

@@ -10,9 +10,11 @@ import { allStatements } from "../support/statements.ts";
 /** Unique across the service, so they cannot begin with the organization; their tables stay on one node. */
 const acrossOrganizations = {
   "api_keys(hash)": "a key names no organization: it is found by its hash alone",
+  "former_page_names(name)": "a page is found by its name alone",
   "heartbeats(token_hash)": "the URL of a heartbeat names no organization: it is found by its hash alone",
   "invitations(hash)": "a link names no organization either",
   "service_names(kind, field, value)": "is what makes a name unique across the service",
+  "status_pages(domain)": "a host name leads to one page",
 };
 
 /** What is spread: the tables that grow with what organizations hold and do. */
@@ -99,7 +101,7 @@ describe("a key", () => {
       `SELECT conrelid::regclass::text AS from, pg_get_constraintdef(oid) AS definition
       FROM pg_constraint WHERE contype = 'f' AND confrelid = 'rows'::regclass`,
     );
-    expect(references).toHaveLength(3);
+    expect(references).toHaveLength(6);
     for (const { definition } of references) expect(definition).toMatch(/^FOREIGN KEY \(organization_id, /);
   });
 });

@@ -80,6 +80,8 @@ const cases: readonly Case[] = [
     input: { kind: "slos", id: "slo_nothing" },
     status: 404,
   },
+  { action: "count_subscribers", method: "GET", path: "status_page/subscribers", input: {}, status: 200 },
+  { action: "get_status_page", method: "GET", path: "status_page", input: {}, status: 404 },
   { action: "get_attention", method: "GET", path: "attention", input: {}, status: 200 },
   {
     action: "list_services",

@@ -193,7 +193,7 @@ describe("a mix-up of providers", () => {
     expect(liar.redeemed).toEqual([]);
   });
 
-  it("is told by the address where a provider does not name itself", async () => {
+  it("shows by the address where a provider does not name itself", async () => {
     const silent = await startLyingProvider();
     try {
       silent.lie = { metadata: { authorization_response_iss_parameter_supported: undefined } };

@@ -470,7 +470,7 @@ describe("a test sign-in", () => {
 });
 
 describe("the page for signing in", () => {
-  it("is told of an organization's own sign-in, and of nothing else", async () => {
+  it("knows of an organization's own sign-in, and of nothing else", async () => {
     await setUp();
     const ask = async (slug: string) => (await test.send("GET", `/api/v1/sso?organization=${slug}`)).body;
     expect(await ask(organization.slug)).toMatchObject({

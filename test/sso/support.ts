@@ -1,4 +1,4 @@
-/** Identity providers for tests: oidc-provider, really running, and a small one that lies as it is told. */
+/** Identity providers for tests: oidc-provider, really running, and a small one that lies on demand. */
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -196,7 +196,7 @@ async function close(server: Server): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
-/** The address of a service that is told no other; injected requests name another host, as behind a proxy. */
+/** The address of a service that is given no other; injected requests name another host, as behind a proxy. */
 export const siteUrl = "http://127.0.0.1:8080";
 const pageOrigin = "http://localhost:80";
 export const sharedCallback = `${siteUrl}/api/v1/sso/callback`;

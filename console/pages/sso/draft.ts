@@ -33,7 +33,12 @@ export function bodyOf(draft: Draft, stored: SsoConnection | undefined): object 
   const { client_secret: typed, ...rest } = draft;
   const client_secret = typed.trim();
   const issuer = draft.issuer.trim();
-  const settings = { ...rest, issuer, client_id: draft.client_id.trim(), groups_claim: draft.groups_claim.trim() };
+  const settings = {
+    ...rest,
+    issuer,
+    client_id: draft.client_id.trim(),
+    groups_claim: draft.groups_claim.trim(),
+  };
   if (client_secret !== "") return { ...settings, client_secret };
   return stored?.client_secret_set === true ? settings : { ...settings, client_secret: null };
 }

@@ -24,6 +24,8 @@ export function SsoPage() {
   const here = useHere();
   const admin = here.allows("admin");
   const query = useQuery({ ...ssoQuery(here.slug), enabled: admin });
+  // Said by the page: what was saved begins a form of its own.
+  const [saved, setSaved] = useState(false);
   if (!admin)
     return (
       <Page title="Sign-in">
@@ -37,7 +39,12 @@ export function SsoPage() {
     >
       <Loading of={query} />
       {query.data === undefined ? null : (
-        <Editor key={query.data?.etag ?? "new"} stored={query.data?.sso} etag={query.data?.etag ?? null} />
+        <Editor
+          key={query.data?.etag ?? "new"}
+          stored={query.data?.sso}
+          saved={saved}
+          done={() => setSaved(true)}
+        />
       )}
     </Page>
   );
@@ -45,10 +52,11 @@ export function SsoPage() {
 
 interface EditorProps {
   readonly stored: SsoConnection | undefined;
-  readonly etag: string | null;
+  readonly saved: boolean;
+  readonly done: () => void;
 }
 
-function Editor({ stored }: EditorProps) {
+function Editor({ stored, saved, done }: EditorProps) {
   const here = useHere();
   const client = useQueryClient();
   const [draft, setDraft] = useState(() => draftOf(stored));
@@ -57,7 +65,10 @@ function Editor({ stored }: EditorProps) {
   const again = () => client.invalidateQueries({ queryKey: ssoQuery(here.slug).queryKey });
   const save = useMutation({
     mutationFn: () => send("save_sso", { org: here.slug }, bodyOf(draft, stored)),
-    onSuccess: again,
+    onSuccess() {
+      done();
+      return again();
+    },
   });
   const begin = useMutation({
     async mutationFn() {
@@ -87,7 +98,7 @@ function Editor({ stored }: EditorProps) {
           <PlainButton onClick={() => begin.mutate()} loading={begin.isPending}>
             {changed ? "Save and test" : "Test sign-in"}
           </PlainButton>
-          <Quiet aria-live="polite">{save.isSuccess && !changed ? "Saved." : ""}</Quiet>
+          <Quiet aria-live="polite">{saved && !changed ? "Saved." : ""}</Quiet>
           {stored === undefined ? null : (
             <QuietButton ml="auto" onClick={() => setRemoving(true)}>
               Remove…

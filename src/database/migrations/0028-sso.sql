@@ -21,6 +21,7 @@ CREATE TABLE sso_identities (
   PRIMARY KEY (organization_id, issuer, subject),
   FOREIGN KEY (organization_id, user_id) REFERENCES members (organization_id, user_id) ON DELETE CASCADE
 );
+CREATE INDEX sso_identities_by_subject ON sso_identities (issuer, subject);
 CREATE INDEX sso_identities_by_member ON sso_identities (organization_id, user_id);
 
 -- What is under way for some minutes: sign-ins at a provider, tests of a connection, links that wait for a yes.
@@ -36,3 +37,4 @@ CREATE INDEX sso_pending_expired ON sso_pending (expires_at);
 -- By what a session was proved: a password, the sign-in of organizations, or both. It reaches no further.
 ALTER TABLE sessions ADD COLUMN by_password boolean NOT NULL DEFAULT true;
 ALTER TABLE sessions ADD COLUMN sso_organizations text[] NOT NULL DEFAULT '{}';
+CREATE INDEX sessions_by_sso ON sessions USING gin (sso_organizations);

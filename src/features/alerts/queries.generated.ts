@@ -735,6 +735,14 @@ interface Queries {
       readonly total: number;
     };
   };
+  lockShared: {
+    readonly parameters: {
+      readonly purpose: string;
+    };
+    readonly row: {
+      readonly pg_advisory_xact_lock_shared: unknown;
+    };
+  };
   markRoutingsNotified: {
     readonly parameters: {
       readonly routings: JsonText;

@@ -31,6 +31,7 @@ export {
 } from "./deps.ts";
 export type { FirstStart } from "./first-start.ts";
 export { revokeKeysOf } from "./keys.ts";
+export { type Bounds, Limiter } from "./limiter.ts";
 export { adminLock } from "./members.ts";
 export { signInPath } from "./reach.ts";
 export { beginSsoSession, wrongPassword } from "./sessions.ts";
@@ -89,7 +90,7 @@ export function createIdentity(ground: Ground, mails: LinkMails): Identity {
     store,
     authenticator: new CredentialAuthenticator(
       credentials,
-      (kind, hash, last) => lastUsed.note(kind, hash, last),
+      (kind, hash, last, address) => lastUsed.note(kind, hash, last, address),
       limit,
     ),
     limit,

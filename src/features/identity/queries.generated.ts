@@ -146,6 +146,17 @@ interface Queries {
     };
     readonly row: never;
   };
+  endKey: {
+    readonly parameters: {
+      readonly expiresAt: Date | string;
+      readonly organizationId: string;
+      readonly id: string;
+      readonly now: Date | string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
   endPassword: {
     readonly parameters: {
       readonly userId: string;
@@ -235,6 +246,12 @@ interface Queries {
       readonly createdAt: Date;
       readonly expiresAt: Date | null;
       readonly lastUsedAt: Date | null;
+      readonly lastUsedAddress: string | null;
+      readonly kinds: readonly string[] | null;
+      readonly verbs: Columns["api_keys.verbs"] | null;
+      readonly services: readonly string[] | null;
+      readonly teamId: string | null;
+      readonly addresses: readonly string[] | null;
     };
   };
   getMember: {
@@ -342,6 +359,11 @@ interface Queries {
       readonly createdBy: string;
       readonly createdAt: Date | string;
       readonly expiresAt: Date | string | null;
+      readonly kinds: readonly string[] | null;
+      readonly verbs: readonly string[] | null;
+      readonly services: readonly string[] | null;
+      readonly teamId: string | null;
+      readonly addresses: readonly string[] | null;
     };
     readonly row: never;
   };
@@ -425,6 +447,12 @@ interface Queries {
       readonly createdAt: Date;
       readonly expiresAt: Date | null;
       readonly lastUsedAt: Date | null;
+      readonly lastUsedAddress: string | null;
+      readonly kinds: readonly string[] | null;
+      readonly verbs: Columns["api_keys.verbs"] | null;
+      readonly services: readonly string[] | null;
+      readonly teamId: string | null;
+      readonly addresses: readonly string[] | null;
     };
   };
   listKeysOfConnector: {
@@ -628,6 +656,7 @@ interface Queries {
     readonly parameters: {
       readonly now: Date | string;
       readonly hashes: readonly Buffer[];
+      readonly addresses: readonly string[];
     };
     readonly row: never;
   };

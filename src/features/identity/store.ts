@@ -281,13 +281,34 @@ function keyStore({ query, change, writeIfThere }: Tables) {
     /** @param row what the key is bound to. False, and nothing is done, where that is gone; else it stays until the commit. */
     insert(
       organizationId: string,
-      { lastUsedAt: _, ...key }: StoredKey,
+      { lastUsedAt: _at, lastUsedAddress: _from, ...key }: StoredKey,
       hash: Buffer,
       trail: Trail,
       row?: { readonly kind: string; readonly id: string },
     ) {
       return change(trail, async (query) => {
         if (row !== undefined && (await query(sql.lockRow, { organizationId, ...row })).length === 0)
+          return false;
+        await query(sql.insertKey, { organizationId, ...key, hash });
+        return true;
+      });
+    },
+    /**
+     * Makes a key's successor, and ends the key at a time unless it ends before.
+     * @param row as of insert. False, and nothing is done, where the key or the row is gone
+     */
+    replace(
+      organizationId: string,
+      old: { readonly id: string; readonly expiresAt: Date },
+      { lastUsedAt: _at, lastUsedAddress: _from, ...key }: StoredKey,
+      hash: Buffer,
+      trail: Trail,
+      row?: { readonly kind: string; readonly id: string },
+    ) {
+      return change(trail, async (query) => {
+        if (row !== undefined && (await query(sql.lockRow, { organizationId, ...row })).length === 0)
+          return false;
+        if ((await query(sql.endKey, { organizationId, ...old, now: key.createdAt })).length === 0)
           return false;
         await query(sql.insertKey, { organizationId, ...key, hash });
         return true;

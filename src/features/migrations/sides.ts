@@ -35,8 +35,8 @@ export interface Before extends Side {
   readonly text: string;
   /** Time zones of its rhythms. */
   readonly zones: readonly string[];
-  /** Minutes of the day at which its rhythms begin or end. */
-  readonly edges: readonly number[];
+  /** Moments at which its rhythms begin or end, and those just before. */
+  edgesFrom(now: Date): readonly number[];
 }
 
 export interface InhibitingRule {

@@ -38,114 +38,119 @@ export type Returned = Readonly<Record<"state", string>> &
 
 export type Providers = ReturnType<typeof createProviders>;
 
+/** Descriptions of providers, as they were read lately. */
+type Described = LRUCache<string, oidc.ServerMetadata>;
+
 export function createProviders(http: HttpTransport) {
-  const described = new LRUCache<string, oidc.ServerMetadata>({ max: mostDescribed, ttl: describedMs });
-
-  async function metadataOf(client: Client): Promise<oidc.ServerMetadata> {
-    const key = JSON.stringify([client.organizationId, client.issuer]);
-    const known = described.get(key);
-    if (known !== undefined) return known;
-    const found = await oidc.discovery(new URL(client.issuer), client.clientId, undefined, oidc.None(), {
-      ...(isPlain(client.issuer) ? { execute: [oidc.allowInsecureRequests] } : {}),
-      [oidc.customFetch]: guardedFetch(requestsOf(client)),
-    });
-    const metadata = found.serverMetadata();
-    described.set(key, metadata);
-    return metadata;
-  }
-
-  function requestsOf({ organizationId }: Client): HttpRequests {
-    return http.of({ organizationId, use: "sign_in" });
-  }
-
-  function configurationOf(client: Client, metadata: oidc.ServerMetadata, authentication: oidc.ClientAuth) {
-    const known = { [oidc.clockTolerance]: clockSeconds };
-    const configuration = new oidc.Configuration(metadata, client.clientId, known, authentication);
-    configuration[oidc.customFetch] = guardedFetch(requestsOf(client));
-    oidc.enableNonRepudiationChecks(configuration);
-    if (isPlain(client.issuer)) oidc.allowInsecureRequests(configuration);
-    return configuration;
-  }
-
+  const described: Described = new LRUCache({ max: mostDescribed, ttl: describedMs });
+  const requestsOf = ({ organizationId }: Client) => http.of({ organizationId, use: "sign_in" });
   return {
     /**
      * Where the browser goes to sign in, and what to remember until it comes back.
      * @param redirectUris the shared one, and the organization's own for a provider that does not name itself: else the
      * code of one provider could be brought to another (RFC 9700 §4.4)
      */
-    async leave(client: Client, state: string, redirectUris: readonly [string, string]) {
-      return refused(async () => {
-        const metadata = await metadataOf(client);
-        const [shared, own] = redirectUris;
-        const redirectUri = metadata.authorization_response_iss_parameter_supported === true ? shared : own;
-        const flow: Flow = {
-          nonce: oidc.randomNonce(),
-          verifier: oidc.randomPKCECodeVerifier(),
-          redirectUri,
-        };
-        const url = oidc.buildAuthorizationUrl(configurationOf(client, metadata, oidc.None()), {
-          response_type: "code",
-          redirect_uri: redirectUri,
-          scope: [...new Set(["openid", ...client.scopes])].join(" "),
-          state,
-          nonce: flow.nonce,
-          code_challenge: await oidc.calculatePKCECodeChallenge(flow.verifier),
-          code_challenge_method: "S256",
-        });
-        return { url: url.href, flow };
-      });
-    },
-
+    leave: (client: Client, state: string, redirectUris: readonly [string, string]) =>
+      refused(() => leave({ client, described, requests: requestsOf(client) }, state, redirectUris)),
     /**
      * The claims of who signed in, from the ID token and, where that lacks one of `wanted`, from the provider's userinfo.
      * @throws Refusal 401 `sso_provider` where anything of the answer is not as it has to be
      */
-    async comeBack(client: Client, flow: Flow, returned: Returned, wanted: readonly string[]) {
-      return refused(async () => {
-        const metadata = await metadataOf(client);
-        const url = new URL(flow.redirectUri);
-        for (const [name, value] of Object.entries(returned))
-          if (value !== undefined) url.searchParams.set(name, value);
-        const { configuration, tokens } = await redeem(client, metadata, url, flow, returned.state);
-        const claims = tokens.claims();
-        if (claims === undefined) throw new Error("there is no ID token");
-        const lacking = wanted.some((name) => claims[name] === undefined);
-        const more =
-          lacking && metadata.userinfo_endpoint !== undefined
-            ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)
-            : {};
-        // What is signed comes before what is not.
-        return { issuer: metadata.issuer, claims: { ...more, ...claims } as unknown as Claims };
-      });
-    },
+    comeBack: (client: Client, flow: Flow, returned: Returned, wanted: readonly string[]) =>
+      refused(() => comeBack({ client, described, requests: requestsOf(client) }, flow, returned, wanted)),
   };
+}
 
-  /** Clients prove themselves in one of two ways; a provider that knows both may have this client down for either. */
-  async function redeem(
-    client: Client,
-    metadata: oidc.ServerMetadata,
-    url: URL,
-    { nonce, verifier }: Flow,
-    state: string,
-  ) {
-    const ways = authenticationsOf(client, metadata);
-    for (const [index, way] of ways.entries()) {
-      const configuration = configurationOf(client, metadata, way);
-      try {
-        const tokens = await oidc.authorizationCodeGrant(configuration, url, {
-          pkceCodeVerifier: verifier,
-          expectedNonce: nonce,
-          expectedState: state,
-          idTokenExpected: true,
-        });
-        return { configuration, tokens };
-      } catch (error) {
-        const unknownClient = error instanceof oidc.ResponseBodyError && error.error === "invalid_client";
-        if (!unknownClient || index === ways.length - 1) throw error;
-      }
+interface Exchange {
+  readonly client: Client;
+  readonly described: Described;
+  readonly requests: HttpRequests;
+}
+
+async function leave(exchange: Exchange, state: string, [shared, own]: readonly [string, string]) {
+  const metadata = await metadataOf(exchange);
+  const redirectUri = metadata.authorization_response_iss_parameter_supported === true ? shared : own;
+  const flow: Flow = { nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier(), redirectUri };
+  const url = oidc.buildAuthorizationUrl(configurationOf(exchange, metadata, oidc.None()), {
+    response_type: "code",
+    redirect_uri: redirectUri,
+    scope: [...new Set(["openid", ...exchange.client.scopes])].join(" "),
+    state,
+    nonce: flow.nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(flow.verifier),
+    code_challenge_method: "S256",
+  });
+  return { url: url.href, flow };
+}
+
+async function comeBack(exchange: Exchange, flow: Flow, returned: Returned, wanted: readonly string[]) {
+  const metadata = await metadataOf(exchange);
+  const url = new URL(flow.redirectUri);
+  for (const [name, value] of Object.entries(returned))
+    if (value !== undefined) url.searchParams.set(name, value);
+  const { configuration, tokens } = await redeem(exchange, metadata, url, flow, returned.state);
+  const claims = tokens.claims();
+  if (claims === undefined) throw new Error("there is no ID token");
+  const lacking = wanted.some((name) => claims[name] === undefined);
+  const more =
+    lacking && metadata.userinfo_endpoint !== undefined
+      ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+      : {};
+  // What is signed comes before what is not.
+  return { issuer: metadata.issuer, claims: { ...more, ...claims } as unknown as Claims };
+}
+
+/** Clients prove themselves in one of two ways; a provider that knows both may have this client down for either. */
+async function redeem(
+  exchange: Exchange,
+  metadata: oidc.ServerMetadata,
+  url: URL,
+  { nonce, verifier }: Flow,
+  state: string,
+) {
+  const ways = authenticationsOf(exchange.client, metadata);
+  for (const [index, way] of ways.entries()) {
+    const configuration = configurationOf(exchange, metadata, way);
+    try {
+      const tokens = await oidc.authorizationCodeGrant(configuration, url, {
+        pkceCodeVerifier: verifier,
+        expectedNonce: nonce,
+        expectedState: state,
+        idTokenExpected: true,
+      });
+      return { configuration, tokens };
+    } catch (error) {
+      const unknownClient = error instanceof oidc.ResponseBodyError && error.error === "invalid_client";
+      if (!unknownClient || index === ways.length - 1) throw error;
     }
-    throw new Error("a client has a way to prove itself");
   }
+  throw new Error("a client has a way to prove itself");
+}
+
+async function metadataOf({ client, described, requests }: Exchange): Promise<oidc.ServerMetadata> {
+  const key = JSON.stringify([client.organizationId, client.issuer]);
+  const known = described.get(key);
+  if (known !== undefined) return known;
+  const found = await oidc.discovery(new URL(client.issuer), client.clientId, undefined, oidc.None(), {
+    ...(isPlain(client.issuer) ? { execute: [oidc.allowInsecureRequests] } : {}),
+    [oidc.customFetch]: guardedFetch(requests),
+  });
+  const metadata = found.serverMetadata();
+  described.set(key, metadata);
+  return metadata;
+}
+
+function configurationOf(
+  { client, requests }: Exchange,
+  metadata: oidc.ServerMetadata,
+  authentication: oidc.ClientAuth,
+): oidc.Configuration {
+  const known = { [oidc.clockTolerance]: clockSeconds };
+  const configuration = new oidc.Configuration(metadata, client.clientId, known, authentication);
+  configuration[oidc.customFetch] = guardedFetch(requests);
+  oidc.enableNonRepudiationChecks(configuration);
+  if (isPlain(client.issuer)) oidc.allowInsecureRequests(configuration);
+  return configuration;
 }
 
 function authenticationsOf({ clientSecret }: Client, metadata: oidc.ServerMetadata): oidc.ClientAuth[] {

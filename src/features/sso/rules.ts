@@ -1,4 +1,4 @@
-/** What a connection has to be, as far as it can be told without asking anybody. Pure rules. */
+/** What a connection has to be, as far as its settings show. Pure rules. */
 import type { Problem } from "../../kernel/problem.ts";
 import type { ConnectionSettings } from "./shapes.ts";
 

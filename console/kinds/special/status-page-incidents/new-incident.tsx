@@ -2,17 +2,19 @@
 import type { FieldPartProps, SaveWordsProps } from "../../part-props.ts";
 import { Templates } from "./post.tsx";
 import { isPublished, useReach } from "./reach.tsx";
-import { useComponents } from "./use-incident.ts";
+import { useComponents, useOwnTemplates } from "./use-incident.ts";
 import { type IncidentRow, publishLabel, templatesOf } from "./words.ts";
 
 /** Below the message. */
 export function IncidentTemplates({ form }: FieldPartProps) {
   const { status, impact, component_ids = [], body = "" } = form.whole as unknown as Partial<IncidentRow>;
   const components = useComponents({ component_ids });
+  const own = useOwnTemplates();
   if (form.base !== undefined || status === undefined || impact === undefined) return null;
   const offered = templatesOf(
     { status, impact },
     components.map(({ name }) => name),
+    own,
   );
   const pick = (template: { readonly status: string; readonly text: string }) => {
     form.set("status", template.status);

@@ -13,6 +13,16 @@ export interface IncidentRow {
   readonly updates: readonly Update[];
 }
 
+/** A component of the page. */
+export interface Component {
+  readonly id: string;
+  readonly name: string;
+  readonly service: string | null;
+  readonly status: string;
+  /** Whether people set the status, or it follows what is observed. */
+  readonly status_source: string;
+}
+
 export interface Update {
   readonly at: string;
   readonly status: string;
@@ -37,16 +47,36 @@ export function isOver(status: string): boolean {
 }
 
 export interface Template {
+  /** What it is called; the words of its status where it has no name. */
+  readonly name?: string;
   readonly status: string;
   readonly text: string;
 }
 
-/** Texts to begin with, one for each state. Somebody picks one: nothing is published that nobody chose. */
+/** A text of the organization's own, as the status page's settings have it. */
+export interface OwnTemplate {
+  readonly name: string;
+  readonly status: string;
+  readonly body: string;
+}
+
+/**
+ * Texts to begin with: the organization's own, and then one for each state. Somebody picks one: nothing is published that
+ * nobody chose.
+ */
 export function templatesOf(
   incident: Pick<IncidentRow, "status" | "impact">,
   components: readonly string[],
+  own: readonly OwnTemplate[] = [],
 ): readonly Template[] {
-  return statesOf(incident).map((status) => ({ status, text: templateOf(status, components) }));
+  const states = statesOf(incident);
+  const named = listed(components) || (isMaintenance(incident) ? "the system" : "our service");
+  return [
+    ...own.flatMap(({ name, status, body }) =>
+      states.includes(status) ? [{ name, status, text: body.replaceAll("{components}", named) }] : [],
+    ),
+    ...states.map((status) => ({ status, text: templateOf(status, components) })),
+  ];
 }
 
 function templateOf(status: string, components: readonly string[]): string {
@@ -89,7 +119,8 @@ export function reachText({ served, mailed, unsent }: Reach): string {
   return `${page} ${unsent ?? `It is mailed to ${mailed === 1 ? "1 address" : `${mailed} addresses`}.`}`;
 }
 
-function listed(names: readonly string[]): string {
+/** Such as "Checkout, Search and Mail". */
+export function listed(names: readonly string[]): string {
   if (names.length < 2) return names[0] ?? "";
   return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }

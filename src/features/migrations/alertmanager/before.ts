@@ -7,6 +7,7 @@ import { groupedBy } from "../after.ts";
 import type { Conjunction } from "../conditions.ts";
 import type { RouteSample } from "../label-sets.ts";
 import type { Before } from "../sides.ts";
+import { edgesOf } from "./interval-edges.ts";
 import { matchersInTriples } from "./matchers.ts";
 import type { Made } from "./parts.ts";
 import type { Config, Route } from "./shapes.ts";
@@ -16,9 +17,9 @@ import { inhibiting, isMutedAt, routesOf } from "./tree.ts";
 export function beforeOf(config: Config, made: Made): Before {
   const byAddress = new Map<string, Route>();
   const asked = samplesOf(config.root, [], [], byAddress);
-  const parts = [...config.intervals.values()].flatMap(({ parts }) => parts);
-  const timed = [...byAddress.values()].some(({ mutes, actives }) => mutes.length + actives.length > 0);
-  // RouteSample about the same moments again and again.
+  const named = new Set([...byAddress.values()].flatMap(({ mutes, actives }) => [...mutes, ...actives]));
+  const parts = [...named].flatMap((name) => config.intervals.get(name)?.parts ?? []);
+  // Routes are asked about the same moments again and again.
   const muted = new Map<string, boolean>();
   return {
     routes: asked,
@@ -26,8 +27,8 @@ export function beforeOf(config: Config, made: Made): Before {
     text: JSON.stringify(routesAlone(config)),
     receiversOf: (labels) => routesOf(config.root, labels).map(({ receiver }) => receiver),
     recipientsOf: (receiver) => made.recipients.get(receiver)?.map(({ name }) => name),
-    zones: timed ? [...new Set(parts.map(({ timeZone }) => timeZone))] : [],
-    edges: [...new Set(parts.flatMap(({ times }) => (times ?? [[0, 0]]).flat()))],
+    zones: [...new Set(parts.map(({ timeZone }) => timeZone))],
+    edgesFrom: (now) => edgesOf(parts, now),
     notifications: (labels) =>
       routesOf(config.root, labels).flatMap(({ receiver, groupBy, address }) =>
         (made.recipients.get(receiver) ?? []).map(({ name, lost }) => ({

@@ -1,0 +1,179 @@
+/** The page on which everybody sees how an organization's product is doing: its days, and how it is published. */
+import { join } from "node:path";
+import type { Call } from "../../engine/context.ts";
+import type { Feature, KindHooks, Written } from "../../engine/feature.ts";
+import { Periodic } from "../../engine/periodic.ts";
+import type { Writer } from "../../engine/ports/rows.ts";
+import { completed } from "../../engine/render.ts";
+import { statusPageComponents } from "../../resources/status-page-components.ts";
+import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
+import { statusPageSettings } from "../../resources/status-page-settings.ts";
+import type { Alerts } from "../alerts/index.ts";
+import type { Ground } from "../ground.ts";
+import { type Bounds, type Identity, Limiter } from "../identity/index.ts";
+import { createMake } from "./make.ts";
+import { createObserving } from "./observing.ts";
+import { countSubscribers, getStatusPage } from "./operations.ts";
+import { createPreviews, type Previews } from "./preview.ts";
+import { PublishedPages } from "./published.ts";
+import { createSettling } from "./settling.ts";
+import { createStatusPageStore, type StatusPageStore } from "./store.ts";
+import { createSubscriptions } from "./subscriptions.ts";
+import { createVisits, type Visits } from "./visits.ts";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** How long a name leads to the page once that has another. */
+const formerNameDays = 90;
+/** Longer than any page shows. */
+const keptDays = 400;
+
+/**
+ * Wrong passwords of one address at one page: ten at once, and then one in 90 seconds, as at sign-in. Kept in memory, so
+ * that it holds while the database is away.
+ */
+const guessBounds: Bounds = {
+  perSecond: 10 / 900,
+  burst: 10,
+  message: (_id, seconds) => `Too many wrong passwords from this address; wait ${seconds} s.`,
+};
+
+export interface StatusPages extends Feature {
+  readonly visits: Visits;
+  /** The page before it is published. */
+  readonly previews: Previews;
+}
+
+export interface StatusPageNeeds {
+  readonly identity: Identity;
+  readonly alerts: Pick<Alerts, "store">;
+}
+
+export function createStatusPages(ground: Ground, { identity, alerts }: StatusPageNeeds): StatusPages {
+  const { database, vault, log, settings } = ground;
+  const store = createStatusPageStore(database);
+  const { organizations } = identity.store;
+  const observedOf = createObserving(alerts);
+  const make = createMake({ ...ground, pages: store, organizations, observedOf });
+  const reading = getStatusPage(make);
+  const pages = new PublishedPages({
+    versions: () => store.versions(),
+    make: make.publishedOf,
+    folder: join(settings.dataDirectory, "status-pages"),
+    vault,
+    log,
+  });
+  const guesses = new Limiter(guessBounds, log);
+  const subscriptions = createSubscriptions(ground, (organizationId) => pages.stateOf(organizationId));
+  const settle = createSettling({ ...ground, pages: store, organizations, observedOf });
+  const settling = new Periodic({
+    name: "settling of status pages",
+    everyMs: 5_000,
+    gatherMs: 100,
+    run: () => settle(new Date()),
+    log,
+  });
+
+  async function moved(writer: Writer, organizationId: string): Promise<void> {
+    await store.in(writer).moveVersion(organizationId);
+    pages.changing(organizationId);
+    settling.wake();
+  }
+
+  return {
+    name: "status page",
+    kinds: kindsOf(ground, store, moved, subscriptions.announce),
+    operations: [reading, countSubscribers(subscriptions.subscribers)],
+    background: [
+      pages.background,
+      settling,
+      guesses.background,
+      ...subscriptions.background,
+      new Periodic({
+        name: "days of status pages",
+        everyMs: hourMs,
+        firstMs: 60_000,
+        async run() {
+          const now = new Date();
+          await store.countDays(now);
+          await store.forgetDays(new Date(now.getTime() - keptDays * dayMs));
+          await store.forgetFormerNames(now);
+          await subscriptions.forget(now);
+        },
+        log,
+      }),
+    ],
+    previews: createPreviews({
+      engine: ground.engine,
+      make,
+      operation: reading,
+      mails: subscriptions.subscribing.mails,
+    }),
+    close: async () => ground.bulkMail?.close(),
+    visits: createVisits({
+      pages,
+      vault,
+      guesses,
+      subscribing: subscriptions.subscribing,
+      ownHost: hostOf(settings.publicUrl),
+    }),
+  };
+}
+
+/** @param moved says, in the transaction of a write, that the page is another one after it */
+function kindsOf(
+  ground: Pick<Ground, "siteUrl">,
+  store: StatusPageStore,
+  moved: (writer: Writer, organizationId: string) => Promise<void>,
+  announce: (writer: Writer, call: Call, written: Written) => Promise<void>,
+): NonNullable<Feature["kinds"]> {
+  return {
+    [statusPageComponents.kind]: {
+      async onWrite(writer, { caller: { organization }, now }, { before, after }) {
+        const status = after && completed(statusPageComponents, after.configuration).status;
+        const was = before && completed(statusPageComponents, before.configuration).status;
+        if (after !== undefined && status !== undefined && status !== was)
+          await store.in(writer).moveStatus(organization.id, after.id, status, now);
+        await moved(writer, organization.id);
+      },
+    } satisfies KindHooks<typeof statusPageComponents>,
+    [statusPageIncidents.kind]: {
+      async onWrite(writer, call, written) {
+        await moved(writer, call.caller.organization.id);
+        await announce(writer, call, written);
+      },
+    } satisfies KindHooks<typeof statusPageIncidents>,
+    [statusPageSettings.kind]: {
+      async validateAsync(reader, { caller: { organization } }, { domain }) {
+        if (domain === null) return [];
+        const own = new URL(ground.siteUrl).hostname === domain.toLowerCase();
+        const holder = await store.in(reader).ofDomain(domain.toLowerCase());
+        const taken = holder !== undefined && holder !== organization.id;
+        if (!own && !taken) return [];
+        const message = own
+          ? "is this service's own host; the page needs another"
+          : "is taken by another organization; choose another";
+        return [{ field: "domain", message }];
+      },
+      async onWrite(writer, { caller: { organization }, now }, written) {
+        const left = leftName(written);
+        const until = new Date(now.getTime() + formerNameDays * dayMs);
+        if (left !== null) await store.in(writer).putFormerName(organization.id, left, until);
+        await moved(writer, organization.id);
+        const domain = written.after && completed(statusPageSettings, written.after.configuration).domain;
+        await store.in(writer).putDomain(organization.id, domain?.toLowerCase() ?? null);
+      },
+    } satisfies KindHooks<typeof statusPageSettings>,
+  };
+}
+
+function hostOf(url: string | undefined): string | undefined {
+  return url === undefined ? undefined : new URL(url).hostname;
+}
+
+/** The name that a page had and has no longer; null where it still has it, or had none. */
+function leftName({ before, after }: Written): string | null {
+  const slugOf = (row: Written["after"]) => row && completed(statusPageSettings, row.configuration).slug;
+  const was = slugOf(before) ?? null;
+  return was !== null && was !== slugOf(after) ? was : null;
+}

@@ -1,0 +1,74 @@
+/** Maintenance and observed components through the service: what moves by itself, and who is on record for it. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startService, type Tenant, type TestService } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
+
+let test: TestService;
+let tenant: Tenant;
+beforeAll(async () => {
+  test = await startService();
+  tenant = await test.makeTenant();
+});
+afterAll(() => test.close());
+
+const componentOf = async (id: string) => (await tenant.config("GET", `status_page_components/${id}`)).body;
+const incidentOf = async (id: string) => (await tenant.config("GET", `status_page_incidents/${id}`)).body;
+
+it("maintenance begins and ends by itself, with its components, on record as the service's", async () => {
+  const made = await tenant.config("POST", "status_page_components", {
+    body: { name: "Checkout", status: "degraded_performance" },
+  });
+  const component = made.body.id;
+  const work = await tenant.config("POST", "status_page_incidents", {
+    body: {
+      title: "Upgrade",
+      body: "Read-only for a while.",
+      status: "scheduled",
+      impact: "maintenance",
+      component_ids: [component],
+      scheduled_for: new Date(Date.now() - 60_000).toISOString(),
+      scheduled_until: new Date(Date.now() + 3_600_000).toISOString(),
+    },
+  });
+  await until(async () => (await incidentOf(work.body.id)).status === "in_progress");
+  expect((await componentOf(component)).status).toBe("under_maintenance");
+  await tenant.config("PUT", `status_page_incidents/${work.body.id}`, {
+    body: { scheduled_until: new Date(Date.now() - 1_000).toISOString() },
+  });
+  await until(async () => (await incidentOf(work.body.id)).status === "completed");
+  expect((await componentOf(component)).status).toBe("degraded_performance");
+  const { updates } = await incidentOf(work.body.id);
+  expect(updates.map(({ status }: { status: string }) => status)).toEqual([
+    "scheduled",
+    "in_progress",
+    "completed",
+  ]);
+  const log = await tenant.api("GET", "audit?door=service&resource=status_page_components");
+  expect(log.body.data[0]).toMatchObject({
+    door: "service",
+    actor: { kind: "service", name: "status page" },
+  });
+});
+
+it("a component follows its checks where it says so", async () => {
+  const check = await tenant.config("POST", "synthetic_checks", {
+    body: { name: "search", kind: "http", target: "https://search.example.com/", service: "search" },
+  });
+  const made = await tenant.config("POST", "status_page_components", {
+    body: { name: "Search", service: "search", status_source: "observed" },
+  });
+  const manual = await tenant.config("POST", "status_page_components", {
+    body: { name: "By hand", service: "search" },
+  });
+  const report = (status: string) =>
+    tenant.api("PUT", `state/synthetic_checks/${check.body.id}`, {
+      body: { status, last_checked_at: new Date().toISOString() },
+    });
+  const first = await report("down");
+  expect(first.status).toBe(200);
+  await tenant.config("PUT", `status_page_components/${made.body.id}`, {
+    body: { description: "What you look for." },
+  });
+  await until(async () => (await componentOf(made.body.id)).status === "major_outage");
+  expect((await componentOf(manual.body.id)).status).toBe("operational");
+});

@@ -1,0 +1,267 @@
+/** Subscribers by mail and webhook: double opt-in, choice of components, one click to leave, suspension, and an incident's whole life. */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type MailServer, startMailServer } from "../../events/support.ts";
+import { startService, type Tenant, type TestService } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
+
+let mail: MailServer;
+let test: TestService;
+let tenant: Tenant;
+let component: string;
+beforeEach(async () => {
+  mail = await startMailServer();
+  test = await startService({
+    SMTP_URL: mail.url,
+    MAIL_FROM: "Acme <status@acme.example>",
+    ORGCONFIG_PUBLIC_URL: "https://config.example",
+    ORGCONFIG_OUTBOUND_ALLOW: "127.0.0.1",
+  });
+  tenant = await test.makeTenant({ name: "Acme" });
+  await tenant.config("PUT", "status_page_settings", { body: { enabled: true, slug: "acme" } });
+  await until(async () => (await test.send("GET", "/status/acme")).status === 200);
+  component = (await tenant.config("POST", "status_page_components", { body: { name: "Checkout" } })).body.id;
+});
+afterEach(async () => {
+  await test.close();
+  await mail.close();
+});
+
+const form = (path: string, fields: Record<string, string> | [string, string][], address = "192.0.2.1") =>
+  test.send("POST", path, {
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(fields).toString(),
+    address,
+  });
+const subscribe = (fields: Record<string, string> | [string, string][], address?: string) =>
+  form("/status/acme/subscribe", fields, address);
+
+/** The text of the n-th mail to an address. */
+async function mailTo(address: string, nth = 0) {
+  const of = () => mail.mails.filter(({ to }) => to.includes(address));
+  await until(async () => of().length > nth);
+  const found = of()[nth];
+  if (found === undefined) throw new Error("no mail");
+  // Quoted-printable, as far as links need it.
+  return { ...found, text: found.raw.replace(/=\r?\n/g, "").replace(/=3D/g, "=") };
+}
+
+const linkIn = (text: string) =>
+  /https:\/\/config\.example(\/status\/acme\/subscription\/\S+?)(?=[\s"<])/.exec(text)?.[1] ?? "";
+
+async function confirmed(address: string, fields: [string, string][] = []): Promise<string> {
+  expect((await subscribe([["email", address], ...fields])).status).toBe(202);
+  const link = linkIn((await mailTo(address)).text);
+  expect((await form(link, { action: "confirm" })).status).toBe(200);
+  return link;
+}
+
+const counts = async () => (await tenant.api("GET", "status_page/subscribers")).body;
+const open = (body: object) =>
+  tenant.config("POST", "status_page_incidents", {
+    body: {
+      title: "Slow checkout",
+      body: "It is slow.",
+      impact: "minor",
+      component_ids: [component],
+      ...body,
+    },
+  });
+
+describe("subscribing", () => {
+  it("needs a second yes, which no program gives by following a link", async () => {
+    expect((await test.send("GET", "/status/acme/subscribe")).text).toContain('name="email"');
+    expect((await subscribe({ email: "ada@example.com" })).status).toBe(202);
+    const link = linkIn((await mailTo("ada@example.com")).text);
+    expect(link).not.toBe("");
+    expect((await test.send("GET", link)).text).toContain("Confirm the subscription");
+    expect(await counts()).toEqual({ confirmed: 0, pending: 1, suspended: 0 });
+    await form(link, { action: "confirm" });
+    expect(await counts()).toEqual({ confirmed: 1, pending: 0, suspended: 0 });
+    expect((await test.send("GET", link)).text).toContain("Unsubscribe");
+  });
+
+  it("answers the same for an address that is known and one that is not", async () => {
+    await confirmed("ada@example.com");
+    const [known, unknown] = [
+      await subscribe({ email: "ADA@example.com" }),
+      await subscribe({ email: "eve@example.com" }),
+    ];
+    expect([known.status, known.text]).toEqual([unknown.status, unknown.text]);
+    expect(await counts()).toMatchObject({ confirmed: 1, pending: 1 });
+  });
+
+  it.each([
+    [{ email: "no address" }],
+    [{ email: "ada@example.com\r\nBcc: eve@example.com" }],
+    [{ email: "ada@example.com", webhook: "https://example.com/" }],
+    [{ webhook: "ftp://example.com/" }],
+    [{}],
+  ])("refuses %j, and says why", async (fields) => {
+    const answer = await subscribe(fields as Record<string, string>);
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain('role="alert"');
+    expect(await counts()).toEqual({ confirmed: 0, pending: 0, suspended: 0 });
+  });
+
+  it("is slowed down, by who asks and by whom it is about", async () => {
+    for (let time = 0; time < 5; time += 1)
+      expect((await subscribe({ email: `a${time}@example.com` })).status).toBe(202);
+    expect((await subscribe({ email: "a6@example.com" })).status).toBe(429);
+    for (let time = 0; time < 5; time += 1)
+      expect((await subscribe({ email: "bob@example.com" }, `198.51.100.${time}`)).status).toBe(202);
+    expect((await subscribe({ email: "bob@example.com" }, "198.51.100.99")).status).toBe(429);
+  });
+
+  it("keeps no address that can be read, and shows none", async () => {
+    await confirmed("ada@example.com");
+    const kept = await test.database.queryText<Record<string, unknown>>(
+      { name: "", text: "SELECT * FROM status_page_subscribers" },
+      [],
+    );
+    expect(JSON.stringify(kept)).not.toContain("ada@");
+    const log = await tenant.api("GET", "audit");
+    expect(log.text).not.toContain("ada@");
+    expect(test.logs.join("")).not.toContain("ada@");
+  });
+
+  it("takes no link that was made up", async () => {
+    const link = await confirmed("ada@example.com");
+    const forged = link.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
+    expect((await form(forged, { action: "unsubscribe" })).status).toBe(404);
+    expect((await test.send("GET", forged)).status).toBe(404);
+    expect(await counts()).toMatchObject({ confirmed: 1 });
+  });
+});
+
+describe("an incident's life", () => {
+  it("is followed from the first update to the last, and then one click leaves", async () => {
+    await confirmed("ada@example.com");
+    const incident = await open({});
+    await tenant.config("PUT", `status_page_incidents/${incident.body.id}`, {
+      body: { status: "identified", body: "A <b>database</b> is slow." },
+    });
+    await tenant.config("PUT", `status_page_incidents/${incident.body.id}`, {
+      body: { status: "resolved", body: "Done." },
+    });
+    await until(async () => mail.mails.filter(({ to }) => to.includes("ada@example.com")).length === 4);
+    const mails = [
+      await mailTo("ada@example.com", 1),
+      await mailTo("ada@example.com", 2),
+      await mailTo("ada@example.com", 3),
+    ];
+    const subjects = mails.map(({ headers }) => headers.subject).sort();
+    expect(subjects).toEqual([
+      "[Acme] Slow checkout: Identified",
+      "[Acme] Slow checkout: Investigating",
+      "[Acme] Slow checkout: Resolved",
+    ]);
+    const identified = mails.find(({ headers }) => headers.subject?.includes("Identified"));
+    expect(identified?.text).toContain("A &lt;b&gt;database&lt;/b&gt; is slow.");
+    expect(identified?.headers["list-unsubscribe-post"]).toBe("List-Unsubscribe=One-Click");
+    const leave = String(identified?.headers["list-unsubscribe"]).replace(
+      /^<https:\/\/config\.example|>$/g,
+      "",
+    );
+    expect((await test.send("GET", leave)).status).toBe(200);
+    expect(await counts()).toMatchObject({ confirmed: 1 });
+    expect((await form(leave, { "List-Unsubscribe": "One-Click" })).status).toBe(200);
+    expect(await counts()).toEqual({ confirmed: 0, pending: 0, suspended: 0 });
+  });
+
+  it("reaches those who chose its components, and nobody who did not confirm", async () => {
+    const other = (await tenant.config("POST", "status_page_components", { body: { name: "Mail" } })).body.id;
+    await confirmed("checkout@example.com", [["component", component]]);
+    await confirmed("mail@example.com", [["component", other]]);
+    await subscribe({ email: "pending@example.com" });
+    await mailTo("pending@example.com");
+    await open({});
+    await mailTo("checkout@example.com", 1);
+    await until(
+      async () =>
+        (await test.database.queryText({ name: "", text: "SELECT 1 FROM status_page_messages" }, []))
+          .length === 0,
+    );
+    const to = mail.mails.flatMap((one) => one.to);
+    expect(to.filter((address) => address === "mail@example.com")).toHaveLength(1);
+    expect(to.filter((address) => address === "pending@example.com")).toHaveLength(1);
+  });
+
+  it("says nothing of what was over an hour ago, which stands in the history at its time", async () => {
+    await confirmed("ada@example.com");
+    const hours = (count: number) => new Date(Date.now() - count * 3_600_000).toISOString();
+    const past = await open({ status: "resolved", started_at: hours(30), resolved_at: hours(29) });
+    expect(past.status).toBe(201);
+    const waiting = await test.database.queryText(
+      { name: "", text: "SELECT 1 FROM status_page_messages" },
+      [],
+    );
+    expect(waiting).toEqual([]);
+    const incidents = async () =>
+      (await test.send("GET", "/status/acme/api/v2/incidents.json")).body.incidents;
+    await until(async () => (await incidents()).length === 1);
+    expect(Date.parse((await incidents())[0].started_at)).toBeLessThan(Date.now() - 29 * 3_600_000);
+    expect(Date.parse((await incidents())[0].resolved_at)).toBeLessThan(Date.now() - 28 * 3_600_000);
+  });
+
+  it("says nothing where the incident notifies nobody", async () => {
+    await confirmed("ada@example.com");
+    await open({ notify: false });
+    const waiting = await test.database.queryText(
+      { name: "", text: "SELECT 1 FROM status_page_messages" },
+      [],
+    );
+    expect(waiting).toEqual([]);
+  });
+});
+
+it("five messages in a row that are turned down suspend, and a new yes begins again", async () => {
+  const link = await confirmed("gone@example.com");
+  mail.answer = (to) => (to === "gone@example.com" ? 550 : undefined);
+  const incident = await open({});
+  for (let update = 0; update < 4; update += 1)
+    await tenant.config("PUT", `status_page_incidents/${incident.body.id}`, {
+      body: { body: `Update ${update}.` },
+    });
+  await until(async () => (await counts()).suspended === 1);
+  mail.answer = () => undefined;
+  await form(link, { action: "confirm" });
+  expect(await counts()).toEqual({ confirmed: 1, pending: 0, suspended: 0 });
+});
+
+describe("a webhook", () => {
+  let server: Server;
+  // biome-ignore lint/suspicious/noExplicitAny: JSON of any shape
+  const bodies: any[] = [];
+  beforeEach(async () => {
+    bodies.length = 0;
+    server = createServer((request, response) => {
+      let text = "";
+      request.on("data", (part) => {
+        text += part;
+      });
+      request.on("end", () => {
+        bodies.push(JSON.parse(text));
+        response.end();
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  });
+  afterEach(() => void server.close());
+
+  it("is asked first, and then gets each update as Statuspage sends it", async () => {
+    const { port } = server.address() as AddressInfo;
+    expect((await subscribe({ webhook: `http://127.0.0.1:${port}/hook` })).status).toBe(202);
+    await until(async () => bodies.length === 1);
+    const confirm = String(bodies[0].confirm_url).replace("https://config.example", "");
+    await form(confirm, { action: "confirm" });
+    await open({});
+    await until(async () => bodies.length === 2);
+    expect(bodies[1]).toMatchObject({
+      page: { status_indicator: "minor" },
+      incident: { name: "Slow checkout", incident_updates: [{ body: "It is slow." }] },
+      meta: { unsubscribe: expect.stringContaining("/subscription/") },
+    });
+  });
+});
