@@ -14,6 +14,7 @@ const spellings: Readonly<Record<string, string>> = {
   iso27001: "ISO 27001",
   ms: "ms",
   openai: "OpenAI",
+  openslo: "OpenSLO",
   opentelemetry: "OpenTelemetry",
   pagerduty: "PagerDuty",
   servicenow: "ServiceNow",

@@ -8,7 +8,7 @@ import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
 import type { Attributes } from "./attributes.ts";
 import type { AddRow } from "./mapping.ts";
 import { type Found, listed, migrateParts, objectsIn, type Part, textOf } from "./objects.ts";
-import { type MigrationSource, WrongFiles } from "./source.ts";
+import { type MigrationSource, mostBytes, WrongFiles } from "./source.ts";
 
 type Status = (typeof statusPageIncidents.fields.status.choices)[number];
 type Impact = (typeof statusPageIncidents.fields.impact.choices)[number];
@@ -24,6 +24,7 @@ export const statuspage: MigrationSource = {
   title: "a page of Statuspage",
   files: "summary.json, incidents.json and scheduled-maintenances.json of its public API",
   form: "yaml",
+  mostBytes,
   options: [],
   read(files, options) {
     const found = objectsIn(files);

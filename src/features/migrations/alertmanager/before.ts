@@ -6,7 +6,7 @@ import { matcherText } from "../../../renderers/alertmanager/matcher-text.ts";
 import { groupedBy } from "../after.ts";
 import type { Conjunction } from "../conditions.ts";
 import type { RouteSample } from "../label-sets.ts";
-import type { Before } from "../sides.ts";
+import type { Before, RouteLine } from "../sides.ts";
 import { edgesOf } from "./interval-edges.ts";
 import { matchersInTriples } from "./matchers.ts";
 import type { Made } from "./parts.ts";
@@ -22,6 +22,7 @@ export function beforeOf(config: Config, made: Made): Before {
   // Routes are asked about the same moments again and again.
   const muted = new Map<string, boolean>();
   return {
+    lines: linesOf(config.root, 0),
     routes: asked,
     rules: config.inhibitions,
     text: JSON.stringify(routesAlone(config)),
@@ -68,6 +69,15 @@ function samplesOf(
       const of = near.map((other) => [...matchers, ...other.matchers]);
       return samplesOf(child, matchers, of, byAddress);
     }),
+  ];
+}
+
+/** As the file has them: with their own matchers, a child below its parent. */
+function linesOf({ matchers, receiver, continues, children }: Route, depth: number): RouteLine[] {
+  const takes = matchers.map((matcher) => matcherText(matcher));
+  return [
+    { depth, takes, sends: [receiver], continues },
+    ...children.flatMap((child) => linesOf(child, depth + 1)),
   ];
 }
 
