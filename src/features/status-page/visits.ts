@@ -10,6 +10,7 @@ import {
   type PageQuery,
   type PageState,
   passwordPage,
+  publicPageId,
   subscribePage,
   subscriptionPage,
 } from "../../renderers/status-page/index.ts";
@@ -107,7 +108,7 @@ function visitedOf(
     slug,
     closed: sealedPassword !== null,
     indexed: page.allow_indexing && sealedPassword === null,
-    markName: `orgconfig_page_${page.id.replace(/^org_/, "")}`,
+    markName: `orgconfig_${publicPageId(page)}`,
     file: (path, query, link) => fileOf(state, path, query, { link, asOf, now: at }),
     door: (action, wrong) => passwordPage(page, action, wrong),
     ...subscriptionsOf(subscribing, state),

@@ -77,11 +77,15 @@ ${incidents.length === 0 ? markup`<p class="quiet">No incidents.</p>\n` : incide
 `;
 }
 
-/** What has ended and began in a month of the page's zone. @param month as YYYY-MM; the present one for anything else */
+/**
+ * What has ended and began in a month of the page's zone.
+ * @param month as YYYY-MM; the present one for anything else, and for one before the page had anything
+ */
 export function historyPage(drawing: Drawing, month: string | undefined): PageFile {
   const { state, clock, now, link } = drawing;
   const present = clock.day(now).slice(0, 7);
-  const shown = month !== undefined && isMonth(month) && month < present ? month : present;
+  const isShown = month !== undefined && isMonth(month) && month < present && month >= firstMonth(drawing);
+  const shown = isShown ? month : present;
   const ended = sorted(state).ended.filter(({ startedAt }) => clock.day(startedAt).startsWith(shown));
   const hasEarlier = state.incidents.some(({ startedAt }) => clock.day(startedAt).slice(0, 7) < shown);
   const to = (other: string) => markup`<a href="${link(`history?month=${other}`)}">${monthName(other)}</a>`;
@@ -96,6 +100,16 @@ ${ended.length === 0 && markup`<p class="quiet">No incidents.</p>\n`}${byDay(dra
 <p><a href="${link("")}">Current status</a></p>
 `,
   });
+}
+
+/** The month of the first thing that a page had. */
+function firstMonth({ state: { incidents, components }, clock, now }: Drawing): string {
+  const times = [
+    ...incidents.map(({ startedAt }) => startedAt),
+    ...components.map(({ createdAt }) => createdAt),
+  ];
+  const first = Math.min(Date.parse(now), ...times.map((time) => Date.parse(time)));
+  return clock.day(new Date(first).toISOString()).slice(0, 7);
 }
 
 function byDay(drawing: Drawing, incidents: readonly PageIncident[]): Markup[] {

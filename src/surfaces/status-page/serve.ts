@@ -98,7 +98,10 @@ export function serveStatusPages(server: FastifyInstance, { visits, clients }: S
     if (page !== undefined && "movedTo" in page)
       return reply.redirect(`${linkTo(`/status/${page.movedTo}`)(rest)}${queryIn(request.url)}`, 308);
     const { month, component } = request.query as Record<string, unknown>;
-    const query = { month: textOrNone(month), component: textOrNone(component) };
+    const query = {
+      month: textOrNone(month),
+      component: textOrNone(Array.isArray(component) ? component.join() : component),
+    };
     const admitted = page !== undefined && isAdmitted(page, request);
     const file = page === undefined ? undefined : admitted ? fileAt(page, rest, query, request) : undefined;
     if (page !== undefined && !admitted) return refuse(page, rest, request, reply);
@@ -283,7 +286,7 @@ function notFound(reply: FastifyReply): FastifyReply {
 }
 
 function textOrNone(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
+  return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 function queryIn(url: string): string {
