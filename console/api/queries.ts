@@ -3,7 +3,7 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanst
 import type { Json } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition, Definitions } from "../../src/surfaces/console/definitions.ts";
-import { calls } from "./calls.ts";
+import { calls, namedActions } from "./calls.ts";
 import { type Answer, act, Refused, request, send } from "./client.ts";
 import type {
   ApiKey,
@@ -13,6 +13,7 @@ import type {
   Rows,
   SignInOption,
   SsoConnection,
+  SubscriberCounts,
   WhoAmI,
 } from "./shapes.ts";
 
@@ -85,6 +86,10 @@ export const readQuery = <T>(org: string, action: string, input: Readonly<Record
     queryKey: ["read", org, action, input],
     queryFn: async () => (await act<T>(org, action, input)).body,
   });
+
+/** How many subscribe to the status page. */
+export const subscribersQuery = (org: string) =>
+  readQuery<SubscriberCounts>(org, namedActions.countSubscribers, {});
 
 /** A file that an action writes, as text. */
 export const fileQuery = (org: string, action: string, input: Readonly<Record<string, Json>>) =>
