@@ -125,6 +125,9 @@ function readerOver(database: Connection) {
       const alerts = await database.query(sql.listWaitingAlerts, which);
       return { alerts, total: alerts[0]?.total ?? 0 };
     },
+    /** Each severity that alerts of these services have which are open and not muted. */
+    serviceSeverities: (organizationId: string, services: readonly string[]) =>
+      database.query(sql.listServiceSeverities, { organizationId, services }),
     /** In the order in which they began. */
     byIds: (organizationId: string, ids: readonly string[]) =>
       database.query(sql.listAlertsByIds, { organizationId, ids }),
