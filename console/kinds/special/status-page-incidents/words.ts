@@ -8,6 +8,7 @@ export interface IncidentRow {
   readonly component_ids: readonly string[];
   readonly body: string;
   readonly notify: boolean;
+  readonly draft: boolean;
   readonly scheduled_for: string | null;
   readonly scheduled_until: string | null;
   readonly updates: readonly Update[];
@@ -113,9 +114,7 @@ export function publishLabel({ served, mailed, unsent }: Reach): string {
 
 /** The same for those who want to know why. */
 export function reachText({ served, mailed, unsent }: Reach): string {
-  const page = served
-    ? "It is published on the status page at once."
-    : "The status page is not served, so nobody sees it there.";
+  const page = served ? "It is published on the status page at once." : "Nobody sees it on the status page.";
   return `${page} ${unsent ?? `It is mailed to ${mailed === 1 ? "1 address" : `${mailed} addresses`}.`}`;
 }
 

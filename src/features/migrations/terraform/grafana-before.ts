@@ -5,7 +5,7 @@ import type { NamedInterval, Route } from "../alertmanager/shapes.ts";
 import type { MigrationContext } from "../mapping.ts";
 import type { Before } from "../sides.ts";
 import { intervalsOf } from "./grafana-mutes.ts";
-import type { Policy } from "./grafana-policies.ts";
+import type { Policy } from "./grafana-policy.ts";
 
 /** Nothing asks for them: both sides are compared by who is notified. */
 const timing = { group_wait: 0, group_interval: 0, repeat_interval: 0 };

@@ -13,38 +13,10 @@ import { type FlatRow, flatten } from "../alertmanager/flatten.ts";
 import { matchersInTriples, UnreadableMatcher } from "../alertmanager/matchers.ts";
 import type { Attributes } from "../attributes.ts";
 import { withinBounds } from "../bounds.ts";
-import type { Conjunction } from "../conditions.ts";
 import type { AddRow, MigrationContext } from "../mapping.ts";
-import type { Row } from "../rows.ts";
 import { beforeOfPolicies } from "./grafana-before.ts";
 import { addMutesOf, type MutedPolicy } from "./grafana-mutes.ts";
-
-/** What a policy passes on to its children, where they say nothing else. */
-interface Inherited {
-  readonly contactPoint: string;
-  readonly groupBy: readonly string[];
-  readonly timing: Timing;
-}
-
-interface Timing {
-  readonly group_wait_seconds?: number;
-  readonly group_interval_seconds?: number;
-  readonly repeat_interval_seconds?: number;
-}
-
-export interface Policy extends Inherited {
-  readonly attributes: Attributes;
-  /** Its own. */
-  readonly matchers: Conjunction;
-  /** Why they cannot be read; undefined where they can. */
-  readonly unreadable: string | undefined;
-  readonly continues: boolean;
-  /** The names of its mute timings, which its children do not inherit. */
-  readonly mutes: readonly string[];
-  /** The targets that its contact point became. */
-  readonly targets: readonly Row[];
-  readonly children: readonly Policy[];
-}
+import type { Inherited, Policy, Timing } from "./grafana-policy.ts";
 
 export function mapNotificationPolicy(
   root: Attributes,
