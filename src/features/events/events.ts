@@ -130,8 +130,8 @@ export function emitOperation(deps: EventsDeps, inhibitionFor: InhibitionFor): C
 }
 
 /**
- * An incident notifies when it is opened or published, and at every change of its status or body, in the transaction of
- * that change. Changes of other fields, and deleting the row, notify nobody.
+ * An incident notifies when it is opened or published, at every change of its status or body, and when planned work gets
+ * other times, in the transaction of that change. Changes of other fields, and deleting the row, notify nobody.
  */
 export async function raiseIncident(
   deps: EventsDeps,
