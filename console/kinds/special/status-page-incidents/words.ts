@@ -1,4 +1,5 @@
 /** What an incident's states mean to those who read the page, what is often written with each, and whom it reaches. Pure. */
+import { counted } from "../../../../src/kernel/readable.ts";
 
 export interface IncidentRow {
   readonly id: string;
@@ -99,6 +100,8 @@ function templateOf(status: string, components: readonly string[]): string {
 export interface Reach {
   /** Whether the status page can be seen. */
   readonly served: boolean;
+  /** How many subscribe to the page. */
+  readonly subscribers: number;
   /** How many addresses are mailed. */
   readonly mailed: number;
   /** Why nobody is mailed, or nobody yet, in a sentence of the service. */
@@ -106,15 +109,23 @@ export interface Reach {
 }
 
 /** What the button does, in its own words. */
-export function publishLabel({ served, mailed, unsent }: Reach): string {
-  const act = served ? "Publish" : "Save";
+export function publishLabel({ served, subscribers, mailed, unsent }: Reach): string {
+  const act = !served
+    ? "Save"
+    : subscribers === 0
+      ? "Publish"
+      : `Publish to ${counted(subscribers, "subscriber")}`;
   if (unsent !== undefined) return `${act}, mail nobody${mailed > 0 ? " yet" : ""}`;
   return `${act} and mail ${mailed === 1 ? "1 address" : `${mailed} addresses`}`;
 }
 
 /** The same for those who want to know why. */
-export function reachText({ served, mailed, unsent }: Reach): string {
-  const page = served ? "It is published on the status page at once." : "Nobody sees it on the status page.";
+export function reachText({ served, subscribers, mailed, unsent }: Reach): string {
+  const page = served
+    ? subscribers === 0
+      ? "It is published on the status page at once."
+      : `It is published on the status page at once, and ${counted(subscribers, "subscriber")} ${subscribers === 1 ? "gets" : "get"} a message.`
+    : "Nobody sees it on the status page.";
   return `${page} ${unsent ?? `It is mailed to ${mailed === 1 ? "1 address" : `${mailed} addresses`}.`}`;
 }
 
