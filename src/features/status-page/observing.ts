@@ -57,7 +57,7 @@ export function createObserving(alerts: Pick<Alerts, "store">): ObservedOf {
     const seen = new Map<string, Observed>();
     for (const { id, service, ...measuring } of observers) {
       const severities = open.flatMap((one) => (one.service === service ? (one.severity ?? "critical") : []));
-      // Asked where nothing else speaks for the service: it may take a look at every alert that is kept.
+      // Looked up where nothing else speaks for the service: it may take a look at every alert that is kept.
       const isAlone = measuring.checks.length + measuring.slos.length + severities.length === 0;
       const hasAlerted =
         isAlone && service !== null && (await list(organizationId, { service }, 1)).length > 0;
