@@ -24,9 +24,10 @@ ${updatesOf(drawing, incident)}
 export function pastIncident(drawing: Drawing, incident: PageIncident): Markup {
   const { clock, state } = drawing;
   const last = incident.updates.at(-1);
-  return markup`<article>
+  const tone = isMaintenance(incident) ? "maintenance" : incident.impact;
+  return markup`<article class="${tone === "none" ? "quiet" : tone}">
 <h4 dir="auto"><a href="${linkTo(drawing, incident)}">${own(incident.title)}</a></h4>
-<p class="meta">${impactWords[isMaintenance(incident) ? "maintenance" : incident.impact]} · ${timeOf(clock, incident.startedAt)}${lasted(incident)}${affected(state, incident)}</p>
+<p class="meta">${impactWords[tone]} · ${timeOf(clock, incident.startedAt)}${lasted(incident)}${affected(state, incident)}</p>
 ${last !== undefined && markup`<p class="body" dir="auto">${prose(last.body)}</p>\n`}</article>
 `;
 }
