@@ -69,11 +69,26 @@ interface Queries {
       readonly suspended: number;
     };
   };
+  deleteAlertIncident: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly id: string;
+    };
+    readonly row: never;
+  };
   deleteMaintainedComponent: {
     readonly parameters: {
       readonly organizationId: string;
       readonly kind: string;
       readonly id: string;
+    };
+    readonly row: never;
+  };
+  deleteMaintenanceMute: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly incidentId: string;
     };
     readonly row: never;
   };
@@ -139,6 +154,20 @@ interface Queries {
       readonly status: Columns["status_page_subscribers.status"];
     };
   };
+  listAlertIncidents: {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly incidentId: string;
+      readonly revision: string;
+      readonly reopened: number;
+      readonly quietSince: Date | null;
+      readonly proposedAt: Date | null;
+      readonly proposedBody: string | null;
+    };
+  };
   listComponentDays: {
     readonly parameters: {
       readonly organizationId: string;
@@ -177,6 +206,20 @@ interface Queries {
       readonly until: Date;
     };
   };
+  listIncidentDecisions: {
+    readonly parameters: {
+      readonly kind: string;
+      readonly organizationId: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly title: string;
+      readonly isDraft: boolean;
+      readonly since: Date | null;
+      readonly total: number;
+    };
+  };
   listMaintainedComponents: {
     readonly parameters: {
       readonly organizationId: string;
@@ -184,6 +227,18 @@ interface Queries {
     readonly row: {
       readonly id: string;
       readonly status_before: Columns["maintained_components.status_before"];
+    };
+  };
+  listMaintenanceMutes: {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly incidentId: string;
+      readonly muteId: string;
+      readonly services: readonly string[];
+      readonly startsAt: Date;
+      readonly endsAt: Date;
     };
   };
   listObservingRows: {
@@ -233,6 +288,17 @@ interface Queries {
       readonly version: string;
     };
   };
+  listProposedUpdates: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly incidentIds: readonly string[];
+    };
+    readonly row: {
+      readonly incidentId: string;
+      readonly at: Date;
+      readonly body: string;
+    };
+  };
   listSealedSubscribers: {
     readonly parameters: {
       readonly afterOrganizationId: string;
@@ -278,6 +344,20 @@ interface Queries {
     };
     readonly row: never;
   };
+  putAlertIncident: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly id: string;
+      readonly incidentId: string;
+      readonly revision: string;
+      readonly reopened: number;
+      readonly quietSince: Date | string | null;
+      readonly proposedAt: Date | string | null;
+      readonly proposedBody: string | null;
+    };
+    readonly row: never;
+  };
   putFormerPageName: {
     readonly parameters: {
       readonly name: string;
@@ -302,6 +382,17 @@ interface Queries {
       readonly kind: string;
       readonly id: string;
       readonly statusBefore: string;
+    };
+    readonly row: never;
+  };
+  putMaintenanceMute: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly incidentId: string;
+      readonly muteId: string;
+      readonly services: readonly string[];
+      readonly startsAt: Date | string;
+      readonly endsAt: Date | string;
     };
     readonly row: never;
   };
