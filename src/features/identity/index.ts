@@ -9,9 +9,10 @@ import { createCredentialStore } from "./credentials-store.ts";
 import type { IdentityDeps } from "./deps.ts";
 import { createDevices } from "./devices.ts";
 import { type FirstStart, firstStart } from "./first-start.ts";
+import { createGuessGuard, type GuessGuard } from "./guess-guard.ts";
 import { LastUsed } from "./last-used.ts";
 import { createRequestLimit, Limiter, operatorGuessBounds } from "./limiter.ts";
-import { createFailureCounters, createRateUseStore } from "./limits-store.ts";
+import { apart, createFailureCounters, createRateUseStore, type FailureCounters } from "./limits-store.ts";
 import { createPasswords } from "./password.ts";
 import { createPasswordProof } from "./password-proof.ts";
 import { createIdentityStore, type IdentityStore } from "./store.ts";
@@ -19,6 +20,7 @@ import { createThrottle } from "./throttle.ts";
 
 export { hashOf, newSecret } from "./credential.ts";
 export type { FirstStart } from "./first-start.ts";
+export type { GuessGuard } from "./guess-guard.ts";
 export { revokeKeysOf } from "./keys.ts";
 export { type Bounds, Limiter } from "./limiter.ts";
 export type { IdentityStore } from "./store.ts";
@@ -32,6 +34,11 @@ export interface Identity extends Feature {
   readonly limit: RequestLimit;
   /** Counts wrong operator tokens by address. */
   readonly operatorGuesses: GuessLimit;
+  /**
+   * Stands before the passwords of status pages, as before those of accounts; a page's id is the email. Counted apart from
+   * sign-ins, and while the database is away by each node for itself.
+   */
+  readonly pageGuard: GuessGuard;
   /**
    * Makes the first person, organization and key on an empty database, and answers what to show once. `keep` is given
    * that before it is stored; where it throws, nothing is.
@@ -51,7 +58,8 @@ export function createIdentity(ground: Ground, mails: LinkMails): Identity {
   const passwords = createPasswords();
   const devices = createDevices(settings.secretKeys.map(({ bytes }) => bytes));
   const traces = createAttemptTraces({ users: store.users, store: rows, log });
-  const throttle = createThrottle(createFailureCounters(database));
+  const guardOf = (counters: FailureCounters) => createGuessGuard(createThrottle(counters));
+  const guard = guardOf(createFailureCounters(database));
   return {
     name: "identity",
     operations: identityCalls({
@@ -60,7 +68,7 @@ export function createIdentity(ground: Ground, mails: LinkMails): Identity {
       identity: store,
       passwords,
       devices,
-      verifyPassword: createPasswordProof({ users: store.users, passwords, throttle, devices, traces }),
+      verifyPassword: createPasswordProof({ users: store.users, passwords, guard, devices, traces }),
     }),
     background: [...limit.background, operatorGuesses.background, lastUsed.background],
     metrics: traces.registerAt,
@@ -76,6 +84,7 @@ export function createIdentity(ground: Ground, mails: LinkMails): Identity {
     ),
     limit,
     operatorGuesses,
+    pageGuard: guardOf(apart("page", createFailureCounters(database, true))),
     firstStart: (keep) =>
       firstStart(
         { identity: store, store: rows, passwords },

@@ -1,4 +1,5 @@
 /** A page's rows as what it shows; a pure function, by which the live page, its preview and its tests are made alike. */
+import { createHash } from "node:crypto";
 import type { StoredRow } from "../../engine/ports/rows.ts";
 import { completed, renderRow, viewOf } from "../../engine/render.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
@@ -7,6 +8,7 @@ import { statusPageComponents } from "../../resources/status-page-components.ts"
 import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
 import { statusPageSettings } from "../../resources/status-page-settings.ts";
 import { changesOf, daysUntil } from "./days.ts";
+import { hostName } from "./host-name.ts";
 import { logoOf } from "./logo.ts";
 import type { Observed } from "./observed.ts";
 import type { StatusSpan } from "./store.ts";
@@ -44,7 +46,7 @@ export function pageStateOf(rows: PageRows, siteUrl: string, now: Date): PageSta
       history_days,
       show_uptime,
       allow_indexing,
-      id: organization.id,
+      id: publicId(organization.id),
       title: configuration.title ?? organization.name,
       url: urlOf(configuration, siteUrl),
       logo: logoOf(configuration, viewOf(statusPageSettings, settings).state),
@@ -58,9 +60,17 @@ export function pageStateOf(rows: PageRows, siteUrl: string, now: Date): PageSta
   };
 }
 
+/** By what everybody knows the page: always the same, and nothing that means anything inside. */
+function publicId(organizationId: string): string {
+  const digest = createHash("sha256")
+    .update(JSON.stringify(["status page", organizationId]))
+    .digest("hex");
+  return `page_${digest.slice(0, 24)}`;
+}
+
 /** Where the page is: at its own host name where it has one, by the protocol of the service. */
 function urlOf({ slug, domain }: ConfigurationOf<typeof statusPageSettings>, siteUrl: string): string {
-  if (domain !== null) return `${new URL(siteUrl).protocol}//${domain.toLowerCase()}`;
+  if (domain !== null) return `${new URL(siteUrl).protocol}//${hostName(domain)}`;
   return `${siteUrl}/status/${slug}`;
 }
 

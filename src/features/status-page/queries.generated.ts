@@ -112,6 +112,16 @@ interface Queries {
       readonly organization_id: string;
     };
   };
+  findSubscriber: {
+    readonly parameters: {
+      readonly id: string;
+    };
+    readonly row: {
+      readonly organization_id: string;
+      readonly status: Columns["status_page_subscribers.status"];
+      readonly asks: boolean;
+    };
+  };
   forgetComponentDays: {
     readonly parameters: {
       readonly before: Date | string;
@@ -129,15 +139,6 @@ interface Queries {
       readonly before: Date | string;
     };
     readonly row: never;
-  };
-  getSubscriber: {
-    readonly parameters: {
-      readonly organizationId: string;
-      readonly id: string;
-    };
-    readonly row: {
-      readonly status: Columns["status_page_subscribers.status"];
-    };
   };
   listComponentDays: {
     readonly parameters: {
@@ -331,6 +332,14 @@ interface Queries {
       readonly organizationId: string;
     };
     readonly row: never;
+  };
+  takePageName: {
+    readonly parameters: {
+      readonly name: string;
+    };
+    readonly row: {
+      readonly organization_id: string;
+    };
   };
 }
 

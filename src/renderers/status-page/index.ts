@@ -30,7 +30,7 @@ export type {
   PageState,
   PageUpdate,
 } from "./state.ts";
-export { notePage, subscribePage, subscriptionPage } from "./subscribing.ts";
+export { noPage, notePage, subscribePage, subscriptionPage } from "./subscribing.ts";
 
 /** What a file may be asked with. */
 export interface PageQuery {
