@@ -3,8 +3,9 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanst
 import type { Json } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition, Definitions } from "../../src/surfaces/console/definitions.ts";
+import { namedActions } from "./calls.ts";
 import { type Answer, act, Refused, request, send } from "./client.ts";
-import type { ApiKey, Listed, Member, RowCount, Rows, WhoAmI } from "./shapes.ts";
+import type { ApiKey, Listed, Member, RowCount, Rows, SubscriberCounts, WhoAmI } from "./shapes.ts";
 
 export const definitionsQuery = queryOptions({
   queryKey: ["definitions"],
@@ -75,6 +76,10 @@ export const readQuery = <T>(org: string, action: string, input: Readonly<Record
     queryKey: ["read", org, action, input],
     queryFn: async () => (await act<T>(org, action, input)).body,
   });
+
+/** How many subscribe to the status page. */
+export const subscribersQuery = (org: string) =>
+  readQuery<SubscriberCounts>(org, namedActions.countSubscribers, {});
 
 /** A file that an action writes, as text. */
 export const fileQuery = (org: string, action: string, input: Readonly<Record<string, Json>>) =>

@@ -193,5 +193,24 @@ export function seenTime(description: string, every?: string) {
   return reported(timestamp({ description, nullable: true, staleAfter }));
 }
 
+/**
+ * Of texts that users are to read, those in which there is nothing to see, such as one blank. What is there already may stay.
+ *
+ * @param fields the names of the texts
+ */
+export function blankProblems(
+  after: Readonly<Record<string, unknown>>,
+  before: Readonly<Record<string, unknown>> | undefined,
+  fields: readonly string[],
+): Problem[] {
+  return fields.flatMap((field) => {
+    const value = after[field];
+    const isBlank = typeof value === "string" && value !== "" && !/[^\p{Cc}\p{Cf}\p{Z}]/u.test(value);
+    return isBlank && value !== before?.[field]
+      ? [{ field, message: "must have a character that can be seen" }]
+      : [];
+  });
+}
+
 /** How badly an incident affects users. */
 export const impacts = ["none", "minor", "major", "critical", "maintenance"] as const;

@@ -13,7 +13,7 @@ import {
 } from "../kernel/field.ts";
 import type { Problem } from "../kernel/problem.ts";
 import { parseTimestamp } from "../kernel/timestamps.ts";
-import { impacts } from "./parts.ts";
+import { blankProblems, impacts } from "./parts.ts";
 
 /** The states of an incident, in the order of its life. */
 export const statuses = [
@@ -182,7 +182,7 @@ export const statusPageIncidents = defineCollection({
       },
     };
   },
-  check({ configuration }) {
+  check({ configuration }, before) {
     const { scheduled_for, scheduled_until, status, resolved_at } = configuration;
     const { started_at } = configuration;
     if (resolved_at !== null && !over.includes(status))
@@ -193,6 +193,7 @@ export const statusPageIncidents = defineCollection({
         },
       ];
     return [
+      ...blankProblems(configuration, before?.configuration, ["title", "body"]),
       ...inOrder("scheduled_until", scheduled_until, "scheduled_for", scheduled_for),
       ...inOrder("resolved_at", resolved_at, "started_at", started_at),
     ];

@@ -11,6 +11,7 @@ import {
   text,
   timestamp,
 } from "../kernel/field.ts";
+import { blankProblems } from "./parts.ts";
 import { statuses } from "./status-page-incidents.ts";
 
 /** 64 KiB in base64, with what stands before it. */
@@ -169,8 +170,9 @@ export const statusPageSettings = defineSetting({
     if (before === undefined || before.configuration.logo_url === logo_url) return {};
     return { state: { logo_image: null, logo_problem: null } };
   },
-  check({ configuration: { visibility }, secretsSet }) {
-    if (visibility !== "password" || secretsSet.password === true) return [];
-    return [{ field: "password", message: "is required for the visibility password" }];
+  check({ configuration, secretsSet }, before) {
+    const blank = blankProblems(configuration, before?.configuration, ["title"]);
+    if (configuration.visibility !== "password" || secretsSet.password === true) return blank;
+    return [...blank, { field: "password", message: "is required for the visibility password" }];
   },
 });

@@ -1,5 +1,5 @@
 /** `orgconfig status-page export`: a site whose links all lead to one of its files. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -52,6 +52,32 @@ it("writes the page, and every link within it leads to a file", async () => {
     for (const [, href = ""] of readFileSync(join(site, file), "utf8").matchAll(/href="([^"#]+)"/g))
       if (!/^(https?|data):/.test(href))
         expect([file, href, existsSync(resolve(site, dirname(file), href))]).toEqual([file, href, true]);
+});
+
+it("takes away what an earlier export wrote and is no more, and nothing of anybody else's", async () => {
+  const site = folder();
+  const old = [
+    "incidents/spi_gone/index.html",
+    "components/spc_gone/badge.svg",
+    "history/2020-01/index.html",
+  ];
+  const others = ["CNAME", "incidents/notes.html", "assets/incidents/spi_gone/index.html"];
+  for (const path of [...old, ...others]) {
+    mkdirSync(dirname(join(site, path)), { recursive: true });
+    writeFileSync(join(site, path), "as it was");
+  }
+  const { code, stderr } = await orgconfig(["status-page", "export", site, "--slug", "acme"], env);
+  expect([code, stderr]).toEqual([0, expect.stringContaining("; 3 files of an earlier one taken away")]);
+  expect(old.filter((path) => existsSync(join(site, path)))).toEqual([]);
+  expect(others.map((path) => readFileSync(join(site, path), "utf8"))).toEqual(others.map(() => "as it was"));
+});
+
+it("says so where the place is no folder", async () => {
+  const site = folder();
+  writeFileSync(site, "a file");
+  const { code, stderr } = await orgconfig(["status-page", "export", site, "--slug", "acme"], env);
+  expect([code === 0, stderr]).toEqual([false, expect.stringContaining(`${site} is no folder`)]);
+  expect(readFileSync(site, "utf8")).toBe("a file");
 });
 
 it("refuses another name, and a page with a password unless it is asked for", async () => {

@@ -50,6 +50,7 @@ export function pagesOf({
     { name: "alert-route-form", path: `${settings}/alert_routes/${seeded.routeId}?view=edit` },
     { name: "deploy-policy-form", path: `${settings}/deploy_policies/${seeded.policyId}?view=edit` },
     { name: "engine-form", path: `${settings}/connectors/${seeded.engineId}?view=edit` },
+    { name: "status-page-form", path: `${settings}/status_page_settings?view=edit` },
     { name: "notifications-form", path: `${settings}/notification_settings?view=edit` },
     { name: "plan", path: `/o/${slug}/plan` },
     { name: "profile", path: "/account" },

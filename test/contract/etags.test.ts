@@ -8,11 +8,11 @@ import type { Kind } from "../../src/kernel/kind.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { definitionsByKind } from "../../src/service.ts";
 import { check, checkThat } from "../support/checks.ts";
-import { type ContractTenant, contractFor, itWhere, kindsWith } from "../support/contract.ts";
+import { type ContractTenant, contractFor, itWhere, kindsWith, walked } from "../support/contract.ts";
 import type { SampleRow } from "../support/samples.ts";
 
 const contract = contractFor(import.meta.url);
-const kinds = kindsWith("update").map(({ kind }) => kind);
+const kinds = walked(kindsWith("update")).map(({ kind }) => kind);
 
 describe.each(kinds)("%s", (kind) => {
   const definition = definitionsByKind[kind] as Kind;

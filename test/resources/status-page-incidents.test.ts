@@ -45,7 +45,10 @@ describe("status_page_incidents", () => {
 
   it.each([
     [{ title: "" }, ["title"]],
+    [{ title: " " }, ["title"]],
+    [{ title: "\u200b\u2003" }, ["title"]],
     [{ body: "" }, ["body"]],
+    [{ body: " \n" }, ["body"]],
     [{ body: "x".repeat(10_001) }, ["body"]],
     [{ status: "open" }, ["status"]],
     [{ impact: "huge" }, ["impact"]],
@@ -98,6 +101,11 @@ describe("status_page_incidents", () => {
     const resolved = changed(opened(), 1, { status: "resolved" });
     const shown = { started_at: at(0), resolved_at: at(1) };
     expect(changed(resolved, 2, shown).configuration).toEqual(resolved.configuration);
+  });
+
+  it("keeps a blank title that it has already, so that its status can move", () => {
+    const row = { ...opened(), configuration: { ...opened().configuration, title: " " } };
+    expect(changed(row, 1, { status: "resolved" }).configuration.title).toBe(" ");
   });
 
   it("begins its story when it is opened", () => {

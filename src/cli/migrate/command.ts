@@ -155,7 +155,8 @@ async function proofOf(migration: Migration, { prove, alerts }: CommandOptions):
   const [real] = alerts === undefined ? [] : filesOf([alerts]);
   if (!prove && real === undefined) return nothing;
   const proved = provedBy(migration, real, new Date());
-  if (proved === undefined || migration.before === undefined) return nothing;
+  if (proved === undefined || migration.before === undefined)
+    return { ...nothing, lines: ["## Proof\n", "The files have no routes: there is nothing to compare."] };
   const { proof, unreached, sets } = proved;
   const asked = prove ? await askAmtool(migration.before, sets) : undefined;
   const differ = prove ? proof.sets - proof.equal + (asked?.differ ?? 0) : 0;

@@ -83,7 +83,8 @@ function componentPart(
         "group_id",
       );
       component.ignore("components", "automation_email");
-      component.lost("only_show_if_degraded", "the component is always shown here");
+      if (component.flag("only_show_if_degraded") === true)
+        component.note("only_show_if_degraded", "the component is always shown here");
       const showcase = component.flag("showcase");
       const added = add(statusPageComponents, {
         name,

@@ -1,13 +1,12 @@
 /** Makes an organization's page of its rows, as they are now. */
 import type { Store, StoredRow } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
-import type { Kind } from "../../kernel/kind.ts";
 import type { PageState } from "../../renderers/status-page/index.ts";
 import { statusPageComponents } from "../../resources/status-page-components.ts";
-import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
 import { statusPageSettings } from "../../resources/status-page-settings.ts";
 import type { IdentityStore } from "../identity/index.ts";
 import { hostName } from "./host-name.ts";
+import { incidentRows } from "./incident-rows.ts";
 import type { ObservedOf } from "./observing.ts";
 import { type PageRows, pageStateOf } from "./page-state.ts";
 import type { Published } from "./published.ts";
@@ -21,32 +20,28 @@ export interface MakeDeps {
   readonly siteUrl: string;
 }
 
-/** As many as a page shows: of incidents the newest. */
-const most = { components: 1_000, incidents: 1_000 } as const;
+/** As many as a page shows. */
+const mostComponents = 1_000;
 const dayMs = 86_400_000;
 
 export type Make = ReturnType<typeof createMake>;
 
 export function createMake({ store, pages, organizations, observedOf, siteUrl }: MakeDeps) {
-  async function rowsOf({ kind, order }: Kind, organizationId: string, limit: number, now: Date) {
-    const by = order === "newest_first" ? order : "sort_key";
-    const found = await store.list(organizationId, kind, by, [], limit, now);
-    return found.map((row): StoredRow => row.read());
-  }
-
   /** What the organization's page shows with these settings. */
   async function stateOf(organization: PageRows["organization"], settings: StoredRow): Promise<PageState> {
     const { id: organizationId } = organization;
     const now = new Date();
     const { history_days } = completed(statusPageSettings, settings.configuration);
     const since = new Date(now.getTime() - history_days * dayMs);
-    const components = await rowsOf(statusPageComponents, organizationId, most.components, now);
+    const components = (
+      await store.list(organizationId, statusPageComponents.kind, "sort_key", [], mostComponents, now)
+    ).map((row) => row.read());
     const rows = {
       organization,
       settings,
       components,
       observed: await observedOf(store, organizationId, components, now),
-      incidents: await rowsOf(statusPageIncidents, organizationId, most.incidents, now),
+      incidents: await incidentRows(store, organizationId, now),
       days: await pages.days(organizationId, since),
       spans: await pages.spans(organizationId, since),
     };

@@ -7,8 +7,8 @@ export interface Observers {
   readonly slos: readonly Measured<"no_data" | "unknown" | "healthy" | "at_risk" | "breached">[];
   /** The severities of the alerts that are open and not muted. */
   readonly alerts: readonly string[];
-  /** Whether it names a service, whose alerts then speak for it. */
-  readonly hasService: boolean;
+  /** Whether alerts of its service were ever received: they then speak for it, also while none is open. */
+  readonly hasAlerted: boolean;
 }
 
 interface Measured<S> {
@@ -24,7 +24,7 @@ export interface Observed {
   readonly unknownSince: string | null;
 }
 
-export function observedOf({ checks, slos, alerts, hasService }: Observers): Observed {
+export function observedOf({ checks, slos, alerts, hasAlerted }: Observers): Observed {
   const known = checks.filter(({ status }) => status !== "unknown");
   const down = known.filter(({ status }) => status === "down").length;
   const degraded =
@@ -38,7 +38,7 @@ export function observedOf({ checks, slos, alerts, hasService }: Observers): Obs
   const measuring = [...checks, ...slos];
   const isMeasured =
     known.length > 0 || slos.some(({ status }) => status !== "unknown" && status !== "no_data");
-  if (isMeasured || (measuring.length === 0 && hasService)) return is("operational");
+  if (isMeasured || (measuring.length === 0 && hasAlerted)) return is("operational");
   const since = measuring.flatMap(({ unknownSince }) => unknownSince ?? []).toSorted();
   return { status: null, unknownSince: since.at(-1) ?? null };
 }

@@ -44,6 +44,10 @@ export function createObserving(alerts: Pick<Alerts, "store">): ObservedOf {
     const severities = new Map<string, readonly string[]>();
     for (const service of services)
       severities.set(service, await openSeverities(alerts, reader, organizationId, service));
+    const alerted = new Set<string>();
+    for (const service of services)
+      if ((await alerts.store.in(reader).list(organizationId, { service }, 1)).length > 0)
+        alerted.add(service);
     return new Map(
       following.map(({ id, service, synthetic_check_id, slo_id }) => [
         id,
@@ -59,7 +63,7 @@ export function createObserving(alerts: Pick<Alerts, "store">): ObservedOf {
             .filter((slo) => slo.enabled && (slo.id === slo_id || slo.service === service))
             .map(({ status, status_since }) => ({ status, unknownSince: status_since })),
           alerts: (service === null ? undefined : severities.get(service)) ?? [],
-          hasService: service !== null,
+          hasAlerted: service !== null && alerted.has(service),
         }),
       ]),
     );
@@ -76,6 +80,6 @@ async function openSeverities(
   const fresh = await list(organizationId, { status: "open", service }, mostAlerts);
   const acknowledged = await list(organizationId, { status: "acknowledged", service }, mostAlerts);
   return [...fresh, ...acknowledged].flatMap(({ severity, mutedBy }) =>
-    mutedBy === null && severity !== null ? [severity] : [],
+    mutedBy === null ? [severity ?? "critical"] : [],
   );
 }

@@ -1,9 +1,16 @@
 /** A page's rows as what it shows; a pure function, by which the live page, its preview and its tests are made alike. */
-import { createHash } from "node:crypto";
 import type { StoredRow } from "../../engine/ports/rows.ts";
 import { completed, renderRow, viewOf } from "../../engine/render.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
-import type { Day, PageComponent, PageIncident, PageState } from "../../renderers/status-page/index.ts";
+import {
+  type Day,
+  type IncidentStatus,
+  isMaintenance,
+  type PageComponent,
+  type PageIncident,
+  type PageState,
+  type PageUpdate,
+} from "../../renderers/status-page/index.ts";
 import { statusPageComponents } from "../../resources/status-page-components.ts";
 import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
 import { statusPageSettings } from "../../resources/status-page-settings.ts";
@@ -46,7 +53,7 @@ export function pageStateOf(rows: PageRows, siteUrl: string, now: Date): PageSta
       history_days,
       show_uptime,
       allow_indexing,
-      id: publicId(organization.id),
+      id: organization.id,
       title: configuration.title ?? organization.name,
       url: urlOf(configuration, siteUrl),
       logo: logoOf(configuration, viewOf(statusPageSettings, settings).state),
@@ -55,17 +62,11 @@ export function pageStateOf(rows: PageRows, siteUrl: string, now: Date): PageSta
       updatedAt: new Date(Math.max(...changed)).toISOString(),
     },
     components: rows.components.map((row) => componentOf(rows, row, now)),
-    incidents: rows.incidents.map((row) => incidentOf(rows, row, now)),
+    incidents: rows.incidents
+      .map((row) => incidentOf(rows, row, now))
+      .toSorted((one, other) => Date.parse(other.startedAt) - Date.parse(one.startedAt)),
     at: now.toISOString(),
   };
-}
-
-/** By what everybody knows the page: always the same, and nothing that means anything inside. */
-function publicId(organizationId: string): string {
-  const digest = createHash("sha256")
-    .update(JSON.stringify(["status page", organizationId]))
-    .digest("hex");
-  return `page_${digest.slice(0, 24)}`;
 }
 
 /** Where the page is: at its own host name where it has one, by the protocol of the service. */
@@ -105,10 +106,11 @@ function sinceUnknown(observed: Observed | undefined, { updatedAt }: StoredRow):
 function incidentOf({ components }: PageRows, row: StoredRow, now: Date): PageIncident {
   const incident = renderRow(statusPageIncidents, row, now);
   const { started_at, resolved_at } = timesOf(row);
-  return {
+  const shown = (status: IncidentStatus) => (isMaintenance(incident) ? (ofWork[status] ?? status) : status);
+  const begun: PageIncident = {
     id: row.id,
     title: incident.title,
-    status: incident.status,
+    status: shown(incident.status),
     impact: incident.impact,
     componentIds: components.flatMap(({ id }) => (incident.component_ids.includes(id) ? [id] : [])),
     scheduledFor: inUtc(incident.scheduled_for),
@@ -117,8 +119,30 @@ function incidentOf({ components }: PageRows, row: StoredRow, now: Date): PageIn
     resolvedAt: inUtc(resolved_at),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
-    updates: incident.updates.map((update) => ({ ...update, at: inUtc(update.at) })),
+    updates: incident.updates.map(({ at, status, body }) => ({ at: inUtc(at), status: shown(status), body })),
   };
+  const isGiven = completed(statusPageIncidents, row.configuration).started_at !== null;
+  return isGiven || !isMaintenance(begun) ? begun : { ...begun, startedAt: workBeganAt(begun) };
+}
+
+/** Statuspage has three statuses of maintenance; one that nobody planned is under way. */
+const ofWork: Readonly<Partial<Record<IncidentStatus, IncidentStatus>>> = {
+  investigating: "in_progress",
+  identified: "in_progress",
+  monitoring: "in_progress",
+  resolved: "completed",
+};
+
+/**
+ * When planned work began: once it was in progress, the last time where it was put off in between. What nobody said to be
+ * in progress began as planned, but no later than it ended; what has not begun has the moment of its announcement.
+ */
+function workBeganAt({ status, startedAt, resolvedAt, scheduledFor, updates }: PageIncident): string {
+  if (status === "scheduled") return startedAt;
+  const putOff = updates.findLastIndex((update) => update.status === "scheduled");
+  const isUnderWay = ({ status }: PageUpdate) => status === "in_progress";
+  const begun = updates.slice(putOff + 1).find(isUnderWay)?.at ?? scheduledFor ?? startedAt;
+  return resolvedAt !== null && Date.parse(resolvedAt) < Date.parse(begun) ? resolvedAt : begun;
 }
 
 /** When it began and was over: as somebody gave it, or as it was seen. */

@@ -207,6 +207,26 @@ interface Queries {
       readonly updated_at: Date;
     };
   };
+  listOpenIncidents: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly over: readonly string[];
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly kind: string;
+      readonly id: string;
+      readonly configuration: RowColumns["rows.configuration"];
+      readonly state: RowColumns["rows.state"];
+      readonly secrets: RowColumns["rows.secrets"];
+      readonly revision: string;
+      readonly managed_by: string | null;
+      readonly natural_key: string | null;
+      readonly created_at: Date;
+      readonly updated_at: Date;
+    };
+  };
   listPageVersions: {
     readonly parameters: Record<never, never>;
     readonly row: {

@@ -10,6 +10,7 @@ import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
 import { statusPageSettings } from "../../resources/status-page-settings.ts";
 import type { HttpTransport } from "../../transports/port.ts";
 import type { IdentityStore } from "../identity/index.ts";
+import { incidentRows } from "./incident-rows.ts";
 import { fetchLogo, logoDueAt } from "./logo.ts";
 import type { ObservedOf } from "./observing.ts";
 import { type Moves, movesOf } from "./settle.ts";
@@ -26,7 +27,7 @@ export interface SettlingDeps {
 
 /** As often as a component that is observed is looked at. */
 const observedMs = 15_000;
-const mostRows = 1_000;
+const mostComponents = 1_000;
 /** Of a node that takes longer to fetch a logo, or ended meanwhile, another one takes over. */
 const fetchingMs = 60_000;
 
@@ -44,8 +45,8 @@ async function settle(deps: SettlingDeps, organizationId: string, now: Date): Pr
     const pages = deps.pages.in(writer);
     if (!(await pages.lockUnsettled(organizationId, now))) return null;
     const logo = await wantedLogo(writer, organizationId, now);
-    const components = await rowsOf(writer, organizationId, statusPageComponents, now);
-    const incidents = await rowsOf(writer, organizationId, statusPageIncidents, now);
+    const components = await componentRows(writer, organizationId, now);
+    const incidents = await incidentRows(writer, organizationId, now);
     const observed = await deps.observedOf(writer, organizationId, components, now);
     const before = await pages.maintained(organizationId);
     const moves = movesOf(
@@ -104,14 +105,15 @@ function earliest(times: readonly (Date | null)[]): Date | null {
   return known.length === 0 ? null : new Date(Math.min(...known));
 }
 
-async function rowsOf(
+async function componentRows(
   rows: Pick<Writer, "list">,
   organizationId: string,
-  { kind, order }: typeof statusPageComponents | typeof statusPageIncidents,
   now: Date,
 ): Promise<StoredRow[]> {
-  const by = order === "newest_first" ? order : "sort_key";
-  return (await rows.list(organizationId, kind, by, [], mostRows, now)).map((row) => row.read());
+  const { kind } = statusPageComponents;
+  return (await rows.list(organizationId, kind, "sort_key", [], mostComponents, now)).map((row) =>
+    row.read(),
+  );
 }
 
 function incidentOf({ id, configuration }: StoredRow) {

@@ -8,6 +8,7 @@ import {
   type PageFile,
   type PageQuery,
   passwordPage,
+  publicPageId,
   subscribePage,
   subscriptionPage,
 } from "../../renderers/status-page/index.ts";
@@ -163,7 +164,7 @@ function visitedOf(
     slug,
     closed: sealedPassword !== null,
     indexed: page.allow_indexing && sealedPassword === null,
-    markName: `orgconfig_page_${page.id.replace(/^page_/, "")}`,
+    markName: `orgconfig_${publicPageId(page)}`,
     file: (path, query, link) => fileOf(state, path, query, { link, asOf, now: at }),
     door: (action, wrong) => passwordPage(page, action, wrong),
     ...subscriptionsOf(subscribing, published),

@@ -1,4 +1,5 @@
 /** Planned maintenance as a calendar (RFC 5545). Moments are in UTC, so that no reader needs to know a time zone. */
+import { uuidOf } from "./ids.ts";
 import { legible } from "./markup.ts";
 import { incidentWords } from "./overall.ts";
 import { isMaintenance, type PageIncident, type PageState } from "./state.ts";
@@ -22,19 +23,22 @@ export function calendarOf(state: PageState): string {
 }
 
 function eventOf({ page, components }: PageState, incident: PageIncident): string[] {
-  const { id, title, status, scheduledFor, scheduledUntil, updatedAt, updates, componentIds } = incident;
+  const { id, title, status, scheduledFor, scheduledUntil, createdAt, updatedAt, updates, componentIds } =
+    incident;
   if (scheduledFor === null) return [];
   const names = components.flatMap((one) => (componentIds.includes(one.id) ? [one.name] : []));
   const affects = names.length === 0 ? [] : [`Affects: ${names.join(", ")}`];
   const said = updates.at(-1)?.body ?? "";
+  // Higher with each change, also of the times alone (§3.8.7.4).
+  const revised = Math.max(0, Math.ceil((Date.parse(updatedAt) - Date.parse(createdAt)) / 1_000));
   // An event that lasts no time has no end (§3.6.1).
   const lasts = scheduledUntil !== null && Date.parse(scheduledUntil) > Date.parse(scheduledFor);
   return [
     "BEGIN:VEVENT",
-    `UID:${id}@${new URL(page.url).host}`,
+    `UID:${uuidOf(id)}`,
     `DTSTAMP:${moment(updatedAt)}`,
     `LAST-MODIFIED:${moment(updatedAt)}`,
-    `SEQUENCE:${updates.length}`,
+    `SEQUENCE:${revised}`,
     `DTSTART:${moment(scheduledFor)}`,
     ...(lasts ? [`DTEND:${moment(scheduledUntil)}`] : []),
     `SUMMARY:${escaped(title)}`,

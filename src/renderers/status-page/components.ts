@@ -57,12 +57,23 @@ export const icons: Readonly<Record<ComponentStatus, Markup>> = {
 function history({ state }: Drawing, component: PageComponent): Markup {
   const days = shownDays(state, component);
   const uptime = uptimeOf(days.flatMap(({ known }) => known ?? []));
-  const shown = uptime === undefined ? "no history yet" : `${percent(uptime)} uptime`;
+  const measured = measuredSpan(days);
+  const shown =
+    uptime === undefined ? "no history yet" : `${percent(uptime)} uptime${measured && ` over ${measured}`}`;
+  const said = measured === "" ? `${shown} over ${days.length} days` : shown;
   const first = days[0]?.day ?? "";
   const width = days.length * 5 - 2;
-  return markup`<svg class="bars" viewBox="0 0 ${width} 34" preserveAspectRatio="none" role="img" aria-label="${component.name}: ${shown} over ${days.length} days">${days.map(barOf)}</svg>
+  return markup`<svg class="bars" viewBox="0 0 ${width} 34" preserveAspectRatio="none" role="img" aria-label="${component.name}: ${said}">${days.map(barOf)}</svg>
 <p class="scale"><span>${days.length} days ago<span class="hid">, ${dayText(first)}</span></span><strong>${shown}</strong><span>Today</span></p>
 ${trouble(days)}`;
+}
+
+/** How long it has been measured, where that is less than all of the days; empty where it is all of them. */
+function measuredSpan(days: readonly ShownDay[]): string {
+  if (days.every(({ known }) => known !== null)) return "";
+  return spanName(
+    days.flatMap(({ known }) => Object.values(known?.seconds ?? {})).reduce((sum, one) => sum + one, 0),
+  );
 }
 
 const marks: Readonly<Record<ComponentStatus, string>> = {

@@ -122,9 +122,9 @@ function headerOf({ state: { page }, link, asOf, clock }: Drawing): Markup {
   const logo = page.logo !== null && logoImage(page.logo, link(logoPath(page.logo)));
   return markup`<header>
 <a class="home" href="${link("")}">${logo}<h1 dir="auto">${page.title}</h1></a>
-<nav aria-label="Page"><a href="${link("subscribe")}">Subscribe</a><a href="${link("history")}">History</a>${
+<nav aria-label="Page"><a href="${link("history")}">History</a>${
     page.support_url !== null && markup`<a href="${page.support_url}" rel="noopener">Get help</a>`
-  }</nav>
+  }<a class="act" href="${link("subscribe")}">Subscribe</a></nav>
 </header>${
     asOf !== null &&
     markup`

@@ -1,7 +1,8 @@
 /** The history as Atom (RFC 4287) and as RSS 2.0: an entry an incident, which is new again with each of its updates. */
+import { uuidOf } from "./ids.ts";
 import { type Markup, markup, prose } from "./markup.ts";
 import { incidentWords } from "./overall.ts";
-import type { PageIncident, PageState } from "./state.ts";
+import { type PageIncident, type PageState, withOpen } from "./state.ts";
 import { type Clock, createClock } from "./times.ts";
 
 const mostEntries = 50;
@@ -9,24 +10,31 @@ const mostEntries = 50;
 interface Entry {
   readonly incident: PageIncident;
   readonly url: string;
+  /** The same at every address of the page (RFC 4287 §4.2.6). */
+  readonly id: string;
   /** RFC 3339. */
+  readonly publishedAt: string;
   readonly changedAt: string;
   /** HTML. */
   readonly text: string;
 }
 
-/** @param component the id of one whose incidents alone are wanted */
+/** First what was written to last. @param component the ids of those whose incidents alone are wanted, with commas */
 function entriesOf(state: PageState, component: string | undefined): Entry[] {
   const clock = createClock(state.page.timezone);
-  return state.incidents
-    .filter(({ componentIds }) => component === undefined || componentIds.includes(component))
-    .slice(0, mostEntries)
-    .map((incident) => ({
-      incident,
-      url: `${state.page.url}/incidents/${incident.id}`,
-      changedAt: incident.updates.at(-1)?.at ?? incident.startedAt,
-      text: textOf(clock, incident).text,
-    }));
+  const saidAt = ({ updates, startedAt }: PageIncident) => updates.at(-1)?.at ?? startedAt;
+  const wanted = component?.split(",");
+  const found = state.incidents
+    .filter(({ componentIds }) => wanted === undefined || componentIds.some((id) => wanted.includes(id)))
+    .toSorted((one, other) => Date.parse(saidAt(other)) - Date.parse(saidAt(one)));
+  return withOpen(found, mostEntries).map((incident) => ({
+    incident,
+    url: `${state.page.url}/incidents/${incident.id}`,
+    id: `urn:uuid:${uuidOf(incident.id)}`,
+    publishedAt: incident.updates[0]?.at ?? incident.startedAt,
+    changedAt: saidAt(incident),
+    text: textOf(clock, incident).text,
+  }));
 }
 
 function textOf({ time }: Clock, { updates, scheduledFor, scheduledUntil }: PageIncident): Markup {
@@ -58,17 +66,17 @@ export function atomOf(state: PageState, component?: string): string {
   const { title, url } = state.page;
   return markup`<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
-<id>${url}</id>
+<id>urn:uuid:${uuidOf(`${state.page.id} ${component ?? ""}`)}</id>
 <title>${title}</title>
 <updated>${changedAt(state, entries)}</updated>
 <link rel="alternate" type="text/html" href="${url}"/>
 <link rel="self" type="application/atom+xml" href="${url}/history.atom${queryOf(component)}"/>
 <author><name>${title}</name></author>
 ${entries.map(
-  ({ incident, url: link, changedAt: changed, text }) => markup`<entry>
-<id>${link}</id>
+  ({ incident, url: link, id, publishedAt, changedAt: changed, text }) => markup`<entry>
+<id>${id}</id>
 <title>${incident.title}</title>
-<published>${incident.startedAt}</published>
+<published>${publishedAt}</published>
 <updated>${changed}</updated>
 <link rel="alternate" type="text/html" href="${link}"/>
 <category term="${incident.status}"/>
@@ -92,10 +100,10 @@ export function rssOf(state: PageState, component?: string): string {
 <lastBuildDate>${mailDate(changedAt(state, entries))}</lastBuildDate>
 <atom:link rel="self" type="application/rss+xml" href="${url}/history.rss${queryOf(component)}"/>
 ${entries.map(
-  ({ incident, url: link, changedAt: changed, text }) => markup`<item>
+  ({ incident, url: link, id, changedAt: changed, text }) => markup`<item>
 <title>${incident.title}</title>
 <link>${link}</link>
-<guid isPermaLink="true">${link}</guid>
+<guid isPermaLink="false">${id}</guid>
 <pubDate>${mailDate(changed)}</pubDate>
 <category>${incident.status}</category>
 <description>${text}</description>

@@ -24,9 +24,10 @@ ${updatesOf(drawing, incident)}
 export function pastIncident(drawing: Drawing, incident: PageIncident): Markup {
   const { clock, state } = drawing;
   const last = incident.updates.at(-1);
-  return markup`<article>
+  const tone = isMaintenance(incident) ? "maintenance" : incident.impact;
+  return markup`<article class="${tone === "none" ? "quiet" : tone}">
 <h4 dir="auto"><a href="${linkTo(drawing, incident)}">${own(incident.title)}</a></h4>
-<p class="meta">${impactWords[isMaintenance(incident) ? "maintenance" : incident.impact]} · ${timeOf(clock, incident.startedAt)}${lasted(incident)}${affected(state, incident)}</p>
+<p class="meta">${impactWords[tone]} · ${timeOf(clock, incident.startedAt)}${lasted(incident)}${affected(state, incident)}</p>
 ${last !== undefined && markup`<p class="body" dir="auto">${prose(last.body)}</p>\n`}</article>
 `;
 }
@@ -42,15 +43,20 @@ function lasted({ startedAt, resolvedAt }: PageIncident): string {
 
 function whenOf({ clock }: Drawing, incident: PageIncident): Markup {
   const { scheduledFor, scheduledUntil, startedAt, resolvedAt } = incident;
-  if (isMaintenance(incident) && scheduledFor !== null) {
-    const until = scheduledUntil !== null && markup` to ${timeOf(clock, scheduledUntil)}`;
-    return markup`<p class="meta">Planned for ${timeOf(clock, scheduledFor, isUpcoming(incident))}${until}</p>`;
-  }
+  const until = scheduledUntil !== null && markup` to ${timeOf(clock, scheduledUntil)}`;
+  const planned =
+    isMaintenance(incident) &&
+    scheduledFor !== null &&
+    markup`<p class="meta">Planned for ${timeOf(clock, scheduledFor, isUpcoming(incident))}${until}</p>`;
+  if (isUpcoming(incident))
+    return (
+      planned || markup`<p class="meta">Announced ${timeOf(clock, startedAt)}; its time is not known yet</p>`
+    );
   const ended =
     resolvedAt !== null &&
     isOver(incident) &&
     markup`, ended ${timeOf(clock, resolvedAt)}${lasted(incident)}`;
-  return markup`<p class="meta">Began ${timeOf(clock, startedAt)}${ended}</p>`;
+  return markup`${planned && markup`${planned}\n`}<p class="meta">Began ${timeOf(clock, startedAt)}${ended}</p>`;
 }
 
 function affected({ components }: PageState, { componentIds }: PageIncident): Markup | false {

@@ -10,6 +10,7 @@ import type { PageFile } from "./page-file.ts";
 import type { PageState } from "./state.ts";
 
 export type { View } from "./document.ts";
+export { publicPageId } from "./ids.ts";
 export {
   type IncidentMessage,
   incidentMail,
@@ -30,27 +31,26 @@ export type {
   PageState,
   PageUpdate,
 } from "./state.ts";
+export { isMaintenance } from "./state.ts";
 export { noPage, notePage, subscribePage, subscriptionPage } from "./subscribing.ts";
 
 /** What a file may be asked with. */
 export interface PageQuery {
   /** Of the history, as YYYY-MM. */
   readonly month?: string | undefined;
-  /** Of feeds: a component's id. */
+  /** Of feeds: the ids of one or more components, with commas between them. */
   readonly component?: string | undefined;
 }
 
-const files: Readonly<Record<string, (state: PageState, view: View, query: PageQuery) => PageFile>> = {
+type Make = (state: PageState, view: View, query: PageQuery) => PageFile | undefined;
+
+const files: Readonly<Record<string, Make>> = {
   "": (state, view) => mainPage(drawingOf(state, view)),
   history: (state, view, { month }) => historyPage(drawingOf(state, view), month),
-  "history.atom": (state, _view, { component }) => ({
-    type: "application/atom+xml; charset=utf-8",
-    text: atomOf(state, component),
-  }),
-  "history.rss": (state, _view, { component }) => ({
-    type: "application/rss+xml; charset=utf-8",
-    text: rssOf(state, component),
-  }),
+  "history.atom": (state, _view, { component }) =>
+    feedOf(state, component, "application/atom+xml; charset=utf-8", atomOf),
+  "history.rss": (state, _view, { component }) =>
+    feedOf(state, component, "application/rss+xml; charset=utf-8", rssOf),
   "maintenance.ics": (state) => ({ type: "text/calendar; charset=utf-8", text: calendarOf(state) }),
   "badge.svg": (state) => picture(pageBadge(state)),
   "embed.js": () => ({ type: "text/javascript; charset=utf-8", text: embed, shared: true }),
@@ -90,6 +90,18 @@ export function pathsOf({ page: { logo }, incidents, components }: PageState): r
     ...incidents.map(({ id }) => `incidents/${id}`),
     ...components.map(({ id }) => `components/${id}/badge.svg`),
   ];
+}
+
+/** There is no feed of a component that the page does not have. */
+function feedOf(
+  state: PageState,
+  component: string | undefined,
+  type: string,
+  write: (state: PageState, component?: string) => string,
+): PageFile | undefined {
+  const isKnown = (wanted: string) => state.components.some(({ id }) => id === wanted);
+  if (component !== undefined && !component.split(",").every(isKnown)) return undefined;
+  return { type, text: write(state, component) };
 }
 
 function picture(text: string): PageFile {

@@ -1,5 +1,6 @@
 /** The page as JSON in the shape of Statuspage's API v2, which tools read already. Times are RFC 3339 in UTC. */
 import type { Json } from "../../kernel/field.ts";
+import { publicPageId } from "./ids.ts";
 import { type Group, groupsOf, overallOf } from "./overall.ts";
 import {
   type ComponentStatus,
@@ -10,6 +11,8 @@ import {
   type PageIncident,
   type PageState,
   type PageUpdate,
+  plannedAt,
+  withOpen,
 } from "./state.ts";
 
 /** As many of what is over as Statuspage answers. */
@@ -20,7 +23,7 @@ const files: Readonly<Record<string, (state: PageState) => Readonly<Record<strin
   "summary.json": (state) => ({
     components: componentsOf(state),
     incidents: incidentsOf(state, (one) => !isMaintenance(one) && !isOver(one)),
-    scheduled_maintenances: incidentsOf(state, (one) => isMaintenance(one) && !isOver(one)),
+    scheduled_maintenances: incidentsOf(soonest(state), (one) => isMaintenance(one) && !isOver(one)),
     status: overallOf(state),
   }),
   "status.json": (state) => ({ status: overallOf(state) }),
@@ -31,7 +34,7 @@ const files: Readonly<Record<string, (state: PageState) => Readonly<Record<strin
   }),
   "scheduled-maintenances.json": (state) => ({ scheduled_maintenances: incidentsOf(state, isMaintenance) }),
   "scheduled-maintenances/upcoming.json": (state) => ({
-    scheduled_maintenances: incidentsOf(state, isUpcoming),
+    scheduled_maintenances: incidentsOf(soonest(state), isUpcoming),
   }),
   "scheduled-maintenances/active.json": (state) => ({
     scheduled_maintenances: incidentsOf(state, (one) => isMaintenance(one) && one.status === "in_progress"),
@@ -48,14 +51,15 @@ export function jsonOf(state: PageState, path: string): string | undefined {
 
 function pageOf({ page }: PageState): Json {
   const { id, title, url, timezone, updatedAt } = page;
-  return { id, name: title, url, time_zone: timezone, updated_at: updatedAt };
+  return { id: publicPageId({ id }), name: title, url, time_zone: timezone, updated_at: updatedAt };
 }
 
 function incidentsOf(state: PageState, shown: (incident: PageIncident) => boolean): Json[] {
-  return state.incidents
-    .filter(shown)
-    .slice(0, mostIncidents)
-    .map((one) => oneIncident(state, one));
+  return withOpen(state.incidents.filter(shown), mostIncidents).map((one) => oneIncident(state, one));
+}
+
+function soonest(state: PageState): PageState {
+  return { ...state, incidents: state.incidents.toSorted((one, other) => plannedAt(one) - plannedAt(other)) };
 }
 
 /** Each group stands before its components, as a component of its own. */
@@ -85,7 +89,7 @@ function headingOf({ page }: PageState, { id, name, status, components }: Group,
     showcase: false,
     start_date: null,
     group_id: null,
-    page_id: page.id,
+    page_id: publicPageId(page),
     group: true,
     only_show_if_degraded: false,
     components: components.map((component) => component.id),
@@ -109,7 +113,7 @@ function componentOf(
     showcase: showUptime,
     start_date: createdAt.slice(0, 10),
     group_id: group === "" ? null : (groupsOf([component])[0]?.id ?? null),
-    page_id: state.page.id,
+    page_id: publicPageId(state.page),
     group: false,
     only_show_if_degraded: false,
   };
@@ -141,7 +145,7 @@ export function oneIncident(state: PageState, incident: PageIncident): Json {
     impact: isMaintenance(incident) ? "maintenance" : incident.impact,
     shortlink: `${state.page.url}/incidents/${id}`,
     started_at: startedAt,
-    page_id: state.page.id,
+    page_id: publicPageId(state.page),
     incident_updates: updatesOf(state, incident),
     components: affectedBy(state, incident).map((component) => componentOf(state, component)),
   };

@@ -1,5 +1,6 @@
 /** What subscribers are sent: mails, and the same as JSON for webhooks in the shape of Statuspage's. */
 import type { Json } from "../../kernel/field.ts";
+import { publicPageId } from "./ids.ts";
 import { oneIncident } from "./json.ts";
 import { legible, type Markup, markup, prose } from "./markup.ts";
 import { impactWords, incidentWords, overallOf } from "./overall.ts";
@@ -78,7 +79,7 @@ export function incidentWebhook(state: PageState, { incident, update, leaveUrl }
   const { indicator, description } = overallOf(state);
   return {
     meta: { unsubscribe: leaveUrl },
-    page: { id: page.id, status_indicator: indicator, status_description: description },
+    page: { id: publicPageId(page), status_indicator: indicator, status_description: description },
     incident: oneIncident(state, asOf(incident, update)),
   };
 }

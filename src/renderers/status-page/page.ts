@@ -22,7 +22,7 @@ export function mainPage(drawing: Drawing): PageFile {
     title: null,
     main: markup`${page.description !== null && markup`<p class="about" dir="auto">${page.description}</p>\n`}${banner(drawing)}
 ${cards(drawing, "Open incidents", outages)}${cards(drawing, "Maintenance under way", underWay)}${componentList(drawing)}${cards(drawing, "Planned maintenance", upcoming)}${past(drawing, ended)}${
-  page.show_uptime && markup`<p class="quiet">${formula}</p>\n`
+  page.show_uptime && state.components.length > 0 && markup`<p class="rule">${formula}</p>\n`
 }`,
   });
 }
@@ -72,30 +72,45 @@ ${runs.map(
   ({ days: [latest = "", ...earlier], incidents }) =>
     markup`<h3>${earlier.length > 0 && `${dayText(earlier.at(-1) ?? "")} to `}${dayText(latest)}</h3>
 ${incidents.length === 0 ? markup`<p class="quiet">No incidents.</p>\n` : incidents.map((one) => pastIncident(drawing, one))}`,
-)}<p><a href="${link("history")}">All incidents by month</a></p>
+)}<p><a class="more" href="${link("history")}">All incidents by month</a></p>
 </section>
 `;
 }
 
-/** What has ended and began in a month of the page's zone. @param month as YYYY-MM; the present one for anything else */
+/**
+ * What has ended and began in a month of the page's zone.
+ * @param month as YYYY-MM; the present one for anything else, and for one before the page had anything
+ */
 export function historyPage(drawing: Drawing, month: string | undefined): PageFile {
   const { state, clock, now, link } = drawing;
   const present = clock.day(now).slice(0, 7);
-  const shown = month !== undefined && isMonth(month) && month < present ? month : present;
+  const isShown = month !== undefined && isMonth(month) && month < present && month >= firstMonth(drawing);
+  const shown = isShown ? month : present;
   const ended = sorted(state).ended.filter(({ startedAt }) => clock.day(startedAt).startsWith(shown));
   const hasEarlier = state.incidents.some(({ startedAt }) => clock.day(startedAt).slice(0, 7) < shown);
-  const to = (other: string) => markup`<a href="${link(`history?month=${other}`)}">${monthName(other)}</a>`;
+  const to = (other: string, before: string, after: string) =>
+    markup`<a href="${link(`history?month=${other}`)}">${before}${monthName(other)}${after}</a>`;
   return documentOf(drawing, {
     title: `History of ${monthName(shown)}`,
     main: markup`<section class="past">
 <h2>History of ${monthName(shown)}</h2>
-<nav class="turn" aria-label="Months"><span>${hasEarlier && markup`← ${to(monthBefore(shown, 1))}`}</span>${
-      shown < present && markup`<span>${to(monthBefore(shown, -1))} →</span>`
+<nav class="turn" aria-label="Months"><span>${hasEarlier && markup`${to(monthBefore(shown, 1), "← ", "")}`}</span>${
+      shown < present && markup`<span>${to(monthBefore(shown, -1), "", " →")}</span>`
     }</nav>
 ${ended.length === 0 && markup`<p class="quiet">No incidents.</p>\n`}${byDay(drawing, ended)}</section>
-<p><a href="${link("")}">Current status</a></p>
+<p><a class="more" href="${link("")}">Current status</a></p>
 `,
   });
+}
+
+/** The month of the first thing that a page had. */
+function firstMonth({ state: { incidents, components }, clock, now }: Drawing): string {
+  const times = [
+    ...incidents.map(({ startedAt }) => startedAt),
+    ...components.map(({ createdAt }) => createdAt),
+  ];
+  const first = Math.min(Date.parse(now), ...times.map((time) => Date.parse(time)));
+  return clock.day(new Date(first).toISOString()).slice(0, 7);
 }
 
 function byDay(drawing: Drawing, incidents: readonly PageIncident[]): Markup[] {
@@ -111,7 +126,7 @@ export function incidentPage(drawing: Drawing, incident: PageIncident): PageFile
   return documentOf(drawing, {
     title: incident.title,
     main: markup`${incidentCard(drawing, incident, "h2")}
-<p><a href="${drawing.link("")}">Current status</a> · <a href="${drawing.link("history")}">History</a></p>
+<p><a class="more" href="${drawing.link("")}">Current status</a> <a class="more" href="${drawing.link("history")}">History</a></p>
 `,
   });
 }

@@ -23,7 +23,7 @@ export interface PageState {
   readonly page: Page;
   /** In the order of the page; those of a group follow each other. */
   readonly components: readonly PageComponent[];
-  /** The newest first: outages and planned work, open and over. */
+  /** Outages and planned work, open and over: first what began last. */
   readonly incidents: readonly PageIncident[];
   /** When it was so, as RFC 3339. */
   readonly at: string;
@@ -88,6 +88,7 @@ export interface PageIncident {
   readonly componentIds: readonly string[];
   readonly scheduledFor: string | null;
   readonly scheduledUntil: string | null;
+  /** When it began; of planned work that has not begun, when it was announced. */
   readonly startedAt: string;
   readonly resolvedAt: string | null;
   readonly createdAt: string;
@@ -119,14 +120,23 @@ export function isUpcoming(incident: PageIncident): boolean {
   return isMaintenance(incident) && incident.status === "scheduled";
 }
 
+/** So many from the first on, and every one that is open: however much was written after it, it goes on. */
+export function withOpen(incidents: readonly PageIncident[], most: number): readonly PageIncident[] {
+  return incidents.filter((one, at) => at < most || !isOver(one));
+}
+
+/** When planned work begins or began: as planned, where that is known. */
+export function plannedAt({ scheduledFor, startedAt }: PageIncident): number {
+  return Date.parse(scheduledFor ?? startedAt);
+}
+
 /** The incidents of a page by where they stand on it. */
 export function sorted({ incidents }: Pick<PageState, "incidents">) {
   const open = incidents.filter((incident) => !isOver(incident));
-  const begins = ({ scheduledFor, startedAt }: PageIncident) => Date.parse(scheduledFor ?? startedAt);
   return {
     outages: open.filter((incident) => !isMaintenance(incident)),
     underWay: open.filter((incident) => isMaintenance(incident) && !isUpcoming(incident)),
-    upcoming: open.filter(isUpcoming).toSorted((one, other) => begins(one) - begins(other)),
+    upcoming: open.filter(isUpcoming).toSorted((one, other) => plannedAt(one) - plannedAt(other)),
     ended: incidents.filter(isOver),
   };
 }

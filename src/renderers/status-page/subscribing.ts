@@ -1,5 +1,6 @@
 /** The pages on which people subscribe, confirm and leave. None of them says who is subscribed. */
 import { type BarePage, bareDocument } from "./document.ts";
+import { logoImage, logoPath } from "./logo.ts";
 import { type Markup, markup } from "./markup.ts";
 import type { PageFile } from "./page-file.ts";
 import type { PageState } from "./state.ts";
@@ -19,14 +20,14 @@ export function subscribePage(
   return bareDocument(
     page,
     markup`<form class="card narrow" method="post" action="${link("subscribe")}">
-<h1 dir="auto">${page.title}</h1>
+${page.logo !== null && markup`${logoImage(page.logo, link(logoPath(page.logo)))}\n`}<h1 dir="auto">${page.title}</h1>
 <p>Get a message with each update of an incident or of planned maintenance.</p>
 ${wrong !== null && markup`<p class="wrong" role="alert">${wrong}</p>\n`}${
   mails &&
   markup`<label for="email">Email</label>
 <input id="email" name="email" type="email" maxlength="254" autocomplete="email">
 `
-}<p></p><label for="webhook">${mails ? "Or a webhook" : "Webhook"}</label>
+}<label for="webhook">${mails ? "Or a webhook" : "Webhook"}</label>
 <input id="webhook" name="webhook" type="url" maxlength="2000" placeholder="https://">
 ${
   components.length > 0 &&

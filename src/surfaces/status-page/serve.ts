@@ -81,7 +81,10 @@ function pageRoutes(
         .redirect(`${linkTo(`/status/${page.movedTo}`)(rest)}${queryIn(request.url)}`, 308);
     if (!isAdmitted(page, request)) return refuse(page, rest, request, reply);
     const { month, component } = request.query as Record<string, unknown>;
-    const query = { month: textOrNone(month), component: textOrNone(component) };
+    const query = {
+      month: textOrNone(month),
+      component: textOrNone(Array.isArray(component) ? component.join() : component),
+    };
     const file = fileAt(page, rest, query, request);
     if (file === undefined) throw counted(clients, request);
     if (file.shared && !page.closed) share(reply);
@@ -196,7 +199,7 @@ function share(reply: FastifyReply): FastifyReply {
 }
 
 function textOrNone(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
+  return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 function queryIn(url: string): string {

@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import type { Browser, BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { logo } from "../../../src/seed/logo.ts";
 import { startBrowser } from "../../console/browser.ts";
 import { startService, type TestService } from "../../support/service.ts";
 
@@ -27,6 +28,7 @@ beforeAll(async () => {
       timezone: "Asia/Kathmandu",
       accent_color: "#ffe600",
       description: "How we are.",
+      logo,
     },
   });
   const make = async (body: object) =>

@@ -122,6 +122,27 @@ describe("a page that everybody may see", () => {
     expect((await read()).headers["access-control-allow-origin"]).toBeUndefined();
   });
 
+  it("has a feed of the components that are asked for, and none of one that it does not have", async () => {
+    await settings({});
+    const made = async (name: string) => {
+      const { id } = (await tenant.config("POST", "status_page_components", { body: { name } })).body;
+      const body = { title: `${name} fails`, body: "Words.", component_ids: [id] };
+      await tenant.config("POST", "status_page_incidents", { body });
+      return `component=${id}`;
+    };
+    const [cart, mail] = [await made("Cart"), await made("Mail")];
+    await made("Search");
+    await until(async () => (await read("/history.atom")).text.includes("Search fails"));
+    const both = (await read(`/history.atom?${cart}&${mail}`)).text;
+    expect(["Cart", "Mail", "Search"].map((name) => both.includes(`${name} fails`))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    for (const query of ["component=spc_none", `${cart}&component=spc_none`])
+      expect([query, (await read(`/history.atom?${query}`)).status]).toEqual([query, 404]);
+  });
+
   it("has nothing elsewhere, and takes nothing", async () => {
     await settings({});
     for (const path of ["/none", "/api/v2/none.json", "/incidents/spi_none", "/history/none"])

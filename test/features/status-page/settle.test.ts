@@ -123,7 +123,7 @@ describe("a component that is observed", () => {
 
 describe("what is observed", () => {
   const of = (over: Partial<Parameters<typeof observedOf>[0]>) =>
-    observedOf({ checks: [], slos: [], alerts: [], hasService: true, ...over }).status;
+    observedOf({ checks: [], slos: [], alerts: [], hasAlerted: false, ...over }).status;
   const check = (status: "unknown" | "up" | "degraded" | "down") => ({ status, unknownSince: null });
   const slo = (status: "no_data" | "healthy" | "at_risk" | "breached") => ({ status, unknownSince: null });
 
@@ -142,15 +142,17 @@ describe("what is observed", () => {
       { checks: [check("unknown"), check("down")] },
       "major_outage",
     ],
-    ["alerts alone speak for a service", {}, "operational"],
+    ["an error is open", { alerts: ["error"] }, "degraded_performance"],
+    ["an info alone is open", { alerts: ["info", "none"], hasAlerted: true }, "operational"],
+    ["alerts alone speak for a service", { hasAlerted: true }, "operational"],
+    ["nobody measures the service", {}, null],
     ["nothing is measured", { checks: [check("unknown")], slos: [slo("no_data")] }, null],
-    ["nothing can be measured", { hasService: false }, null],
   ] as const)("%s", (_what, observers, status) => expect(of(observers)).toBe(status));
 
   it("says since when nothing is measured", () => {
     const since = "2026-11-26T18:00:00.000Z";
     const checks = [{ status: "unknown", unknownSince: since }] as const;
-    expect(observedOf({ checks, slos: [], alerts: [], hasService: true })).toEqual({
+    expect(observedOf({ checks, slos: [], alerts: [], hasAlerted: true })).toEqual({
       status: null,
       unknownSince: since,
     });

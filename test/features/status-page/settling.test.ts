@@ -1,5 +1,6 @@
 /** Maintenance and observed components through the service: what moves by itself, and who is on record for it. */
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { minute, webhook } from "../../alerts/support.ts";
 import { startService, type Tenant, type TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 
@@ -71,4 +72,69 @@ it("a component follows its checks where it says so", async () => {
   });
   await until(async () => (await componentOf(made.body.id)).status === "major_outage");
   expect((await componentOf(manual.body.id)).status).toBe("operational");
+});
+
+it("a component of a service that nobody measures keeps its status; one whose alerts have ended works", async () => {
+  const { body: connector } = await tenant.config("POST", "connectors", {
+    body: { name: "alertmanager", type: "observability", connector_type: "alertmanager" },
+  });
+  const report = (endsAt?: string) =>
+    tenant.api("POST", `intake/alertmanager/${connector.id}`, {
+      body: webhook({ receiver: "none" }, [
+        {
+          name: "Down",
+          startsAt: minute(0),
+          labels: { service: "mail", severity: "warning" },
+          ...(endsAt === undefined ? {} : { endsAt }),
+        },
+      ]),
+    });
+  expect((await report()).status).toBe(200);
+  const of = async (name: string, service: string) =>
+    (
+      await tenant.config("POST", "status_page_components", {
+        body: { name, service, status_source: "observed", status: "partial_outage" },
+      })
+    ).body.id;
+  const unmeasured = await of("Mistyped", "mial");
+  const mail = await of("Mail", "mail");
+  await until(async () => (await componentOf(mail)).status === "degraded_performance");
+  expect((await componentOf(unmeasured)).status).toBe("partial_outage");
+  await report(minute(9));
+  await tenant.config("PUT", `status_page_components/${mail}`, { body: { description: "Letters." } });
+  await until(async () => (await componentOf(mail)).status === "operational");
+  expect((await componentOf(unmeasured)).status).toBe("partial_outage");
+});
+
+it("maintenance moves, and stands on the page, however many incidents were written after it", async () => {
+  const other = await test.makeTenant({ name: "Busy" });
+  const work = await other.config("POST", "status_page_incidents", {
+    body: {
+      title: "Upgrade",
+      body: "Read-only for a while.",
+      status: "scheduled",
+      impact: "maintenance",
+      scheduled_for: new Date(Date.now() + 3_600_000).toISOString(),
+    },
+  });
+  const past = await other.config("POST", "status_page_incidents", {
+    body: { title: "Past", body: "It is over.", status: "resolved", impact: "minor" },
+  });
+  await test.database.queryText(
+    {
+      name: "test-many",
+      text: `INSERT INTO rows (organization_id, kind, id, configuration, state, secrets, revision, created_at, updated_at, sort_key)
+        SELECT organization_id, kind, id || n, configuration, state, secrets, revision, created_at + n * interval '1 s', updated_at, sort_key
+        FROM rows, generate_series(1, 1000) AS n WHERE organization_id = $1 AND id = $2`,
+    },
+    [other.organization.id, past.body.id],
+  );
+  await other.config("PUT", "status_page_settings", { body: { enabled: true, slug: "busy" } });
+  const { state } = (await other.api("GET", "status_page")).body;
+  expect(state.incidents).toHaveLength(1_001);
+  await other.config("PUT", `status_page_incidents/${work.body.id}`, {
+    body: { scheduled_for: new Date(Date.now() - 1_000).toISOString() },
+  });
+  const path = `status_page_incidents/${work.body.id}`;
+  await until(async () => (await other.config("GET", path)).body.status === "in_progress");
 });

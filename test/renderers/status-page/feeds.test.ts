@@ -5,7 +5,7 @@ import ICAL from "ical.js";
 import { describe, expect, it } from "vitest";
 import { fileOf, type PageState } from "../../../src/renderers/status-page/index.ts";
 import { hostileTexts } from "./hostile.ts";
-import { component, ended, incident, pageState, upgrade, view } from "./sample.ts";
+import { component, ended, incident, page, pageState, upgrade, view } from "./sample.ts";
 
 function textOf(state: PageState, path: string, query = {}): string {
   return fileOf(state, path, query, view)?.text ?? "";
@@ -42,7 +42,50 @@ describe.each(feeds)("%s", (path) => {
   it("can be of one component alone", () => {
     const state = pageState({ incidents: [incident(), incident({ id: "spi_other", componentIds: [] })] });
     expect(parseFeed(textOf(state, path, { component: "spc_checkout" })).items).toHaveLength(1);
-    expect(parseFeed(textOf(state, path, { component: "spc_none" })).items).toHaveLength(0);
+    expect(fileOf(state, path, { component: "spc_none" }, view)).toBeUndefined();
+    expect(fileOf(state, path, { component: "spc_checkout,spc_none" }, view)).toBeUndefined();
+  });
+
+  it("can be of several components", () => {
+    const components = [component(), component({ id: "spc_cart" }), component({ id: "spc_mail" })];
+    const of = (id: string) => incident({ id: `spi_${id}`, title: id, componentIds: [`spc_${id}`] });
+    const state = pageState({ components, incidents: [of("checkout"), of("cart"), of("mail")] });
+    const { items } = parseFeed(textOf(state, path, { component: "spc_checkout,spc_mail" }));
+    expect(items.map(({ title }) => title)).toEqual(["checkout", "mail"]);
+  });
+
+  it("has what is open however much was written later, and first what was written to last", () => {
+    const past = Array.from({ length: 120 }, (_, at) => ({
+      ...ended,
+      id: `spi_${at}`,
+      title: `Past ${at}`,
+      updates: [
+        { at: new Date(Date.UTC(2026, 9, 1, at)).toISOString(), status: "resolved", body: "Over." } as const,
+      ],
+    }));
+    const old = incident({
+      title: "Still open",
+      updates: [{ at: "2026-09-01T00:00:00.000Z", status: "investigating", body: "We look." }],
+    });
+    const titles = parseFeed(textOf(pageState({ incidents: [...past, old] }), path)).items.map(
+      ({ title }) => title,
+    );
+    expect(titles).toHaveLength(51);
+    expect([titles[0], titles[49], titles[50]]).toEqual(["Past 119", "Past 70", "Still open"]);
+  });
+
+  it("knows entries by ids that stay when the page moves, and each feed by its own", () => {
+    const moved = pageState({ page: { ...page, url: "https://status.acme.example" } });
+    const idsOf = (state: PageState, query = {}) =>
+      [...textOf(state, path, query).matchAll(/<(?:id|guid[^>]*)>([^<]+)</g)].map(([, id]) => id);
+    const ids = idsOf(pageState());
+    expect(idsOf(moved)).toEqual(ids);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids)
+      expect(id).toMatch(/^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    if (path === "history.atom")
+      expect(idsOf(pageState(), { component: "spc_checkout" })[0]).not.toBe(ids[0]);
+    expect(textOf(pageState(), path)).not.toContain("org_acme");
   });
 
   it.each(hostileTexts)("carries %j as a text", (hostile) => {
@@ -75,8 +118,17 @@ describe("maintenance.ics", () => {
     expect(event?.summary).toBe("Database upgrade");
     expect(event?.startDate.toJSDate().toISOString()).toBe("2026-11-28T02:00:00.000Z");
     expect(event?.endDate.toJSDate().toISOString()).toBe("2026-11-28T03:00:00.000Z");
-    expect(event?.uid).toBe("spi_upgrade@config.example.com");
+    const [moved] = eventsOf(pageState({ page: { ...page, url: "https://status.acme.example" } }));
+    expect(event?.uid).toMatch(/^[0-9a-f-]{36}$/);
+    expect(moved?.uid).toBe(event?.uid);
     expect(event?.description).toBe("Scheduled: Checkout is read-only for an hour.\n\nAffects: Checkout");
+  });
+
+  it("is a later revision of the event when its times are moved", () => {
+    const sequence = (over: object) =>
+      eventsOf(pageState({ incidents: [{ ...upgrade, ...over }] }))[0]?.sequence ?? 0;
+    const moved = { scheduledFor: "2026-11-29T02:00:00.000Z", scheduledUntil: null };
+    expect(sequence({ ...moved, updatedAt: "2026-11-26T19:30:01.000Z" })).toBeGreaterThan(sequence({}));
   });
 
   it("has both of the hours that the clock shows twice", () => {

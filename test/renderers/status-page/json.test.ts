@@ -123,6 +123,27 @@ describe("JSON", () => {
     expect(ids("summary", "scheduled_maintenances")).toEqual(["spi_now", "spi_upgrade"]);
   });
 
+  it("has all that is open however much is over, and the nearest planned work first", () => {
+    const past = Array.from({ length: 120 }, (_, at) => ({ ...ended, id: `spi_${at}` }));
+    const incidents = [...past, incident()];
+    expect(json("incidents", pageState({ incidents })).incidents).toHaveLength(51);
+    expect(json("incidents", pageState({ incidents })).incidents.at(-1).id).toBe("spi_slow");
+    const later = { ...upgrade, id: "spi_later", scheduledFor: "2026-12-24T02:00:00.000Z" };
+    const planned = json("scheduled-maintenances/upcoming", pageState({ incidents: [later, upgrade] }));
+    expect(planned.scheduled_maintenances.map(({ id }: { id: string }) => id)).toEqual([
+      "spi_upgrade",
+      "spi_later",
+    ]);
+  });
+
+  it("does not say what the organization is called inside", () => {
+    const text = ["summary", "incidents", "components"].map((path) => JSON.stringify(json(path))).join();
+    expect(text).not.toContain("org_acme");
+    const { page, components } = json("summary");
+    expect(page.id).toMatch(/^page_[0-9a-f]{24}$/);
+    for (const { page_id } of components) expect(page_id).toBe(page.id);
+  });
+
   it("shows updates the newest first, each under an id that stays when older ones are dropped", () => {
     const [before] = json("incidents", pageState({ incidents: [ended] })).incidents;
     expect(before.incident_updates.map(({ status }: { status: string }) => status)).toEqual([

@@ -11,7 +11,11 @@ it("a webhook has the incident as its update left it, also where the next one ha
   ] as const;
   const over = incident({ status: "resolved", resolvedAt: "2026-11-26T19:20:00.000Z", updates });
   const sent = updates.map((update) => {
-    const made = incidentWebhook(pageState({ incidents: [over] }), { incident: over, update, leaveUrl: "https://x.example/" });
+    const made = incidentWebhook(pageState({ incidents: [over] }), {
+      incident: over,
+      update,
+      leaveUrl: "https://x.example/",
+    });
     return (made as { incident: Record<string, unknown> }).incident;
   });
   expect(sent.map(({ status }) => status)).toEqual(["investigating", "identified", "resolved"]);

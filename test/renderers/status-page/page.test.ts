@@ -51,6 +51,34 @@ describe("the page", () => {
     expect(text).toContain('aria-label="Checkout: 99.97 % uptime over 90 days"');
   });
 
+  it("says over what time a figure is, where that is less than the days shown", () => {
+    const of = (days: ReturnType<typeof quietDays>) =>
+      fileAt("", pageState({ components: [component({ days })] })).text;
+    const [today] = quietDays(1);
+    const minute = of([{ day: today?.day ?? "", seconds: { operational: 60 } }]);
+    expect(minute).toContain("<strong>100.00 % uptime over 1 min</strong>");
+    expect(minute).toContain('aria-label="Checkout: 100.00 % uptime over 1 min"');
+    expect(of(quietDays(3))).toContain("<strong>100.00 % uptime over 3 d</strong>");
+    expect(of(quietDays(90))).toContain("<strong>100.00 % uptime</strong>");
+    expect(of([])).toContain('aria-label="Checkout: no history yet"');
+  });
+
+  it("says of planned work when it is planned for, and of what is over when it was", () => {
+    const undated = { ...upgrade, scheduledFor: null, scheduledUntil: null };
+    const text = read(fileAt("", pageState({ incidents: [undated] })));
+    expect(text).toContain("Announced 26 Nov 2026, 20:00 CET ; its time is not known yet");
+    expect(text).not.toContain("Began");
+    const over = {
+      ...upgrade,
+      status: "completed" as const,
+      startedAt: "2026-11-28T02:00:00.000Z",
+      resolvedAt: "2026-11-28T02:40:00.000Z",
+    };
+    const done = read(fileAt("incidents/spi_upgrade", pageState({ incidents: [over] })));
+    expect(done).toContain("Planned for 28 Nov 2026, 03:00 CET to 28 Nov 2026, 04:00 CET");
+    expect(done).toContain("Began 28 Nov 2026, 03:00 CET , ended 28 Nov 2026, 03:40 CET , lasted 40 min");
+  });
+
   it("shows no figures where the settings or the component say so", () => {
     const hidden = pageState({ components: [component({ showUptime: false })] });
     expect(fileAt("", hidden).text).not.toMatch(/class="bars"|% uptime/);
@@ -193,7 +221,7 @@ describe("the history", () => {
     expect(fileAt("history", state, { month: "2026-09" }).text).not.toContain("month=2026-08");
     expect(text).toContain("history?month=2026-09");
     expect(text).toContain("history?month=2026-11");
-    for (const month of ["2027-01", "never", "2026-13", undefined]) {
+    for (const month of ["2027-01", "never", "2026-13", "1000-01", "2025-12", undefined]) {
       const present = fileAt("history", pageState(), { month });
       expect(read(present)).toContain("History of Nov 2026");
       expect(present.text).not.toContain("month=2026-12");

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Definition } from "../../../../src/surfaces/console/definitions.ts";
 import { namedActions } from "../../../api/calls.ts";
-import { readQuery, rowQuery, useDefinition } from "../../../api/queries.ts";
+import { readQuery, rowQuery, subscribersQuery, useDefinition } from "../../../api/queries.ts";
 import type { EmitAnswer } from "../../../api/shapes.ts";
 import type { RowForm } from "../../../forms/form-state.ts";
 import { Quiet } from "../../../parts/text.tsx";
@@ -24,12 +24,20 @@ export function useReach({ notify }: { readonly notify: boolean }): Reach | unde
       explain: true,
     }),
   );
+  const subscribed = useQuery(subscribersQuery(slug));
   if (page.data === undefined || mail.data === undefined) return undefined;
   const { enabled, slug: address } = page.data.row;
   const served = enabled === true && address !== null;
-  if (!notify) return { served, mailed: 0, unsent: "Its setting Notify is off: nobody is mailed." };
+  if (!notify)
+    return { served, subscribers: 0, mailed: 0, unsent: "Its setting Notify is off: nobody is mailed." };
   const { status, message, recipients } = mail.data;
-  return { served, mailed: recipients.length, unsent: status === "queued" ? undefined : message };
+  const subscribers = subscribed.data?.confirmed ?? 0;
+  return {
+    served,
+    subscribers,
+    mailed: recipients.length,
+    unsent: status === "queued" ? undefined : message,
+  };
 }
 
 /** A save of a new one, of its status or of its message publishes. */

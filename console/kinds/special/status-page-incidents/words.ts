@@ -1,4 +1,5 @@
 /** What an incident's states mean to those who read the page, what is often written with each, and whom it reaches. Pure. */
+import { counted } from "../../../../src/kernel/readable.ts";
 
 export interface IncidentRow {
   readonly id: string;
@@ -98,6 +99,8 @@ function templateOf(status: string, components: readonly string[]): string {
 export interface Reach {
   /** Whether the status page can be seen. */
   readonly served: boolean;
+  /** How many subscribe to the page. */
+  readonly subscribers: number;
   /** How many addresses are mailed. */
   readonly mailed: number;
   /** Why nobody is mailed, or nobody yet, in a sentence of the service. */
@@ -105,16 +108,22 @@ export interface Reach {
 }
 
 /** What the button does, in its own words. */
-export function publishLabel({ served, mailed, unsent }: Reach): string {
-  const act = served ? "Publish" : "Save";
+export function publishLabel({ served, subscribers, mailed, unsent }: Reach): string {
+  const act = !served
+    ? "Save"
+    : subscribers === 0
+      ? "Publish"
+      : `Publish to ${counted(subscribers, "subscriber")}`;
   if (unsent !== undefined) return `${act}, mail nobody${mailed > 0 ? " yet" : ""}`;
   return `${act} and mail ${mailed === 1 ? "1 address" : `${mailed} addresses`}`;
 }
 
 /** The same for those who want to know why. */
-export function reachText({ served, mailed, unsent }: Reach): string {
+export function reachText({ served, subscribers, mailed, unsent }: Reach): string {
   const page = served
-    ? "It is published on the status page at once."
+    ? subscribers === 0
+      ? "It is published on the status page at once."
+      : `It is published on the status page at once, and ${counted(subscribers, "subscriber")} ${subscribers === 1 ? "gets" : "get"} a message.`
     : "The status page is not served, so nobody sees it there.";
   return `${page} ${unsent ?? `It is mailed to ${mailed === 1 ? "1 address" : `${mailed} addresses`}.`}`;
 }

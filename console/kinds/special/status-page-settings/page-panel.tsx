@@ -1,9 +1,7 @@
 /** Where the page is, how many subscribe to it, and how it would look. */
 import { Anchor, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { namedActions } from "../../../api/calls.ts";
-import { act } from "../../../api/client.ts";
-import type { SubscriberCounts } from "../../../api/shapes.ts";
+import { subscribersQuery } from "../../../api/queries.ts";
 import { Card } from "../../../parts/card.tsx";
 import { Facts } from "../../../parts/facts.tsx";
 import { Refusal } from "../../../parts/refusal.tsx";
@@ -41,10 +39,7 @@ export function PagePanel({ loaded: { row }, form }: PartProps) {
 /** How many there are; who they are is shown to nobody. */
 function Subscribers() {
   const here = useHere();
-  const counts = useQuery({
-    queryKey: ["subscribers", here.slug],
-    queryFn: async () => (await act<SubscriberCounts>(here.slug, namedActions.countSubscribers, {})).body,
-  });
+  const counts = useQuery(subscribersQuery(here.slug));
   if (counts.data === undefined) return <Refusal error={counts.error} />;
   const { confirmed, pending, suspended } = counts.data;
   return (

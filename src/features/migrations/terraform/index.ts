@@ -27,6 +27,7 @@ export const terraform: MigrationSource = {
   title: `Terraform of ${titles.join(", ")}`,
   files: "what `terraform show -json` printed",
   form: "hcl",
+  proves: true,
   // What Terraform prints of thousands of resources is large.
   mostBytes: 64_000_000,
   options: ["service", "dataSource", "members"],
