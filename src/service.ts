@@ -49,27 +49,23 @@ export async function createService(
   { extraTools = [], metricsOfAll, ownFeatures = [] }: ServiceOptions = {},
 ) {
   const features = featuresOf(settings, database, logger);
-  const { engine, store, operations, identity, alerts, audit, delivery, heartbeats, rendering, upkeep } =
-    features;
+  const { engine, store, operations, identity, alerts, audit, delivery } = features;
+  const { heartbeats, rendering, statusPages, upkeep } = features;
   const { listCap, publicUrl } = settings;
   const describe = once(() => JSON.stringify(describeApi({ definitions, operations, listCap, publicUrl })));
   const configuration = byName(operations);
   const accounts = operations.filter((operation) => !isConfiguration(operation));
-  const server = createServer(logger, pageAt(features.statusPages.visits));
+  const server = createServer(logger, pageAt(statusPages.visits));
   const metrics = serveMetrics(server, metricsOfAll);
   if (settings.requestLog) serveRequestLog(server, logger);
   const clients = clientsOf(settings, identity.limit);
   servePublic(server, {
     lifecycle,
-    answers: () =>
-      database.execute("SELECT 1").then(
-        () => true,
-        () => false,
-      ),
+    answers: () => answers(database),
     definitions: definitionsOf(definitions, configuration.values()),
     describe,
     clients,
-    statusPages: features.statusPages.visits,
+    statusPages: statusPages.visits,
   });
   serveDoors(server, {
     ...identity,
@@ -82,7 +78,7 @@ export async function createService(
     metrics,
     extraTools,
     heartbeats,
-    statusPagePreviews: features.statusPages.previews,
+    statusPagePreviews: statusPages.previews,
   });
   const all = [...ownFeatures, ...features.all];
   for (const feature of all) feature.metrics?.(metrics);
@@ -108,6 +104,7 @@ export async function createService(
     delivery,
     heartbeats,
     rendering,
+    statusPages,
     upkeep,
     firstStart: identity.firstStart,
     /** Turns /readyz to 503, lets open requests and work in hand finish, and closes the server. */
@@ -120,6 +117,13 @@ export async function createService(
       }
     },
   };
+}
+
+function answers(database: Database): Promise<boolean> {
+  return database.execute("SELECT 1").then(
+    () => true,
+    () => false,
+  );
 }
 
 /** A page with a host name of its own is at the root there: no other path of the service is. */

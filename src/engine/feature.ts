@@ -119,8 +119,16 @@ export interface KindHooks<D extends Kind = Kind> {
    * Reads through ports bound to the reader.
    */
   fill?(reader: Reader, organizationId: string): Promise<PartialConfigurationOf<D>>;
-  /** Problems that only other data can show; runs after the pure rules. Reads through ports bound to the reader. */
-  validateAsync?(reader: Reader, call: Call, row: ConfigurationOf<D>): Promise<readonly Problem[]>;
+  /**
+   * Problems that only other data can show, or who asks; runs after the pure rules. Reads through ports bound to the reader.
+   * @param before the row as it is; undefined for a new one
+   */
+  validateAsync?(
+    reader: Reader,
+    call: Call,
+    row: ConfigurationOf<D>,
+    before: ConfigurationOf<D> | undefined,
+  ): Promise<readonly Problem[]>;
   /** Writes of its own that stand or fall with the row's: every write of the kind is a transaction then. */
   onWrite?(writer: Writer, call: Call, written: Written): Promise<void>;
   /**

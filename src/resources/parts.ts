@@ -193,6 +193,16 @@ export function seenTime(description: string, every?: string) {
   return reported(timestamp({ description, nullable: true, staleAfter }));
 }
 
+/** What critical alerts do on the status page. */
+export function publishing(description: string) {
+  return choice({
+    description: `${description} none opens nothing; draft opens a draft, and its end is proposed; automatic publishes both.`,
+    choices: ["none", "draft", "automatic"],
+    default: "none",
+    section: "Advanced",
+  });
+}
+
 /**
  * Of texts that users are to read, those in which there is nothing to see, such as one blank. What is there already may stay.
  *

@@ -1,7 +1,7 @@
 import { defineCollection } from "../kernel/define-kind.ts";
 import { exampleOf } from "../kernel/example.ts";
 import { boolean, choice, computed, defaultLimits, integer, reference, text } from "../kernel/field.ts";
-import { blankProblems, serviceName } from "./parts.ts";
+import { blankProblems, publishing, serviceName } from "./parts.ts";
 
 const outages = ["operational", "degraded_performance", "partial_outage", "major_outage"] as const;
 
@@ -60,6 +60,9 @@ export const statusPageComponents = defineCollection({
       choices: ["manual", "observed"],
       default: "manual",
     }),
+    publish: publishing(
+      "Whether a critical alert of the service opens an incident of this component, which ends when no such alert is open any more. It needs a service.",
+    ),
     show_uptime: boolean({ description: "Whether the page shows its uptime history.", default: true }),
     synthetic_check_id: reference({
       description: "The check that observes it.",
@@ -83,6 +86,13 @@ export const statusPageComponents = defineCollection({
     synthetic_check_id: exampleOf("synthetic_checks"),
   },
   exampleState: { observed_status: "operational" },
-  check: ({ configuration }, before) =>
-    blankProblems(configuration, before?.configuration, ["name", "group"]),
+  check({ configuration }, before) {
+    const { publish, service } = configuration;
+    const blank = blankProblems(configuration, before?.configuration, ["name", "group"]);
+    if (publish === "none" || service !== null) return blank;
+    return [
+      ...blank,
+      { field: "publish", message: "needs service, whose alerts open incidents: write both" },
+    ];
+  },
 });

@@ -16,6 +16,7 @@ const components = [
   }),
   shown(1, "Shop", "Search", {
     service: "search",
+    publish: "draft",
     status: "degraded_performance",
     ...check("search"),
     ...slo("search", "folk hittar något"),
@@ -93,7 +94,18 @@ const incidents = [
     "Parcel tracking shows yesterday's state",
     [component("Parcel tracking", "Deliveries")],
     "Updates from one carrier arrive late.",
-    { external_id: "OPS-2207", notify: false },
+    {
+      external_id: "OPS-2207",
+      notify: false,
+      updates: [
+        {
+          at: "2026-04-20T06:40:00Z",
+          status: "investigating",
+          body: "Parcels seem to stand still. We are looking into it.",
+        },
+        { at: "2026-04-20T07:15:00Z", status: "identified", body: "Updates from one carrier arrive late." },
+      ],
+    },
     next("resolved", "The carrier has caught up."),
   ),
   incident(
@@ -104,6 +116,7 @@ const incidents = [
     {
       status: "scheduled",
       external_id: "CHG-0098",
+      mute_alerts: true,
       scheduled_for: "2026-05-02T20:00:00Z",
       scheduled_until: "2026-05-03T04:00:00Z",
     },
@@ -124,6 +137,13 @@ const incidents = [
     "Answers take some seconds.",
     { external_id: "OPS-2288" },
     next("identified", "An index grew too large for its machine; it is being split."),
+  ),
+  incident(
+    "minor",
+    "Invoices arrive late",
+    [component("Invoices", "Payments")],
+    "Invoices of this morning are sent this afternoon.",
+    { external_id: "OPS-2293", draft: true },
   ),
   // Opened by hand on the page, so that no other system has a name for it.
   incident(

@@ -20,6 +20,7 @@ const incident = (over: Partial<IncidentRow> = {}): IncidentRow => ({
   component_ids: ["Paying"],
   body: "It is slow.",
   notify: true,
+  draft: false,
   scheduled_for: null,
   scheduled_until: null,
   updates: [],

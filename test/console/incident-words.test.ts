@@ -43,7 +43,7 @@ it("says on the button what it does, and why nobody is mailed", () => {
   expect(publishLabel({ ...reach, unsent: "It is held." })).toBe("Publish, mail nobody yet");
   expect(reachText(reach)).toBe("It is published on the status page at once. It is mailed to 3 addresses.");
   expect(reachText({ served: false, subscribers: 0, mailed: 0, unsent: "Mail is off." })).toBe(
-    "The status page is not served, so nobody sees it there. Mail is off.",
+    "Nobody sees it on the status page. Mail is off.",
   );
 });
 

@@ -53,8 +53,9 @@ export async function checkRules(
     ...(definition.checkTime?.(after, before, call.now) ?? []),
   ];
   if (problems.length > 0) throw unprocessable(problems);
-  const asked = (await hooks.of(definition.kind).validateAsync?.(reader, call, draft.configuration)) ?? [];
-  if (asked.length > 0) throw unprocessable([...asked]);
+  const asked = hooks.of(definition.kind).validateAsync;
+  const found = (await asked?.(reader, call, draft.configuration, before?.configuration)) ?? [];
+  if (found.length > 0) throw unprocessable([...found]);
 }
 
 async function peersOf(reader: Reader, { call, definition }: Target, draft: Draft): Promise<JsonObject[]> {

@@ -382,6 +382,19 @@ interface Queries {
       readonly unconfirmedSince: Date | null;
     };
   };
+  listCriticalAlerts: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly services: readonly string[];
+      readonly most: number | string;
+    };
+    readonly row: {
+      readonly service: string;
+      readonly startedAt: Date;
+      readonly isMuted: boolean;
+      readonly routeIds: readonly string[];
+    };
+  };
   listDeliveriesOfAlerts: {
     readonly parameters: {
       readonly alertIds: readonly string[];

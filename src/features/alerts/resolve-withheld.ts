@@ -67,12 +67,13 @@ function nextChange(mutes: readonly Mute[], now: Date): JsonObject | null {
 }
 
 /** A mute as the answer shows it. */
-export function shownMute({ id, pattern, matchers, routeIds, times }: Mute, now: Date): JsonObject {
+export function shownMute({ id, pattern, matchers, routeIds, reason, times }: Mute, now: Date): JsonObject {
   return {
     id,
     pattern,
     matchers: [...matchers],
     route_ids: [...routeIds],
+    reason,
     expires_at: times.endsAt?.toISOString() ?? null,
     holds_until: holdsUntil(times, now).toISOString(),
   };

@@ -179,6 +179,9 @@ const mute = object({
       max: anything,
       items: text({ description: "A route's id." }),
     }),
+    reason: text({
+      description: "Why the alerts are muted, such as the maintenance that they are muted for.",
+    }),
     expires_at: timestamp({
       description: "When it ends; null where its schedule has no end.",
       nullable: true,

@@ -8,12 +8,13 @@ import type { Written } from "../../engine/feature.ts";
 import { type InputOf, readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
 import type { Store, Writer } from "../../engine/ports/rows.ts";
-import { completed, defaultsOf } from "../../engine/render.ts";
+import { completed, defaultsOf, viewOf } from "../../engine/render.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { newId } from "../../kernel/ids.ts";
 import { atOnce, inPieces } from "../../kernel/time-slices.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Mute } from "../../renderers/alerting/mutes.ts";
+import { isMailed } from "../../resources/incident-updates.ts";
 import { notificationSettings } from "../../resources/notification-settings.ts";
 import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
 import type { DeliveryQueue, NewDelivery } from "../delivery/index.ts";
@@ -128,8 +129,8 @@ export function emitOperation(deps: EventsDeps, inhibitionFor: InhibitionFor): C
 }
 
 /**
- * An incident notifies when it is opened, and at every change of its status or body, in the transaction of that
- * change. Changes of other fields, and deleting the row, notify nobody.
+ * An incident notifies when it is opened or published, and at every change of its status or body, in the transaction of
+ * that change. Changes of other fields, and deleting the row, notify nobody.
  */
 export async function raiseIncident(
   deps: EventsDeps,
@@ -138,11 +139,10 @@ export async function raiseIncident(
   { before, after }: Written,
 ): Promise<void> {
   if (after === undefined) return;
-  const is = completed(statusPageIncidents, after.configuration);
+  const view = viewOf(statusPageIncidents, after);
   const was = before && completed(statusPageIncidents, before.configuration);
-  // It was over before anybody here knew of it.
-  if (before === undefined && is.resolved_at !== null) return;
-  if (!is.notify || (was !== undefined && was.status === is.status && was.body === is.body)) return;
+  if (!isMailed(view, was, call.now)) return;
+  const is = view.configuration;
   const event = {
     event: "status_incident",
     title: is.title,

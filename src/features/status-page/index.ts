@@ -5,6 +5,9 @@ import type { Feature, KindHooks, Written } from "../../engine/feature.ts";
 import { Periodic } from "../../engine/periodic.ts";
 import type { Writer } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
+import { allows } from "../../kernel/access.ts";
+import { alertRoutes } from "../../resources/alert-routes.ts";
+import { rewritesHistory } from "../../resources/incident-updates.ts";
 import { statusPageComponents } from "../../resources/status-page-components.ts";
 import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
 import { statusPageSettings } from "../../resources/status-page-settings.ts";
@@ -16,6 +19,7 @@ import { createMake } from "./make.ts";
 import { createObserving } from "./observing.ts";
 import { countSubscribers, getStatusPage } from "./operations.ts";
 import { createPreviews, type Previews } from "./preview.ts";
+import { incidentDecisions, proposals } from "./proposals.ts";
 import { PublishedPages } from "./published.ts";
 import { createSettling } from "./settling.ts";
 import { createStatusPageStore, type StatusPageStore } from "./store.ts";
@@ -31,13 +35,15 @@ const keptDays = 400;
 
 export interface StatusPages extends Feature {
   readonly visits: Visits;
+  /** Does what follows by itself of all pages as of this moment. */
+  settle(now: Date): Promise<void>;
   /** The page before it is published. */
   readonly previews: Previews;
 }
 
 export interface StatusPageNeeds {
   readonly identity: Identity;
-  readonly alerts: Pick<Alerts, "store">;
+  readonly alerts: Pick<Alerts, "store" | "rowsOf">;
 }
 
 export function createStatusPages(ground: Ground, { identity, alerts }: StatusPageNeeds): StatusPages {
@@ -55,7 +61,7 @@ export function createStatusPages(ground: Ground, { identity, alerts }: StatusPa
     log,
   });
   const subscriptions = createSubscriptions(ground, (organizationId) => pages.of(organizationId)?.state);
-  const settle = createSettling({ ...ground, pages: store, organizations, observedOf });
+  const settle = createSettling({ ...ground, pages: store, organizations, observedOf, alerts });
   const settling = new Periodic({
     name: "settling of status pages",
     everyMs: 5_000,
@@ -73,6 +79,7 @@ export function createStatusPages(ground: Ground, { identity, alerts }: StatusPa
   return {
     name: "status page",
     kinds: kindsOf(ground, store, moved, subscriptions.announce),
+    attention: incidentDecisions(store),
     operations: [reading, countSubscribers(subscriptions.subscribers)],
     background: [
       pages.background,
@@ -92,6 +99,7 @@ export function createStatusPages(ground: Ground, { identity, alerts }: StatusPa
         log,
       }),
     ],
+    settle,
     previews: createPreviews({
       engine: ground.engine,
       make,
@@ -126,7 +134,22 @@ function kindsOf(
         await moved(writer, organization.id);
       },
     } satisfies KindHooks<typeof statusPageComponents>,
+    [alertRoutes.kind]: {
+      async onWrite(writer, call, { before, after }) {
+        const [was, is] = [before, after].map(
+          (row) => row && completed(alertRoutes, row.configuration).publish,
+        );
+        if ((was ?? "none") !== (is ?? "none")) await moved(writer, call.caller.organization.id);
+      },
+    } satisfies KindHooks<typeof alertRoutes>,
     [statusPageIncidents.kind]: {
+      async validateAsync(_reader, { caller, now }, after, before) {
+        const isFree = before === undefined || allows(caller.level, "admin");
+        if (isFree || !rewritesHistory(after, before, now)) return [];
+        const message = "may be changed by administrators only; leave it out or send its present value";
+        return [{ field: "updates", message }];
+      },
+      join: proposals(store),
       async onWrite(writer, call, written) {
         await moved(writer, call.caller.organization.id);
         await announce(writer, call, written);

@@ -3,6 +3,7 @@ import type { Store, StoredRow } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import type { PageState } from "../../renderers/status-page/index.ts";
 import { statusPageComponents } from "../../resources/status-page-components.ts";
+import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
 import { statusPageSettings } from "../../resources/status-page-settings.ts";
 import type { IdentityStore } from "../identity/index.ts";
 import { hostName } from "./host-name.ts";
@@ -24,6 +25,11 @@ export interface MakeDeps {
 const mostComponents = 1_000;
 const dayMs = 86_400_000;
 
+/** Drafts are for those who work on them: everything that is shown of incidents outside is made of what passes here. */
+function isPublished({ configuration }: StoredRow): boolean {
+  return !completed(statusPageIncidents, configuration).draft;
+}
+
 export type Make = ReturnType<typeof createMake>;
 
 export function createMake({ store, pages, organizations, observedOf, siteUrl }: MakeDeps) {
@@ -41,7 +47,7 @@ export function createMake({ store, pages, organizations, observedOf, siteUrl }:
       settings,
       components,
       observed: await observedOf(store, organizationId, components, now),
-      incidents: await incidentRows(store, organizationId, now),
+      incidents: (await incidentRows(store, organizationId, now)).filter(isPublished),
       days: await pages.days(organizationId, since),
       spans: await pages.spans(organizationId, since),
     };

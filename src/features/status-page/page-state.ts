@@ -11,6 +11,7 @@ import {
   type PageState,
   type PageUpdate,
 } from "../../renderers/status-page/index.ts";
+import { timesOf } from "../../resources/incident-updates.ts";
 import { statusPageComponents } from "../../resources/status-page-components.ts";
 import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
 import { statusPageSettings } from "../../resources/status-page-settings.ts";
@@ -105,7 +106,7 @@ function sinceUnknown(observed: Observed | undefined, { updatedAt }: StoredRow):
 
 function incidentOf({ components }: PageRows, row: StoredRow, now: Date): PageIncident {
   const incident = renderRow(statusPageIncidents, row, now);
-  const { started_at, resolved_at } = timesOf(row);
+  const { started_at, resolved_at } = timesOf(viewOf(statusPageIncidents, row));
   const shown = (status: IncidentStatus) => (isMaintenance(incident) ? (ofWork[status] ?? status) : status);
   const begun: PageIncident = {
     id: row.id,
@@ -119,7 +120,11 @@ function incidentOf({ components }: PageRows, row: StoredRow, now: Date): PageIn
     resolvedAt: inUtc(resolved_at),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
-    updates: incident.updates.map(({ at, status, body }) => ({ at: inUtc(at), status: shown(status), body })),
+    updates: (incident.updates ?? []).map(({ at, status, body }) => ({
+      at: inUtc(at),
+      status: shown(status),
+      body,
+    })),
   };
   const isGiven = completed(statusPageIncidents, row.configuration).started_at !== null;
   return isGiven || !isMaintenance(begun) ? begun : { ...begun, startedAt: workBeganAt(begun) };
@@ -143,18 +148,6 @@ function workBeganAt({ status, startedAt, resolvedAt, scheduledFor, updates }: P
   const isUnderWay = ({ status }: PageUpdate) => status === "in_progress";
   const begun = updates.slice(putOff + 1).find(isUnderWay)?.at ?? scheduledFor ?? startedAt;
   return resolvedAt !== null && Date.parse(resolvedAt) < Date.parse(begun) ? resolvedAt : begun;
-}
-
-/** When it began and was over: as somebody gave it, or as it was seen. */
-export function timesOf(row: StoredRow): {
-  readonly started_at: string | null;
-  readonly resolved_at: string | null;
-} {
-  const { configuration, state } = viewOf(statusPageIncidents, row);
-  return {
-    started_at: configuration.started_at ?? state.started_at ?? null,
-    resolved_at: configuration.resolved_at ?? state.resolved_at ?? null,
-  };
 }
 
 /** The same moment in one form, whatever offset it was given with: texts of times are compared. */

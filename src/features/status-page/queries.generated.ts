@@ -69,11 +69,26 @@ interface Queries {
       readonly suspended: number;
     };
   };
+  deleteAlertIncident: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly id: string;
+    };
+    readonly row: never;
+  };
   deleteMaintainedComponent: {
     readonly parameters: {
       readonly organizationId: string;
       readonly kind: string;
       readonly id: string;
+    };
+    readonly row: never;
+  };
+  deleteMaintenanceMute: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly incidentId: string;
     };
     readonly row: never;
   };
@@ -140,6 +155,20 @@ interface Queries {
     };
     readonly row: never;
   };
+  listAlertIncidents: {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly incidentId: string;
+      readonly revision: string;
+      readonly reopened: number;
+      readonly quietSince: Date | null;
+      readonly proposedAt: Date | null;
+      readonly proposedBody: string | null;
+    };
+  };
   listComponentDays: {
     readonly parameters: {
       readonly organizationId: string;
@@ -178,6 +207,20 @@ interface Queries {
       readonly until: Date;
     };
   };
+  listIncidentDecisions: {
+    readonly parameters: {
+      readonly kind: string;
+      readonly organizationId: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly title: string;
+      readonly isDraft: boolean;
+      readonly since: Date | null;
+      readonly total: number;
+    };
+  };
   listMaintainedComponents: {
     readonly parameters: {
       readonly organizationId: string;
@@ -185,6 +228,18 @@ interface Queries {
     readonly row: {
       readonly id: string;
       readonly status_before: Columns["maintained_components.status_before"];
+    };
+  };
+  listMaintenanceMutes: {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly incidentId: string;
+      readonly muteId: string;
+      readonly services: readonly string[];
+      readonly startsAt: Date;
+      readonly endsAt: Date;
     };
   };
   listObservingRows: {
@@ -234,6 +289,17 @@ interface Queries {
       readonly version: string;
     };
   };
+  listProposedUpdates: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly incidentIds: readonly string[];
+    };
+    readonly row: {
+      readonly incidentId: string;
+      readonly at: Date;
+      readonly body: string;
+    };
+  };
   listSealedSubscribers: {
     readonly parameters: {
       readonly afterOrganizationId: string;
@@ -279,6 +345,20 @@ interface Queries {
     };
     readonly row: never;
   };
+  putAlertIncident: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly id: string;
+      readonly incidentId: string;
+      readonly revision: string;
+      readonly reopened: number;
+      readonly quietSince: Date | string | null;
+      readonly proposedAt: Date | string | null;
+      readonly proposedBody: string | null;
+    };
+    readonly row: never;
+  };
   putFormerPageName: {
     readonly parameters: {
       readonly name: string;
@@ -303,6 +383,17 @@ interface Queries {
       readonly kind: string;
       readonly id: string;
       readonly statusBefore: string;
+    };
+    readonly row: never;
+  };
+  putMaintenanceMute: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly incidentId: string;
+      readonly muteId: string;
+      readonly services: readonly string[];
+      readonly startsAt: Date | string;
+      readonly endsAt: Date | string;
     };
     readonly row: never;
   };

@@ -1,6 +1,5 @@
 /** Settles pages whose rows changed or whose time has come: by one node each, in one transaction, on record as the service's. */
 import { serviceCall } from "../../engine/context.ts";
-import type { Engine } from "../../engine/engine.ts";
 import { eachOnItsOwn } from "../../engine/periodic.ts";
 import type { Store, StoredRow, Writer } from "../../engine/ports/rows.ts";
 import { completed, viewOf } from "../../engine/render.ts";
@@ -10,23 +9,22 @@ import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
 import { statusPageSettings } from "../../resources/status-page-settings.ts";
 import type { HttpTransport } from "../../transports/port.ts";
 import type { IdentityStore } from "../identity/index.ts";
+import { type FollowingDeps, followAlerts } from "./following-alerts.ts";
 import { incidentRows } from "./incident-rows.ts";
 import { fetchLogo, logoDueAt } from "./logo.ts";
+import { type MutingDeps, muteMaintenance } from "./maintenance-mutes.ts";
 import type { ObservedOf } from "./observing.ts";
 import { type Moves, movesOf } from "./settle.ts";
-import type { StatusPageStore } from "./store.ts";
 
-export interface SettlingDeps {
+export interface SettlingDeps extends FollowingDeps, MutingDeps {
   readonly store: Store;
-  readonly engine: Pick<Engine, "in">;
-  readonly pages: StatusPageStore;
   readonly organizations: Pick<IdentityStore["organizations"], "find">;
   readonly observedOf: ObservedOf;
   readonly http: HttpTransport;
 }
 
-/** As often as a component that is observed is looked at. */
-const observedMs = 15_000;
+/** As often as a component that is observed is looked at, and alerts that open incidents. */
+const [observedMs, alertsMs] = [15_000, 5_000];
 const mostComponents = 1_000;
 /** Of a node that takes longer to fetch a logo, or ended meanwhile, another one takes over. */
 const fetchingMs = 60_000;
@@ -49,6 +47,7 @@ async function settle(deps: SettlingDeps, organizationId: string, now: Date): Pr
     const incidents = await incidentRows(writer, organizationId, now);
     const observed = await deps.observedOf(writer, organizationId, components, now);
     const before = await pages.maintained(organizationId);
+    const published = incidents.map(incidentOf).filter(({ draft }) => !draft);
     const moves = movesOf(
       components.map(({ id, configuration }) => ({
         id,
@@ -56,12 +55,16 @@ async function settle(deps: SettlingDeps, organizationId: string, now: Date): Pr
         observed: observed.get(id) ?? null,
         before: before.get(id),
       })),
-      incidents.map(incidentOf),
+      published,
       now,
     );
-    await apply(deps, writer, serviceCall("status page", organization, "admin"), moves);
-    const soon = observed.size === 0 ? null : new Date(now.getTime() + observedMs);
-    await pages.settle(organizationId, earliest([moves.dueAt, soon, logo.againAt]));
+    const call = { ...serviceCall("status page", organization, "admin"), now };
+    await apply(deps, writer, call, moves);
+    const follows = await followAlerts(deps, writer, call, components, incidents);
+    await muteMaintenance(deps, writer, call, published.map(mutingOf(components, moves)));
+    const again = [...(observed.size > 0 ? [observedMs] : []), ...(follows ? [alertsMs] : [])];
+    const soon = again.map((ms) => new Date(now.getTime() + ms));
+    await pages.settle(organizationId, earliest([moves.dueAt, logo.againAt, ...soon]));
     return logo.url;
   });
   if (logoUrl !== null) await keepLogo(deps, organizationId, logoUrl, now);
@@ -117,17 +120,30 @@ async function componentRows(
 }
 
 function incidentOf({ id, configuration }: StoredRow) {
-  const { status, component_ids, scheduled_for, scheduled_until } = completed(
-    statusPageIncidents,
-    configuration,
-  );
+  const incident = completed(statusPageIncidents, configuration);
+  const { title, status, draft, component_ids, mute_alerts, scheduled_for, scheduled_until } = incident;
   return {
     id,
+    title,
     status,
+    draft,
     componentIds: component_ids,
+    muteAlerts: mute_alerts,
     scheduledFor: scheduled_for === null ? null : new Date(scheduled_for),
     scheduledUntil: scheduled_until === null ? null : new Date(scheduled_until),
   };
+}
+
+/** A maintenance as its mute follows from it, once the moves are made. */
+function mutingOf(components: readonly StoredRow[], { incidents }: Moves) {
+  const services = new Map(
+    components.map(({ id, configuration }) => [id, completed(statusPageComponents, configuration).service]),
+  );
+  return (incident: ReturnType<typeof incidentOf>) => ({
+    ...incident,
+    status: incidents.find(({ id }) => id === incident.id)?.status ?? incident.status,
+    services: incident.componentIds.flatMap((id) => services.get(id) ?? []),
+  });
 }
 
 async function apply(

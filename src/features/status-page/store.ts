@@ -4,6 +4,9 @@ import type { Connection, Database } from "../../database/database.ts";
 import { bindable } from "../../database/executor.ts";
 import type { ComponentStatus, Day } from "../../renderers/status-page/index.ts";
 import { statusPageComponents } from "../../resources/status-page-components.ts";
+import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
+import type { Following } from "./alert-incidents.ts";
+import type { MaintenanceMute } from "./mute-moves.ts";
 import { sql } from "./queries.generated.ts";
 
 /** A status that a component had, or has where `until` is null. */
@@ -16,6 +19,12 @@ export interface StatusSpan {
   readonly countedAt: Date;
 }
 
+/** How an incident follows alerts, with its revision when the service wrote it last, and the update that is proposed. */
+export interface KeptFollowing extends Following {
+  readonly revision: string;
+  readonly proposedBody: string | null;
+}
+
 export type StatusPageStore = ReturnType<typeof createStatusPageStore>;
 
 export function createStatusPageStore(database: Database) {
@@ -23,13 +32,14 @@ export function createStatusPageStore(database: Database) {
 }
 
 type StoreWrites = ReturnType<typeof storeOver>;
-type StoreReads = Omit<StoreWrites, "moveStatus">;
+type StoreReads = Omit<StoreWrites, "moveStatus" | "putFollowing" | "putMaintenanceMute">;
 
 const { kind } = statusPageComponents;
 
 function storeOver(database: Connection) {
   return {
     ...namesOver(database),
+    ...followingOver(database),
     /** Counts what has passed for the old status, and begins the new one. In the transaction of the component's write. */
     async moveStatus(organizationId: string, id: string, status: ComponentStatus, moment: Date) {
       const at = wholeSecond(moment);
@@ -115,6 +125,44 @@ function namesOver(database: Connection) {
     formerNames: (organizationId: string, now: Date) =>
       database.query(sql.listFormerPageNames, { organizationId, now }),
     forgetFormerNames: (now: Date) => database.query(sql.forgetFormerPageNames, { now }),
+  };
+}
+
+/** Incidents that follow alerts, and mutes that follow maintenance. */
+function followingOver(database: Connection) {
+  return {
+    /** By the ids of components. */
+    async followings(organizationId: string): Promise<ReadonlyMap<string, KeptFollowing>> {
+      const found = await database.query(sql.listAlertIncidents, { organizationId });
+      return new Map(found.map(({ id, ...following }) => [id, following]));
+    },
+    async putFollowing(organizationId: string, id: string, following: KeptFollowing): Promise<void> {
+      await database.query(sql.putAlertIncident, { organizationId, kind, id, ...following });
+    },
+    async deleteFollowing(organizationId: string, id: string): Promise<void> {
+      await database.query(sql.deleteAlertIncident, { organizationId, kind, id });
+    },
+    /** The updates that are proposed of these incidents. */
+    proposedUpdates: (organizationId: string, incidentIds: readonly string[]) =>
+      database.query(sql.listProposedUpdates, { organizationId, incidentIds }),
+    /** Incidents of alerts that wait for a person, the oldest first. */
+    decisions: (organizationId: string, limit: number) =>
+      database.query(sql.listIncidentDecisions, { organizationId, kind: statusPageIncidents.kind, limit }),
+    maintenanceMutes: (organizationId: string): Promise<readonly MaintenanceMute[]> =>
+      database.query(sql.listMaintenanceMutes, { organizationId }),
+    async putMaintenanceMute(organizationId: string, mute: MaintenanceMute): Promise<void> {
+      const { incidentId, muteId, services, startsAt, endsAt } = mute;
+      await database.query(sql.putMaintenanceMute, {
+        organizationId,
+        incidentId,
+        muteId,
+        services,
+        startsAt,
+        endsAt,
+      });
+    },
+    deleteMaintenanceMute: (organizationId: string, incidentId: string) =>
+      database.query(sql.deleteMaintenanceMute, { organizationId, incidentId }),
   };
 }
 

@@ -2,12 +2,13 @@
 import type { Call } from "../../engine/context.ts";
 import type { Written } from "../../engine/feature.ts";
 import type { Writer } from "../../engine/ports/rows.ts";
-import { completed, renderRow } from "../../engine/render.ts";
+import { completed, renderRow, viewOf } from "../../engine/render.ts";
 import type { PageState } from "../../renderers/status-page/index.ts";
+import { isMailed } from "../../resources/incident-updates.ts";
 import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
 import type { Ground } from "../ground.ts";
 import { type Bounds, Limiter } from "../identity/index.ts";
-import { inUtc, timesOf } from "./page-state.ts";
+import { inUtc } from "./page-state.ts";
 import { createSubscriberMessages } from "./subscriber-messages.ts";
 import { createSubscriberStore } from "./subscriber-store.ts";
 import { createSubscribing } from "./subscribing.ts";
@@ -21,8 +22,6 @@ const requestBounds: Bounds = {
   message: (_id, seconds) => `Too many subscriptions were asked for; wait ${seconds} s.`,
 };
 
-/** What ended so long ago is nobody's surprise. */
-const staleMs = 3_600_000;
 /** As long as somebody may take to confirm. */
 const pendingDays = 7;
 
@@ -66,12 +65,9 @@ export function createSubscriptions(
 /** The update that a write of an incident made, where subscribers are to know of it. */
 function latestUpdate({ before, after }: Written, now: Date) {
   if (after === undefined) return undefined;
-  const is = renderRow(statusPageIncidents, after, now);
   const was = before && completed(statusPageIncidents, before.configuration);
-  const last = is.updates.at(-1);
-  if (!is.notify || last === undefined || (was?.status === is.status && was.body === is.body))
-    return undefined;
-  const { resolved_at } = timesOf(after);
-  if (resolved_at !== null && Date.parse(resolved_at) < now.getTime() - staleMs) return undefined;
-  return { incidentId: after.id, at: inUtc(last.at), componentIds: is.component_ids };
+  if (!isMailed(viewOf(statusPageIncidents, after), was, now)) return undefined;
+  const { updates, component_ids: componentIds } = renderRow(statusPageIncidents, after, now);
+  const last = updates?.at(-1);
+  return last && { incidentId: after.id, at: inUtc(last.at), componentIds };
 }

@@ -2,6 +2,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Fired, minute, webhook } from "../../alerts/support.ts";
 import { type MailServer, startMailServer } from "../../events/support.ts";
 import { startService, type Tenant, type TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
@@ -56,6 +57,9 @@ async function confirmed(address: string, fields: [string, string][] = []): Prom
   expect((await form(link, { action: "confirm" })).status).toBe(200);
   return link;
 }
+
+const waitingMessages = () =>
+  test.database.queryText({ name: "", text: "SELECT 1 FROM status_page_messages" }, []);
 
 const counts = async () => (await tenant.api("GET", "status_page/subscribers")).body;
 const open = (body: object) =>
@@ -248,6 +252,70 @@ describe("an incident's life", () => {
     expect(await counts()).toEqual({ confirmed: 0, pending: 0, suspended: 0 });
   });
 
+  it("begins with an alert, goes on by a person's hand, and ends with what the alert's end proposes", async () => {
+    await confirmed("ada@example.com");
+    await tenant.config("PUT", `status_page_components/${component}`, {
+      body: { service: "checkout", publish: "automatic" },
+    });
+    const connector = await tenant.config("POST", "connectors", {
+      body: { name: "alertmanager", type: "observability", connector_type: "alertmanager" },
+    });
+    const alert = {
+      name: "Down",
+      startsAt: minute(0),
+      labels: { service: "checkout", severity: "critical" },
+    };
+    const report = (fired: Fired) =>
+      tenant.api("POST", `intake/alertmanager/${connector.body.id}`, {
+        body: webhook({ receiver: "none" }, [fired]),
+      });
+    const incidents = async () => (await tenant.config("GET", "status_page_incidents")).body.data;
+    let at = Date.now();
+    const settled = async (is: (incident: Record<string, unknown> | undefined) => boolean) => {
+      await until(async () => {
+        at += 6_000;
+        await test.service.statusPages.settle(new Date(at));
+        return is((await incidents())[0]);
+      });
+      return (await incidents())[0];
+    };
+    expect((await report(alert)).status).toBe(200);
+    const { id } = await settled((incident) => incident !== undefined);
+    expect((await mailTo("ada@example.com", 1)).headers.subject).toBe(
+      "[Acme] Checkout is affected: Investigating",
+    );
+    const put = (body: object) => tenant.config("PUT", `status_page_incidents/${id}`, { body });
+    await put({ status: "identified", body: "A bad deploy is taken back." });
+    expect((await mailTo("ada@example.com", 2)).text).toContain("A bad deploy is taken back.");
+    await report({ ...alert, endsAt: minute(9) });
+    const { proposed_update } = await settled((incident) => incident?.proposed_update !== null);
+    await put({ status: proposed_update.status, body: proposed_update.body });
+    const last = await mailTo("ada@example.com", 3);
+    expect(last.headers.subject).toBe("[Acme] Checkout is affected: Resolved");
+    const leave = String(last.headers["list-unsubscribe"]).replace(/^<https:\/\/config\.example|>$/g, "");
+    expect((await form(leave, { "List-Unsubscribe": "One-Click" })).status).toBe(200);
+    await put({ body: "What went wrong is written up." });
+    expect(await counts()).toEqual({ confirmed: 0, pending: 0, suspended: 0 });
+    expect(await waitingMessages()).toEqual([]);
+    expect(mail.mails.filter(({ to }) => to.includes("ada@example.com"))).toHaveLength(4);
+  });
+
+  it("reaches nobody while it is a draft, and everybody when it is published", async () => {
+    await confirmed("ada@example.com");
+    await tenant.config("PUT", "notification_settings", { body: { recipients: ["sre@example.com"] } });
+    const draft = await open({ draft: true });
+    const put = (body: object) => tenant.config("PUT", `status_page_incidents/${draft.body.id}`, { body });
+    await put({ status: "identified", body: "Not to be read." });
+    expect(await waitingMessages()).toEqual([]);
+    await test.service.delivery.flush();
+    expect(mail.mails.filter(({ to }) => to.includes("sre@example.com"))).toEqual([]);
+    await put({ body: "It is slow, and we know why.", draft: false });
+    expect((await mailTo("ada@example.com", 1)).text).toContain("we know why");
+    await test.service.delivery.flush();
+    expect((await mailTo("sre@example.com")).text).toContain("we know why");
+    expect(mail.mails.some(({ raw }) => raw.includes("Not to be read"))).toBe(false);
+  });
+
   it("reaches those who chose its components, and nobody who did not confirm", async () => {
     const other = (await tenant.config("POST", "status_page_components", { body: { name: "Mail" } })).body.id;
     await confirmed("checkout@example.com", [["component", component]]);
@@ -256,11 +324,7 @@ describe("an incident's life", () => {
     await mailTo("pending@example.com");
     await open({});
     await mailTo("checkout@example.com", 1);
-    await until(
-      async () =>
-        (await test.database.queryText({ name: "", text: "SELECT 1 FROM status_page_messages" }, []))
-          .length === 0,
-    );
+    await until(async () => (await waitingMessages()).length === 0);
     const to = mail.mails.flatMap((one) => one.to);
     expect(to.filter((address) => address === "mail@example.com")).toHaveLength(1);
     expect(to.filter((address) => address === "pending@example.com")).toHaveLength(1);
@@ -271,11 +335,7 @@ describe("an incident's life", () => {
     const hours = (count: number) => new Date(Date.now() - count * 3_600_000).toISOString();
     const past = await open({ status: "resolved", started_at: hours(30), resolved_at: hours(29) });
     expect(past.status).toBe(201);
-    const waiting = await test.database.queryText(
-      { name: "", text: "SELECT 1 FROM status_page_messages" },
-      [],
-    );
-    expect(waiting).toEqual([]);
+    expect(await waitingMessages()).toEqual([]);
     const incidents = async () =>
       (await test.send("GET", "/status/acme/api/v2/incidents.json")).body.incidents;
     await until(async () => (await incidents()).length === 1);
@@ -286,11 +346,7 @@ describe("an incident's life", () => {
   it("says nothing where the incident notifies nobody", async () => {
     await confirmed("ada@example.com");
     await open({ notify: false });
-    const waiting = await test.database.queryText(
-      { name: "", text: "SELECT 1 FROM status_page_messages" },
-      [],
-    );
-    expect(waiting).toEqual([]);
+    expect(await waitingMessages()).toEqual([]);
   });
 });
 

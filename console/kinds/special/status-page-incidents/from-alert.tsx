@@ -59,7 +59,7 @@ function Filled({ start, own, close }: FilledProps) {
   const { title, status, body } = draft;
   const states = here.allows(components.level) ? draft.states : {};
   const post = usePublish(definition, incident, close);
-  const reach = useReach({ notify: incident?.notify !== false });
+  const reach = useReach({ notify: incident?.notify !== false, draft: false });
   const missing = (text: string, what: string) => (tried && text.trim() === "" ? what : undefined);
   const submit = () => {
     setTried(true);
@@ -67,7 +67,10 @@ function Filled({ start, own, close }: FilledProps) {
     const fields = { status, body };
     const ids = affected.map(({ id }) => id);
     post.publish(
-      incident === undefined ? { ...fields, title, impact, component_ids: ids } : fields,
+      incident === undefined
+        ? { ...fields, title, impact, component_ids: ids }
+        : // A draft that alerts have opened is published with it.
+          { ...fields, ...(incident.draft && { draft: false }) },
       stateEdits(affected, states),
     );
   };

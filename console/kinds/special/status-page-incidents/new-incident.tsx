@@ -1,7 +1,7 @@
 /** What the form of a new incident has of the desk: texts to begin with, and a button that says what it does. */
 import type { FieldPartProps, SaveWordsProps } from "../../part-props.ts";
 import { Templates } from "./post.tsx";
-import { isPublished, useReach } from "./reach.tsx";
+import { isPublished, reachOf, useReach } from "./reach.tsx";
 import { useComponents, useOwnTemplates } from "./use-incident.ts";
 import { type IncidentRow, publishLabel, templatesOf } from "./words.ts";
 
@@ -25,7 +25,7 @@ export function IncidentTemplates({ form }: FieldPartProps) {
 
 /** On the button: a new incident, state or message is published, the rest only saved. */
 export function PublishWords({ form, usual }: SaveWordsProps) {
-  const reach = useReach({ notify: form.whole.notify !== false });
+  const reach = useReach(reachOf(form));
   if (!isPublished(form)) return usual;
   return reach === undefined ? "Publish" : publishLabel(reach);
 }

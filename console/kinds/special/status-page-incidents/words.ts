@@ -9,6 +9,7 @@ export interface IncidentRow {
   readonly component_ids: readonly string[];
   readonly body: string;
   readonly notify: boolean;
+  readonly draft: boolean;
   readonly scheduled_for: string | null;
   readonly scheduled_until: string | null;
   readonly updates: readonly Update[];
@@ -124,7 +125,7 @@ export function reachText({ served, subscribers, mailed, unsent }: Reach): strin
     ? subscribers === 0
       ? "It is published on the status page at once."
       : `It is published on the status page at once, and ${counted(subscribers, "subscriber")} ${subscribers === 1 ? "gets" : "get"} a message.`
-    : "The status page is not served, so nobody sees it there.";
+    : "Nobody sees it on the status page.";
   return `${page} ${unsent ?? `It is mailed to ${mailed === 1 ? "1 address" : `${mailed} addresses`}.`}`;
 }
 
