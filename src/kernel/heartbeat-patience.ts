@@ -9,8 +9,8 @@ export interface Waiting {
   readonly grace_minutes: number;
 }
 
-/** What goes wrong where alerts are its signals and it waits too short, in a part of a sentence about every_minutes; undefined where it does not. */
+/** What every_minutes with grace_minutes is, where alerts are its signals and it waits too short; undefined where it does not. */
 export function impatience({ matchers, every_minutes, grace_minutes }: Waiting): string | undefined {
   if (matchers.length === 0 || every_minutes + grace_minutes > agentMinutes) return undefined;
-  return `with grace_minutes is shorter than the ${agentMinutes} minutes between two reports of an agent: it is missing again and again unless a route repeats the alert more often`;
+  return `shorter than the ${agentMinutes} minutes between two reports of an agent: it is missing again and again unless a route repeats the alert more often`;
 }

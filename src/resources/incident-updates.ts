@@ -1,5 +1,6 @@
 /** The updates of an incident of the status page: how they are kept, which were given, and whom they concern. Pure. */
 import { sameJson } from "../kernel/equal.ts";
+import { movedText } from "./moved-work.ts";
 
 export const incidentStatuses = [
   "investigating",
@@ -39,6 +40,8 @@ export interface Incident {
   readonly notify: boolean;
   readonly started_at: string | null;
   readonly resolved_at: string | null;
+  readonly scheduled_for: string | null;
+  readonly scheduled_until: string | null;
   /** Null where they are kept here, and nobody gave them. */
   readonly updates: readonly Update[] | null;
 }
@@ -74,7 +77,8 @@ export function isMailed(after: IncidentView, before: Incident | undefined, now:
   if (draft || !notify) return false;
   const { resolved_at } = timesOf(after);
   if (resolved_at !== null && Date.parse(resolved_at) < now.getTime() - staleMs) return false;
-  return before === undefined || before.draft || before.status !== status || before.body !== body;
+  if (before === undefined || before.draft || before.status !== status || before.body !== body) return true;
+  return movedText(after.configuration, before, now) !== null;
 }
 
 /** Whether a write at this moment gives an incident that is there another history than it had. */
@@ -104,18 +108,22 @@ export function givenUpdates(
  * @param given the history that somebody gave
  */
 export function updatesAfter(
-  { status, body, draft, started_at, resolved_at }: Incident,
+  after: Incident,
   state: Seen,
   before: Incident | undefined,
   at: string,
   given: readonly Update[] | null,
 ): readonly Update[] {
+  const { status, body, draft, started_at, resolved_at } = after;
   const story = given ?? state.updates ?? [];
   if (draft || (given !== null && before === undefined)) return story;
   const first = (over.includes(status) ? resolved_at : null) ?? started_at ?? at;
   if (before === undefined) return [{ at: first, status, body }];
   const isPublished = before.draft;
-  if (!isPublished && before.status === status && before.body === body) return story;
+  if (!isPublished && before.status === status && before.body === body) {
+    const moved = movedText(after, before, new Date(at));
+    return moved === null ? story : [...story, { at, status, body: moved }].slice(-maxUpdates);
+  }
   const last = given?.at(-1);
   const isGivenNow = isPublished || !sameJson(given, before.updates);
   if (isGivenNow && last?.status === status && last.body === body) return story;

@@ -59,7 +59,7 @@ export const statusPageIncidents = defineCollection({
   title: "Status page incidents",
   group: "Status page",
   description:
-    "An incident is an outage or a planned maintenance as shown on the status page. Each change of its status or body adds an update. A draft is shown to nobody outside.",
+    "An incident is an outage or a planned maintenance as shown on the status page. Each change of its status or body adds an update, and so does another time of planned work. A draft is shown to nobody outside.",
   level: "operate",
   idPrefix: "spi",
   naturalKey: ["external_id"],

@@ -255,6 +255,29 @@ describe("status_page_incidents", () => {
     expect(changed(row, 1, { status: "resolved" }).configuration.title).toBe(" ");
   });
 
+  it("adds an update when planned work gets other times", () => {
+    const times = { scheduled_for: "2026-04-01T22:00:00Z", scheduled_until: "2026-04-01T23:00:00Z" };
+    const body = { ...minimal, status: "scheduled", impact: "maintenance", ...times };
+    const { row } = judge(statusPageIncidents, body, { now: minute(0) });
+    const moved = changed(row, 1, { scheduled_for: "2026-04-01T22:30:00Z" });
+    expect(moved.state.updates).toEqual([
+      { at: at(0), status: "scheduled", body: minimal.body },
+      {
+        at: at(1),
+        status: "scheduled",
+        body: `Now planned for 1 Apr 2026, 22:30 UTC to 1 Apr 2026, 23:00 UTC.\n\n${minimal.body}`,
+      },
+    ]);
+    expect(moved.configuration.body).toBe(minimal.body);
+    expect(changed(moved, 2, { notify: false, scheduled_for: "2026-04-01T22:30:00Z" }).state.updates).toEqual(
+      moved.state.updates,
+    );
+    expect(
+      changed({ ...row, configuration: { ...row.configuration, draft: true } }, 1, { scheduled_until: null })
+        .state.updates,
+    ).toEqual(row.state.updates);
+  });
+
   it("begins its story when it is opened", () => {
     expect(opened().state).toEqual({
       started_at: at(0),

@@ -680,6 +680,16 @@ interface Queries {
       readonly routeId: string;
     };
   };
+  listServiceSeverities: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly services: readonly string[];
+    };
+    readonly row: {
+      readonly service: string;
+      readonly severity: Columns["alerts.severity"] | null;
+    };
+  };
   listSilences: {
     readonly parameters: {
       readonly now: Date | string;

@@ -15,6 +15,7 @@ import { atOnce, inPieces } from "../../kernel/time-slices.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Mute } from "../../renderers/alerting/mutes.ts";
 import { isMailed } from "../../resources/incident-updates.ts";
+import { movedText } from "../../resources/moved-work.ts";
 import { notificationSettings } from "../../resources/notification-settings.ts";
 import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
 import type { DeliveryQueue, NewDelivery } from "../delivery/index.ts";
@@ -129,8 +130,8 @@ export function emitOperation(deps: EventsDeps, inhibitionFor: InhibitionFor): C
 }
 
 /**
- * An incident notifies when it is opened or published, and at every change of its status or body, in the transaction of
- * that change. Changes of other fields, and deleting the row, notify nobody.
+ * An incident notifies when it is opened or published, at every change of its status or body, and when planned work gets
+ * other times, in the transaction of that change. Changes of other fields, and deleting the row, notify nobody.
  */
 export async function raiseIncident(
   deps: EventsDeps,
@@ -146,7 +147,7 @@ export async function raiseIncident(
   const event = {
     event: "status_incident",
     title: is.title,
-    body: is.body,
+    body: movedText(is, was, call.now) ?? is.body,
     labels: { status: is.status, impact: is.impact },
   };
   await createRaiseEvent(deps)(writer, call, event, pageOfRow(after.kind, after.id));

@@ -143,7 +143,9 @@ function hooksOf({ vault, siteUrl }: Ground, heartbeats: HeartbeatStore) {
     onWrite: (writer, call, written) => write(vault, heartbeats, writer, call, written),
     async warn(_reader, _call, { configuration }) {
       const message = impatience(configuration);
-      return message === undefined ? [] : [{ field: "every_minutes", message }];
+      return message === undefined
+        ? []
+        : [{ field: "every_minutes", message: `with grace_minutes is ${message}` }];
     },
   } satisfies KindHooks<typeof alertHeartbeats>;
 }

@@ -10,9 +10,6 @@ import type { Alerts } from "../alerts/index.ts";
 import { type Observed, observedOf } from "./observed.ts";
 import { sql } from "./queries.generated.ts";
 
-/** Of one service: what is more says nothing new. */
-const mostAlerts = 100;
-
 /** What is observed of each component that follows it, by its id. */
 export type ObservedOf = (
   reader: Pick<Reader, "executor">,
@@ -41,45 +38,35 @@ export function createObserving(alerts: Pick<Alerts, "store">): ObservedOf {
       .filter(({ kind }) => kind === syntheticChecks.kind)
       .map((row) => renderRow(syntheticChecks, row, now));
     const objectives = rows.filter(({ kind }) => kind === slos.kind).map((row) => renderRow(slos, row, now));
-    const severities = new Map<string, readonly string[]>();
-    for (const service of services)
-      severities.set(service, await openSeverities(alerts, reader, organizationId, service));
-    const alerted = new Set<string>();
-    for (const service of services)
-      if ((await alerts.store.in(reader).list(organizationId, { service }, 1)).length > 0)
-        alerted.add(service);
-    return new Map(
-      following.map(({ id, service, synthetic_check_id, slo_id }) => [
-        id,
-        observedOf({
-          checks: checks
-            .filter(
-              (check) =>
-                check.enabled &&
-                (check.id === synthetic_check_id || (service !== null && check.service === service)),
-            )
-            .map(({ status, status_since }) => ({ status, unknownSince: status_since })),
-          slos: objectives
-            .filter((slo) => slo.enabled && (slo.id === slo_id || slo.service === service))
-            .map(({ status, status_since }) => ({ status, unknownSince: status_since })),
-          alerts: (service === null ? undefined : severities.get(service)) ?? [],
-          hasAlerted: service !== null && alerted.has(service),
-        }),
-      ]),
-    );
+    const observers = following.map(({ id, service, synthetic_check_id, slo_id }) => ({
+      id,
+      service,
+      checks: checks
+        .filter(
+          (check) =>
+            check.enabled &&
+            (check.id === synthetic_check_id || (service !== null && check.service === service)),
+        )
+        .map(seenOf),
+      slos: objectives
+        .filter((slo) => slo.enabled && (slo.id === slo_id || slo.service === service))
+        .map(seenOf),
+    }));
+    const { serviceSeverities, list } = alerts.store.in(reader);
+    const open = await serviceSeverities(organizationId, services);
+    const seen = new Map<string, Observed>();
+    for (const { id, service, ...measuring } of observers) {
+      const severities = open.flatMap((one) => (one.service === service ? (one.severity ?? "critical") : []));
+      // Looked up where nothing else speaks for the service: it may take a look at every alert that is kept.
+      const isAlone = measuring.checks.length + measuring.slos.length + severities.length === 0;
+      const hasAlerted =
+        isAlone && service !== null && (await list(organizationId, { service }, 1)).length > 0;
+      seen.set(id, observedOf({ ...measuring, alerts: severities, hasAlerted }));
+    }
+    return seen;
   };
 }
 
-async function openSeverities(
-  { store }: Pick<Alerts, "store">,
-  reader: Pick<Reader, "executor">,
-  organizationId: string,
-  service: string,
-): Promise<readonly string[]> {
-  const { list } = store.in(reader);
-  const fresh = await list(organizationId, { status: "open", service }, mostAlerts);
-  const acknowledged = await list(organizationId, { status: "acknowledged", service }, mostAlerts);
-  return [...fresh, ...acknowledged].flatMap(({ severity, mutedBy }) =>
-    mutedBy === null ? [severity ?? "critical"] : [],
-  );
+function seenOf<S>({ status, status_since }: { readonly status: S; readonly status_since: string | null }) {
+  return { status, unknownSince: status_since };
 }

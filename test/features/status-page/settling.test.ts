@@ -138,3 +138,24 @@ it("maintenance moves, and stands on the page, however many incidents were writt
   const path = `status_page_incidents/${work.body.id}`;
   await until(async () => (await other.config("GET", path)).body.status === "in_progress");
 });
+
+it("a critical alert counts, however many lesser ones began after it", async () => {
+  const { body: connector } = await tenant.config("POST", "connectors", {
+    body: { name: "alertmanager of mass", type: "observability", connector_type: "alertmanager" },
+  });
+  const labels = { service: "mass" };
+  const many = Array.from({ length: 101 }, (_, at) => ({
+    name: `Slow ${at}`,
+    startsAt: minute(1),
+    labels: { ...labels, severity: "warning" },
+  }));
+  const critical = { name: "Down", startsAt: minute(0), labels: { ...labels, severity: "critical" } };
+  const answer = await tenant.api("POST", `intake/alertmanager/${connector.id}`, {
+    body: webhook({ receiver: "none" }, [critical, ...many]),
+  });
+  expect(answer.status).toBe(200);
+  const made = await tenant.config("POST", "status_page_components", {
+    body: { name: "Mass", service: "mass", status_source: "observed" },
+  });
+  await until(async () => (await componentOf(made.body.id)).status === "major_outage");
+});

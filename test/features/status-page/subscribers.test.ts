@@ -343,6 +343,22 @@ describe("an incident's life", () => {
     expect(Date.parse((await incidents())[0].resolved_at)).toBeLessThan(Date.now() - 28 * 3_600_000);
   });
 
+  it("says what ended less than an hour ago, and other times of planned work", async () => {
+    await confirmed("ada@example.com");
+    const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
+    await open({ status: "resolved", started_at: minutes(-50), resolved_at: minutes(-30) });
+    expect((await mailTo("ada@example.com", 1)).headers.subject).toBe("[Acme] Slow checkout: Resolved");
+    const times = { scheduled_for: minutes(2_000), scheduled_until: minutes(2_060) };
+    const work = await open({ title: "Upgrade", status: "scheduled", impact: "maintenance", ...times });
+    await mailTo("ada@example.com", 2);
+    await tenant.config("PUT", `status_page_incidents/${work.body.id}`, {
+      body: { scheduled_for: minutes(3_000), scheduled_until: minutes(3_060) },
+    });
+    const moved = await mailTo("ada@example.com", 3);
+    expect(moved.headers.subject).toBe("[Acme] Upgrade: Scheduled");
+    expect(moved.text).toMatch(/Now planned for .* to .*\.\s+It is slow\./);
+  });
+
   it("says nothing where the incident notifies nobody", async () => {
     await confirmed("ada@example.com");
     await open({ notify: false });

@@ -13,7 +13,7 @@ export function Patience({ form }: FieldPartProps) {
   if (message === undefined) return null;
   return (
     <Text size="sm" role="note">
-      <b>Check this:</b> every_minutes {message}.
+      <b>Check this:</b> Every and Grace together are {message}.
     </Text>
   );
 }
