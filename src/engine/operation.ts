@@ -186,6 +186,11 @@ export interface AccountOperation extends Declaration {
   readonly changingPassword?: true;
   /** The body. A kind's own validator reads it. */
   readonly input?: Extract<InputShape, { readonly fields: Fields }>;
+  /**
+   * A browser goes there, sent by a page or by another site: it answers 303 with where to go on. Query parameters that
+   * are not among its own are passed over. Where the browser asks for a page, a refusal leads to one, too.
+   */
+  readonly navigates?: true;
   /** Members that people send out of habit, each with what to do instead: 422 that says so. */
   readonly refused?: Readonly<Record<string, string>>;
   readonly output: { readonly value: ItemField };
@@ -207,6 +212,8 @@ export interface AccountRequest {
   readonly userAgent: string | undefined;
   /** What earlier sign-ins left in the browser, for the throttle of guesses; not verified yet. */
   readonly deviceMarks: string | undefined;
+  /** What a sign-in at a provider that is under way left in the browser. */
+  readonly flowMark?: string | undefined;
   readonly now: Date;
 }
 
@@ -217,6 +224,10 @@ export interface AccountAnswer extends Ownership {
   readonly session?: string | null | undefined;
   /** What the browser keeps for so many seconds, so that its next sign-in is known. */
   readonly deviceMarks?: { readonly value: string; readonly seconds: number };
+  /** What the browser keeps while it is at a provider, and sends when it comes back from there. */
+  readonly flowMark?: { readonly value: string; readonly seconds: number };
+  /** Where a browser goes on: a path of the service, or another site. */
+  readonly location?: string;
 }
 
 /** What an operation over fields of its own says of itself; what is left out here follows from the rest. */

@@ -41,6 +41,7 @@ import { createRepoSettings } from "./repo-settings/index.ts";
 import { createRowCounts } from "./row-counts/index.ts";
 import { createServiceBindings } from "./service-bindings/index.ts";
 import { createServices } from "./services/index.ts";
+import { createSso } from "./sso/index.ts";
 import { createStateReports } from "./state-reports/index.ts";
 import { createStatusPages, type StatusPages } from "./status-page/index.ts";
 import { createTeams } from "./teams/index.ts";
@@ -114,6 +115,7 @@ export function createFeatures(options: FeaturesOptions): Features {
   const features: readonly Feature[] = [
     audit,
     identity,
+    createSso(ground, identity),
     events,
     figures,
     stateReports,

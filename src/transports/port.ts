@@ -25,8 +25,8 @@ export interface MailTransport {
 /** Whose requests they are. Those of one neither wait for those of others nor for those that are made for something else. */
 export interface Sender {
   readonly organizationId: string;
-  /** alert: somebody may be paged; change: notifications of changes; engine: files and figures; test: what people try. */
-  readonly use: "alert" | "change" | "engine" | "test";
+  /** alert: somebody may be paged; change: notifications of changes; engine: files and figures; test: what people try; sign_in: identity providers. */
+  readonly use: "alert" | "change" | "engine" | "test" | "sign_in";
 }
 
 export interface HttpTransport {

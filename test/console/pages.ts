@@ -39,6 +39,7 @@ export function pagesOf({
     { name: "aws-external-id", path: `${settings}/aws_external_id` },
     { name: "api-keys", path: `/o/${slug}/keys` },
     { name: "members", path: `/o/${slug}/members` },
+    { name: "sign-in", path: `/o/${slug}/sign-in` },
     { name: "audit", path: `/o/${slug}/audit` },
     { name: "export", path: `/o/${slug}/export` },
     { name: "move-in", path: `/o/${slug}/move-in` },

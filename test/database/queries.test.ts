@@ -136,6 +136,7 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "events/forget-events": ["events", batch],
   "alerts/forget-silences": ["alert_silences", "looks hourly for those whose connector is gone"],
   "identity/forget-rate-use": ["rate_use", "holds the credentials of the last minute"],
+  "sso/get-only-organization": ["organizations", "is left at its second row"],
   "identity/get-any-account": ["organizations", "is left at its first row"],
   "database/get-installation-value": ["installation", "holds a handful of rows"],
   "delivery/list-deliveries": ["deliveries", "is the operator's own look at the queue"],
@@ -240,10 +241,16 @@ const crowd = `
   SELECT organization_id, kind, id, 300, now() - n * interval '5 minutes', 1, '{"x": [1]}' FROM rows, generate_series(1, 3) AS n;
   INSERT INTO api_keys (organization_id, id, hash, name, scopes, prefix, created_by, created_at)
   SELECT 'org_' || 1 + k % 500, 'key_' || k, decode(md5(k::text), 'hex'), 'x', '{api:admin}', 'x', 'x', now() FROM generate_series(1, 3000) AS k;
+  INSERT INTO sso_connections (organization_id, enabled, require_sso, settings, sealed_secret)
+  SELECT 'org_' || o, true, false, jsonb_build_object('issuer', repeat('x', 200)), 'x' FROM generate_series(1, 500) AS o;
+  INSERT INTO sso_identities (organization_id, issuer, subject, user_id, linked_at)
+  SELECT organization_id, 'issuer ' || organization_id, user_id, user_id, now() FROM members;
+  INSERT INTO sso_pending (hash, organization_id, purpose, content, expires_at)
+  SELECT decode(md5(p::text), 'hex'), 'org_' || 1 + p % 500, 'sign_in', '{}', now() + p * interval '1 minute' FROM generate_series(1, 3000) AS p;
   INSERT INTO tokens (id, user_id, hash, name, prefix, organizations, created_at)
   SELECT 'pat_' || t, 'user_' || t, decode(md5(t::text), 'hex'), 'x', 'x', '{org_1}', now() FROM generate_series(1, 3000) AS t;
-  INSERT INTO sessions (hash, id, user_id, created_at, last_used_at)
-  SELECT decode(md5(s::text), 'hex'), 'ses_' || s, 'user_' || s, now(), now() FROM generate_series(1, 3000) AS s;
+  INSERT INTO sessions (hash, id, user_id, created_at, last_used_at, by_password, sso_organizations)
+  SELECT decode(md5(s::text), 'hex'), 'ses_' || s, 'user_' || s, now(), now(), false, ARRAY['org_' || 1 + s % 500] FROM generate_series(1, 3000) AS s;
   INSERT INTO invitations (hash, organization_id, user_id, expires_at)
   SELECT decode(md5(user_id), 'hex'), organization_id, user_id, now() FROM members;
   INSERT INTO password_resets (hash, user_id, expires_at)

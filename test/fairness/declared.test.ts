@@ -12,6 +12,8 @@ const cheap: Readonly<Record<string, readonly string[]>> = {
     "get_figures",
     "get_invitation",
     "get_reset",
+    "find_sso",
+    "get_sso_link",
     "count_subscribers",
     "resolve_deploy_gate",
     "preview_deploy_gate",
@@ -34,6 +36,7 @@ const cheap: Readonly<Record<string, readonly string[]>> = {
     "accept_invitation",
     "complete_reset",
     "sign_in",
+    "confirm_sso_link",
   ],
   "takes a body of bounded length in batches, and has bounds of its own": [
     "take_in_alerts",
@@ -42,6 +45,10 @@ const cheap: Readonly<Record<string, readonly string[]>> = {
     "exchange_silences",
   ],
   "asks one system elsewhere, with its own bounds on time and length": [
+    "begin_sso",
+    "finish_sso",
+    "finish_organization_sso",
+    "test_sso",
     "test_connector",
     "test_data_source",
     "test_query",
@@ -61,6 +68,9 @@ const cheap: Readonly<Record<string, readonly string[]>> = {
     "delete_view",
   ],
   "is about an organization's keys and members, whose number is bounded and whose rows are short": [
+    "get_sso",
+    "save_sso",
+    "delete_sso",
     "list_api_keys",
     "create_api_key",
     "revoke_api_key",

@@ -17,6 +17,7 @@ import { addressAllowed } from "../../kernel/address.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import { type CredentialKind, hashOf, kindOf } from "./credential.ts";
 import type { CredentialReader, KnownKey, KnownToken } from "./credentials-store.ts";
+import { outOfReach } from "./reach.ts";
 
 /** Notes when a credential was used. @param last when that was noted before */
 type NoteUse = (
@@ -130,7 +131,10 @@ export class CredentialAuthenticator implements Authenticator {
   sessionCaller(known: KnownSession, named: string | undefined, address: string | undefined): Caller {
     const { memberships } = known;
     const membership = named === undefined ? onlyOne(memberships, "person") : find(memberships, named);
-    if (membership === undefined) throw noOrganization();
+    if (membership === undefined) {
+      const beyond = named === undefined ? known.elsewhere[0] : find(known.elsewhere, named);
+      throw beyond === undefined ? noOrganization() : outOfReach(beyond);
+    }
     refuseAddress(membership.organization, address);
     return {
       actor: { kind: "user", id: known.user.id, name: known.user.email },

@@ -40,6 +40,11 @@ export function operatorAuthor(request: Origin): Author {
   return authorOf(request, { kind: "operator", id: "operator", name: "operator" }, "operator");
 }
 
+/** The service itself, for what follows from a person's sign-in at their organization's provider. */
+export function signInAuthor(request: Origin): Author {
+  return authorOf(request, { kind: "service", id: "sso", name: "sign-in" }, "service");
+}
+
 function authorOf({ requestId, address, now }: Origin, actor: Actor, door: Door): Author {
   return { actor, door, requestId, address, now };
 }

@@ -1,5 +1,5 @@
 /** What the database cannot describe itself: what is in its JSON, and which texts a column holds (scripts/generate-queries.ts). */
-import type { OrganizationRecord } from "../../engine/ports/accounts.ts";
+import type { Membership, OrganizationRecord } from "../../engine/ports/accounts.ts";
 import type { KeyVerb, Plan, Role, Scope } from "../../kernel/access.ts";
 
 /**
@@ -7,6 +7,9 @@ import type { KeyVerb, Plan, Role, Scope } from "../../kernel/access.ts";
  * reset whose link was not followed yet, so that nobody signs in by it.
  */
 export type PasswordState = "own" | "temporary" | "ended";
+
+/** How a member signs in. */
+export type SignIn = Membership["signIn"];
 
 /** By table and column, one a line. Every query of this feature that answers the column has the type. */
 export interface Columns {
@@ -48,4 +51,5 @@ export interface MembershipJson {
   readonly name: string;
   readonly plan: Plan;
   readonly ip_allowlist: readonly string[];
+  readonly sign_in: SignIn;
 }

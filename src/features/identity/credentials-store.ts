@@ -8,6 +8,7 @@ import type { Limits } from "../../kernel/access.ts";
 import { teams } from "../../resources/teams.ts";
 import type { KeyCredential, KeyLimits } from "./column-types.ts";
 import { sql } from "./queries.generated.ts";
+import { reachOf } from "./reach.ts";
 
 type PersonRow = Pick<
   RowOf<typeof sql.authenticateToken | typeof sql.authenticateSession>,
@@ -67,7 +68,15 @@ export function createCredentialStore(database: Database) {
     async session(hash: Buffer, now: Date) {
       const [found] = await database.query(sql.authenticateSession, { hash, now });
       if (found === undefined) return undefined;
-      return { ...personOf(found), mustChangePassword: found.must_change_password };
+      const { must_change_password, by_password, sso_organizations } = found;
+      const { memberships, ...person } = personOf(found);
+      const proof = { byPassword: by_password, ssoOrganizations: sso_organizations };
+      return {
+        ...person,
+        ...proof,
+        ...reachOf(proof, memberships),
+        mustChangePassword: must_change_password,
+      };
     },
     /** Notes the use of credentials, to the minute; of keys, with the address. */
     async touch(kind: keyof typeof touches | "key", uses: readonly Use[], now: Date) {
@@ -102,10 +111,13 @@ function limitsOf(limits: KeyLimits | null): Limits | undefined {
 }
 
 function personOf(found: PersonRow) {
-  const memberships: Membership[] = found.memberships.map(({ role, ip_allowlist, ...organization }) => ({
-    role,
-    organization: { ...organization, ipAllowlist: ip_allowlist },
-  }));
+  const memberships: Membership[] = found.memberships.map(
+    ({ role, ip_allowlist, sign_in, ...organization }) => ({
+      role,
+      signIn: sign_in,
+      organization: { ...organization, ipAllowlist: ip_allowlist },
+    }),
+  );
   return {
     id: found.id,
     lastUsedAt: found.last_used_at,

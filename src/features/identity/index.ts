@@ -18,18 +18,35 @@ import { createPasswordProof } from "./password-proof.ts";
 import { createIdentityStore, type IdentityStore } from "./store.ts";
 import { createThrottle } from "./throttle.ts";
 
+export { type Author, callBy, madeOf, personAuthor, signInAuthor, trailOf } from "./author.ts";
 export { hashOf, newSecret } from "./credential.ts";
+export {
+  accountChanged,
+  accountRounds,
+  callerOf,
+  type IdentityDeps,
+  type IdentityTransaction,
+  sessionOf,
+  transact,
+  withAccount,
+} from "./deps.ts";
 export type { FirstStart } from "./first-start.ts";
 export type { GuessGuard } from "./guess-guard.ts";
 export { revokeKeysOf } from "./keys.ts";
 export { type Bounds, Limiter } from "./limiter.ts";
-export type { IdentityStore } from "./store.ts";
+export { adminLock } from "./members.ts";
+export { signInPath } from "./reach.ts";
+export { beginSsoSession, wrongPassword } from "./sessions.ts";
+export { deleted, deletedShape, organizationShape, renderOrganization, roleField } from "./shapes.ts";
+export type { Account, IdentityStore, MemberRecord, Trail } from "./store.ts";
 
 /** What queues mails with one-time links; each is absent without a mail server. */
 export type LinkMails = Pick<IdentityDeps, "mailInvitation" | "mailReset">;
 
 export interface Identity extends Feature {
   readonly store: IdentityStore;
+  /** What its calls are made of, for features that let people in by other ways. */
+  readonly deps: IdentityDeps;
   readonly authenticator: Authenticator;
   readonly limit: RequestLimit;
   /** Counts wrong operator tokens by address. */
@@ -60,16 +77,18 @@ export function createIdentity(ground: Ground, mails: LinkMails): Identity {
   const traces = createAttemptTraces({ users: store.users, store: rows, log });
   const guardOf = (counters: FailureCounters) => createGuessGuard(createThrottle(counters));
   const guard = guardOf(createFailureCounters(database));
+  const deps: IdentityDeps = {
+    ...ground,
+    ...mails,
+    identity: store,
+    passwords,
+    devices,
+    verifyPassword: createPasswordProof({ users: store.users, passwords, guard, devices, traces }),
+  };
   return {
     name: "identity",
-    operations: identityCalls({
-      ...ground,
-      ...mails,
-      identity: store,
-      passwords,
-      devices,
-      verifyPassword: createPasswordProof({ users: store.users, passwords, guard, devices, traces }),
-    }),
+    operations: identityCalls(deps),
+    deps,
     background: [...limit.background, operatorGuesses.background, lastUsed.background],
     metrics: traces.registerAt,
     async close() {

@@ -1,6 +1,6 @@
 /** Made by `npm run generate:queries` from queries/*.sql and the schema. Do not edit. */
 import { readQueries } from "../../database/statement.ts";
-import type { Columns, MembershipJson } from "./column-types.ts";
+import type { Columns, MembershipJson, SignIn } from "./column-types.ts";
 
 interface Queries {
   acceptMembership: {
@@ -43,6 +43,8 @@ interface Queries {
       readonly email: string;
       readonly user_name: string;
       readonly must_change_password: boolean;
+      readonly by_password: boolean;
+      readonly sso_organizations: readonly string[];
       readonly memberships: MembershipJson[];
     };
   };
@@ -59,6 +61,8 @@ interface Queries {
       readonly email: string;
       readonly user_name: string;
       readonly must_change_password: boolean;
+      readonly by_password: boolean;
+      readonly sso_organizations: readonly string[];
       readonly memberships: MembershipJson[];
     };
   };
@@ -161,6 +165,13 @@ interface Queries {
       readonly id: string;
     };
   };
+  endSsoSessions: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly userId: string | null;
+    };
+    readonly row: never;
+  };
   endTokensOfMember: {
     readonly parameters: {
       readonly organizationId: string;
@@ -192,6 +203,14 @@ interface Queries {
     readonly parameters: Record<never, never>;
     readonly row: {
       readonly found: boolean;
+    };
+  };
+  getBreakGlass: {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly userId: string | null;
     };
   };
   getInvitation: {
@@ -373,10 +392,13 @@ interface Queries {
     readonly parameters: {
       readonly userId: string;
       readonly createdAt: Date | string;
+      readonly beforeId: string | null;
       readonly hash: Buffer;
       readonly id: string;
       readonly address: string | null;
       readonly userAgent: string | null;
+      readonly byPassword: boolean;
+      readonly ssoOrganizations: readonly string[];
       readonly passwordHash: string | null;
     };
     readonly row: {
@@ -480,6 +502,7 @@ interface Queries {
       readonly name: string;
       readonly plan: Columns["organizations.plan"];
       readonly ipAllowlist: readonly string[];
+      readonly signIn: SignIn;
     };
   };
   listOrganizations: {
@@ -508,6 +531,8 @@ interface Queries {
       readonly expiresAt: Date;
       readonly address: string | null;
       readonly userAgent: string | null;
+      readonly byPassword: boolean;
+      readonly ssoOrganizations: readonly string[];
     };
   };
   listSlugs: {

@@ -19,6 +19,9 @@ const session: Cookie = { name: "orgconfig_session", form: /^[A-Za-z0-9_-]{43}$/
 /** Marks by which a browser is known at the next sign-in; who signs out stays known. */
 const device: Cookie = { name: "orgconfig_device", form: /^[A-Za-z0-9_.~-]{1,400}$/ };
 
+/** What ties a sign-in at a provider to the browser in which it began: that provider's page sends the browser back. */
+const flow: Cookie = { name: "orgconfig_sign_in", form: /^[A-Za-z0-9_-]{43}$/, byLinks: true };
+
 /** The session's secret out of the Cookie header. */
 export function sessionCookie(request: FastifyRequest, secure: boolean): string | undefined {
   return sentIn(request, session, secure);
@@ -41,6 +44,19 @@ export function setDeviceCookie(
   secure: boolean,
 ): void {
   set(reply, device, value, secure, seconds);
+}
+
+/** What a sign-in at a provider that is under way left in the browser. */
+export function flowCookie(request: FastifyRequest, secure: boolean): string | undefined {
+  return sentIn(request, flow, secure);
+}
+
+export function setFlowCookie(
+  reply: FastifyReply,
+  { value, seconds }: NonNullable<AccountAnswer["flowMark"]>,
+  secure: boolean,
+): void {
+  set(reply, flow, value, secure, seconds);
 }
 
 /** The mark that a page of the public keeps under a name of its own. */
