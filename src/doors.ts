@@ -16,7 +16,7 @@ import { readScalarBundle, serveDocs } from "./surfaces/openapi/serve-docs.ts";
 import type { PublicClients } from "./surfaces/public-clients.ts";
 import { createAccountAuthentication } from "./surfaces/rest/account-authentication.ts";
 import { serveAccountOperations } from "./surfaces/rest/account-operations.ts";
-import { clientOf } from "./surfaces/rest/client.ts";
+import { clientOf, letWait } from "./surfaces/rest/client.ts";
 import { createPublicClients } from "./surfaces/rest/client-address.ts";
 import { serveConsoleActions } from "./surfaces/rest/console-actions.ts";
 import { type HeartbeatSignals, serveHeartbeats } from "./surfaces/rest/heartbeats.ts";
@@ -69,6 +69,8 @@ export interface DoorOptions {
   readonly metrics: Registry;
   readonly extraTools: readonly ExtraTool[];
   readonly heartbeats: HeartbeatSignals;
+  /** Where the operator's calls are served, and nothing else; undefined where they are served with all others. */
+  readonly operatorServer: FastifyInstance | undefined;
   readonly statusPagePreviews: StatusPagePreviews;
 }
 
@@ -87,21 +89,24 @@ export function serveDoors(server: FastifyInstance, options: DoorOptions): void 
   serveHeartbeats(server, { heartbeats: options.heartbeats, limit: options.limit, addressOf });
   const authenticate = createAccountAuthentication({
     ...options,
-    operatorToken: settings.operatorToken,
+    operatorTokens: settings.operatorTokens,
     addressOf,
     isSecure,
     refuseForeignOrigin,
   });
-  serveAccountOperations(server, {
-    ...shared,
-    operations: options.accounts,
-    authenticate,
-  });
+  const { operatorServer } = options;
+  const isOperators = ({ credential }: AccountOperation) => credential === "operator";
+  const elsewhere = operatorServer === undefined ? [] : options.accounts.filter(isOperators);
+  const here = options.accounts.filter((operation) => !elsewhere.includes(operation));
+  serveAccountOperations(server, { ...shared, operations: here, authenticate });
+  if (operatorServer !== undefined)
+    serveAccountOperations(operatorServer, { ...shared, operations: elsewhere, authenticate });
   serveConsoleActions(server, { ...shared, operations: configuration, authenticate });
   serveStatusPagePreview(server, { ...shared, previews: options.statusPagePreviews, authenticate });
   serveMcp(server, {
     ...shared,
     clientOf,
+    letWait,
     operations: configuration,
     refuseForeign: createForeignCheck(settings.publicUrl),
     extraTools: options.extraTools,

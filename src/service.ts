@@ -1,5 +1,5 @@
 /** Composition: definitions, engine, features and surfaces put together over one database. */
-import type { FastifyBaseLogger } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Database } from "./database/database.ts";
 import { createVault } from "./database/vault.ts";
 import { clientsOf, serveDoors, servePublic } from "./doors.ts";
@@ -24,6 +24,7 @@ import { serveRequestLog } from "./surfaces/rest/request-log.ts";
 import { createServer } from "./surfaces/rest/server.ts";
 import { createHttpTransport } from "./transports/http.ts";
 import { createSmtpTransport } from "./transports/smtp.ts";
+import { createSyslogTransport } from "./transports/syslog.ts";
 
 export type Service = Awaited<ReturnType<typeof createService>>;
 
@@ -67,8 +68,10 @@ export async function createService(
     clients,
     statusPages: statusPages.visits,
   });
+  const operatorServer = operatorServerOf(settings, logger);
   serveDoors(server, {
     ...identity,
+    operatorServer,
     clients,
     settings,
     store,
@@ -90,6 +93,8 @@ export async function createService(
 
   return {
     server,
+    /** Serves the operator's calls, where they have an address of their own. */
+    operatorServer,
     engine,
     /** Those that read or change configuration. */
     operations: configuration,
@@ -108,15 +113,29 @@ export async function createService(
     upkeep,
     firstStart: identity.firstStart,
     /** Turns /readyz to 503, lets open requests and work in hand finish, and closes the server. */
-    async close(): Promise<void> {
-      lifecycle.drain();
-      await server.close();
-      for (const { background = [], close } of all.toReversed()) {
-        await Promise.all(background.map((task) => task.stop()));
-        await close?.();
-      }
-    },
+    close: () => closing(lifecycle, operatorServer === undefined ? [server] : [server, operatorServer], all),
   };
+}
+
+function operatorServerOf({ operatorListen, requestLog }: Settings, logger: FastifyBaseLogger) {
+  if (operatorListen === undefined) return undefined;
+  const server = createServer(logger, (_host, url) => url);
+  if (requestLog) serveRequestLog(server, logger);
+  return server;
+}
+
+async function closing(
+  lifecycle: Lifecycle,
+  servers: readonly FastifyInstance[],
+  features: readonly Feature[],
+): Promise<void> {
+  lifecycle.drain();
+  for (const feature of features) feature.drain?.();
+  await Promise.all(servers.map((server) => server.close()));
+  for (const { background = [], close } of features.toReversed()) {
+    await Promise.all(background.map((task) => task.stop()));
+    await close?.();
+  }
 }
 
 function answers(database: Database): Promise<boolean> {
@@ -135,7 +154,7 @@ function pageAt({ slugAt }: StatusPages["visits"]) {
 }
 
 function featuresOf(settings: Settings, database: Database, log: FastifyBaseLogger): Features {
-  const { smtpUrl, mailFrom, outboundAllow, listCap } = settings;
+  const { smtpUrl, mailFrom, outboundAllow, listCap, syslog } = settings;
   return createFeatures({
     settings,
     listCap,
@@ -150,6 +169,7 @@ function featuresOf(settings: Settings, database: Database, log: FastifyBaseLogg
     engineHttp: createHttpTransport({ allow: outboundAllow }),
     mail: smtpUrl === undefined ? undefined : createSmtpTransport({ url: smtpUrl, from: mailFrom }),
     bulkMail: smtpUrl === undefined ? undefined : createSmtpTransport({ url: smtpUrl, from: mailFrom }),
+    syslog: syslog && createSyslogTransport(syslog),
     log,
   });
 }

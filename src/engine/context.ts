@@ -43,6 +43,11 @@ export interface Call {
   readonly now: Date;
   /** Only of what reads: a change goes on without its client. */
   readonly client?: Client | undefined;
+  /**
+   * Of an operation that waits: authenticates and authorizes the caller anew, for what is answered after the wait.
+   * @throws Refusal where they may not be answered any more
+   */
+  readonly again?: (() => Promise<Caller>) | undefined;
 }
 
 /** For whom the long work of a call is done: it takes turns with what else the organization asks for. */

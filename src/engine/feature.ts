@@ -21,6 +21,8 @@ export interface Feature {
   /** What runs by itself while the service serves. */
   readonly background?: readonly Periodic[];
   readonly metrics?: (registry: MetricsRegistry) => void;
+  /** Answers the calls that wait for something: the service is about to close. */
+  readonly drain?: () => void;
   /** Finishes what is under way, once nothing of it runs in the background any more. */
   readonly close?: () => Promise<void>;
 }

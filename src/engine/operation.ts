@@ -76,6 +76,8 @@ export interface ConfigurationOperation extends Declaration {
   readonly irrevocable?: true;
   /** It asks systems elsewhere, so that it answers what others wrote. */
   readonly asksOthers?: true;
+  /** It may wait for something before it answers: its caller is looked at once more then (`Call.again`). */
+  readonly waits?: true;
   /** Programs send it, such as an engine's agent, and no person or model: lists of tools say little of its fields. */
   readonly sentByPrograms?: true;
   /** Its fields that are in the path or in `query` come from there, and the others from the body. */
@@ -207,6 +209,8 @@ export interface AccountRequest {
   readonly session?: KnownSession | undefined;
   /** The session's caller in `{org}`. */
   readonly caller?: Caller | undefined;
+  /** The name of the operator's token, where `credential` is `operator`. */
+  readonly operator?: string | undefined;
   readonly requestId: string;
   readonly address: string | undefined;
   readonly userAgent: string | undefined;

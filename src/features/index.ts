@@ -14,7 +14,7 @@ import type { EffectsOf } from "../engine/plan/differences.ts";
 import type { Log } from "../engine/ports/log.ts";
 import type { Kind } from "../kernel/kind.ts";
 import type { ChangeNotifications } from "../resources/change-notifications.ts";
-import type { HttpTransport, MailTransport } from "../transports/port.ts";
+import type { HttpTransport, MailTransport, SyslogTransport } from "../transports/port.ts";
 import { type Alerts, createAlerts } from "./alerts/index.ts";
 import { createAttention } from "./attention/index.ts";
 import { type Audit, createAudit } from "./audit/index.ts";
@@ -64,6 +64,8 @@ export interface FeaturesOptions {
   readonly engineHttp: HttpTransport;
   /** Undefined without a mail server. */
   readonly mail: MailTransport | undefined;
+  /** Undefined where the audit log is sent nowhere. */
+  readonly syslog: SyslogTransport | undefined;
   /** The same by connections of its own, for mails that many get at once. */
   readonly bulkMail: MailTransport | undefined;
   readonly log: Log;

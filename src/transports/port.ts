@@ -22,6 +22,20 @@ export interface MailTransport {
   close(): void;
 }
 
+export interface SyslogTransport {
+  /** Ends when the connection stands, over TLS with the other side's certificate checked. */
+  connect(): Promise<SyslogConnection>;
+}
+
+export interface SyslogConnection {
+  /** Ends when the messages are handed to the network. @throws where the connection broke */
+  send(messages: readonly string[]): Promise<void>;
+  /** Whether neither side has closed it yet. */
+  isOpen(): boolean;
+  /** Closes it after what was sent. @returns whether the other side closed it in good order, too */
+  end(): Promise<boolean>;
+}
+
 /** Whose requests they are. Those of one neither wait for those of others nor for those that are made for something else. */
 export interface Sender {
   readonly organizationId: string;

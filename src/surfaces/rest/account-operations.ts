@@ -35,6 +35,7 @@ export interface AccountOptions extends ClientConnection {
 interface Head {
   readonly authorized: Authorized<AccountOperation, Attempt>;
   readonly session: AuthenticatedAccount["session"];
+  readonly operator: AuthenticatedAccount["operator"];
 }
 
 const head = Symbol("head");
@@ -86,7 +87,7 @@ async function readHead(
   const operation = operations.find((candidate) => candidate.method === method);
   const params = request.params as Record<string, string>;
   // Only who may call here at all learns which methods there are.
-  const { session, caller } = await authenticate(
+  const { session, caller, operator } = await authenticate(
     request,
     (operation ?? operations[0]).credential,
     path.includes("{org}") ? params.org : undefined,
@@ -109,13 +110,13 @@ async function readHead(
     address: addressOf(request),
     now,
   };
-  return { authorized: await authorize(store, operation, call, Object.values(named)[0]), session };
+  return { authorized: await authorize(store, operation, call, Object.values(named)[0]), session, operator };
 }
 
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { authorized: { operation, call }, session }: Head,
+  { authorized: { operation, call }, session, operator }: Head,
   { isSecure }: AccountOptions,
 ): Promise<FastifyReply> {
   const { caller, requestId, address, now } = call;
@@ -131,6 +132,7 @@ async function answer(
     conditions,
     session,
     caller,
+    operator,
     requestId,
     address,
     userAgent: request.headers["user-agent"],
