@@ -25,7 +25,8 @@ import { noteCall } from "./surfaces/rest/request-log.ts";
 import { serveRest } from "./surfaces/rest/rest.ts";
 import { serveHealth, servePhase } from "./surfaces/rest/server.ts";
 import { type StatusPagePreviews, serveStatusPagePreview } from "./surfaces/status-page/preview.ts";
-import { type StatusPageVisits, serveStatusPages } from "./surfaces/status-page/serve.ts";
+import type { StatusPageVisits } from "./surfaces/status-page/reading.ts";
+import { serveStatusPages } from "./surfaces/status-page/serve.ts";
 
 export interface PublicOptions {
   readonly lifecycle: Lifecycle;

@@ -9,9 +9,10 @@ import { createCredentialStore } from "./credentials-store.ts";
 import type { IdentityDeps } from "./deps.ts";
 import { createDevices } from "./devices.ts";
 import { type FirstStart, firstStart } from "./first-start.ts";
+import { createGuessGuard, type GuessGuard } from "./guess-guard.ts";
 import { LastUsed } from "./last-used.ts";
 import { createRequestLimit, Limiter, operatorGuessBounds } from "./limiter.ts";
-import { createFailureCounters, createRateUseStore } from "./limits-store.ts";
+import { apart, createFailureCounters, createRateUseStore, type FailureCounters } from "./limits-store.ts";
 import { createPasswords } from "./password.ts";
 import { createPasswordProof } from "./password-proof.ts";
 import { createIdentityStore, type IdentityStore } from "./store.ts";
@@ -30,6 +31,7 @@ export {
   withAccount,
 } from "./deps.ts";
 export type { FirstStart } from "./first-start.ts";
+export type { GuessGuard } from "./guess-guard.ts";
 export { revokeKeysOf } from "./keys.ts";
 export { type Bounds, Limiter } from "./limiter.ts";
 export { adminLock } from "./members.ts";
@@ -50,6 +52,11 @@ export interface Identity extends Feature {
   /** Counts wrong operator tokens by address. */
   readonly operatorGuesses: GuessLimit;
   /**
+   * Stands before the passwords of status pages, as before those of accounts; a page's id is the email. Counted apart from
+   * sign-ins, and while the database is away by each node for itself.
+   */
+  readonly pageGuard: GuessGuard;
+  /**
    * Makes the first person, organization and key on an empty database, and answers what to show once. `keep` is given
    * that before it is stored; where it throws, nothing is.
    */
@@ -68,14 +75,15 @@ export function createIdentity(ground: Ground, mails: LinkMails): Identity {
   const passwords = createPasswords();
   const devices = createDevices(settings.secretKeys.map(({ bytes }) => bytes));
   const traces = createAttemptTraces({ users: store.users, store: rows, log });
-  const throttle = createThrottle(createFailureCounters(database));
+  const guardOf = (counters: FailureCounters) => createGuessGuard(createThrottle(counters));
+  const guard = guardOf(createFailureCounters(database));
   const deps: IdentityDeps = {
     ...ground,
     ...mails,
     identity: store,
     passwords,
     devices,
-    verifyPassword: createPasswordProof({ users: store.users, passwords, throttle, devices, traces }),
+    verifyPassword: createPasswordProof({ users: store.users, passwords, guard, devices, traces }),
   };
   return {
     name: "identity",
@@ -95,6 +103,7 @@ export function createIdentity(ground: Ground, mails: LinkMails): Identity {
     ),
     limit,
     operatorGuesses,
+    pageGuard: guardOf(apart("page", createFailureCounters(database, true))),
     firstStart: (keep) =>
       firstStart(
         { identity: store, store: rows, passwords },

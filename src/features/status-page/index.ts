@@ -13,7 +13,8 @@ import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
 import { statusPageSettings } from "../../resources/status-page-settings.ts";
 import type { Alerts } from "../alerts/index.ts";
 import type { Ground } from "../ground.ts";
-import { type Bounds, type Identity, Limiter } from "../identity/index.ts";
+import type { Identity } from "../identity/index.ts";
+import { hostName } from "./host-name.ts";
 import { createMake } from "./make.ts";
 import { createObserving } from "./observing.ts";
 import { countSubscribers, getStatusPage } from "./operations.ts";
@@ -31,16 +32,6 @@ const dayMs = 24 * hourMs;
 const formerNameDays = 90;
 /** Longer than any page shows. */
 const keptDays = 400;
-
-/**
- * Wrong passwords of one address at one page: ten at once, and then one in 90 seconds, as at sign-in. Kept in memory, so
- * that it holds while the database is away.
- */
-const guessBounds: Bounds = {
-  perSecond: 10 / 900,
-  burst: 10,
-  message: (_id, seconds) => `Too many wrong passwords from this address; wait ${seconds} s.`,
-};
 
 export interface StatusPages extends Feature {
   readonly visits: Visits;
@@ -69,8 +60,7 @@ export function createStatusPages(ground: Ground, { identity, alerts }: StatusPa
     vault,
     log,
   });
-  const guesses = new Limiter(guessBounds, log);
-  const subscriptions = createSubscriptions(ground, (organizationId) => pages.stateOf(organizationId));
+  const subscriptions = createSubscriptions(ground, (organizationId) => pages.of(organizationId)?.state);
   const settle = createSettling({ ...ground, pages: store, organizations, observedOf, alerts });
   const settling = new Periodic({
     name: "settling of status pages",
@@ -94,7 +84,6 @@ export function createStatusPages(ground: Ground, { identity, alerts }: StatusPa
     background: [
       pages.background,
       settling,
-      guesses.background,
       ...subscriptions.background,
       new Periodic({
         name: "days of status pages",
@@ -121,7 +110,7 @@ export function createStatusPages(ground: Ground, { identity, alerts }: StatusPa
     visits: createVisits({
       pages,
       vault,
-      guesses,
+      guard: identity.pageGuard,
       subscribing: subscriptions.subscribing,
       ownHost: hostOf(settings.publicUrl),
     }),
@@ -169,8 +158,10 @@ function kindsOf(
     [statusPageSettings.kind]: {
       async validateAsync(reader, { caller: { organization } }, { domain }) {
         if (domain === null) return [];
-        const own = new URL(ground.siteUrl).hostname === domain.toLowerCase();
-        const holder = await store.in(reader).ofDomain(domain.toLowerCase());
+        const host = hostName(domain);
+        if (host === "") return [{ field: "domain", message: "is no name that DNS knows; choose another" }];
+        const own = new URL(ground.siteUrl).hostname === host;
+        const holder = await store.in(reader).ofDomain(host);
         const taken = holder !== undefined && holder !== organization.id;
         if (!own && !taken) return [];
         const message = own
@@ -179,12 +170,14 @@ function kindsOf(
         return [{ field: "domain", message }];
       },
       async onWrite(writer, { caller: { organization }, now }, written) {
-        const left = leftName(written);
+        const [was, is] = [slugOf(written.before), slugOf(written.after)];
         const until = new Date(now.getTime() + formerNameDays * dayMs);
-        if (left !== null) await store.in(writer).putFormerName(organization.id, left, until);
         await moved(writer, organization.id);
+        if (was !== null && was !== is) await store.in(writer).putFormerName(organization.id, was, until);
+        const others = is === null || is === was ? [] : await store.in(writer).takeName(is);
+        for (const other of others) await moved(writer, other);
         const domain = written.after && completed(statusPageSettings, written.after.configuration).domain;
-        await store.in(writer).putDomain(organization.id, domain?.toLowerCase() ?? null);
+        await store.in(writer).putDomain(organization.id, domain ? hostName(domain) : null);
       },
     } satisfies KindHooks<typeof statusPageSettings>,
   };
@@ -194,9 +187,6 @@ function hostOf(url: string | undefined): string | undefined {
   return url === undefined ? undefined : new URL(url).hostname;
 }
 
-/** The name that a page had and has no longer; null where it still has it, or had none. */
-function leftName({ before, after }: Written): string | null {
-  const slugOf = (row: Written["after"]) => row && completed(statusPageSettings, row.configuration).slug;
-  const was = slugOf(before) ?? null;
-  return was !== null && was !== slugOf(after) ? was : null;
+function slugOf(row: Written["after"]): string | null {
+  return row === undefined ? null : completed(statusPageSettings, row.configuration).slug;
 }

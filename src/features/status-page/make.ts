@@ -6,6 +6,7 @@ import { statusPageComponents } from "../../resources/status-page-components.ts"
 import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
 import { statusPageSettings } from "../../resources/status-page-settings.ts";
 import type { IdentityStore } from "../identity/index.ts";
+import { hostName } from "./host-name.ts";
 import { incidentRows } from "./incident-rows.ts";
 import type { ObservedOf } from "./observing.ts";
 import { type PageRows, pageStateOf } from "./page-state.ts";
@@ -67,8 +68,9 @@ export function createMake({ store, pages, organizations, observedOf, siteUrl }:
     const former = await pages.formerNames(organizationId, new Date());
     return {
       version,
+      organizationId,
       slug,
-      domain: domain?.toLowerCase() ?? null,
+      domain: domain === null ? null : hostName(domain),
       former: former.map(({ name, until }) => ({ name, until: until.toISOString() })),
       sealedPassword: closed ? sealed : null,
       state: await stateOf(organization, settings),

@@ -16,6 +16,7 @@ import { statusPageComponents } from "../../resources/status-page-components.ts"
 import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
 import { statusPageSettings } from "../../resources/status-page-settings.ts";
 import { changesOf, daysUntil } from "./days.ts";
+import { hostName } from "./host-name.ts";
 import { logoOf } from "./logo.ts";
 import type { Observed } from "./observed.ts";
 import type { StatusSpan } from "./store.ts";
@@ -71,7 +72,7 @@ export function pageStateOf(rows: PageRows, siteUrl: string, now: Date): PageSta
 
 /** Where the page is: at its own host name where it has one, by the protocol of the service. */
 function urlOf({ slug, domain }: ConfigurationOf<typeof statusPageSettings>, siteUrl: string): string {
-  if (domain !== null) return `${new URL(siteUrl).protocol}//${domain.toLowerCase()}`;
+  if (domain !== null) return `${new URL(siteUrl).protocol}//${hostName(domain)}`;
   return `${siteUrl}/status/${slug}`;
 }
 

@@ -11,6 +11,7 @@ import { createKeeper, type KeptPages, readKept } from "./kept-pages.ts";
 /** A page as it is served. It never changes: another one takes its place. */
 export interface Published {
   readonly version: string;
+  readonly organizationId: string;
   readonly slug: string;
   /** The host name of its own. */
   readonly domain: string | null;
@@ -59,7 +60,8 @@ export class PublishedPages {
   constructor(deps: PublishingDeps) {
     this.#deps = deps;
     this.#keep = createKeeper(deps);
-    for (const [organizationId, page] of readKept<Published>(deps)) this.#pages.set(organizationId, page);
+    for (const [organizationId, page] of readKept<Published>(deps))
+      this.#pages.set(organizationId, { ...page, organizationId });
     this.#index();
     this.background = new Periodic({
       name: "status pages",
@@ -88,9 +90,9 @@ export class PublishedPages {
     return was !== undefined && Date.parse(was.until) > now.getTime() ? { movedTo: page.slug } : undefined;
   }
 
-  /** What the organization's page shows; undefined where it has none that is served. */
-  stateOf(organizationId: string): PageState | undefined {
-    return this.#pages.get(organizationId)?.state;
+  /** The organization's page; undefined where it has none that is served. */
+  of(organizationId: string): Published | undefined {
+    return this.#pages.get(organizationId);
   }
 
   /** The name of the page that is served at a host name of its own. */
@@ -169,11 +171,14 @@ export class PublishedPages {
     this.#index();
   }
 
-  /** The name that a page has now comes before one that another had. */
+  /** The name that a page has now comes before one that another had, and who had it last before who had it earlier. */
   #index(): void {
     const pages = [...this.#pages];
+    const former = pages.flatMap(([id, page]) => page.former.map(({ name, until }) => ({ id, name, until })));
     this.#bySlug = new Map([
-      ...pages.flatMap(([id, { former }]) => former.map(({ name }): [string, string] => [name, id])),
+      ...former
+        .toSorted((one, other) => Date.parse(one.until) - Date.parse(other.until))
+        .map(({ id, name }): [string, string] => [name, id]),
       ...pages.map(([id, { slug }]): [string, string] => [slug, id]),
     ]);
     this.#byDomain = new Map(

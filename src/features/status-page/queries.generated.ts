@@ -127,6 +127,16 @@ interface Queries {
       readonly organization_id: string;
     };
   };
+  findSubscriber: {
+    readonly parameters: {
+      readonly id: string;
+    };
+    readonly row: {
+      readonly organization_id: string;
+      readonly status: Columns["status_page_subscribers.status"];
+      readonly asks: boolean;
+    };
+  };
   forgetComponentDays: {
     readonly parameters: {
       readonly before: Date | string;
@@ -144,15 +154,6 @@ interface Queries {
       readonly before: Date | string;
     };
     readonly row: never;
-  };
-  getSubscriber: {
-    readonly parameters: {
-      readonly organizationId: string;
-      readonly id: string;
-    };
-    readonly row: {
-      readonly status: Columns["status_page_subscribers.status"];
-    };
   };
   listAlertIncidents: {
     readonly parameters: {
@@ -442,6 +443,14 @@ interface Queries {
       readonly organizationId: string;
     };
     readonly row: never;
+  };
+  takePageName: {
+    readonly parameters: {
+      readonly name: string;
+    };
+    readonly row: {
+      readonly organization_id: string;
+    };
   };
 }
 

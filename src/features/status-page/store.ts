@@ -38,6 +38,7 @@ const { kind } = statusPageComponents;
 
 function storeOver(database: Connection) {
   return {
+    ...namesOver(database),
     ...followingOver(database),
     /** Counts what has passed for the old status, and begins the new one. In the transaction of the component's write. */
     async moveStatus(organizationId: string, id: string, status: ComponentStatus, moment: Date) {
@@ -79,11 +80,6 @@ function storeOver(database: Connection) {
       const found = await database.query(sql.listPageVersions, {});
       return new Map(found.map(({ organization_id: id, version }) => [id, version]));
     },
-    putFormerName: (organizationId: string, name: string, until: Date) =>
-      database.query(sql.putFormerPageName, { organizationId, name, until }),
-    /** The names that the page had and that still lead to it. */
-    formerNames: (organizationId: string, now: Date) =>
-      database.query(sql.listFormerPageNames, { organizationId, now }),
     /** The organization whose page has this host name. */
     async ofDomain(domain: string) {
       const [found] = await database.query(sql.findPageByDomain, { domain });
@@ -112,6 +108,22 @@ function storeOver(database: Connection) {
       database.query(sql.putMaintainedComponent, { organizationId, kind, id, statusBefore }),
     deleteMaintained: (organizationId: string, id: string) =>
       database.query(sql.deleteMaintainedComponent, { organizationId, kind, id }),
+  };
+}
+
+/** The names that pages had. */
+function namesOver(database: Connection) {
+  return {
+    putFormerName: (organizationId: string, name: string, until: Date) =>
+      database.query(sql.putFormerPageName, { organizationId, name, until }),
+    /** A name that is taken leads nowhere else. @returns whose it was */
+    async takeName(name: string): Promise<readonly string[]> {
+      const left = await database.query(sql.takePageName, { name });
+      return left.map(({ organization_id: id }) => id);
+    },
+    /** The names that the page had and that still lead to it. */
+    formerNames: (organizationId: string, now: Date) =>
+      database.query(sql.listFormerPageNames, { organizationId, now }),
     forgetFormerNames: (now: Date) => database.query(sql.forgetFormerPageNames, { now }),
   };
 }

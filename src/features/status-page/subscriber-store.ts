@@ -21,6 +21,13 @@ export interface NewSubscriber {
   readonly componentIds: readonly string[];
 }
 
+export interface FoundSubscriber {
+  readonly organizationId: string;
+  readonly status: "pending" | "confirmed" | "suspended";
+  /** Whether it was asked to confirm another choice of components. */
+  readonly asks: boolean;
+}
+
 /** What a subscriber's sealed address is bound to. */
 export function addressIdentity(organizationId: string, id: string): string {
   return JSON.stringify([organizationId, "status page subscriber", id]);
@@ -41,9 +48,10 @@ function subscribersOver(database: Connection) {
       if (kept !== undefined)
         await database.query(sql.putSubscriberQuestion, { organizationId, id: kept.id, now });
     },
-    async statusOf(organizationId: string, id: string) {
-      const [found] = await database.query(sql.getSubscriber, { organizationId, id });
-      return found?.status;
+    /** By the id alone, as links have it. */
+    async find(id: string): Promise<FoundSubscriber | undefined> {
+      const [found] = await database.query(sql.findSubscriber, { id });
+      return found && { organizationId: found.organization_id, status: found.status, asks: found.asks };
     },
     confirm: (organizationId: string, id: string) =>
       database.query(sql.confirmSubscriber, { organizationId, id }),
@@ -75,7 +83,7 @@ function subscribersOver(database: Connection) {
     },
     postpone: (message: MessageKey, until: Date) =>
       database.query(sql.postponeSubscriberMessage, { ...keyOf(message), until }),
-    /** Removes those who never confirmed. */
+    /** Removes those who never confirmed, and what was asked for and not confirmed. */
     forgetPending: (before: Date) => database.query(sql.forgetPendingSubscribers, { before }),
   };
 }

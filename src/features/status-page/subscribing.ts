@@ -5,7 +5,7 @@ import { networkOf } from "../../kernel/address.ts";
 import { formatOf } from "../../kernel/format.ts";
 import { newId } from "../../kernel/ids.ts";
 import { foldEmail } from "../../kernel/natural-key.ts";
-import type { PageState } from "../../renderers/status-page/index.ts";
+import type { Published } from "./published.ts";
 import { addressIdentity, type SubscriberStore } from "./subscriber-store.ts";
 
 const purpose = { address: "status page address", subscription: "status page subscription" } as const;
@@ -28,6 +28,8 @@ export interface SubscribeRequest {
   readonly address: string | undefined;
 }
 
+type Subscribed = Pick<Published, "organizationId" | "state">;
+
 export type Subscribing = ReturnType<typeof createSubscribing>;
 
 export function createSubscribing({ subscribers, vault, requests, mails, wake }: SubscribingDeps) {
@@ -38,26 +40,36 @@ export function createSubscribing({ subscribers, vault, requests, mails, wake }:
      * @returns what is wrong with what was sent; null where nothing is, whether or not the address is known
      * @throws Refusal `rate_limited` after too many
      */
-    async subscribe({ page, components }: PageState, request: SubscribeRequest): Promise<string | null> {
+    async subscribe(
+      { organizationId, state }: Subscribed,
+      request: SubscribeRequest,
+    ): Promise<string | null> {
       const { email, webhook, componentIds, address } = request;
       const wrong = problemOf(request, mails);
       if (wrong !== null) return wrong;
+      const known = new Set(state.components.map(({ id }) => id));
+      const chosen = componentIds.filter((id) => known.has(id));
+      // None would mean all.
+      if (componentIds.length > 0 && chosen.length === 0)
+        return "The components that you chose are not on this page any more. Choose again.";
       const channel = email === "" ? "webhook" : "email";
       const target = channel === "email" ? email : webhook;
       const folded = channel === "email" ? foldEmail(email) : webhook;
-      const addressCode = vault.authenticate(JSON.stringify([page.id, channel, folded]), purpose.address);
+      const addressCode = vault.authenticate(
+        JSON.stringify([organizationId, channel, folded]),
+        purpose.address,
+      );
       requests.hold(`network/${networkOf(address)}`).count();
       requests.hold(`address/${addressCode}`).count();
       const id = newId("sub");
-      const known = new Set(components.map((component) => component.id));
       await subscribers.ask(
         {
-          organizationId: page.id,
+          organizationId,
           id,
           channel,
           addressCode,
-          sealedAddress: vault.seal(target, addressIdentity(page.id, id)),
-          componentIds: componentIds.filter((component) => known.has(component)),
+          sealedAddress: vault.seal(target, addressIdentity(organizationId, id)),
+          componentIds: chosen,
         },
         new Date(),
       );
@@ -70,7 +82,7 @@ export function createSubscribing({ subscribers, vault, requests, mails, wake }:
     /** Whether a path is one of this page's, made here. */
     isGenuine: (organizationId: string, id: string, code: string) =>
       vault.check(code, JSON.stringify([organizationId, id]), purpose.subscription) === "genuine",
-    statusOf: (organizationId: string, id: string) => subscribers.statusOf(organizationId, id),
+    find: (id: string) => subscribers.find(id),
     async change(organizationId: string, id: string, action: "confirm" | "unsubscribe"): Promise<void> {
       if (action === "confirm") await subscribers.confirm(organizationId, id);
       else await subscribers.remove(organizationId, id);

@@ -1,6 +1,7 @@
 /**
  * Who has shown a page's password. A browser keeps a mark of it, `<until, seconds since 1970 in base 36>.<code>`, whose code
- * covers the page, the time and the password: it ends with its time and with the password. Nothing is stored.
+ * covers the page, the time and the password as it is sealed, which is another text each time it is set: it ends with its time
+ * and with the password, also where the next one but one is the same. Nothing is stored.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { KeyRing } from "../../database/vault.ts";
@@ -11,11 +12,12 @@ const purpose = "status page visitor";
 
 interface Lock {
   readonly organizationId: string;
+  readonly sealed: string;
   readonly password: string;
 }
 
-function textOf({ organizationId, password }: Lock, until: string): string {
-  return JSON.stringify([organizationId, until, password]);
+function textOf({ organizationId, sealed }: Lock, until: string): string {
+  return JSON.stringify([organizationId, until, sealed]);
 }
 
 export function markFor(vault: Pick<KeyRing, "authenticate">, lock: Lock, now: Date) {

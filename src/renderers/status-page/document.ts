@@ -69,8 +69,11 @@ ${footerOf(drawing)}
   return { type: "text/html; charset=utf-8", text, policy: policyOf(style) };
 }
 
+/** What is to be known of a page before anything of it is shown. */
+export type BarePage = Pick<Page, "title" | "theme" | "accent">;
+
 /** A page that shows nothing but its name and one thing to do, such as before a password. */
-export function bareDocument(page: Page, main: Markup): PageFile {
+export function bareDocument(page: BarePage, main: Markup): PageFile {
   const style = styleOf(page);
   const { text } = markup`<!doctype html>
 <html lang="en">

@@ -32,7 +32,7 @@ export type {
   PageUpdate,
 } from "./state.ts";
 export { isMaintenance } from "./state.ts";
-export { notePage, subscribePage, subscriptionPage } from "./subscribing.ts";
+export { noPage, notePage, subscribePage, subscriptionPage } from "./subscribing.ts";
 
 /** What a file may be asked with. */
 export interface PageQuery {

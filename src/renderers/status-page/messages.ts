@@ -4,7 +4,7 @@ import { publicPageId } from "./ids.ts";
 import { oneIncident } from "./json.ts";
 import { legible, type Markup, markup, prose } from "./markup.ts";
 import { impactWords, incidentWords, overallOf } from "./overall.ts";
-import { isMaintenance, type PageIncident, type PageState, type PageUpdate } from "./state.ts";
+import { isMaintenance, isOver, type PageIncident, type PageState, type PageUpdate } from "./state.ts";
 import { createClock } from "./times.ts";
 
 export interface SubscriberMail {
@@ -74,17 +74,28 @@ export function questionMail({ page }: PageState, confirmUrl: string): Subscribe
   };
 }
 
-export function incidentWebhook(
-  state: PageState,
-  { incident, leaveUrl }: Omit<IncidentMessage, "update">,
-): Json {
+export function incidentWebhook(state: PageState, { incident, update, leaveUrl }: IncidentMessage): Json {
   const { page } = state;
   const { indicator, description } = overallOf(state);
   return {
     meta: { unsubscribe: leaveUrl },
     page: { id: publicPageId(page), status_indicator: indicator, status_description: description },
-    incident: oneIncident(state, incident),
+    incident: oneIncident(state, asOf(incident, update)),
   };
+}
+
+/** The incident as the update left it: another one may have come before the first is sent. */
+function asOf(incident: PageIncident, update: PageUpdate): PageIncident {
+  const { updates, resolvedAt } = incident;
+  const at = updates.indexOf(update);
+  if (at === -1 || at === updates.length - 1) return incident;
+  const then = {
+    ...incident,
+    status: update.status,
+    updates: updates.slice(0, at + 1),
+    updatedAt: update.at,
+  };
+  return { ...then, resolvedAt: isOver(then) ? resolvedAt : null };
 }
 
 /** A subject is one line, whatever a title holds. */

@@ -1,9 +1,9 @@
 /** The pages on which people subscribe, confirm and leave. None of them says who is subscribed. */
-import { bareDocument } from "./document.ts";
+import { type BarePage, bareDocument } from "./document.ts";
 import { logoImage, logoPath } from "./logo.ts";
 import { type Markup, markup } from "./markup.ts";
 import type { PageFile } from "./page-file.ts";
-import type { Page, PageState } from "./state.ts";
+import type { PageState } from "./state.ts";
 
 export interface SubscribeOptions {
   readonly link: (path: string) => string;
@@ -43,15 +43,17 @@ ${
   );
 }
 
-/** A sentence and the way back. */
-export function notePage(page: Page, note: string, home: string): PageFile {
+/** Stands where no page is known. */
+export const noPage: BarePage = { title: "Status page", theme: "auto", accent: null };
+
+/** A sentence and the way back, where there is one. */
+export function notePage(page: BarePage, note: string, home: string | null): PageFile {
   return bareDocument(
     page,
     markup`<div class="card narrow">
 <h1 dir="auto">${page.title}</h1>
 <p role="status">${note}</p>
-<p><a href="${home}">Current status</a></p>
-</div>`,
+${home !== null && markup`<p><a href="${home}">Current status</a></p>\n`}</div>`,
   );
 }
 
@@ -63,17 +65,24 @@ const questions = {
   unsubscribe: { text: "Get no more messages of this status page?", button: "Unsubscribe" },
 } as const;
 
-/** One question with one button: a link alone changes nothing, since programs follow links in mails. */
-export function subscriptionPage(page: Page, action: string, question: keyof typeof questions): PageFile {
-  const { text, button } = questions[question];
+/** Questions with a button each: a link alone changes nothing, since programs follow links in mails. */
+export function subscriptionPage(
+  page: BarePage,
+  action: string,
+  asked: readonly (keyof typeof questions)[],
+): PageFile {
   return bareDocument(
     page,
-    markup`<form class="card narrow" method="post" action="${action}">
+    markup`<div class="card narrow">
 <h1 dir="auto">${page.title}</h1>
-<p>${text}</p>
+${asked.map(
+  (question) => markup`<form method="post" action="${action}">
+<p>${questions[question].text}</p>
 ${hidden("action", question)}
-<button>${button}</button>
-</form>`,
+<button>${questions[question].button}</button>
+</form>
+`,
+)}</div>`,
   );
 }
 

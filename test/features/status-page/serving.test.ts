@@ -38,6 +38,7 @@ function startNode(at: { cut: boolean }, env = {}): Promise<TestService> {
   return startService({ ...keys, ORGCONFIG_DATA_DIR: directory, ...env }, [], {
     ...database,
     query: ((...given) => (at.cut ? away() : database.query(...given))) as Database["query"],
+    queryText: ((...given) => (at.cut ? away() : database.queryText(...given))) as Database["queryText"],
     execute: (text) => (at.cut ? away() : database.execute(text)),
     transaction: ((work) => (at.cut ? away() : database.transaction(work))) as Database["transaction"],
   });
@@ -147,7 +148,7 @@ describe("a page that everybody may see", () => {
     for (const path of ["/none", "/api/v2/none.json", "/incidents/spi_none", "/history/none"])
       expect((await read(path)).status).toBe(404);
     for (const method of ["POST", "PUT", "DELETE", "PATCH"])
-      expect((await test.send(method, "/status/acme")).status).toBe(404);
+      expect((await test.send(method, "/status/acme")).status).toBe(405);
     expect((await give("anything")).status).toBe(404);
   });
 
@@ -229,7 +230,7 @@ describe("a page with a password", () => {
     for (let guess = 0; guess < 10; guess += 1) expect((await give("wrong")).status).toBe(401);
     const slowed = await give("right");
     expect([slowed.status, Number(slowed.headers["retry-after"])]).toEqual([429, expect.any(Number)]);
-    expect(slowed.text).toContain("Too many wrong passwords");
+    expect(slowed.text).toContain("Too many wrong passwords were tried");
     expect((await give("right", "198.51.100.7")).status).toBe(303);
   });
 });
@@ -259,6 +260,15 @@ describe("while the database is away", () => {
       expect(page.status).toBe(200);
       expect(page.text).toContain("As of <time");
       expect((await read("", {}, restarted)).status).toBe(401);
+      const tryAt = (password: string) =>
+        restarted.send("POST", "/status/acme/password", {
+          headers: { "content-type": "application/x-www-form-urlencoded" },
+          body: new URLSearchParams({ password }).toString(),
+          address: "192.0.2.9",
+        });
+      expect((await tryAt("open")).status).toBe(303);
+      for (let guess = 0; guess < 10; guess += 1) expect((await tryAt("wrong")).status).toBe(401);
+      expect((await tryAt("open")).status).toBe(429);
     } finally {
       await restarted.close();
     }

@@ -118,6 +118,84 @@ describe("subscribing", () => {
     expect((await subscribe({ email: "bob@example.com" }, "198.51.100.99")).status).toBe(429);
   });
 
+  it("changes the components of who has confirmed, once that is confirmed too", async () => {
+    const choice = async () => {
+      const rows = await test.database.queryText<{ component_ids: string[] }>(
+        { name: "", text: "SELECT component_ids FROM status_page_subscribers" },
+        [],
+      );
+      return rows.map(({ component_ids }) => component_ids);
+    };
+    await confirmed("ada@example.com");
+    await subscribe({ email: "ada@example.com", component });
+    const link = linkIn((await mailTo("ada@example.com", 1)).text);
+    const question = await test.send("GET", link);
+    expect(question.text).toContain("Confirm the subscription");
+    // The same link came with messages before, to leave by.
+    expect(question.text).toContain("Unsubscribe");
+    expect(await choice()).toEqual([[]]);
+    expect((await form(link, { action: "confirm" })).status).toBe(200);
+    expect(await choice()).toEqual([[component]]);
+    expect((await test.send("GET", link)).text).not.toContain("Confirm the subscription");
+  });
+
+  it("takes a form with every box of a long page ticked", async () => {
+    const boxes = Array.from({ length: 500 }, (): [string, string] => ["component", component]);
+    expect((await subscribe([["email", "ada@example.com"], ...boxes])).status).toBe(202);
+  });
+
+  it("to nothing but components that are not there is not to all of them", async () => {
+    const answer = await subscribe({ email: "ada@example.com", component: "spc_gone" });
+    expect([answer.status, answer.text.includes("not on this page any more")]).toEqual([422, true]);
+    expect(await counts()).toEqual({ confirmed: 0, pending: 0, suspended: 0 });
+  });
+
+  it.each([
+    [
+      "in parts",
+      "multipart/form-data; boundary=X",
+      '--X\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--X--\r\n',
+    ],
+    ["in parts that cannot be read", "multipart/form-data; boundary=Y", "--X"],
+    ["encoded", "application/x-www-form-urlencoded", "List-Unsubscribe=One-Click"],
+    ["of no type that forms have", "text/plain", "List-Unsubscribe=One-Click"],
+  ])("ends by one click, whose form comes %s (RFC 8058)", async (_how, type, body) => {
+    const link = await confirmed("ada@example.com");
+    const left = await test.send("POST", link, { headers: { "content-type": type }, body });
+    expect([left.status, await counts()]).toEqual([200, { confirmed: 0, pending: 0, suspended: 0 }]);
+  });
+
+  it("is confirmed by a form in parts, too", async () => {
+    await subscribe({ email: "ada@example.com" });
+    const link = linkIn((await mailTo("ada@example.com")).text);
+    await test.send("POST", link, {
+      headers: { "content-type": "multipart/form-data; boundary=X" },
+      body: '--X\r\nContent-Disposition: form-data; name="action"\r\n\r\nconfirm\r\n--X--\r\n',
+    });
+    expect(await counts()).toEqual({ confirmed: 1, pending: 0, suspended: 0 });
+  });
+
+  it("ends by its link also while the page is off, and when another has its name", async () => {
+    const [ada, bob, eve] = [
+      await confirmed("ada@example.com"),
+      await confirmed("bob@example.com"),
+      await confirmed("eve@example.com"),
+    ];
+    await tenant.config("PUT", "status_page_settings", { body: { enabled: false } });
+    await until(async () => (await test.send("GET", "/status/acme")).status === 404);
+    expect((await test.send("GET", ada)).text).toContain("Unsubscribe");
+    expect((await form(ada, {})).text).toContain("You get no more messages");
+    await tenant.config("PUT", "status_page_settings", { body: { enabled: true, slug: "acme-2" } });
+    const other = await test.makeTenant({ name: "Other" });
+    await other.config("PUT", "status_page_settings", { body: { enabled: true, slug: "acme" } });
+    await until(async () => (await test.send("GET", "/status/acme")).text.includes("<title>Other</title>"));
+    const left = await form(bob, {});
+    expect([left.status, left.text.includes("<title>Acme</title>")]).toEqual([200, true]);
+    // At a host name that the page no longer has, the link has no name.
+    expect((await form(eve.replace("/status/acme", ""), {})).status).toBe(200);
+    expect(await counts()).toEqual({ confirmed: 0, pending: 0, suspended: 0 });
+  });
+
   it("keeps no address that can be read, and shows none", async () => {
     await confirmed("ada@example.com");
     const kept = await test.database.queryText<Record<string, unknown>>(
@@ -330,7 +408,18 @@ describe("a webhook", () => {
     await form(confirm, { action: "confirm" });
     await open({});
     await until(async () => bodies.length === 2);
-    expect(bodies[1]).toMatchObject({
+    const { body: incident } = await tenant.config("GET", "status_page_incidents");
+    await tenant.config("PUT", `status_page_incidents/${incident.data[0].id}`, {
+      body: { status: "identified", body: "Found." },
+    });
+    await tenant.config("PUT", `status_page_incidents/${incident.data[0].id}`, {
+      body: { status: "resolved", body: "Over." },
+    });
+    await until(async () => bodies.length === 4);
+    expect(bodies.slice(1).map(({ incident: { status } }) => status)).toEqual(
+      expect.arrayContaining(["investigating", "identified", "resolved"]),
+    );
+    expect(bodies.find(({ incident }) => incident?.status === "investigating")).toMatchObject({
       page: { status_indicator: "minor" },
       incident: { name: "Slow checkout", incident_updates: [{ body: "It is slow." }] },
       meta: { unsubscribe: expect.stringContaining("/subscription/") },

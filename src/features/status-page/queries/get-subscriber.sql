@@ -1,1 +1,0 @@
-SELECT status FROM status_page_subscribers WHERE organization_id = :organization_id AND id = :id
