@@ -209,10 +209,12 @@ async function writeRow(
   }
 }
 
+/** serialization_failure, deadlock_detected, lock_not_available */
+const undoneCodes = new Set(["40001", "40P01", "55P03"]);
+
 /** Whether the database undid a transaction because of another, whatever statement of whichever feature it was in. */
 function isUndone(error: unknown): boolean {
-  const code = codeOf(error);
-  return code === "40001" || code === "40P01";
+  return undoneCodes.has(codeOf(error) ?? "");
 }
 
 /** Whether another writer was faster, or both waited for each other. */

@@ -123,7 +123,7 @@ it("is done over as a whole when a race was lost in a part of it", async () => {
   expect(done).toBe(3);
 });
 
-it.each(["40P01", "40001"])(
+it.each(["40P01", "40001", "55P03"])(
   "is done over when the database undid it with %s, whatever statement that was",
   async (code) => {
     let rounds = 0;

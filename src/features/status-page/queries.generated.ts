@@ -155,6 +155,12 @@ interface Queries {
     };
     readonly row: never;
   };
+  giveWay: {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly timeout: string | null;
+    };
+  };
   listAlertIncidents: {
     readonly parameters: {
       readonly organizationId: string;

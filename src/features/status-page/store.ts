@@ -92,8 +92,12 @@ function storeOver(database: Connection) {
       const found = await database.query(sql.listUnsettledPages, { now });
       return found.map(({ organization_id: id }) => id);
     },
-    /** Takes it for this transaction. @returns whether it is still to be settled, and no other node does */
+    /**
+     * Takes it for this transaction, which gives way to writes that wait for it.
+     * @returns whether it is still to be settled, and no other node does
+     */
     async lockUnsettled(organizationId: string, now: Date): Promise<boolean> {
+      await database.query(sql.giveWay, {});
       return (await database.query(sql.lockUnsettledPage, { organizationId, now })).length > 0;
     },
     /** @param dueAt when time alone may move something of it; null for never */

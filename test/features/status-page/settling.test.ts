@@ -1,6 +1,10 @@
 /** Maintenance and observed components through the service: what moves by itself, and who is on record for it. */
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Database } from "../../../src/database/database.ts";
+import { createStatusPageStore } from "../../../src/features/status-page/store.ts";
 import { minute, webhook } from "../../alerts/support.ts";
+import { itWhere } from "../../support/contract.ts";
+import { engineName } from "../../support/database.ts";
 import { startService, type Tenant, type TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 
@@ -158,4 +162,45 @@ it("a critical alert counts, however many lesser ones began after it", async () 
     body: { name: "Mass", service: "mass", status_source: "observed" },
   });
   await until(async () => (await componentOf(made.body.id)).status === "major_outage");
+});
+
+// The embedded database has one connection, on which nothing waits for anything.
+itWhere(engineName === "server")("what moves by itself gives way to a write that holds its row", async () => {
+  const other = await test.makeTenant({ name: "Two at once" });
+  const component = await other.config("POST", "status_page_components", { body: { name: "Checkout" } });
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let isHeld = false;
+  const writing = test.database.transaction(async (connection) => {
+    const holding = { name: "test-hold-row", text: "SELECT id FROM rows WHERE id = $1 FOR NO KEY UPDATE" };
+    await connection.queryText(holding, [component.body.id]);
+    isHeld = true;
+    await released;
+    await createStatusPageStore(connection as Database).moveVersion(other.organization.id);
+  });
+  await until(async () => isHeld);
+  const work = await other.config("POST", "status_page_incidents", {
+    body: {
+      title: "Upgrade",
+      body: "Read-only for a while.",
+      status: "scheduled",
+      impact: "maintenance",
+      component_ids: [component.body.id],
+      scheduled_for: new Date(Date.now() - 60_000).toISOString(),
+    },
+  });
+  expect(work.status).toBe(201);
+  const waiting = {
+    name: "test-waiting",
+    text: "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+  };
+  await until(async () => (await test.database.queryText(waiting, [])).length > 0);
+  // Longer than the database takes to see that two wait for each other, of which it undoes one.
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  release();
+  await writing;
+  const path = `status_page_components/${component.body.id}`;
+  await until(async () => (await other.config("GET", path)).body.status === "under_maintenance");
 });
