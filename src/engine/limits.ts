@@ -132,7 +132,7 @@ function contentOf(row: { readonly id: string; read?(): Row; readonly configurat
  * @throws 403 with the reason limit
  */
 export async function refuseInputBeyond(
-  { row }: Pick<Store, "row">,
+  store: Pick<Store, "row">,
   { name, input, reach }: ConfigurationOperation,
   caller: Caller,
   { body }: OperationInput,
@@ -149,7 +149,7 @@ export async function refuseInputBeyond(
   const [definition] = kinds;
   if (reach.row === undefined || definition === undefined || !seesSomeRows(caller)) return;
   const [id] = textsOf(body, reach.row);
-  const found = id === undefined ? undefined : await row(caller.organization.id, definition.kind, id);
+  const found = id === undefined ? undefined : await store.row(caller.organization.id, definition.kind, id);
   // What is not there is refused by the operation itself.
   if (found !== undefined) refuseRow(caller, definition, found);
 }

@@ -679,6 +679,13 @@ it("shows who called", async () => {
     name: mcp?.caller,
     level: "admin",
     organization: { id: organization.id, slug: organization.slug, name: organization.name, plan: "business" },
+    reach: {
+      kinds: null,
+      verbs: ["read", "create", "update", "delete", "operate"],
+      services: null,
+      team_id: null,
+      addresses: null,
+    },
   });
   const { body: key } = await tenant.api("GET", "whoami");
   expect(key).toMatchObject({ kind: "key", id: tenant.key.id, organization: { id: organization.id } });
