@@ -12,6 +12,16 @@ export const incidentStatuses = [
   "completed",
 ] as const;
 
+export const incidentTones = {
+  investigating: "bad",
+  identified: "warning",
+  monitoring: "warning",
+  resolved: "good",
+  scheduled: "quiet",
+  in_progress: "quiet",
+  completed: "quiet",
+} as const;
+
 /** The statuses in which an incident is over: an outage is resolved, a maintenance completed. */
 export const over: readonly string[] = ["resolved", "completed"];
 

@@ -21,19 +21,10 @@ import {
   maxUpdates,
   over,
   incidentStatuses as statuses,
+  incidentTones as tones,
   updatesAfter,
 } from "./incident-updates.ts";
 import { blankProblems, impacts } from "./parts.ts";
-
-const tones = {
-  investigating: "bad",
-  identified: "warning",
-  monitoring: "warning",
-  resolved: "good",
-  scheduled: "quiet",
-  in_progress: "quiet",
-  completed: "quiet",
-} as const;
 
 /** As long as an alert mute may last. */
 const longestMuteMs = 30 * 24 * 3_600_000;

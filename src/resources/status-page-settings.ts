@@ -11,7 +11,7 @@ import {
   text,
   timestamp,
 } from "../kernel/field.ts";
-import { incidentStatuses } from "./incident-updates.ts";
+import { incidentStatuses, incidentTones } from "./incident-updates.ts";
 import { blankProblems } from "./parts.ts";
 
 /** 64 KiB in base64, with what stands before it. */
@@ -134,7 +134,11 @@ export const statusPageSettings = defineSetting({
         description: "One text.",
         fields: {
           name: text({ description: "What it is called where it is picked.", max: 60, oneLine: true }),
-          status: choice({ description: "The status of updates that it is for.", choices: incidentStatuses }),
+          status: choice({
+            description: "The status of updates that it is for.",
+            choices: incidentStatuses,
+            tones: incidentTones,
+          }),
           body: text({
             description: "The message to users; {components} stands for the names of what is affected.",
             max: defaultLimits.query,

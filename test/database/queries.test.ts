@@ -118,6 +118,10 @@ const hosted = "holds the connectors whose agents the service runs";
 /** What reads the whole of a table, which table that is, and why it may. */
 const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "hosting/claim-hosted-connectors": ["hosted_connectors", hosted],
+  "audit/claim-audit-forwarding": ["audit_forwarding", "holds one row"],
+  "audit/leave-audit-forwarding": ["audit_forwarding", "holds one row"],
+  "audit/list-chains-to-forward": ["audit_forwarded", batch],
+  "status-page/claim-subscriber-messages": ["status_page_subscribers", batch],
   "audit/count-codes-by-key": ["audit_outbox", "is for the operator's commands about keys, by hand"],
   "heartbeats/get-heartbeat-locked": ["heartbeat_watch", "holds one row"],
   "heartbeats/list-due-heartbeats": ["heartbeat_watch", "holds one row"],
@@ -220,6 +224,10 @@ const crowd = `
   SELECT 'org_' || o, 'kind_' || n % 4, 'row_' || n, 'key ' || n, 'key ' || n, '{"name": "x", "is_default": false}', '{}', '{}', n,
     CASE WHEN n > 40 THEN 'set_' || n % 10 END, now(), now()
   FROM generate_series(1, 500) AS o, generate_series(1, 60) AS n;
+  INSERT INTO alert_incidents (organization_id, kind, id, incident_id, revision, reopened)
+  SELECT organization_id, kind, id, id, '1', 0 FROM rows;
+  INSERT INTO maintenance_mutes (organization_id, incident_id, mute_id, services, starts_at, ends_at)
+  SELECT organization_id, id, id, '{}', now(), now() FROM rows;
   INSERT INTO row_references (organization_id, kind, id, field, to_kind, to_id, cascades)
   SELECT 'org_' || o, 'kind_' || n % 4, 'row_' || n, 'to', 'kind_1', 'row_1', false
   FROM generate_series(1, 500) AS o, generate_series(2, 30) AS n;
