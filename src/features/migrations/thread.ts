@@ -5,6 +5,7 @@
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { Refusal } from "../../kernel/problem.ts";
+import { Turns } from "../../kernel/turns.ts";
 import type { Preview, PreviewRequest } from "./preview.ts";
 import { WrongFiles } from "./source.ts";
 
@@ -14,8 +15,7 @@ export type FromThread = { readonly preview: Preview } | { readonly problems: re
 /** Both times together are well below those after which the server closes a connection that says nothing (30 s). */
 export const most = { atOnce: 2, waiting: 16, waitingMs: 5_000, runningMs: 20_000, memoryMb: 768 };
 
-let open = 0;
-const waiting: (() => void)[] = [];
+const turns = new Turns();
 
 /**
  * @param gone ends it, where nobody waits for it any more
@@ -26,35 +26,16 @@ export async function previewInThread(
   request: PreviewRequest,
   gone: AbortSignal | undefined,
 ): Promise<Preview> {
-  if (open >= most.atOnce) {
-    if (waiting.length >= most.waiting) throw busy();
-    await turn();
-  } else open += 1;
+  if (turns.waiting >= most.waiting) throw busy();
+  const leave = await turns.take(most.atOnce, most.waitingMs, busy);
   try {
     gone?.throwIfAborted();
     const answer = await run(request, gone);
     if ("problems" in answer) throw new WrongFiles(answer.problems);
     return answer.preview;
   } finally {
-    const next = waiting.shift();
-    if (next === undefined) open -= 1;
-    else next();
+    leave();
   }
-}
-
-/** Waits until it is its turn. @throws Refusal where that takes too long */
-function turn(): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const next = () => {
-      clearTimeout(late);
-      resolve();
-    };
-    const late = setTimeout(() => {
-      waiting.splice(waiting.indexOf(next), 1);
-      reject(busy());
-    }, most.waitingMs);
-    waiting.push(next);
-  });
 }
 
 function run(request: PreviewRequest, gone: AbortSignal | undefined): Promise<FromThread> {
