@@ -13,6 +13,7 @@ const suite = process.env.TEST_SUITE ?? "any";
 /** On the embedded database: what is about it, and a file for each mechanism that it does another way than a server. */
 const onEmbedded = [
   "audit/chain",
+  "audit/stream",
   "contract/lists",
   "contract/values",
   "database/commit",
@@ -33,6 +34,7 @@ const onEmbedded = [
 
 /** These are about what a server and the embedded database each do in their own way, and run on both. */
 const onBoth = [
+  "audit/stream",
   "database/commit",
   "database/shared-statements",
   "database/transactions",

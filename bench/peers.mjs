@@ -1,4 +1,5 @@
 // The bare servers that the benchmark compares the service with; one process each, chosen by argument.
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { PGlite } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
@@ -13,6 +14,14 @@ const peers = {
     const body = JSON.stringify({ text: "x".repeat(1_000) });
     createServer((_request, response) => {
       response.writeHead(200, { "content-type": "application/json", "content-length": body.length });
+      response.end(body);
+    }).listen(Number(port), "127.0.0.1");
+  },
+  /** node:http with the bytes of a file. */
+  file() {
+    const body = readFileSync(databaseUrl);
+    createServer((_request, response) => {
+      response.writeHead(200, { "content-type": "text/html; charset=utf-8", "content-length": body.length });
       response.end(body);
     }).listen(Number(port), "127.0.0.1");
   },

@@ -48,6 +48,14 @@ const ofOrganization = <P extends string>(path: P, component: RouteComponent) =>
 
 const pagesOfRoot = [
   ofRoot(
+    "sign-in/refused",
+    page(() => import("./pages/sign-in-refused/page.tsx"), "SignInRefusedPage"),
+  ),
+  ofRoot(
+    "sign-in/link/$token",
+    page(() => import("./pages/sign-in-link/page.tsx"), "SignInLinkPage"),
+  ),
+  ofRoot(
     "invitations/$token",
     page(() => import("./pages/invitation/page.tsx"), "InvitationPage"),
   ),
@@ -90,6 +98,10 @@ const pagesOfOrganization = [
   ofOrganization(
     "members",
     page(() => import("./pages/members/page.tsx"), "MembersPage"),
+  ),
+  ofOrganization(
+    "sign-in",
+    page(() => import("./pages/sso/page.tsx"), "SsoPage"),
   ),
   ofOrganization(
     "audit",

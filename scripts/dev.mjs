@@ -48,7 +48,16 @@ function startService() {
 async function startConsole() {
   const target = `http://127.0.0.1:${servicePort}`;
   // What src/surfaces/ serves next to the console's pages.
-  const paths = ["/api/v1", "/console/definitions.json", "/docs", "/healthz", "/mcp", "/metrics", "/readyz"];
+  const paths = [
+    "/api/v1",
+    "/console/definitions.json",
+    "/docs",
+    "/healthz",
+    "/mcp",
+    "/metrics",
+    "/readyz",
+    "/status",
+  ];
   const server = await createServer({
     configFile: "console/vite.config.ts",
     server: {

@@ -14,14 +14,25 @@ const packages = [
   "prometheus-blackbox-exporter",
   "victoria-metrics",
 ];
-/** Another list of packages is another folder. */
-const list = createHash("sha256").update(packages.join(" ")).digest("hex").slice(0, 12);
-const folder = fileURLToPath(new URL(`../node_modules/.cache/engines-${list}`, import.meta.url));
+/** rsyslog, which the audit log is sent to, with the libraries that a machine without it lacks. */
+const syslogPackages = ["rsyslog", "rsyslog-openssl", "libestr0", "libfastjson4"];
 
 /** The folder with the programs, which are fetched once. */
 export function enginePrograms() {
-  if (!existsSync(folder)) fetchPackages();
-  return join(folder, "usr/bin");
+  return join(unpacked(packages), "usr/bin");
+}
+
+/** The folder that rsyslog is unpacked in, as it would be at the root. */
+export function syslogPrograms() {
+  return unpacked(syslogPackages);
+}
+
+function unpacked(names) {
+  // Another list of packages is another folder.
+  const list = createHash("sha256").update(names.join(" ")).digest("hex").slice(0, 12);
+  const folder = fileURLToPath(new URL(`../node_modules/.cache/engines-${list}`, import.meta.url));
+  if (!existsSync(folder)) fetchPackages(names, folder);
+  return folder;
 }
 
 /**
@@ -41,18 +52,19 @@ export function placeAlertmanagerTemplates() {
   }
 }
 
-function fetchPackages() {
+function fetchPackages(names, folder) {
   // apt downloads as a user of its own, who may write here.
   const work = mkdtempSync(join(tmpdir(), "orgconfig-engines-"));
   try {
-    download(work);
-    const unpacked = join(work, "unpacked");
-    mkdirSync(unpacked);
+    download(work, names);
+    const root = join(work, "unpacked");
+    mkdirSync(root);
     for (const name of readdirSync(work).filter((file) => file.endsWith(".deb")))
-      execFileSync("dpkg", ["-x", join(work, name), unpacked]);
+      execFileSync("dpkg", ["-x", join(work, name), root]);
     mkdirSync(join(folder, ".."), { recursive: true });
     const temporary = `${folder}.${process.pid}`;
-    cpSync(unpacked, temporary, { recursive: true });
+    // Links as they are: libraries have relative ones.
+    cpSync(root, temporary, { recursive: true, verbatimSymlinks: true });
     // Several may come here at the same time: the first one's folder stays.
     try {
       renameSync(temporary, folder);
@@ -65,9 +77,9 @@ function fetchPackages() {
   }
 }
 
-function download(work) {
+function download(work, names) {
   const fetch = () =>
-    execFileSync("apt-get", ["download", "-qq", ...packages], {
+    execFileSync("apt-get", ["download", "-qq", ...names], {
       cwd: work,
       stdio: ["ignore", "ignore", "pipe"],
     });
@@ -80,4 +92,7 @@ function download(work) {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(enginePrograms());
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  syslogPrograms();
+  console.log(enginePrograms());
+}

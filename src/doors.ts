@@ -13,16 +13,20 @@ import { serveMcp } from "./surfaces/mcp/serve.ts";
 import type { ExtraTool } from "./surfaces/mcp/tools.ts";
 import { serveDescription } from "./surfaces/openapi/serve-description.ts";
 import { readScalarBundle, serveDocs } from "./surfaces/openapi/serve-docs.ts";
+import type { PublicClients } from "./surfaces/public-clients.ts";
 import { createAccountAuthentication } from "./surfaces/rest/account-authentication.ts";
 import { serveAccountOperations } from "./surfaces/rest/account-operations.ts";
-import { clientOf } from "./surfaces/rest/client.ts";
-import { createClientConnection } from "./surfaces/rest/client-address.ts";
+import { clientOf, letWait } from "./surfaces/rest/client.ts";
+import { createPublicClients } from "./surfaces/rest/client-address.ts";
 import { serveConsoleActions } from "./surfaces/rest/console-actions.ts";
 import { type HeartbeatSignals, serveHeartbeats } from "./surfaces/rest/heartbeats.ts";
 import { createForeignCheck, createOriginCheck } from "./surfaces/rest/origin.ts";
 import { noteCall } from "./surfaces/rest/request-log.ts";
 import { serveRest } from "./surfaces/rest/rest.ts";
 import { serveHealth, servePhase } from "./surfaces/rest/server.ts";
+import { type StatusPagePreviews, serveStatusPagePreview } from "./surfaces/status-page/preview.ts";
+import type { StatusPageVisits } from "./surfaces/status-page/reading.ts";
+import { serveStatusPages } from "./surfaces/status-page/serve.ts";
 
 export interface PublicOptions {
   readonly lifecycle: Lifecycle;
@@ -31,17 +35,25 @@ export interface PublicOptions {
   readonly definitions: Definitions;
   /** The OpenAPI description as JSON. */
   readonly describe: () => string;
+  readonly clients: PublicClients;
+  readonly statusPages: StatusPageVisits;
 }
 
-/** What needs no credential: health, the description, the documentation and the console's files. */
+/** Who asks, for every door, and the limit on those who show no credential. */
+export function clientsOf(settings: Settings, limit: RequestLimit): PublicClients {
+  return createPublicClients(settings.trustedProxies, settings.publicUrl, limit);
+}
+
+/** What needs no credential: health, the description, the documentation, the console's files and status pages. */
 export function servePublic(server: FastifyInstance, options: PublicOptions): void {
-  const { lifecycle, answers, definitions, describe } = options;
+  const { lifecycle, answers, definitions, describe, clients, statusPages } = options;
   const serves = () => lifecycle.phase() === "serving" || lifecycle.phase() === "retiring";
   serveHealth(server, async () => serves() && (await answers()));
   servePhase(server, lifecycle.phase);
   serveDescription(server, describe);
   serveDocs(server, { bundle: readScalarBundle });
   serveConsole(server, { definitions: JSON.stringify(definitions), folder: findConsole() });
+  serveStatusPages(server, { clients, visits: statusPages });
 }
 
 export interface DoorOptions {
@@ -49,6 +61,7 @@ export interface DoorOptions {
   readonly store: Store;
   readonly engine: Engine;
   readonly authenticator: Authenticator;
+  readonly clients: PublicClients;
   readonly limit: RequestLimit;
   readonly operatorGuesses: GuessLimit;
   readonly configuration: ConfigurationOperations;
@@ -56,12 +69,15 @@ export interface DoorOptions {
   readonly metrics: Registry;
   readonly extraTools: readonly ExtraTool[];
   readonly heartbeats: HeartbeatSignals;
+  /** Where the operator's calls are served, and nothing else; undefined where they are served with all others. */
+  readonly operatorServer: FastifyInstance | undefined;
+  readonly statusPagePreviews: StatusPagePreviews;
 }
 
 /** The doors: REST, accounts, the console's actions and MCP. */
 export function serveDoors(server: FastifyInstance, options: DoorOptions): void {
   const { settings, store, engine, authenticator, configuration } = options;
-  const { addressOf, isSecure } = createClientConnection(settings.trustedProxies, settings.publicUrl);
+  const { addressOf, isSecure } = options.clients;
   const refuseForeignOrigin = createOriginCheck(settings.publicUrl);
   const shared = { store, engine, authenticator, addressOf, isSecure };
   serveRest(server, "/api/v1", {
@@ -73,20 +89,24 @@ export function serveDoors(server: FastifyInstance, options: DoorOptions): void 
   serveHeartbeats(server, { heartbeats: options.heartbeats, limit: options.limit, addressOf });
   const authenticate = createAccountAuthentication({
     ...options,
-    operatorToken: settings.operatorToken,
+    operatorTokens: settings.operatorTokens,
     addressOf,
     isSecure,
     refuseForeignOrigin,
   });
-  serveAccountOperations(server, {
-    ...shared,
-    operations: options.accounts,
-    authenticate,
-  });
+  const { operatorServer } = options;
+  const isOperators = ({ credential }: AccountOperation) => credential === "operator";
+  const elsewhere = operatorServer === undefined ? [] : options.accounts.filter(isOperators);
+  const here = options.accounts.filter((operation) => !elsewhere.includes(operation));
+  serveAccountOperations(server, { ...shared, operations: here, authenticate });
+  if (operatorServer !== undefined)
+    serveAccountOperations(operatorServer, { ...shared, operations: elsewhere, authenticate });
   serveConsoleActions(server, { ...shared, operations: configuration, authenticate });
+  serveStatusPagePreview(server, { ...shared, previews: options.statusPagePreviews, authenticate });
   serveMcp(server, {
     ...shared,
     clientOf,
+    letWait,
     operations: configuration,
     refuseForeign: createForeignCheck(settings.publicUrl),
     extraTools: options.extraTools,

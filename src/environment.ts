@@ -12,6 +12,9 @@ import { hasDatabase } from "./database/embedded-home.ts";
 import { makePrivateFile, makePrivateFolder } from "./database/private-files.ts";
 import { newSecretKey, type SecretKey, secretKey } from "./database/vault.ts";
 import { passwordBounds } from "./features/identity/password.ts";
+import { BadEnvironment, type Environment, fileIn, outputOf, withSecretFiles } from "./secret-files.ts";
+
+export { BadEnvironment } from "./secret-files.ts";
 
 export interface Settings {
   readonly host: string;
@@ -21,7 +24,13 @@ export interface Settings {
   readonly prepared: boolean;
   readonly publicUrl: string | undefined;
   readonly secretKeys: readonly SecretKey[];
+  /** The first of the operator's tokens. */
   readonly operatorToken: string;
+  readonly operatorTokens: readonly OperatorToken[];
+  /** Where the operator's calls are served; undefined where they are served with all others. */
+  readonly operatorListen: { readonly host: string; readonly port: number } | undefined;
+  /** Where audit records are sent, with the certificates of the authorities to trust, in PEM. */
+  readonly syslog: { readonly url: string; readonly ca: string | undefined } | undefined;
   readonly listCap: number;
   /** How many alerts may be open. */
   readonly openAlerts: { readonly ofOrganization: number; readonly ofConnector: number };
@@ -43,14 +52,15 @@ export interface Settings {
   readonly requestLog: boolean;
 }
 
-/** A variable whose value cannot be used. */
-export class BadEnvironment extends Error {}
-
-type Environment = Readonly<Record<string, string | undefined>>;
+/** A token of the operator, by the name that records have of who used it. */
+export interface OperatorToken {
+  readonly name: string;
+  readonly token: string;
+}
 
 /** Where the embedded database is; undefined where a server is used. It makes nothing there. */
 export function embeddedDirectory(env: Environment): string | undefined {
-  return text(env, "DATABASE_URL") === undefined ? dataDirectoryOf(env) : undefined;
+  return text(withSecretFiles(env), "DATABASE_URL") === undefined ? dataDirectoryOf(env) : undefined;
 }
 
 function dataDirectoryOf(env: Environment): string {
@@ -58,13 +68,15 @@ function dataDirectoryOf(env: Environment): string {
 }
 
 /** @throws BadEnvironment naming the variable */
-export function readEnvironment(env: Environment): Settings {
+export function readEnvironment(given: Environment): Settings {
+  const env = withSecretFiles(given);
   const databaseUrl = text(env, "DATABASE_URL");
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
     throw new BadEnvironment("DATABASE_URL must begin with postgres://");
   }
   const dataDirectory = dataDirectoryOf(env);
   if (databaseUrl === undefined) prepareDirectory(dataDirectory);
+  const operatorTokens = readOperatorTokens(env, databaseUrl, dataDirectory);
   return {
     host: text(env, "HOST") ?? "127.0.0.1",
     port: integer(env, "PORT", 8080, 0, 65_535),
@@ -78,7 +90,10 @@ export function readEnvironment(env: Environment): Settings {
       "an http or https URL without a path or a user's name",
     ),
     secretKeys: secretKeys(env, databaseUrl, dataDirectory),
-    operatorToken: operatorToken(env, databaseUrl, dataDirectory),
+    operatorToken: operatorTokens[0].token,
+    operatorTokens,
+    operatorListen: operatorListen(env),
+    syslog: syslog(env),
     listCap: integer(env, "ORGCONFIG_LIST_CAP", 1_000, 1, 100_000),
     openAlerts: {
       ofOrganization: integer(env, "ORGCONFIG_OPEN_ALERTS", 20_000, 1, 1_000_000),
@@ -227,7 +242,34 @@ function logLevel(env: Environment): string {
   return value;
 }
 
+function syslog(env: Environment): Settings["syslog"] {
+  const found = url(
+    env,
+    "ORGCONFIG_SYSLOG_URL",
+    /^(tcp|tls):\/\/[^/?#@]+\/?$/i,
+    "tcp:// or tls:// with a host and maybe a port, such as tls://siem.example.com:6514",
+  );
+  const path = text(env, "ORGCONFIG_SYSLOG_CA");
+  if (path === undefined) return found === undefined ? undefined : { url: found, ca: undefined };
+  if (found === undefined || !/^tls:/i.test(found))
+    throw new BadEnvironment("ORGCONFIG_SYSLOG_CA goes with an ORGCONFIG_SYSLOG_URL that begins with tls://");
+  const ca = fileIn("ORGCONFIG_SYSLOG_CA", path);
+  if (!ca.includes("-----BEGIN CERTIFICATE-----"))
+    throw new BadEnvironment(`ORGCONFIG_SYSLOG_CA: ${path} must be a file of certificates in PEM`);
+  return { url: found, ca };
+}
+
 function secretKeys(env: Environment, databaseUrl: string | undefined, directory: string): SecretKey[] {
+  const command = text(env, "ORGCONFIG_SECRET_KEYS_COMMAND");
+  if (command !== undefined && text(env, "ORGCONFIG_SECRET_KEYS") !== undefined)
+    throw new BadEnvironment(
+      "ORGCONFIG_SECRET_KEYS and ORGCONFIG_SECRET_KEYS_COMMAND are both set: take one of them out",
+    );
+  if (command !== undefined)
+    return keysOf(
+      outputOf("ORGCONFIG_SECRET_KEYS_COMMAND", command),
+      "ORGCONFIG_SECRET_KEYS_COMMAND must print",
+    );
   const given = list(env, "ORGCONFIG_SECRET_KEYS");
   if (given.length === 0 && databaseUrl !== undefined) {
     throw new BadEnvironment(
@@ -236,18 +278,20 @@ function secretKeys(env: Environment, databaseUrl: string | undefined, directory
   }
   if (given.length === 0 && text(env, "ORGCONFIG_SECRET_KEYS") !== undefined)
     throw new BadEnvironment("ORGCONFIG_SECRET_KEYS holds no key");
-  const texts = given.length > 0 ? given : [keysInFile(directory)];
+  if (given.length > 0) return keysOf(given.join(","), "ORGCONFIG_SECRET_KEYS must be");
+  const path = join(directory, keysFile);
+  return keysOf(keysInFile(directory), `ORGCONFIG_DATA_DIR: the file ${path} must hold`, `: ${restoreKeys}`);
+}
+
+/** @param must what is said of texts that are no keys, before and after what they have to be */
+function keysOf(texts: string, must: string, wayOut = ""): SecretKey[] {
   return texts
-    .flatMap((item) => item.split(","))
+    .split(/[\s,]+/)
+    .filter((item) => item !== "")
     .map((item) => {
       const key = secretKey(item);
       if (key !== undefined) return key;
-      const what = "base64 keys of 32 bytes each, separated by commas";
-      throw new BadEnvironment(
-        given.length > 0
-          ? `ORGCONFIG_SECRET_KEYS must be ${what}`
-          : `ORGCONFIG_DATA_DIR: the file ${join(directory, keysFile)} must hold ${what}: ${restoreKeys}`,
-      );
+      throw new BadEnvironment(`${must} base64 keys of 32 bytes each, separated by commas${wayOut}`);
     });
 }
 
@@ -266,6 +310,41 @@ function keysInFile(directory: string): string {
   return keptInFile(directory, keysFile, newSecretKey);
 }
 
+type Tokens = readonly [OperatorToken, ...OperatorToken[]];
+
+/** The one token has the name operator; next to others it may be left out. */
+function readOperatorTokens(env: Environment, databaseUrl: string | undefined, directory: string): Tokens {
+  const name = "ORGCONFIG_OPERATOR_TOKENS";
+  const named = list(env, name).map((item): OperatorToken => {
+    const [, who, token] = /^([A-Za-z0-9._-]{1,64})=(.+)$/.exec(item) ?? [];
+    if (who !== undefined && token !== undefined && isToken(token)) return { name: who, token };
+    throw new BadEnvironment(
+      `${name} must be pairs of a name and a token, such as ada=…,ci=…: a name of letters, digits, ".", "_" and "-", and a token of ${tokenRule}`,
+    );
+  });
+  const alone =
+    named.length > 0 && text(env, "ORGCONFIG_OPERATOR_TOKEN") === undefined
+      ? []
+      : [{ name: "operator", token: operatorToken(env, databaseUrl, directory) }];
+  const all = [...alone, ...named];
+  for (const part of ["name", "token"] as const)
+    if (new Set(all.map((one) => one[part])).size < all.length)
+      throw new BadEnvironment(`${name} has a ${part} twice, or that of ORGCONFIG_OPERATOR_TOKEN`);
+  return all as readonly OperatorToken[] as Tokens;
+}
+
+function operatorListen(env: Environment): Settings["operatorListen"] {
+  const value = text(env, "ORGCONFIG_OPERATOR_LISTEN");
+  if (value === undefined) return undefined;
+  const [, bracketed, plain, port] =
+    /^(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+)):(\d{1,5})$/.exec(value) ?? [];
+  const host = bracketed ?? plain;
+  if (host !== undefined && Number(port) <= 65_535) return { host, port: Number(port) };
+  throw new BadEnvironment(
+    `ORGCONFIG_OPERATOR_LISTEN must be a host and a port, such as 127.0.0.1:8081 or [::1]:8081, not "${value}"`,
+  );
+}
+
 function operatorToken(env: Environment, databaseUrl: string | undefined, directory: string): string {
   const given = text(env, "ORGCONFIG_OPERATOR_TOKEN");
   if (given !== undefined) {
@@ -273,7 +352,9 @@ function operatorToken(env: Environment, databaseUrl: string | undefined, direct
     return given;
   }
   if (databaseUrl !== undefined)
-    throw new BadEnvironment("ORGCONFIG_OPERATOR_TOKEN must be set together with DATABASE_URL");
+    throw new BadEnvironment(
+      "ORGCONFIG_OPERATOR_TOKEN, or ORGCONFIG_OPERATOR_TOKENS, must be set together with DATABASE_URL",
+    );
   const kept = keptInFile(directory, "operator-token", () => randomBytes(32).toString("base64url"));
   if (isToken(kept)) return kept;
   throw new BadEnvironment(

@@ -2,21 +2,25 @@
 /** The program: reads the command line and the environment, and puts everything together. */
 import { Command, CommanderError } from "commander";
 import { addAgentCommand } from "./cli/agent.ts";
-import { CommandError, errorNames, exitCodes } from "./cli/errors.ts";
+import { CommandError, errorNames, exitCodes, usageError } from "./cli/errors.ts";
 import { addExportCommand } from "./cli/export.ts";
 import { addGateCommands } from "./cli/gate.ts";
 import { addMailCommands } from "./cli/mail.ts";
 import { pathOf } from "./cli/paths.ts";
 import { hasPrintedJson, printJson } from "./cli/print.ts";
 import { addRemoteCommands } from "./cli/remote.ts";
+import { addStatusPageCommands } from "./cli/status-page.ts";
 import { endWithOutput } from "./cli/terminal.ts";
 import { Refusal } from "./kernel/problem.ts";
+import { BadEnvironment, withSecretFiles } from "./secret-files.ts";
 
 /** Such a run's 2 says that there are changes, so that everything that goes wrong is 1. */
 const detailed = process.argv.includes("--detailed-exitcode");
 
 /** Such a run prints one JSON document on its standard output, also where it fails. */
 const asJson = process.argv.includes("--json");
+
+const env = environment();
 
 const program = new Command("orgconfig")
   .description("Holds one organization's reliability set-up, for scripts, Terraform, agents and people.")
@@ -29,12 +33,12 @@ const program = new Command("orgconfig")
 program
   .command("serve")
   .description("serve HTTP until SIGTERM; settings come from the environment, see docs/operating.md")
-  .action(async () => (await import("./cli/start.ts")).runStart(process.env));
+  .action(async () => (await import("./cli/start.ts")).runStart(env));
 
 const migrate = program
   .command("migrate")
   .description("bring the database's schema up to this program's, and stop")
-  .action(async () => (await import("./cli/migrate.ts")).runMigrate(process.env));
+  .action(async () => (await import("./cli/migrate.ts")).runMigrate(env));
 
 const audit = program.command("audit").description("the audit log");
 audit
@@ -47,12 +51,12 @@ audit
   )
   .option("--json", "answer in JSON")
   .action(async (options: { heads?: string; json?: boolean }) =>
-    (await import("./cli/audit-verify.ts")).runAuditVerify(process.env, options),
+    (await import("./cli/audit-verify.ts")).runAuditVerify(env, options),
   );
 audit
   .command("heads")
   .description("print where every chain stands, one a line in JSON, to be kept for `audit verify --heads`")
-  .action(async () => (await import("./cli/audit-heads.ts")).runAuditHeads(process.env));
+  .action(async () => (await import("./cli/audit-heads.ts")).runAuditHeads(env));
 
 const secrets = program.command("secrets").description("stored secrets, and the keys that seal them");
 secrets
@@ -60,19 +64,19 @@ secrets
   .description(
     "seal every stored secret again, with the first of ORGCONFIG_SECRET_KEYS; exit code 1 when one did not open",
   )
-  .action(async () => (await import("./cli/secrets.ts")).runSecretsRotate(process.env));
+  .action(async () => (await import("./cli/secrets.ts")).runSecretsRotate(env));
 secrets
   .command("check")
   .description(
     "name every stored secret that ORGCONFIG_SECRET_KEYS does not open; exit code 1 when there is one",
   )
-  .action(async () => (await import("./cli/secrets.ts")).runSecretsCheck(process.env));
+  .action(async () => (await import("./cli/secrets.ts")).runSecretsCheck(env));
 secrets
   .command("accept")
   .description(
     "where the keys of a database are lost: let it start with ORGCONFIG_SECRET_KEYS, which open nothing that is stored",
   )
-  .action(async () => (await import("./cli/secrets.ts")).runSecretsAccept(process.env));
+  .action(async () => (await import("./cli/secrets.ts")).runSecretsAccept(env));
 
 program
   .command("seed")
@@ -81,28 +85,26 @@ program
   .option("--org <id or slug>", "the organization; may be left out where there is only one")
   .option("--rows <count>", "as many rows, made up in addition to the demo's own")
   .action(async (options: { org?: string; rows?: string }) =>
-    (await import("./cli/seed.ts")).runSeed(process.env, options),
+    (await import("./cli/seed.ts")).runSeed(env, options),
   );
 
-addRemoteCommands(program, process.env);
-addMailCommands(program, process.env);
-addGateCommands(program, process.env);
-addExportCommand(program, process.env);
-addAgentCommand(program, process.env);
+addRemoteCommands(program, env);
+addMailCommands(program, env);
+addGateCommands(program, env);
+addStatusPageCommands(program, env);
+addExportCommand(program, env);
+addAgentCommand(program, env);
 // What the others need is loaded for them alone: it takes longer than most commands, and would be a third of the
 // memory of an agent, which runs for months on somebody else's machine.
 const later: readonly (readonly [names: readonly string[], load: () => Promise<void>])[] = [
   [["migrate"], async () => (await import("./cli/migrate/command.ts")).addMigrateCommands(migrate)],
-  [
-    ["plan", "drift"],
-    async () => (await import("./cli/plans/plan.ts")).addPlanCommands(program, process.env),
-  ],
-  [["apply"], async () => (await import("./cli/plans/apply.ts")).addApplyCommand(program, process.env)],
+  [["plan", "drift"], async () => (await import("./cli/plans/plan.ts")).addPlanCommands(program, env)],
+  [["apply"], async () => (await import("./cli/plans/apply.ts")).addApplyCommand(program, env)],
   [
     ["history", "restore", "undo"],
-    async () => (await import("./cli/plans/history.ts")).addHistoryCommands(program, process.env),
+    async () => (await import("./cli/plans/history.ts")).addHistoryCommands(program, env),
   ],
-  [["import"], async () => (await import("./cli/import.ts")).addImportCommand(program, process.env)],
+  [["import"], async () => (await import("./cli/import.ts")).addImportCommand(program, env)],
   [[], async () => (await import("./cli/completion.ts")).addCompletionCommand(program)],
 ];
 const [, , first = ""] = process.argv;
@@ -119,6 +121,16 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) endByUsage(error);
   else endByError(error);
+}
+
+/** With secrets that are in files. A file that cannot be read ends the program. */
+function environment(): NodeJS.ProcessEnv {
+  try {
+    return withSecretFiles(process.env);
+  } catch (error) {
+    endByError(error instanceof BadEnvironment ? usageError(error.message) : error);
+    return process.exit();
+  }
 }
 
 /** Commander has said it. Its own code for a mistyped command line is 1, which says "refused", or at the gate "held". */

@@ -1,14 +1,15 @@
 /** Composition: definitions, engine, features and surfaces put together over one database. */
-import type { FastifyBaseLogger } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Database } from "./database/database.ts";
 import { createVault } from "./database/vault.ts";
-import { serveDoors, servePublic } from "./doors.ts";
+import { clientsOf, serveDoors, servePublic } from "./doors.ts";
 import type { Feature } from "./engine/feature.ts";
 import { isConfiguration } from "./engine/operation.ts";
 import { measure } from "./engine/periodic-metrics.ts";
 import { type Settings, siteUrlOf } from "./environment.ts";
 import { byName, createFeatures, type Features } from "./features/index.ts";
 import { openSloFormat } from "./features/rendering/index.ts";
+import type { StatusPages } from "./features/status-page/index.ts";
 import { once } from "./kernel/once.ts";
 import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
 import { changeNotifications, definitions } from "./resources/index.ts";
@@ -23,6 +24,7 @@ import { serveRequestLog } from "./surfaces/rest/request-log.ts";
 import { createServer } from "./surfaces/rest/server.ts";
 import { createHttpTransport } from "./transports/http.ts";
 import { createSmtpTransport } from "./transports/smtp.ts";
+import { createSyslogTransport } from "./transports/syslog.ts";
 
 export type Service = Awaited<ReturnType<typeof createService>>;
 
@@ -48,27 +50,29 @@ export async function createService(
   { extraTools = [], metricsOfAll, ownFeatures = [] }: ServiceOptions = {},
 ) {
   const features = featuresOf(settings, database, logger);
-  const { engine, store, operations, identity, alerts, audit, delivery, heartbeats, rendering, upkeep } =
-    features;
+  const { engine, store, operations, identity, alerts, audit, delivery } = features;
+  const { heartbeats, rendering, statusPages, upkeep } = features;
   const { listCap, publicUrl } = settings;
   const describe = once(() => JSON.stringify(describeApi({ definitions, operations, listCap, publicUrl })));
   const configuration = byName(operations);
   const accounts = operations.filter((operation) => !isConfiguration(operation));
-  const server = createServer(logger);
+  const server = createServer(logger, pageAt(statusPages.visits));
   const metrics = serveMetrics(server, metricsOfAll);
   if (settings.requestLog) serveRequestLog(server, logger);
+  const clients = clientsOf(settings, identity.limit);
   servePublic(server, {
     lifecycle,
-    answers: () =>
-      database.execute("SELECT 1").then(
-        () => true,
-        () => false,
-      ),
+    answers: () => answers(database),
     definitions: definitionsOf(definitions, configuration.values()),
     describe,
+    clients,
+    statusPages: statusPages.visits,
   });
+  const operatorServer = operatorServerOf(settings, logger);
   serveDoors(server, {
     ...identity,
+    operatorServer,
+    clients,
     settings,
     store,
     engine,
@@ -77,6 +81,7 @@ export async function createService(
     metrics,
     extraTools,
     heartbeats,
+    statusPagePreviews: statusPages.previews,
   });
   const all = [...ownFeatures, ...features.all];
   for (const feature of all) feature.metrics?.(metrics);
@@ -88,6 +93,8 @@ export async function createService(
 
   return {
     server,
+    /** Serves the operator's calls, where they have an address of their own. */
+    operatorServer,
     engine,
     /** Those that read or change configuration. */
     operations: configuration,
@@ -102,22 +109,52 @@ export async function createService(
     delivery,
     heartbeats,
     rendering,
+    statusPages,
     upkeep,
     firstStart: identity.firstStart,
     /** Turns /readyz to 503, lets open requests and work in hand finish, and closes the server. */
-    async close(): Promise<void> {
-      lifecycle.drain();
-      await server.close();
-      for (const { background = [], close } of all.toReversed()) {
-        await Promise.all(background.map((task) => task.stop()));
-        await close?.();
-      }
-    },
+    close: () => closing(lifecycle, operatorServer === undefined ? [server] : [server, operatorServer], all),
+  };
+}
+
+function operatorServerOf({ operatorListen, requestLog }: Settings, logger: FastifyBaseLogger) {
+  if (operatorListen === undefined) return undefined;
+  const server = createServer(logger, (_host, url) => url);
+  if (requestLog) serveRequestLog(server, logger);
+  return server;
+}
+
+async function closing(
+  lifecycle: Lifecycle,
+  servers: readonly FastifyInstance[],
+  features: readonly Feature[],
+): Promise<void> {
+  lifecycle.drain();
+  for (const feature of features) feature.drain?.();
+  await Promise.all(servers.map((server) => server.close()));
+  for (const { background = [], close } of features.toReversed()) {
+    await Promise.all(background.map((task) => task.stop()));
+    await close?.();
+  }
+}
+
+function answers(database: Database): Promise<boolean> {
+  return database.execute("SELECT 1").then(
+    () => true,
+    () => false,
+  );
+}
+
+/** A page with a host name of its own is at the root there: no other path of the service is. */
+function pageAt({ slugAt }: StatusPages["visits"]) {
+  return (host: string | undefined, url: string) => {
+    const slug = slugAt(host);
+    return slug === undefined ? url : `/status/${slug}${url.replace(/^\/(?=$|\?)/, "")}`;
   };
 }
 
 function featuresOf(settings: Settings, database: Database, log: FastifyBaseLogger): Features {
-  const { smtpUrl, mailFrom, outboundAllow, listCap } = settings;
+  const { smtpUrl, mailFrom, outboundAllow, listCap, syslog } = settings;
   return createFeatures({
     settings,
     listCap,
@@ -131,6 +168,8 @@ function featuresOf(settings: Settings, database: Database, log: FastifyBaseLogg
     http: createHttpTransport({ allow: outboundAllow }),
     engineHttp: createHttpTransport({ allow: outboundAllow }),
     mail: smtpUrl === undefined ? undefined : createSmtpTransport({ url: smtpUrl, from: mailFrom }),
+    bulkMail: smtpUrl === undefined ? undefined : createSmtpTransport({ url: smtpUrl, from: mailFrom }),
+    syslog: syslog && createSyslogTransport(syslog),
     log,
   });
 }

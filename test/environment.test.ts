@@ -45,6 +45,21 @@ describe("a value that cannot be used", () => {
     ["ORGCONFIG_AWS_PRINCIPAL", "12345"],
     ["ORGCONFIG_AWS_PRINCIPAL", "arn:aws:s3:::bucket"],
     ["LOG_LEVEL", "loud"],
+    ["ORGCONFIG_OPERATOR_LISTEN", "8081"],
+    ["ORGCONFIG_OPERATOR_LISTEN", "127.0.0.1:99999"],
+    ["ORGCONFIG_OPERATOR_LISTEN", "::1:8081"],
+    ["ORGCONFIG_OPERATOR_TOKENS", "ada"],
+    ["ORGCONFIG_OPERATOR_TOKENS", "ada=short"],
+    ["ORGCONFIG_OPERATOR_TOKENS", "ada l=a-token-of-enough-length"],
+    ["ORGCONFIG_OPERATOR_TOKENS", "ada=a-token-of-enough-length,ada=another-of-enough-length"],
+    ["ORGCONFIG_OPERATOR_TOKENS", "ada=a-token-of-enough-length,bob=a-token-of-enough-length"],
+    ["ORGCONFIG_OPERATOR_TOKENS", "operator=a-token-of-enough-length"],
+    ["ORGCONFIG_SYSLOG_URL", "udp://siem.example.com:514"],
+    ["ORGCONFIG_SYSLOG_URL", "siem.example.com"],
+    ["ORGCONFIG_SYSLOG_CA", file],
+    ["ORGCONFIG_SECRET_KEYS_COMMAND", "echo AAAA"],
+    ["ORGCONFIG_ADMIN_PASSWORD_FILE", join(folder, "none")],
+    ["ORGCONFIG_ADMIN_PASSWORD_FILE", file],
   ])("%s=%j is named", (name, value) => {
     const read = () => readEnvironment({ ...server, [name]: value });
     expect(read).toThrow(BadEnvironment);
@@ -79,4 +94,79 @@ describe("a value that can", () => {
     const first = readEnvironment(env);
     expect(readEnvironment(env).operatorToken).toBe(first.operatorToken);
   });
+});
+
+describe("secrets that are not in the environment itself", () => {
+  const { ORGCONFIG_SECRET_KEYS: key, ...rest } = server;
+  const written = (name: string, content: string) => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  };
+
+  it("are read from files, without the line's end", () => {
+    const settings = readEnvironment({
+      DATABASE_URL_FILE: written("url", "postgres://localhost/y\n"),
+      ORGCONFIG_SECRET_KEYS_FILE: written("keys", `${key}\n`),
+      ORGCONFIG_OPERATOR_TOKEN_FILE: written("token", `${server.ORGCONFIG_OPERATOR_TOKEN}\n`),
+      ORGCONFIG_ADMIN_PASSWORD_FILE: written("password", "a long password\n"),
+      SMTP_URL_FILE: written("smtp", "smtp://mail.example.com\n"),
+    });
+    expect(settings).toMatchObject({
+      databaseUrl: "postgres://localhost/y",
+      operatorToken: server.ORGCONFIG_OPERATOR_TOKEN,
+      adminPassword: "a long password",
+      smtpUrl: "smtp://mail.example.com",
+    });
+    expect(settings.secretKeys).toHaveLength(1);
+  });
+
+  it("are in one place", () => {
+    const both = { ...server, ORGCONFIG_OPERATOR_TOKEN_FILE: written("token2", "another-token-of-length") };
+    expect(() => readEnvironment(both)).toThrow(
+      "ORGCONFIG_OPERATOR_TOKEN and ORGCONFIG_OPERATOR_TOKEN_FILE are both set",
+    );
+    const twice = { ...server, ORGCONFIG_SECRET_KEYS_COMMAND: `echo ${key}` };
+    expect(() => readEnvironment(twice)).toThrow("are both set");
+  });
+
+  it("the keys are what a command prints, several by commas or lines", () => {
+    const next = Buffer.alloc(32, 2).toString("base64");
+    const keysOf = (command: string) =>
+      readEnvironment({ ...rest, ORGCONFIG_SECRET_KEYS_COMMAND: command }).secretKeys;
+    expect(keysOf(`echo ${key}`)).toEqual(readEnvironment(server).secretKeys);
+    expect(keysOf(`printf '%s\\n%s\\n' ${next} ${key}`)).toHaveLength(2);
+    expect(keysOf(`echo ${next},${key}`)).toHaveLength(2);
+    expect(() => keysOf("exit 3")).toThrow("ORGCONFIG_SECRET_KEYS_COMMAND ended with 3");
+    expect(() => keysOf("true")).toThrow("printed nothing");
+    expect(() => keysOf("echo no-key")).toThrow("must print base64 keys");
+  });
+});
+
+describe("the operator's tokens", () => {
+  it("have names; the one alone is called operator", () => {
+    expect(readEnvironment(server).operatorTokens).toEqual([
+      { name: "operator", token: server.ORGCONFIG_OPERATOR_TOKEN },
+    ]);
+    const { ORGCONFIG_OPERATOR_TOKEN: _, ...rest } = server;
+    const named = { ORGCONFIG_OPERATOR_TOKENS: "ada=a-token-of-enough-length, ci=another=of-enough-length" };
+    const [ada, ci] = [
+      { name: "ada", token: "a-token-of-enough-length" },
+      { name: "ci", token: "another=of-enough-length" },
+    ];
+    expect(readEnvironment({ ...rest, ...named }).operatorTokens).toEqual([ada, ci]);
+    expect(readEnvironment({ ...server, ...named }).operatorTokens.map(({ name }) => name)).toEqual([
+      "operator",
+      "ada",
+      "ci",
+    ]);
+  });
+});
+
+it.each([
+  ["127.0.0.1:8081", { host: "127.0.0.1", port: 8081 }],
+  ["[::1]:8081", { host: "::1", port: 8081 }],
+  ["localhost:0", { host: "localhost", port: 0 }],
+])("the operator's calls may be served at %s", (value, listen) => {
+  expect(readEnvironment({ ...server, ORGCONFIG_OPERATOR_LISTEN: value }).operatorListen).toEqual(listen);
 });

@@ -87,6 +87,7 @@ export interface Resolution {
     readonly id: string;
     readonly pattern: string | null;
     readonly matchers: readonly string[];
+    readonly reason: string;
     readonly holds_until: string;
   }[];
   readonly next_change: { readonly at: string; readonly message: string } | null;

@@ -17,6 +17,14 @@ export interface MigrationDifference {
   readonly why: string;
 }
 
+/** A route: which alerts it takes, and who is notified. */
+export interface RouteLine {
+  readonly depth: number;
+  readonly takes: readonly string[];
+  readonly sends: readonly string[];
+  readonly continues: boolean;
+}
+
 export interface MigrationPreview {
   readonly bundle: JsonObject;
   readonly notes: readonly MigrationNote[];
@@ -24,6 +32,11 @@ export interface MigrationPreview {
     readonly sets: number;
     readonly equal: number;
     readonly differs: readonly MigrationDifference[];
+  } | null;
+  /** Those of both sides; null where the source has no routes. */
+  readonly routes: {
+    readonly before: readonly RouteLine[];
+    readonly after: readonly RouteLine[];
   } | null;
   /** Alerts that reach nobody. */
   readonly unreached: readonly { readonly labels: Readonly<Record<string, string>> }[];

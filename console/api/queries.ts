@@ -3,8 +3,19 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanst
 import type { Json } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition, Definitions } from "../../src/surfaces/console/definitions.ts";
+import { calls, namedActions } from "./calls.ts";
 import { type Answer, act, Refused, request, send } from "./client.ts";
-import type { ApiKey, Listed, Member, RowCount, Rows, WhoAmI } from "./shapes.ts";
+import type {
+  ApiKey,
+  Listed,
+  Member,
+  RowCount,
+  Rows,
+  SignInOption,
+  SsoConnection,
+  SubscriberCounts,
+  WhoAmI,
+} from "./shapes.ts";
 
 export const definitionsQuery = queryOptions({
   queryKey: ["definitions"],
@@ -76,6 +87,10 @@ export const readQuery = <T>(org: string, action: string, input: Readonly<Record
     queryFn: async () => (await act<T>(org, action, input)).body,
   });
 
+/** How many subscribe to the status page. */
+export const subscribersQuery = (org: string) =>
+  readQuery<SubscriberCounts>(org, namedActions.countSubscribers, {});
+
 /** A file that an action writes, as text. */
 export const fileQuery = (org: string, action: string, input: Readonly<Record<string, Json>>) =>
   queryOptions({
@@ -91,6 +106,32 @@ export const membersQuery = (org: string) =>
   queryOptions({
     queryKey: ["members", org],
     queryFn: async () => (await send<Listed<Member>>("list_members", { org })).body,
+  });
+
+/** The organization's own sign-in; null where none is set up. */
+export const ssoQuery = (org: string) =>
+  queryOptions({
+    queryKey: ["sso", org],
+    queryFn: async (): Promise<{ readonly sso: SsoConnection; readonly etag: string | null } | null> => {
+      try {
+        const { body, etag } = await send<SsoConnection>("get_sso", { org });
+        return { sso: body, etag };
+      } catch (error) {
+        if (error instanceof Refused && error.status === 404) return null;
+        throw error;
+      }
+    },
+  });
+
+/** What the page for signing in offers; without a name, of the only organization that there is. */
+export const signInOptionQuery = (organization: string | undefined) =>
+  queryOptions({
+    queryKey: ["sign-in-option", organization ?? ""],
+    queryFn: async () => {
+      const query = organization === undefined ? "" : `?${new URLSearchParams({ organization })}`;
+      return (await request<SignInOption>("GET", `${calls.find_sso.path}${query}`)).body;
+    },
+    staleTime: 60_000,
   });
 
 export const keysQuery = (org: string) =>

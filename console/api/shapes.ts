@@ -1,6 +1,6 @@
 /** What the calls answer, as far as the pages read it. */
 
-import type { Plan, Role, Scope } from "../../src/kernel/access.ts";
+import type { KeyVerb, Plan, Role, Scope } from "../../src/kernel/access.ts";
 import type { Json } from "../../src/kernel/field.ts";
 import type { Reason } from "../../src/kernel/reasons.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
@@ -27,6 +27,56 @@ export interface WhoAmI {
   /** The password is temporary: until it is changed, nothing else is served. */
   readonly must_change_password: boolean;
   readonly organizations: readonly Membership[];
+  /** Where the person is a member too, and has to sign in in another way first. */
+  readonly other_organizations: readonly OtherOrganization[];
+}
+
+export interface OtherOrganization extends Organization {
+  /** Where its own sign-in begins; null: with the password. */
+  readonly sign_in_at: string | null;
+}
+
+/** How people sign in for an organization. */
+export interface SignInOption {
+  readonly organization: Organization | null;
+  readonly sign_in_at: string | null;
+}
+
+/** How members sign in at the organization's own provider, as it is sent. */
+export interface SsoSettings {
+  readonly issuer: string;
+  readonly client_id: string;
+  readonly scopes: readonly string[];
+  readonly groups_claim: string;
+  readonly role_mappings: readonly { readonly value: string; readonly role: Role }[];
+  readonly default_role: Role | null;
+  readonly team_mappings: readonly {
+    readonly value: string;
+    readonly team_id: string;
+    readonly remove?: boolean;
+  }[];
+  readonly allowed_domains: readonly string[];
+  readonly auto_create: boolean;
+  readonly require_sso: boolean;
+  readonly break_glass_user_id: string | null;
+  readonly enabled: boolean;
+}
+
+export interface SsoConnection extends SsoSettings {
+  readonly client_secret_set: boolean;
+  readonly redirect_uris: readonly string[];
+  readonly sign_in_url: string;
+}
+
+/** A test sign-in. */
+export interface SsoTest {
+  readonly id: string;
+  readonly status: "waiting" | "done" | "failed";
+  readonly url: string | null;
+  readonly claims: JsonObject | null;
+  readonly role: Role | null;
+  readonly team_ids: readonly string[];
+  readonly problem: string | null;
 }
 
 export interface Listed<T> {
@@ -51,11 +101,17 @@ export interface ApiKey {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly connector_id: string | null;
+  readonly kinds: readonly string[] | null;
+  readonly verbs: readonly KeyVerb[] | null;
+  readonly services: readonly string[] | null;
+  readonly team_id: string | null;
+  readonly addresses: readonly string[] | null;
   readonly prefix: string;
   readonly created_by: string;
   readonly created_at: string;
   readonly expires_at: string | null;
   readonly last_used_at: string | null;
+  readonly last_used_address: string | null;
 }
 
 export interface Token {
@@ -223,6 +279,12 @@ export interface QueryOutcome extends AskOutcome {
 }
 
 /** What became of an event, or would. */
+export interface SubscriberCounts {
+  readonly confirmed: number;
+  readonly pending: number;
+  readonly suspended: number;
+}
+
 export interface EmitAnswer {
   readonly status: string;
   readonly message: string;

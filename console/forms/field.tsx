@@ -12,6 +12,7 @@ import { ListInput } from "./list.tsx";
 import { MapInput } from "./map.tsx";
 import { isDuration, readNumber, spelled, writeNumber } from "./number.ts";
 import { ObjectInput } from "./object.tsx";
+import { PictureInput } from "./picture.tsx";
 import { Presets } from "./presets.tsx";
 import { ReferenceInput } from "./reference.tsx";
 import { ServiceText } from "./service-text.tsx";
@@ -22,6 +23,7 @@ export function FieldInput(props: InputProps) {
   const { field } = props;
   switch (field.type) {
     case "text":
+      if (field.format === "picture") return <PictureInput {...props} field={field} />;
       return field.names === "service" ? (
         <ServiceInput {...props} field={field} />
       ) : (

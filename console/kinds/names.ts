@@ -4,6 +4,7 @@ export const kindNames = {
   deployPolicy: "deploy_policies",
   /** Its rows are engines, among other systems. */
   connector: "connectors",
+  incident: "status_page_incidents",
   mute: "alert_mutes",
   /** The setting that holds the organization's time zone. */
   organization: "organization_settings",

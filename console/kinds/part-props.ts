@@ -1,6 +1,7 @@
 /** What the parts of a kind's pages are given. */
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import type { Alert } from "../api/alert-shapes.ts";
 import type { Row } from "../api/queries.ts";
 import type { RowForm } from "../forms/form-state.ts";
 
@@ -24,6 +25,12 @@ export interface FormPartProps {
   readonly form: RowForm;
   /** Gets what the service said no to, so that it stands at the fields that it is about; null once it is no matter any more. */
   readonly onRefused: (error: unknown) => void;
+}
+
+/** Of a form that is opened from an alert. */
+export interface AboutAlertProps {
+  readonly alert: Alert;
+  readonly close: () => void;
 }
 
 /** Of the words on the button that saves a row's form. */

@@ -3,6 +3,7 @@ import type { ComponentType } from "react";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import type { Edit } from "../parts/plans/use-plan.ts";
 import type {
+  AboutAlertProps,
   FieldPartProps,
   FormPartProps,
   ListPartProps,
@@ -41,6 +42,8 @@ export interface Special {
   readonly chosenFields?: readonly string[];
   /** Plans say what a change of it would mean, so its form shows that before a save or a delete. */
   readonly previewed?: true;
+  /** What can be done with it about an alert: its key and its words at the alert's page, and the form that opens. */
+  readonly aboutAlert?: AboutAlert;
   /** On a service's page, in the place of a plain list of its rows. */
   readonly ServiceRows?: ComponentType<ServiceRowsProps>;
   /** On a service's page: its place, in the order in which somebody on call looks; kinds without one follow. */
@@ -49,6 +52,12 @@ export interface Special {
   readonly attention?: { readonly title: string; readonly step?: string };
   /** Its step on the way from data to people who are notified. */
   readonly firstStep?: FirstStep;
+}
+
+export interface AboutAlert {
+  readonly key: string;
+  readonly title: string;
+  readonly Dialog: ComponentType<AboutAlertProps>;
 }
 
 /** A step that is done once there is a row of the kind. */

@@ -15,6 +15,9 @@ export const special: SpecialKinds = {
     actions: ["rotate_alert_heartbeat"],
     Panel: later(() => import("./special/alert-heartbeats/url.tsx"), "HeartbeatUrl"),
     stateInPanel: ["url"],
+    belowField: {
+      grace_minutes: later(() => import("./special/alert-heartbeats/patience.tsx"), "Patience"),
+    },
   },
   alert_mutes: {
     belowField: {
@@ -159,8 +162,21 @@ export const special: SpecialKinds = {
     BelowForm: later(() => import("./special/status-page-incidents/reach.tsx"), "IncidentReach"),
     SaveWords: later(() => import("./special/status-page-incidents/new-incident.tsx"), "PublishWords"),
     chosenFields: ["status"],
+    aboutAlert: {
+      key: "p",
+      title: "Post an update",
+      Dialog: later(() => import("./special/status-page-incidents/from-alert.tsx"), "PostFromAlert"),
+    },
     servicePlace: 4,
     attention: { title: "Incidents", step: "Post an update" },
+  },
+  status_page_settings: {
+    actions: ["count_subscribers"],
+    Panel: later(() => import("./special/status-page-settings/page-panel.tsx"), "PagePanel"),
+    stateInPanel: ["logo_problem"],
+    belowField: {
+      accent_color: later(() => import("./special/status-page-settings/colour.tsx"), "ColourContrast"),
+    },
   },
   synthetic_checks: { servicePlace: 2, attention: { title: "Failing checks" } },
   team_members: {
@@ -178,6 +194,11 @@ export const special: SpecialKinds = {
     stateInPanel: ["members"],
   },
 };
+
+/** What can be done about an alert with rows of other kinds, by their kinds. */
+export const aboutAlerts = Object.entries(special).flatMap(([kind, { aboutAlert }]) =>
+  aboutAlert === undefined ? [] : [{ kind, ...aboutAlert }],
+);
 
 /** What the kind has of its own; nothing for most. */
 export function specialOf(kind: string): Special {

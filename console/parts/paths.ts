@@ -51,3 +51,8 @@ export function planPath(org: string, id: string): string {
 export function driftPath(org: string, set: string): string {
   return `${plansPath(org)}/drift/${encodeURIComponent(set)}`;
 }
+
+/** Where an organization's own sign-in begins, and the page to come back to. */
+export function signInHref(at: string, page: string): string {
+  return `${at}?${new URLSearchParams({ return_to: page })}`;
+}

@@ -106,7 +106,8 @@ export function roleOf(level: Level): string {
 /** A value on one line, for lists, diffs and bars. */
 export function brief(value: Json | undefined): string {
   if (value === undefined || value === null) return "—";
-  if (typeof value === "string") return value === "" ? "empty" : value;
+  if (typeof value === "string")
+    return value === "" ? "empty" : value.startsWith("data:image/") ? "a picture" : value;
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "number") return bareFigure(value);
   if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(brief).join(", ");

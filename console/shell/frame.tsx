@@ -16,7 +16,13 @@ import {
 import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import IconLayoutSidebar from "@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs";
 import { useQuery } from "@tanstack/react-query";
-import { type ErrorComponentProps, Outlet, useLocation, useNavigate } from "@tanstack/react-router";
+import {
+  type ErrorComponentProps,
+  Outlet,
+  useLocation,
+  useNavigate,
+  useParams,
+} from "@tanstack/react-router";
 import { lazy, Suspense, useEffect } from "react";
 import { useOffline } from "../api/connection.ts";
 import { definitionsQuery, sessionQuery } from "../api/queries.ts";
@@ -35,6 +41,7 @@ import { Navigation } from "./navigation.tsx";
 import { NoticeArea } from "./notice.tsx";
 import { Palette } from "./palette.tsx";
 import { SessionContext, useOrganization, useWhoAmI } from "./session.ts";
+import { SignInThere } from "./sign-in-there.tsx";
 import { useMenu } from "./use-menu.ts";
 
 /** Few people ever see it, so it is no part of what everybody loads. */
@@ -184,6 +191,10 @@ function MenuButtons({ opened, toggle }: MenuButtonsProps) {
 /** Pages of an organization that the person is no member of do not exist for them. */
 export function OrganizationGate() {
   const here = useOrganization();
+  const { org } = useParams({ strict: false });
+  const { other_organizations: others } = useWhoAmI();
+  const other = others.find(({ slug, id }) => slug === org || id === org);
+  if (here === undefined && other !== undefined) return <SignInThere there={other} />;
   if (here === undefined) return <Missing what="organization" />;
   return (
     <NoticeArea key={here.id}>
@@ -228,7 +239,7 @@ function OfflineBanner() {
 
 function OrganizationSwitch() {
   const here = useOrganization();
-  const { organizations } = useWhoAmI();
+  const { organizations, other_organizations: others } = useWhoAmI();
   const go = useNavigate();
   return (
     <Menu width={232} position="bottom-start" shadow="md">
@@ -259,6 +270,12 @@ function OrganizationSwitch() {
             <Fine>
               {slug} · {words(role)}
             </Fine>
+          </Menu.Item>
+        ))}
+        {others.map(({ id, slug, name }) => (
+          <Menu.Item key={id} onClick={() => go({ to: "/o/$org", params: { org: slug } })}>
+            <Text size="sm">{name}</Text>
+            <Fine>{slug} · needs a sign-in</Fine>
           </Menu.Item>
         ))}
       </Menu.Dropdown>

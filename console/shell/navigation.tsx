@@ -41,6 +41,7 @@ export function usePages(here: Membership | undefined): readonly PageLink[] {
     { group: "Alerting", title: "Alerts", to: `${base}/alerts`, first: true },
     { group: "Reliability", title: "Services", to: `${base}/services`, first: true },
     { group: "Organization", title: "Members", to: `${base}/members`, admin: true },
+    { group: "Organization", title: "Sign-in", to: `${base}/sign-in`, admin: true },
     { group: "Organization", title: "Audit log", to: `${base}/audit`, admin: true },
     { group: "Organization", title: "Move in", to: `${base}/move-in`, admin: true },
     { group: "Organization", title: "Organization plan", to: `${base}/plan` },

@@ -4,7 +4,8 @@ import { Navigate, useParams } from "@tanstack/react-router";
 import { lastOrganization, useWhoAmI } from "./session.ts";
 
 export function HomeRedirect() {
-  const here = lastOrganization(useWhoAmI().organizations);
+  const { organizations, other_organizations: others } = useWhoAmI();
+  const here = lastOrganization(organizations) ?? others[0];
   if (here === undefined) return <NoOrganization />;
   return <Navigate to="/o/$org" params={{ org: here.slug }} replace />;
 }

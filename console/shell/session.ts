@@ -30,6 +30,11 @@ export function useOrganization(): Membership | undefined {
   return lastOrganization(organizations);
 }
 
+/** The short name of the organization that this browser looked at last. */
+export function rememberedOrganization(): string | undefined {
+  return localStorage.getItem(remembered) ?? undefined;
+}
+
 export function lastOrganization(organizations: readonly Membership[]): Membership | undefined {
   const last = localStorage.getItem(remembered);
   return organizations.find(({ slug }) => slug === last) ?? organizations[0];

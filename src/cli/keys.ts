@@ -10,6 +10,8 @@ import type { Settings } from "../environment.ts";
 import { sealedDeliveries } from "../features/delivery/sealed-store.ts";
 import { sealedHeartbeats } from "../features/heartbeats/sealed-store.ts";
 import { sealedPlans } from "../features/plans/sealed-store.ts";
+import { sealedSso } from "../features/sso/sealed-store.ts";
+import { sealedSubscribers } from "../features/status-page/sealed-store.ts";
 import { usageError } from "./errors.ts";
 
 /** What is stored sealed, sort by sort; what belongs to the installation first. */
@@ -20,6 +22,8 @@ export function sealedOfAll(database: Connection) {
     mails: sealedDeliveries(database),
     plans: sealedPlans(database),
     heartbeats: sealedHeartbeats(database),
+    sso: sealedSso(database),
+    subscribers: sealedSubscribers(database),
   };
 }
 

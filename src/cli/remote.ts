@@ -3,9 +3,11 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { type Command, Option } from "commander";
 import type { Method, Shape } from "../client/client.ts";
+import { keyVerbs } from "../kernel/access.ts";
 import { type Client, operatorClient, withSession } from "./client.ts";
 import { withAnswer } from "./connection.ts";
 import { usageError } from "./errors.ts";
+import { wholeNumber } from "./plans/request.ts";
 import { print } from "./print.ts";
 
 /** What these commands need of each answer; one without is not the service's. */
@@ -46,6 +48,15 @@ interface NewKey extends Person {
   readonly scope: readonly string[];
   readonly connector?: string;
   readonly expires?: string;
+  readonly kinds?: readonly string[];
+  readonly verbs?: readonly string[];
+  readonly services?: readonly string[];
+  readonly team?: string;
+  readonly addresses?: readonly string[];
+}
+
+interface RotatedKey extends Person {
+  readonly overlap?: number;
 }
 
 /** One call, and what is printed of its answer. */
@@ -187,7 +198,16 @@ function addMembersAsPerson(members: Command, env: NodeJS.ProcessEnv): void {
 }
 
 function addKeys(keys: Command, env: NodeJS.ProcessEnv): void {
-  const columns = ["id", "name", "scopes", "connector_id", "prefix", "expires_at", "last_used_at"];
+  const columns = [
+    "id",
+    "name",
+    "scopes",
+    "connector_id",
+    "prefix",
+    "expires_at",
+    "last_used_at",
+    "last_used_address",
+  ];
   const path = (org: string, ...id: readonly string[]) => pathOf(organizations, org, "api_keys", ...id);
   withPerson(keys.command("list <org>"), "list the keys").action((org: string, options: Person) =>
     asPerson(options, env, { method: "GET", path: path(org), expects: shapes.list, columns }),
@@ -199,11 +219,28 @@ function addKeys(keys: Command, env: NodeJS.ProcessEnv): void {
     )
     .option("--connector <id>", "the connector that a key with an engine: scope is for")
     .option("--expires <timestamp>", "when it ends, such as 2027-01-31T00:00:00Z")
+    .option("--kinds <kind...>", "it reaches these kinds alone, such as slos")
+    .option("--verbs <verb...>", `it does these alone: ${keyVerbs.join(", ")}`)
+    .option("--services <service...>", "it reaches rows of these services alone")
+    .option("--team <id>", "it reaches what this team owns alone")
+    .option("--addresses <range...>", "it works from these addresses alone, such as 192.0.2.0/24")
     .action((org: string, name: string, options: NewKey) => {
-      const { scope: scopes, connector: connector_id, expires: expires_at } = options;
-      const body = { name, scopes, connector_id, expires_at };
+      const { scope: scopes, connector: connector_id, expires: expires_at, team: team_id } = options;
+      const { kinds, verbs, services, addresses } = options;
+      const limits = { kinds, verbs, services, team_id, addresses };
+      const body = { name, scopes, connector_id, ...limits, expires_at };
       return asPerson(options, env, { method: "POST", path: path(org), expects: shapes.key, body });
     });
+  withPerson(keys.command("rotate <org> <id>"), "make a key's successor; its value is shown once")
+    .option("--overlap <minutes>", "how long the key itself goes on; 60 where it is left out", wholeNumber)
+    .action((org: string, id: string, { overlap: overlap_minutes, ...options }: RotatedKey) =>
+      asPerson(options, env, {
+        method: "POST",
+        path: `${path(org, id)}/rotate`,
+        expects: shapes.key,
+        body: { overlap_minutes },
+      }),
+    );
   withPerson(keys.command("revoke <org> <id>"), "revoke a key, from the next request on").action(
     (org: string, id: string, options: Person) =>
       asPerson(options, env, { method: "DELETE", path: path(org, id), expects: shapes.deleted }),

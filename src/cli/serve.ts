@@ -105,12 +105,23 @@ function warnOfEmbedded({ dataDirectory }: Settings, logger: Logger): void {
   }
 }
 
-async function listen({ server }: Service, { host, port }: Settings): Promise<string> {
+async function listen({ server, operatorServer }: Service, settings: Settings): Promise<string> {
+  const { operatorListen } = settings;
+  if (operatorServer !== undefined && operatorListen !== undefined)
+    await listenAt(operatorServer, operatorListen, "ORGCONFIG_OPERATOR_LISTEN");
+  return listenAt(server, settings, "HOST and PORT");
+}
+
+async function listenAt(
+  server: Service["server"],
+  { host, port }: Pick<Settings, "host" | "port">,
+  variables: string,
+): Promise<string> {
   try {
     return await server.listen({ host, port });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw usageError(`HOST and PORT: ${host} port ${port} cannot be listened at: ${why}`);
+    throw usageError(`${variables}: ${host} port ${port} cannot be listened at: ${why}`);
   }
 }
 

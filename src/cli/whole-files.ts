@@ -7,7 +7,7 @@ import { failure } from "./errors.ts";
 
 export interface WholeFile {
   readonly path: string;
-  readonly content: string | Readable;
+  readonly content: string | Uint8Array | Readable;
 }
 
 /**

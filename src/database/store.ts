@@ -209,6 +209,14 @@ async function writeRow(
   }
 }
 
+/** serialization_failure, deadlock_detected, lock_not_available */
+const undoneCodes = new Set(["40001", "40P01", "55P03"]);
+
+/** Whether the database undid a transaction because of another, whatever statement of whichever feature it was in. */
+function isUndone(error: unknown): boolean {
+  return undoneCodes.has(codeOf(error) ?? "");
+}
+
 /** Whether another writer was faster, or both waited for each other. */
 export function isRaced(error: unknown): boolean {
   return racedCodes.has(codeOf(error) ?? "");
@@ -234,11 +242,15 @@ export function createRowStore(database: Database, signRecord: SignRecord): Stor
     ...openRows(database, signRecord, database),
     executor: executorOf(database),
     transaction: (locks, work) =>
-      database.transaction(async (connection) => {
-        const writer = createWriter(connection, signRecord);
-        for (const lock of locks) await writer.lock(lock);
-        return work(writer);
-      }),
+      database
+        .transaction(async (connection) => {
+          const writer = createWriter(connection, signRecord);
+          for (const lock of locks) await writer.lock(lock);
+          return work(writer);
+        })
+        .catch((error) => {
+          throw isUndone(error) ? new LostRace() : error;
+        }),
     async record(organizationId, entry) {
       await recordAudit(database, signRecord, organizationId, entry);
     },

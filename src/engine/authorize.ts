@@ -6,6 +6,7 @@ import { allows } from "../kernel/access.ts";
 import { Refusal } from "../kernel/problem.ts";
 import { entry } from "./audit-entry.ts";
 import type { Call, Caller } from "./context.ts";
+import { refuseBeyond } from "./limits.ts";
 import { type ConfigurationOperation, type Operation, pathNames, subjectOf } from "./operation.ts";
 import type { Store } from "./ports/rows.ts";
 
@@ -34,7 +35,7 @@ export type Authorized<O extends Operation = ConfigurationOperation, C extends A
  * Lets the call through, or refuses it and puts that on record. A door asks as soon as it knows the caller, from
  * the request's head; where a slow body came in between, it asks again.
  * @param rowId the row that the request names, as far as it does
- * @throws 403 read_only_key, or 403 forbidden with the reason level
+ * @throws 403 read_only_key, or 403 forbidden with the reason scope, level or limit
  */
 export async function authorize<O extends Operation, C extends Attempt>(
   store: Pick<Store, "recordRefusal">,
@@ -60,6 +61,7 @@ function refuse(operation: Operation, caller: Caller, rowId: string | undefined)
   refuseOtherEngine(operation, caller, rowId);
   if ("effect" in operation && operation.effect !== "read") refuseReadOnlyKey(caller);
   refuseLevel(operation, caller);
+  refuseBeyond(operation, caller);
 }
 
 /** Refuses with an engine's key what is no call of its scope, or is about another connector. */

@@ -1,4 +1,4 @@
-import type { Door, EngineScope, Level, Plan } from "../kernel/access.ts";
+import type { Door, EngineScope, Level, Limits, Plan } from "../kernel/access.ts";
 import { newRequestId } from "../kernel/ids.ts";
 import type { Actor } from "../kernel/kind.ts";
 import type { Turn } from "../kernel/time-slices.ts";
@@ -20,6 +20,8 @@ export interface Caller {
   readonly readOnlyKey: boolean;
   /** What an engine's key is bound to; it is for the calls of these scopes, about that connector. */
   readonly engine?: { readonly scopes: readonly EngineScope[]; readonly connectorId: string };
+  /** What a narrowed key is limited to (limits.ts); left out where nothing is taken away. */
+  readonly limits?: Limits;
   /** The person behind a session or a token. */
   readonly userId?: string;
 }
@@ -41,6 +43,11 @@ export interface Call {
   readonly now: Date;
   /** Only of what reads: a change goes on without its client. */
   readonly client?: Client | undefined;
+  /**
+   * Of an operation that waits: authenticates and authorizes the caller anew, for what is answered after the wait.
+   * @throws Refusal where they may not be answered any more
+   */
+  readonly again?: (() => Promise<Caller>) | undefined;
 }
 
 /** For whom the long work of a call is done: it takes turns with what else the organization asks for. */
@@ -67,9 +74,6 @@ export function serviceCall(part: string, organization: Organization, level: Lev
 /** What follows by itself from a call, such as of an agent. @param name what followed, as the audit log shows it */
 export function asService(call: Call, part: string, name: string): Call {
   const actor = { kind: "service", id: part, name } as const;
-  return {
-    ...call,
-    door: "service",
-    caller: { ...call.caller, actor, level: "operate", readOnlyKey: false },
-  };
+  const { limits: _, ...caller } = call.caller;
+  return { ...call, door: "service", caller: { ...caller, actor, level: "operate", readOnlyKey: false } };
 }

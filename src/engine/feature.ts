@@ -21,6 +21,8 @@ export interface Feature {
   /** What runs by itself while the service serves. */
   readonly background?: readonly Periodic[];
   readonly metrics?: (registry: MetricsRegistry) => void;
+  /** Answers the calls that wait for something: the service is about to close. */
+  readonly drain?: () => void;
   /** Finishes what is under way, once nothing of it runs in the background any more. */
   readonly close?: () => Promise<void>;
 }
@@ -32,7 +34,10 @@ export interface Feature {
 export class Hooks {
   #byKind: ReadonlyMap<string, KindHooks> | undefined;
 
-  /** @throws where two features hook the same step of a kind */
+  /**
+   * What several features write next to a row is written in their order; any other step is one feature's.
+   * @throws where two features hook the same step of a kind
+   */
   install(features: readonly Feature[]): void {
     if (this.#byKind !== undefined) throw new Error("hooks are installed once");
     const byKind = new Map<string, KindHooks>();
@@ -41,11 +46,12 @@ export class Hooks {
       for (const [kind, hooks] of Object.entries(kinds)) {
         for (const step of Object.keys(hooks)) {
           const owner = owners.get(`${kind}.${step}`);
-          if (owner !== undefined)
+          if (owner !== undefined && step !== "onWrite")
             throw new Error(`the features ${owner} and ${name} both hook ${step} of ${kind}`);
           owners.set(`${kind}.${step}`, name);
         }
-        byKind.set(kind, { ...byKind.get(kind), ...hooks });
+        const known = byKind.get(kind);
+        byKind.set(kind, { ...known, ...hooks, ...bothWrites(known?.onWrite, hooks.onWrite) });
       }
     this.#byKind = byKind;
   }
@@ -59,6 +65,17 @@ export class Hooks {
 }
 
 const none: KindHooks = {};
+
+/** Both, one after the other, where there are two. */
+function bothWrites(one: KindHooks["onWrite"], other: KindHooks["onWrite"]): Pick<KindHooks, "onWrite"> {
+  if (one === undefined || other === undefined) return {};
+  return {
+    async onWrite(writer, call, written) {
+      await one(writer, call, written);
+      await other(writer, call, written);
+    },
+  };
+}
 
 /** A part of the answer to "what needs attention now": the worst few, and how many there are. */
 export type NeedsAttention = (
@@ -104,8 +121,16 @@ export interface KindHooks<D extends Kind = Kind> {
    * Reads through ports bound to the reader.
    */
   fill?(reader: Reader, organizationId: string): Promise<PartialConfigurationOf<D>>;
-  /** Problems that only other data can show; runs after the pure rules. Reads through ports bound to the reader. */
-  validateAsync?(reader: Reader, call: Call, row: ConfigurationOf<D>): Promise<readonly Problem[]>;
+  /**
+   * Problems that only other data can show, or who asks; runs after the pure rules. Reads through ports bound to the reader.
+   * @param before the row as it is; undefined for a new one
+   */
+  validateAsync?(
+    reader: Reader,
+    call: Call,
+    row: ConfigurationOf<D>,
+    before: ConfigurationOf<D> | undefined,
+  ): Promise<readonly Problem[]>;
   /** Writes of its own that stand or fall with the row's: every write of the kind is a transaction then. */
   onWrite?(writer: Writer, call: Call, written: Written): Promise<void>;
   /**

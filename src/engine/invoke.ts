@@ -4,12 +4,13 @@ import { failedCondition } from "../kernel/etag.ts";
 import { Refusal } from "../kernel/problem.ts";
 import { isAudited } from "../kernel/reasons.ts";
 import type { JsonObject } from "../kernel/validate.ts";
-import { type Authorized, recordRefusal } from "./authorize.ts";
+import { type Authorized, authorize, recordRefusal } from "./authorize.ts";
 import { refuseUnconfirmed } from "./confirmation.ts";
 import type { Call } from "./context.ts";
 import type { Engine } from "./engine.ts";
 import { flatInput, isConfirmed, namedRow } from "./flat-input.ts";
 import { readInput } from "./input.ts";
+import { refuseInputBeyond } from "./limits.ts";
 import {
   type ConfigurationOperation,
   type OperationAnswer,
@@ -22,16 +23,20 @@ import { enterScan } from "./scans.ts";
 
 /** Runs an operation; a refusal by a guarding rule is put on record. */
 export async function invoke(
-  store: Pick<Store, "recordRefusal">,
+  store: Pick<Store, "recordRefusal" | "row">,
   { operation, call }: Authorized,
   input: OperationInput,
 ): Promise<OperationAnswer> {
   const { scans } = operation;
   const leave = scans === undefined || scans === "unless_kept" ? undefined : await enterScan(call, scans);
   try {
+    await refuseInputBeyond(store, operation, call.caller, input);
     // What takes nothing does not look at what it is given; a field that it would pass over is refused here.
     if (takesNothing(operation)) readInput({}, input.body);
-    return hasTags(operation) ? await operation.run(call, input) : await runUntagged(operation, call, input);
+    const running = withAgain(store, operation, call, input);
+    return hasTags(operation)
+      ? await operation.run(running, input)
+      : await runUntagged(operation, running, input);
   } catch (error) {
     if (error instanceof Refusal && isAudited(error.detail.reason))
       await recordRefusal(store, operation, call, input.id ?? namedRow(operation, input.body));
@@ -39,6 +44,25 @@ export async function invoke(
   } finally {
     leave?.();
   }
+}
+
+/** What the door authenticates anew is authorized anew, too. */
+function withAgain(
+  store: Pick<Store, "recordRefusal">,
+  operation: ConfigurationOperation,
+  call: Call,
+  { id }: OperationInput,
+): Call {
+  const { again } = call;
+  if (operation.waits === undefined || again === undefined) return call;
+  return {
+    ...call,
+    async again() {
+      const caller = await again();
+      await authorize(store, operation, { ...call, caller }, id);
+      return caller;
+    },
+  };
 }
 
 /** The same with the input as one flat object, at the doors that ask for a confirmation first. */
@@ -49,7 +73,10 @@ export async function invokeFlat(
 ): Promise<OperationAnswer> {
   const { operation, call } = authorized;
   const input = flatInput(operation, raw);
-  if (!isConfirmed(operation, raw)) await refuseUnconfirmed(operation, call, input, engine, store);
+  if (!isConfirmed(operation, raw)) {
+    await refuseInputBeyond(store, operation, call.caller, input);
+    await refuseUnconfirmed(operation, call, input, engine, store);
+  }
   return invoke(store, authorized, input);
 }
 

@@ -65,6 +65,8 @@ export interface ConfigurationOperation extends Declaration {
   readonly level: Level;
   /** An engine's key with this scope may call it, about its own connector; it may call nothing else. */
   readonly engineScope?: EngineScope;
+  /** What a narrowed key may reach by it. Left out: nothing, it reads or changes rows of any kind. A verb's follows from its kind. */
+  readonly reach?: Reach;
   /** The kind, where it is a kind's own; the tag where it is left out. Lists of tools are narrowed by it. */
   readonly toolset?: string;
   readonly effect: "read" | "create" | "update" | "delete";
@@ -74,6 +76,8 @@ export interface ConfigurationOperation extends Declaration {
   readonly irrevocable?: true;
   /** It asks systems elsewhere, so that it answers what others wrote. */
   readonly asksOthers?: true;
+  /** It may wait for something before it answers: its caller is looked at once more then (`Call.again`). */
+  readonly waits?: true;
   /** Programs send it, such as an engine's agent, and no person or model: lists of tools say little of its fields. */
   readonly sentByPrograms?: true;
   /** Its fields that are in the path or in `query` come from there, and the others from the body. */
@@ -96,6 +100,29 @@ export interface ConfigurationOperation extends Declaration {
   /** What the call would do, for the refusal that asks; its own refusals, such as of an id that is not there, come first. */
   question?(call: Call, input: OperationInput): Promise<Question>;
   run(call: Call, input: OperationInput): Promise<OperationAnswer>;
+}
+
+/**
+ * What of an organization an operation that is no verb touches, as a narrowed key is held to it (limits.ts).
+ * `own`: it shows no rows, or holds each row to the limits itself. `changes`: so does it, and each change that it makes
+ * is held to the verbs, too.
+ */
+export type Reach =
+  | "own"
+  | "changes"
+  | {
+      /** None where it is about a service and no kind. */
+      readonly kinds: readonly Kind[] | KindNamed;
+      /** The input that holds the id of the only row that it is about. */
+      readonly row?: string;
+      /** The input that names the only service that it is about. */
+      readonly service?: string;
+    };
+
+/** A kind that the input names. */
+export interface KindNamed {
+  readonly in: string;
+  readonly of: Readonly<Record<string, Kind>>;
 }
 
 /** A body on its way. Where there is no room for it, it is refused with 503. */
@@ -161,6 +188,11 @@ export interface AccountOperation extends Declaration {
   readonly changingPassword?: true;
   /** The body. A kind's own validator reads it. */
   readonly input?: Extract<InputShape, { readonly fields: Fields }>;
+  /**
+   * A browser goes there, sent by a page or by another site: it answers 303 with where to go on. Query parameters that
+   * are not among its own are passed over. Where the browser asks for a page, a refusal leads to one, too.
+   */
+  readonly navigates?: true;
   /** Members that people send out of habit, each with what to do instead: 422 that says so. */
   readonly refused?: Readonly<Record<string, string>>;
   readonly output: { readonly value: ItemField };
@@ -177,11 +209,15 @@ export interface AccountRequest {
   readonly session?: KnownSession | undefined;
   /** The session's caller in `{org}`. */
   readonly caller?: Caller | undefined;
+  /** The name of the operator's token, where `credential` is `operator`. */
+  readonly operator?: string | undefined;
   readonly requestId: string;
   readonly address: string | undefined;
   readonly userAgent: string | undefined;
   /** What earlier sign-ins left in the browser, for the throttle of guesses; not verified yet. */
   readonly deviceMarks: string | undefined;
+  /** What a sign-in at a provider that is under way left in the browser. */
+  readonly flowMark?: string | undefined;
   readonly now: Date;
 }
 
@@ -192,6 +228,10 @@ export interface AccountAnswer extends Ownership {
   readonly session?: string | null | undefined;
   /** What the browser keeps for so many seconds, so that its next sign-in is known. */
   readonly deviceMarks?: { readonly value: string; readonly seconds: number };
+  /** What the browser keeps while it is at a provider, and sends when it comes back from there. */
+  readonly flowMark?: { readonly value: string; readonly seconds: number };
+  /** Where a browser goes on: a path of the service, or another site. */
+  readonly location?: string;
 }
 
 /** What an operation over fields of its own says of itself; what is left out here follows from the rest. */

@@ -11,6 +11,7 @@ import type { JsonObject } from "../kernel/validate.ts";
 import { inBatches } from "./batches.ts";
 import { type Call, turnOf } from "./context.ts";
 import type { Hooks } from "./feature.ts";
+import { refuseKind, refuseRow, seesSomeRows, withinLimits } from "./limits.ts";
 import { createLongList } from "./long-list.ts";
 import type { OperationInput } from "./operation.ts";
 import type { KeyFilter, LazyRow, Reader, Store, StoredRow } from "./ports/rows.ts";
@@ -73,6 +74,8 @@ export class Reading {
   ): Promise<TextAnswer<string>> {
     const row = await this.#store.find(call.caller.organization.id, definition.kind, id);
     if (row === undefined && definition.shape !== "setting") throw notFound(definition);
+    if (call.caller.limits !== undefined)
+      refuseRow(call.caller, definition, row?.read() ?? unsavedSetting(call, definition));
     const etag = etagOf(row?.revision ?? unsaved);
     const failed = failedCondition(conditions, etag);
     if (failed === "If-None-Match") return new TextAnswer(304, "{}", etag, row?.managedBy);
@@ -147,7 +150,9 @@ export class Reading {
     const order = definition.order === "newest_first" ? "newest_first" : "sort_key";
     const limit = this.#listCap + 1;
     const keyOf = (version: string) => `${head} ${definition.kind} list ${query.etags === true} ${version}`;
-    const lasting = this.#isLasting(definition) && filters.length === 0 && query.managedBy === undefined;
+    refuseKind(call.caller, definition);
+    const whole = filters.length === 0 && query.managedBy === undefined && !seesSomeRows(call.caller);
+    const lasting = this.#isLasting(definition) && whole;
     if (lasting) {
       const key = keyOf(await this.#store.listVersion(id, definition.kind, order, limit, call.now));
       const digest = textNow(this.#digests.get(key), call.now);
@@ -158,8 +163,9 @@ export class Reading {
     }
     const leave = await enterScan(call, "unless_kept");
     try {
-      const read = (after: LazyRow | undefined, most: number) =>
+      const readAll = (after: LazyRow | undefined, most: number) =>
         this.#store.list(id, definition.kind, order, filters, most, call.now, query.managedBy, after);
+      const read = withinLimits(call.caller, definition, readAll);
       const { text, until, versions } = await this.#listText(
         call,
         definition,

@@ -9,7 +9,7 @@ import type { Call, Client } from "./context.ts";
 /**
  * What is read or built for one answer. `long`: all of the configuration, or work that may take seconds. `short`: what a
  * page shows. Each has places of its own, so that nobody's export holds up the console. `unless_kept`: a list of rows,
- * which is short work where it is not in memory; the engine asks for the place then (reading.ts).
+ * which is short work where it is not in memory, or what waits before it reads; whoever reads asks for the place then.
  */
 export type Scans = "long" | "short" | "unless_kept";
 

@@ -24,6 +24,8 @@ export interface Ground {
   readonly http: HttpTransport;
   /** Undefined without a mail server. */
   readonly mail: MailTransport | undefined;
+  /** The same by connections of its own, for mails that many get at once. */
+  readonly bulkMail: MailTransport | undefined;
   readonly log: Log;
   /** Most entries in one list. */
   readonly listCap: number;
@@ -36,6 +38,10 @@ export interface Ground {
 export interface FeatureSettings {
   /** Undefined where the database is embedded, and serves this node alone. */
   readonly databaseUrl: string | undefined;
+  /** Where people reach the service, where that is known for sure. */
+  readonly publicUrl: string | undefined;
+  /** Where this node keeps its own files. */
+  readonly dataDirectory: string;
   readonly secretKeys: readonly { readonly bytes: Buffer }[];
   readonly rateLimit: number | "off";
   readonly adminEmail: string | undefined;

@@ -8,12 +8,13 @@ import type { KeyRing } from "../database/vault.ts";
 import { createEngine, type Engine } from "../engine/engine.ts";
 import { type Feature, Hooks } from "../engine/feature.ts";
 import { kindOperations } from "../engine/kind-operations.ts";
+import { seesAll } from "../engine/limits.ts";
 import { type ConfigurationOperations, isConfiguration, type Operation } from "../engine/operation.ts";
 import type { EffectsOf } from "../engine/plan/differences.ts";
 import type { Log } from "../engine/ports/log.ts";
 import type { Kind } from "../kernel/kind.ts";
 import type { ChangeNotifications } from "../resources/change-notifications.ts";
-import type { HttpTransport, MailTransport } from "../transports/port.ts";
+import type { HttpTransport, MailTransport, SyslogTransport } from "../transports/port.ts";
 import { type Alerts, createAlerts } from "./alerts/index.ts";
 import { createAttention } from "./attention/index.ts";
 import { type Audit, createAudit } from "./audit/index.ts";
@@ -40,7 +41,9 @@ import { createRepoSettings } from "./repo-settings/index.ts";
 import { createRowCounts } from "./row-counts/index.ts";
 import { createServiceBindings } from "./service-bindings/index.ts";
 import { createServices } from "./services/index.ts";
+import { createSso } from "./sso/index.ts";
 import { createStateReports } from "./state-reports/index.ts";
+import { createStatusPages, type StatusPages } from "./status-page/index.ts";
 import { createTeams } from "./teams/index.ts";
 import { createUpkeep, type Upkeep } from "./upkeep/index.ts";
 import { createWhoami } from "./whoami/index.ts";
@@ -61,6 +64,10 @@ export interface FeaturesOptions {
   readonly engineHttp: HttpTransport;
   /** Undefined without a mail server. */
   readonly mail: MailTransport | undefined;
+  /** Undefined where the audit log is sent nowhere. */
+  readonly syslog: SyslogTransport | undefined;
+  /** The same by connections of its own, for mails that many get at once. */
+  readonly bulkMail: MailTransport | undefined;
   readonly log: Log;
 }
 
@@ -77,6 +84,7 @@ export interface Features {
   readonly identity: Identity;
   readonly heartbeats: Heartbeats;
   readonly rendering: Rendering;
+  readonly statusPages: StatusPages;
   readonly upkeep: Upkeep;
 }
 
@@ -104,10 +112,12 @@ export function createFeatures(options: FeaturesOptions): Features {
   const plans = createPlans(ground, { audit, effectsOf: effectsOf(renderer, alerts) });
   const rendering = createRendering(ground, { renderer, identity, reports });
   const serviceBindings = createServiceBindings(ground);
+  const statusPages = createStatusPages(ground, { identity, alerts });
   const upkeep = createUpkeep(ground);
   const features: readonly Feature[] = [
     audit,
     identity,
+    createSso(ground, identity),
     events,
     figures,
     stateReports,
@@ -129,9 +139,10 @@ export function createFeatures(options: FeaturesOptions): Features {
     createRowCounts(ground),
     serviceBindings,
     createServices(ground, { alerts, deployGate, events, serviceBindings }),
-    createWhoami(),
+    createWhoami(ground),
     createExport(ground, options.exportOperation),
     createMigrations(),
+    statusPages,
     upkeep,
   ];
   const attention = createAttention(ground, { lists, features });
@@ -144,7 +155,8 @@ export function createFeatures(options: FeaturesOptions): Features {
   const all = [...features, attention, hosting];
   ground.hooks.install(all);
   const { engine, store } = ground;
-  return { engine, store, all, operations, alerts, audit, delivery, identity, heartbeats, rendering, upkeep };
+  const parts = { alerts, audit, delivery, identity, heartbeats, rendering, statusPages, upkeep };
+  return { engine, store, all, operations, ...parts };
 }
 
 function groundOf({ definitions: kinds, ...options }: FeaturesOptions, audit: Audit): Ground {
@@ -161,6 +173,9 @@ function groundOf({ definitions: kinds, ...options }: FeaturesOptions, audit: Au
 /** What a plan would mean beyond the rows: for engines, and for whom alerts reach. */
 function effectsOf(renderer: Renderer, alerts: Alerts): EffectsOf {
   return async (call, changed) => {
+    // Files and routes are of rows of many kinds.
+    if (!seesAll(call.caller))
+      return { effects: { effects: [], refusals: [], rerouted_alerts: null }, warnings: [] };
     const { warnings, ...effects } = await renderer.effectsOf(call, changed);
     return { effects: { ...effects, rerouted_alerts: await alerts.reroutesOf(call, changed) }, warnings };
   };

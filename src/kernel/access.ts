@@ -17,6 +17,22 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
+/** What a narrowed key may be left with. `operate` is whatever changes something and is no verb of a kind. */
+export const keyVerbs = ["read", "create", "update", "delete", "operate"] as const;
+export type KeyVerb = (typeof keyVerbs)[number];
+
+/** What a narrowed key is held to next to its scopes (engine/limits.ts). Null: no limit. */
+export interface Limits {
+  readonly kinds: readonly string[] | null;
+  readonly verbs: readonly KeyVerb[] | null;
+  /** Rows that name services, and none but these. */
+  readonly services: readonly string[] | null;
+  /** A team: the row itself, and rows that are of it. */
+  readonly team: { readonly kind: string; readonly id: string } | null;
+  /** Where the key may call from; the authenticator looks at it. */
+  readonly addresses: readonly string[] | null;
+}
+
 export const roles = ["viewer", "member", "org_admin"] as const;
 export type Role = (typeof roles)[number];
 

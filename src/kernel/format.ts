@@ -5,6 +5,7 @@
 import ipaddr from "ipaddr.js";
 import validator from "validator";
 import { parseMatcher } from "./matchers.ts";
+import { picturePattern, readPictureUrl } from "./picture.ts";
 import { credentialIn } from "./secret-names.ts";
 
 interface Format {
@@ -110,6 +111,18 @@ export const formats = {
   ),
   snake: byPattern("^[a-z][a-z0-9_]*$", "must be lower snake case, such as new_relic", "new_relic"),
   slug: byPattern("^[a-z0-9-]+$", "must be lower-case letters, digits and hyphens", "acme-status"),
+  color: byPattern("^#[0-9a-fA-F]{6}$", "must be a colour written #rrggbb, such as #6d28d9", "#6d28d9"),
+  /** A small picture in the row itself. */
+  picture: {
+    check: (text) => {
+      const read = readPictureUrl(text);
+      return "problem" in read ? read.problem : undefined;
+    },
+    note: "A PNG or a JPEG of at most 64 KiB.",
+    pattern: picturePattern,
+    example:
+      "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==",
+  },
   version: byPattern(
     "^[0-9]{1,6}\\.[0-9]{1,6}(\\.[0-9]{1,6})?$",
     "must be a version in numbers, such as 0.25 or 2.42.0",

@@ -3,7 +3,7 @@
  * command line and the console. Values that programs read stay as they are: RFC 3339, and numbers of JSON.
  */
 import { decimalPlaces } from "./bounds.ts";
-import { offsetAt } from "./time-zone.ts";
+import { offsetAt, zoneName } from "./time-zone.ts";
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
@@ -24,6 +24,11 @@ export function momentText(at: Moment, timeZone: string): string {
 export function minuteText(at: Moment, timeZone: string): string {
   const clock = local(at, timeZone);
   return `${dayText(clock)}, ${two(clock.getUTCHours())}:${two(clock.getUTCMinutes())}`;
+}
+
+/** `25 Oct 2026, 02:30 CEST`: the hour that the clocks show twice is two different ones. */
+export function zonedText(at: Moment, timeZone: string): string {
+  return `${minuteText(at, timeZone)} ${zoneName(new Date(at).getTime(), timeZone)}`;
 }
 
 /** A date such as `2026-11-25`, or the day of a moment in UTC, as `25 Nov 2026`; another text stays as it is. */

@@ -16,6 +16,10 @@ const refusals = {
     "the organization's allowlist does not have the address of the request",
     "call from an allowed address, or have this one added to `ip_allowlist`",
   ],
+  break_glass: [
+    "the member is the break-glass org_admin of the organization's sign-in",
+    "name somebody else in `break_glass_user_id` first",
+  ],
   busy: [
     "more long calls run and wait than the organization has places for",
     "send fewer at once; try again after `Retry-After`",
@@ -52,6 +56,11 @@ const refusals = {
   level: [
     "the role or the scope does not reach the level that the call needs",
     "use a credential with that level",
+  ],
+  limit: [
+    "the API key is narrowed, and one of its limits leaves the call or the row out; the message names the limit",
+    "use another key, or have an administrator make one with that limit wider",
+    "audited",
   ],
   lockout: ["the allowlist would shut out the address that the request came from", "add a range that has it"],
   missing_reference: [
@@ -91,6 +100,29 @@ const refusals = {
   secret_not_opened: [
     "a stored secret cannot be opened with the keys that the service has",
     "set the secret again, or have the operator add the key",
+  ],
+  sign_in_required: ["the session began at another organization's own sign-in", "sign in with your password"],
+  sso_address: [
+    "the provider gives no address, or says that it is not verified",
+    "have the provider verify the address and send it, as docs/sign-in.md says",
+  ],
+  sso_expired: ["the sign-in took too long, was finished before, or began in another browser", "begin again"],
+  sso_no_role: [
+    "no mapping gives the person a role, and there is no `default_role`",
+    "have the provider add the person to a group that is mapped",
+  ],
+  sso_not_member: [
+    "the person is not a member, and `auto_create` is off",
+    "have an org_admin invite the person",
+  ],
+  sso_off: ["the organization has no sign-in of its own, or it is off", "sign in with your password"],
+  sso_provider: [
+    "the provider cannot be reached, refused, or its answer is not genuine",
+    "try again; an org_admin sees more in the test on the page Sign-in",
+  ],
+  sso_required: [
+    "the organization has its members sign in at its own provider",
+    "begin at `/api/v1/sso/{org}`",
   ],
   taken: ["another organization has the value, which no two can share", "choose another"],
   token: ["a personal access token is used at REST", "use an API key with an `api:` scope"],

@@ -1,6 +1,6 @@
 /** Where a kind's rows hold names of services, as its fields say (`names` in field.ts). */
 import type { Field, Fields, Json } from "./field.ts";
-import type { JsonObject } from "./validate.ts";
+import { isObject, type JsonObject } from "./validate.ts";
 
 /** A place in a row's settings where the name of a service stands. */
 export interface NamingPlace {
@@ -19,6 +19,24 @@ export function namingPlaces(fields: Fields): readonly NamingPlace[] {
     member: Object.keys(fields).find((name) => path === stepTo(name)),
     naming: (service) => holding(service) as JsonObject,
   }));
+}
+
+/** The names of services that a row with these fields holds, at every place. */
+export function servicesIn(fields: Fields, configuration: JsonObject): readonly string[] {
+  return Object.entries(fields).flatMap(([name, field]) => namesIn(field, configuration[name] ?? null));
+}
+
+function namesIn(field: Field, value: Json): readonly string[] {
+  switch (field.type) {
+    case "text":
+      return field.names === "service" && typeof value === "string" ? [value] : [];
+    case "list":
+      return Array.isArray(value) ? value.flatMap((item) => namesIn(field.items, item)) : [];
+    case "object":
+      return isObject(value) ? servicesIn(field.fields, value) : [];
+    default:
+      return [];
+  }
 }
 
 interface Place {

@@ -22,6 +22,22 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock;
 }
 
+/** Clocks that show nothing but the name of their zone. */
+const zones = new Map<string, Intl.DateTimeFormat>();
+
+/** What a zone's time is called at a moment: such as CET or CEST, and where that has no name here, GMT-4. */
+export function zoneName(at: number, timeZone: string): string {
+  const zone = zones.get(timeZone) ?? new Intl.DateTimeFormat("en-GB", { timeZone, timeZoneName: "short" });
+  if (zones.size >= mostClocks) zones.clear();
+  zones.set(timeZone, zone);
+  return zone.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
+}
+
+/** The day that the zone's clocks show at a moment, as YYYY-MM-DD. @param at milliseconds since 1970 */
+export function dayAt(at: number, timeZone: string): string {
+  return new Date(at + offsetAt(at, timeZone)).toISOString().slice(0, 10);
+}
+
 /**
  * How far the zone's clock is ahead of UTC at a moment, in milliseconds.
  * @param at milliseconds since 1970

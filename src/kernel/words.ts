@@ -1,6 +1,8 @@
 /** Wire names as people read them, and rows by the names that people know them by. */
+import type { Field, Json } from "./field.ts";
 import type { Kind } from "./kind.ts";
 import { keyNames } from "./natural-key.ts";
+import { readable } from "./readable.ts";
 import type { JsonObject } from "./validate.ts";
 
 /** How words are spelled that are no plain ones: names and abbreviations, whatever kind they stand in. */
@@ -14,6 +16,7 @@ const spellings: Readonly<Record<string, string>> = {
   iso27001: "ISO 27001",
   ms: "ms",
   openai: "OpenAI",
+  openslo: "OpenSLO",
   opentelemetry: "OpenTelemetry",
   pagerduty: "PagerDuty",
   servicenow: "ServiceNow",
@@ -53,15 +56,23 @@ export function ownName(
   definition: Pick<Kind, "naturalKey" | "otherKey" | "fields">,
   row: JsonObject,
 ): string | undefined {
-  const { title, name } = row;
+  const { title, name, reason } = row;
   if (typeof title === "string" && title !== "") return title;
   const key = keyNames(definition, row)
-    .filter((field) => definition.fields[field]?.type !== "reference")
-    .map((field) => row[field] ?? null)
-    .map((part) => (Array.isArray(part) ? part.join(", ") : part))
-    .filter((part): part is string | number => part !== null && part !== undefined && part !== "");
+    .map((field) => namePart(definition.fields[field], row[field]))
+    .filter((part) => part !== "");
   if (key.length > 0) return key.join(" / ");
-  return typeof name === "string" && name !== "" ? name : undefined;
+  // What has no name of its own is known by why it is there.
+  return [name, reason].find((one): one is string => typeof one === "string" && one !== "");
+}
+
+/** A value of a natural key as a part of a name; empty where it says nothing to people. */
+function namePart(field: Field | undefined, value: Json | undefined): string {
+  if (field?.type === "reference" || value === null || value === undefined) return "";
+  if (field?.type === "timestamp") return readable(String(value));
+  if (!Array.isArray(value)) return String(value);
+  const items = field?.type === "list" ? field.items.type : "text";
+  return items === "reference" || items === "object" ? "" : value.join(", ");
 }
 
 /** One of what a plural names: `policies` are each a `policy`, and "Alert routes" an "Alert route". */

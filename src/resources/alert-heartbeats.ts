@@ -11,7 +11,7 @@ import {
   timestamp,
 } from "../kernel/field.ts";
 import { alertRoutes } from "./alert-routes.ts";
-import { matcherList, nameField, owningTeam, serviceName, severities } from "./parts.ts";
+import { matcherList, nameField, owningTeam, repeatedProblems, serviceName, severities } from "./parts.ts";
 
 /** A year: what sends less often than that is no heartbeat. */
 const longestMinutes = 525_600;
@@ -136,6 +136,9 @@ export const alertHeartbeats = defineCollection({
     grace_minutes: 60,
     destinations: [{ team_id: exampleOf("teams") }],
     owning_team_id: exampleOf("teams"),
+  },
+  check({ configuration: { matchers } }) {
+    return repeatedProblems("matchers", matchers);
   },
 });
 

@@ -1,7 +1,7 @@
 import { defineCollection } from "../kernel/define-kind.ts";
 import { exampleOf } from "../kernel/example.ts";
 import { boolean, defaultLimits, list, text } from "../kernel/field.ts";
-import { matcherList, nameField, owningTeam } from "./parts.ts";
+import { matcherList, nameField, owningTeam, repeatedProblems } from "./parts.ts";
 
 export const alertInhibitions = defineCollection({
   kind: "alert_inhibitions",
@@ -31,6 +31,11 @@ export const alertInhibitions = defineCollection({
     target_matchers: ['severity=~"warning|info"'],
     equal: ["cluster"],
     owning_team_id: exampleOf("teams"),
+  },
+  check({ configuration: { source_matchers, target_matchers, equal } }) {
+    return Object.entries({ source_matchers, target_matchers, equal }).flatMap(([field, values]) =>
+      repeatedProblems(field, values),
+    );
   },
 });
 

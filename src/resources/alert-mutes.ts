@@ -10,10 +10,11 @@ import {
   text,
   timestamp,
 } from "../kernel/field.ts";
+import type { Hours } from "../kernel/hours.ts";
 import { holdsAt, type MuteConfiguration, muteTimes } from "../kernel/mute-times.ts";
 import type { Problem } from "../kernel/problem.ts";
 import { parseTimestamp } from "../kernel/timestamps.ts";
-import { hoursFields, hoursProblems, hoursZone, matcherList } from "./parts.ts";
+import { hoursFields, hoursProblems, hoursZone, matcherList, repeatedProblems } from "./parts.ts";
 
 const matchers = matcherList();
 
@@ -152,7 +153,7 @@ function takingProblems({ pattern, matchers, route_ids }: Taking): Problem[] {
     ];
   if (pattern !== null && matchers.length > 0)
     return [{ field: "matchers", message: "cannot be set together with pattern: leave one of them out" }];
-  return [];
+  return [...repeatedProblems("matchers", matchers), ...repeatedProblems("route_ids", route_ids)];
 }
 
 function timeProblems(
@@ -179,7 +180,17 @@ function timeProblems(
     return [{ field: "starts_at", message: `is too late: the mute would end after the year ${lastYear}` }];
   if (endsAt !== null && endsAt <= startsAt)
     return [{ field: "until", message: "must be later than starts_at" }];
-  return schedule.flatMap((hours, index) => hoursProblems(`schedule[${index}]`, hours));
+  return [
+    ...repeatedProblems("schedule", schedule.map(textOfHours)),
+    ...schedule.flatMap((hours, index) => [
+      ...repeatedProblems(`schedule[${index}].days`, hours.days),
+      ...hoursProblems(`schedule[${index}]`, hours),
+    ]),
+  ];
+}
+
+function textOfHours({ days, start, end, time_zone }: Hours): string {
+  return JSON.stringify([[...days].sort(), start, end, time_zone]);
 }
 
 /** What is said once, when the mute is made. */

@@ -11,7 +11,7 @@ import {
   reference,
   text,
 } from "../kernel/field.ts";
-import { matcherList, nameField, owningTeam, severities } from "./parts.ts";
+import { matcherList, nameField, owningTeam, publishing, severities } from "./parts.ts";
 
 /** A month: what asks to wait longer is a mistake in units. A repeat may come once a year. */
 const longestWait = 2_592_000;
@@ -80,6 +80,9 @@ export const alertRoutes = defineCollection({
       nullable: true,
       section: "Advanced",
     }),
+    publish: publishing(
+      "Whether a critical alert that it takes opens an incident on the status page, for each component that names the alert's service and has no word of its own.",
+    ),
     group_by: list({
       description:
         "Alerts with the same values of these labels are sent together; the order of the labels means nothing. Empty puts all alerts of the route into one group.",

@@ -12,6 +12,7 @@ import {
   timestamp,
 } from "../kernel/field.ts";
 import { given } from "../kernel/given.ts";
+import type { Problem } from "../kernel/problem.ts";
 import { staleAfterMinutes } from "../kernel/staleness.ts";
 
 /** The name that people know a row by, and its natural key. */
@@ -60,6 +61,15 @@ export function hoursProblems(
 ) {
   if (start !== end || start === "00:00") return [];
   return [{ field: `${path}.end`, message: "must differ from start; a whole day runs from 00:00 to 24:00" }];
+}
+
+/** What is in a list twice. @param path the list's */
+export function repeatedProblems(path: string, values: readonly string[]): Problem[] {
+  return values.flatMap((value, index) =>
+    values.indexOf(value) < index
+      ? [{ field: `${path}[${index}]`, message: "is in the list already; leave one of them out" }]
+      : [],
+  );
 }
 
 /** The name of a service. */
@@ -181,6 +191,35 @@ function age<const S extends ReturnType<typeof timestamp> | ReturnType<typeof te
 export function seenTime(description: string, every?: string) {
   const staleAfter = { minutes: staleAfterMinutes, ...given({ every }) };
   return reported(timestamp({ description, nullable: true, staleAfter }));
+}
+
+/** What critical alerts do on the status page. */
+export function publishing(description: string) {
+  return choice({
+    description: `${description} none opens nothing; draft opens a draft, and its end is proposed; automatic publishes both.`,
+    choices: ["none", "draft", "automatic"],
+    default: "none",
+    section: "Advanced",
+  });
+}
+
+/**
+ * Of texts that users are to read, those in which there is nothing to see, such as one blank. What is there already may stay.
+ *
+ * @param fields the names of the texts
+ */
+export function blankProblems(
+  after: Readonly<Record<string, unknown>>,
+  before: Readonly<Record<string, unknown>> | undefined,
+  fields: readonly string[],
+): Problem[] {
+  return fields.flatMap((field) => {
+    const value = after[field];
+    const isBlank = typeof value === "string" && value !== "" && !/[^\p{Cc}\p{Cf}\p{Z}]/u.test(value);
+    return isBlank && value !== before?.[field]
+      ? [{ field, message: "must have a character that can be seen" }]
+      : [];
+  });
 }
 
 /** How badly an incident affects users. */

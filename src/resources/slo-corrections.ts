@@ -2,7 +2,7 @@ import { defineCollection } from "../kernel/define-kind.ts";
 import { choice, computed, list, reference, text, timestamp } from "../kernel/field.ts";
 import { readable } from "../kernel/readable.ts";
 import { parseTimestamp } from "../kernel/timestamps.ts";
-import { serviceName } from "./parts.ts";
+import { repeatedProblems, serviceName } from "./parts.ts";
 
 const dayMs = 24 * 3_600_000;
 
@@ -65,7 +65,7 @@ export const sloCorrections = defineCollection({
     const named =
       service === null && slo_ids.length === 0
         ? [{ field: "service", message: "is required, or slo_ids in its place: write one of them" }]
-        : [];
+        : repeatedProblems("slo_ids", slo_ids);
     const [from, until] = [parseTimestamp(starts_at), parseTimestamp(ends_at)];
     if (from === undefined || until === undefined) return named;
     if (until <= from)

@@ -1,7 +1,7 @@
 import { defineCollection } from "../kernel/define-kind.ts";
 import { exampleOf } from "../kernel/example.ts";
 import { boolean, choice, computed, defaultLimits, integer, reference, text } from "../kernel/field.ts";
-import { serviceName } from "./parts.ts";
+import { blankProblems, publishing, serviceName } from "./parts.ts";
 
 const outages = ["operational", "degraded_performance", "partial_outage", "major_outage"] as const;
 
@@ -48,11 +48,21 @@ export const statusPageComponents = defineCollection({
       default: 0,
     }),
     status: choice({
-      description: "The status that the page shows.",
+      description:
+        "The status that the page shows. Where it is observed, one that is written is replaced within 15 seconds by what is observed: to set it yourself, set status_source to manual.",
       choices: [...outages, "under_maintenance"],
       tones: { ...tones, under_maintenance: "quiet" },
       default: "operational",
     }),
+    status_source: choice({
+      description:
+        "Who sets the status: people (manual), or what is observed of the service: its synthetic checks, SLOs and open alerts, the worst first. A critical alert, one without a severity or a check that is down is a major_outage; where only some of several checks are down, a partial_outage; an alert of severity warning or error, a degraded check or a breached SLO is degraded_performance. An alert of severity info or none changes nothing; severity_words of the organization settings says what a word means. While nothing is measured, as of a service without checks, SLOs and alerts, the status stays as it is, and the page says since when.",
+      choices: ["manual", "observed"],
+      default: "manual",
+    }),
+    publish: publishing(
+      "Whether a critical alert of the service opens an incident of this component, which ends when no such alert is open any more. It needs a service.",
+    ),
     show_uptime: boolean({ description: "Whether the page shows its uptime history.", default: true }),
     synthetic_check_id: reference({
       description: "The check that observes it.",
@@ -76,4 +86,13 @@ export const statusPageComponents = defineCollection({
     synthetic_check_id: exampleOf("synthetic_checks"),
   },
   exampleState: { observed_status: "operational" },
+  check({ configuration }, before) {
+    const { publish, service } = configuration;
+    const blank = blankProblems(configuration, before?.configuration, ["name", "group"]);
+    if (publish === "none" || service !== null) return blank;
+    return [
+      ...blank,
+      { field: "publish", message: "needs service, whose alerts open incidents: write both" },
+    ];
+  },
 });

@@ -1,4 +1,5 @@
 import { defineCollection } from "../kernel/define-kind.ts";
+import { sameJson } from "../kernel/equal.ts";
 import { exampleOf } from "../kernel/example.ts";
 import {
   boolean,
@@ -13,47 +14,47 @@ import {
 } from "../kernel/field.ts";
 import type { Problem } from "../kernel/problem.ts";
 import { parseTimestamp } from "../kernel/timestamps.ts";
-import { impacts } from "./parts.ts";
+import {
+  givenUpdates,
+  type Incident,
+  isPlanned,
+  maxUpdates,
+  over,
+  incidentStatuses as statuses,
+  incidentTones as tones,
+  updatesAfter,
+} from "./incident-updates.ts";
+import { blankProblems, impacts } from "./parts.ts";
 
-const statuses = [
-  "investigating",
-  "identified",
-  "monitoring",
-  "resolved",
-  "scheduled",
-  "in_progress",
-  "completed",
-] as const;
-
-const tones = {
-  investigating: "bad",
-  identified: "warning",
-  monitoring: "warning",
-  resolved: "good",
-  scheduled: "quiet",
-  in_progress: "quiet",
-  completed: "quiet",
-} as const;
-
-/** The statuses in which an incident is over: an outage is resolved, a maintenance completed. */
-const over: readonly string[] = ["resolved", "completed"];
+/** As long as an alert mute may last. */
+const longestMuteMs = 30 * 24 * 3_600_000;
 
 /** Clocks of those who write differ a little. */
 const earlyMs = 60_000;
 
-/** An incident that goes on for longer than this loses its oldest updates first. */
-const maxUpdates = 100;
+const updateList = {
+  description: `Its updates, oldest first: every status and body that it had. They are kept as it changes, the last ${maxUpdates} of them. Given with a new incident, they are its history up to now: in order, and not in the future. Of one that is there only administrators may give others.`,
+  max: maxUpdates,
+  items: object({
+    description: "One update.",
+    fields: {
+      at: timestamp({ description: "When it was made." }),
+      status: choice({ description: "The status from then on.", choices: statuses, tones }),
+      body: text({ description: "The message to users.", max: defaultLimits.query }),
+    },
+  }),
+} as const;
 
 export const statusPageIncidents = defineCollection({
   kind: "status_page_incidents",
   title: "Status page incidents",
   group: "Status page",
   description:
-    "An incident is an outage or a planned maintenance as shown on the status page. Each change of its status or body adds an update.",
+    "An incident is an outage or a planned maintenance as shown on the status page. Each change of its status or body adds an update, and so does another time of planned work. A draft is shown to nobody outside.",
   level: "operate",
   idPrefix: "spi",
   naturalKey: ["external_id"],
-  listColumns: ["title", "status", "impact", "component_ids", "scheduled_for", "scheduled_until", "notify"],
+  listColumns: ["title", "status", "draft", "impact", "component_ids", "scheduled_for", "scheduled_until"],
   order: "newest_first",
   fields: {
     title: text({ description: "What is wrong or planned, in one line for users." }),
@@ -79,6 +80,12 @@ export const statusPageIncidents = defineCollection({
       multiline: true,
       prose: true,
     }),
+    draft: boolean({
+      description:
+        "Whether it is a draft: neither on the page nor in feeds and mails, and it holds no deploys. False publishes it; alerts open drafts where a component or a route says so.",
+      default: false,
+      tones: { true: "warning" },
+    }),
     external_id: text({
       description:
         "The id that the reporting system gives it, so that it is opened only once; null for none.",
@@ -98,8 +105,15 @@ export const statusPageIncidents = defineCollection({
       nullable: true,
       section: "When",
     }),
+    mute_alerts: boolean({
+      description:
+        "Whether alerts of its components' services are muted during this maintenance, by an alert mute that is made, moved and ended with it. It needs scheduled_for and scheduled_until, at most 30 days apart.",
+      default: false,
+      section: "When",
+    }),
     notify: boolean({
-      description: "Whether its updates are mailed as status_incident events.",
+      description:
+        "Whether its updates are mailed: as status_incident events, and to subscribers. Nobody is mailed about what ended more than an hour ago.",
       default: true,
       section: "Advanced",
     }),
@@ -111,27 +125,26 @@ export const statusPageIncidents = defineCollection({
     }),
     resolved_at: timestamp({
       description:
-        "When it was over; left out, when it became resolved or completed. Not before started_at, and not in the future; null while it goes on. Nobody is mailed about an incident that is made with it.",
+        "When it was over; left out, when it became resolved or completed. Not before started_at, and not in the future; null while it goes on.",
       nullable: true,
       keptWhenAbsent: true,
       section: "When",
     }),
-    updates: computed({
-      description: `Its updates, oldest first: every status and body that it had. The last ${maxUpdates} are kept.`,
-      shape: list({
-        description: "The updates, oldest first.",
-        max: maxUpdates,
-        items: object({
-          description: "One update.",
-          fields: {
-            at: timestamp({ description: "When it was made." }),
-            status: choice({ description: "The status from then on.", choices: statuses, tones }),
-            body: text({ description: "The message to users.", max: defaultLimits.query }),
-          },
-        }),
+    updates: list({ ...updateList, nullable: true, keptWhenAbsent: true, section: "Advanced" }),
+    proposed_update: computed({
+      description:
+        "The update that is proposed since the alerts that opened it have ended: write its status and body to publish it. Null for none.",
+      shape: object({
+        description: "The proposed update.",
+        nullable: true,
+        fields: {
+          at: timestamp({ description: "When it was proposed." }),
+          status: choice({ description: "The status that is proposed.", choices: statuses, tones }),
+          body: text({ description: "The message that is proposed." }),
+        },
       }),
-      from: "state",
-      movedBy: ["status", "body"],
+      from: "joined",
+      movedBy: ["status"],
     }),
   },
   example: {
@@ -147,10 +160,12 @@ export const statusPageIncidents = defineCollection({
   hiddenState: {
     started_at: timestamp({ description: "When it was opened." }),
     resolved_at: timestamp({ description: "When it became resolved or completed.", nullable: true }),
+    updates: list({ ...updateList, description: "Its updates, where nobody gave its history." }),
   },
   prepare({ configuration, state }, before, { now }) {
     const { status, body, started_at, resolved_at } = configuration;
     const at = now.toISOString();
+    const given = givenUpdates(configuration, state, before?.configuration);
     const chosen = {
       // What a reader was shown and sends back is nobody's choice.
       ...(started_at === state.started_at &&
@@ -162,28 +177,33 @@ export const statusPageIncidents = defineCollection({
         before !== undefined &&
         resolved_at === before.configuration.resolved_at && { resolved_at: null }),
     };
-    // What was over before anybody reported it began no later.
-    const opened = earlier(state.started_at ?? at, resolved_at);
+    // What was over before anybody reported it began no later, and neither did what there is an update of.
+    const opened = earlier(earlier(state.started_at ?? at, resolved_at), given?.[0]?.at ?? null);
     const begun = opened === state.started_at ? {} : { started_at: opened };
-    if (before?.configuration.status === status && before.configuration.body === body)
-      return { configuration: chosen, state: begun };
-    const story = state.updates ?? [];
+    const moved = before?.configuration.status !== status || before.configuration.body !== body;
+    const updates = updatesAfter(configuration, state, before?.configuration, at, given);
+    const kept = given === null ? { updates: null } : { updates };
+    const story = given === null ? { updates } : {};
+    if (!moved) return { configuration: { ...chosen, ...kept }, state: { ...begun, ...story } };
     const wasOver = before !== undefined && over.includes(before.configuration.status);
-    const saidAt =
-      before === undefined ? ((over.includes(status) ? resolved_at : null) ?? started_at ?? at) : at;
+    const ended = given?.findLast((update) => over.includes(update.status))?.at ?? at;
     return {
-      configuration: chosen,
+      configuration: { ...chosen, ...kept },
       state: {
         ...begun,
         // A maintenance that goes from resolved to completed was over already.
-        resolved_at: !over.includes(status) ? null : wasOver ? (state.resolved_at ?? at) : at,
-        updates: [...story, { at: saidAt, status, body }].slice(-maxUpdates),
+        resolved_at: !over.includes(status)
+          ? null
+          : wasOver
+            ? (state.resolved_at ?? at)
+            : new Date(ended).toISOString(),
+        ...story,
       },
     };
   },
-  check({ configuration }) {
+  check({ configuration }, before) {
     const { scheduled_for, scheduled_until, status, resolved_at } = configuration;
-    const { started_at } = configuration;
+    const { started_at, updates } = configuration;
     if (resolved_at !== null && !over.includes(status))
       return [
         {
@@ -192,17 +212,28 @@ export const statusPageIncidents = defineCollection({
         },
       ];
     return [
+      ...blankProblems(configuration, before?.configuration, ["title", "body"]),
       ...inOrder("scheduled_until", scheduled_until, "scheduled_for", scheduled_for),
       ...inOrder("resolved_at", resolved_at, "started_at", started_at),
+      ...(updates ?? []).flatMap(({ at }, index) =>
+        inOrder(`updates[${index}].at`, at, "the update before it", updates?.[index - 1]?.at ?? null),
+      ),
+      ...muteProblems(configuration),
     ];
   },
   checkTime({ configuration }, before, now) {
-    return (["started_at", "resolved_at"] as const).flatMap((field) => {
+    const isLater = (value: string) => (parseTimestamp(value)?.getTime() ?? 0) > now.getTime() + earlyMs;
+    const early = (["started_at", "resolved_at"] as const).flatMap((field) => {
       const value = configuration[field];
       if (value === null || value === before?.configuration[field]) return [];
-      const isLater = (parseTimestamp(value)?.getTime() ?? 0) > now.getTime() + earlyMs;
-      return isLater ? [{ field, message: "must not be in the future; leave it out for now" }] : [];
+      return isLater(value) ? [{ field, message: "must not be in the future; leave it out for now" }] : [];
     });
+    const { updates } = configuration;
+    if (updates === null || sameJson(updates, before?.configuration.updates)) return early;
+    const late = updates.flatMap(({ at }, index) =>
+      isLater(at) ? [{ field: `updates[${index}].at`, message: "must not be in the future" }] : [],
+    );
+    return [...early, ...late];
   },
 });
 
@@ -216,4 +247,27 @@ function inOrder(field: string, later: string | null, other: string, earlier: st
 function earlier(one: string, other: string | null): string {
   const [first, second] = [parseTimestamp(one), other === null ? undefined : parseTimestamp(other)];
   return first !== undefined && second !== undefined && second < first ? second.toISOString() : one;
+}
+
+function muteProblems({
+  mute_alerts,
+  scheduled_for,
+  scheduled_until,
+  ...incident
+}: Incident & { readonly mute_alerts: boolean } & Record<
+    "scheduled_for" | "scheduled_until",
+    string | null
+  >): Problem[] {
+  if (!mute_alerts) return [];
+  if (!isPlanned(incident))
+    return [
+      { field: "mute_alerts", message: "is for maintenance: set impact to maintenance, or leave it out" },
+    ];
+  const [from, until] = [scheduled_for, scheduled_until].map((one) => parseTimestamp(one ?? ""));
+  if (from === undefined || until === undefined)
+    return [{ field: "mute_alerts", message: "needs scheduled_for and scheduled_until: write both" }];
+  if (until.getTime() - from.getTime() <= longestMuteMs) return [];
+  return [
+    { field: "mute_alerts", message: "is possible for at most 30 days: bring scheduled_until forward" },
+  ];
 }

@@ -31,7 +31,7 @@ const alertRoutes = [
     "checkout and cart",
     ['service=~"checkout|cart"', 'environment="prod"'],
     [team("Checkout"), team("Storefront"), target("pagerduty-shop")],
-    { group_by: ["service", "alertname"], ...owner("Checkout") },
+    { group_by: ["service", "alertname"], publish: "draft", ...owner("Checkout") },
   ),
   route(
     20,

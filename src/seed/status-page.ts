@@ -1,3 +1,4 @@
+import { logo } from "./logo.ts";
 import { type Body, type Known, ref, row, type SeedRow, type Step, update } from "./row.ts";
 
 const check = (name: string) => ({ synthetic_check_id: ref("synthetic_checks", name) });
@@ -15,6 +16,7 @@ const components = [
   }),
   shown(1, "Shop", "Search", {
     service: "search",
+    publish: "draft",
     status: "degraded_performance",
     ...check("search"),
     ...slo("search", "folk hittar något"),
@@ -34,7 +36,11 @@ const components = [
     ...slo("payments", "captures succeed"),
   }),
   shown(11, "Payments", "Invoices", { service: "invoicing", ...slo("invoicing") }),
-  shown(20, "Deliveries", "Parcel tracking", { service: "tracking", ...check("track a parcel") }),
+  shown(20, "Deliveries", "Parcel tracking", {
+    service: "tracking",
+    status_source: "observed",
+    ...check("track a parcel"),
+  }),
   shown(21, "Deliveries", "Склад (warehouse) · Göteborg", {
     service: "inventory",
     status: "under_maintenance",
@@ -88,7 +94,18 @@ const incidents = [
     "Parcel tracking shows yesterday's state",
     [component("Parcel tracking", "Deliveries")],
     "Updates from one carrier arrive late.",
-    { external_id: "OPS-2207", notify: false },
+    {
+      external_id: "OPS-2207",
+      notify: false,
+      updates: [
+        {
+          at: "2026-04-20T06:40:00Z",
+          status: "investigating",
+          body: "Parcels seem to stand still. We are looking into it.",
+        },
+        { at: "2026-04-20T07:15:00Z", status: "identified", body: "Updates from one carrier arrive late." },
+      ],
+    },
     next("resolved", "The carrier has caught up."),
   ),
   incident(
@@ -99,6 +116,7 @@ const incidents = [
     {
       status: "scheduled",
       external_id: "CHG-0098",
+      mute_alerts: true,
       scheduled_for: "2026-05-02T20:00:00Z",
       scheduled_until: "2026-05-03T04:00:00Z",
     },
@@ -119,6 +137,13 @@ const incidents = [
     "Answers take some seconds.",
     { external_id: "OPS-2288" },
     next("identified", "An index grew too large for its machine; it is being split."),
+  ),
+  incident(
+    "minor",
+    "Invoices arrive late",
+    [component("Invoices", "Payments")],
+    "Invoices of this morning are sent this afternoon.",
+    { external_id: "OPS-2293", draft: true },
   ),
   // Opened by hand on the page, so that no other system has a name for it.
   incident(
@@ -162,13 +187,28 @@ const settings = row("status_page_settings", {
     "How the shop, its payments and its deliveries fare.\nHur butiken mår, på svenska och engelska.",
   // No two organizations of an installation share one.
   slug: ({ slug }) => `status-${slug}`,
+  domain: ({ slug }) => `status.${slug}.example`,
   visibility: "password",
   password: "demo-status-page-password",
   theme: "dark",
-  logo_url: "https://www.tidewater.example/logo.svg",
+  accent_color: "#0f766e",
+  logo,
+  logo_url: "https://www.tidewater.example/logo.png",
   support_url: "https://www.tidewater.example/hj%C3%A4lp",
   timezone: "Europe/Stockholm",
   history_days: 60,
+  update_templates: [
+    {
+      name: "Payments: we look into it",
+      status: "investigating",
+      body: "Some payments with {components} fail. No card is charged twice. The next update follows within 30 minutes.",
+    },
+    {
+      name: "Over, with a report",
+      status: "resolved",
+      body: "The trouble with {components} is over. A report follows within five working days.",
+    },
+  ],
   allow_indexing: false,
 });
 

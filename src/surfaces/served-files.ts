@@ -58,6 +58,14 @@ export function sendFile(
   return reply.header("content-encoding", encoding).send(file.encoded(encoding));
 }
 
+/** The first that is taken; what weighs nothing is not (RFC 9110 §12.5.3). */
 function encodingOf(accepted: string, encodings: readonly Encoding[]): Encoding | undefined {
-  return encodings.find((encoding) => new RegExp(`\\b${encoding}\\b`).test(accepted));
+  const weights = new Map(
+    accepted.split(",").map((part) => {
+      const [name = "", ...parameters] = part.split(";").map((text) => text.trim().toLowerCase());
+      const weight = parameters.find((text) => text.startsWith("q="))?.slice(2);
+      return [name, weight === undefined ? 1 : Number(weight)];
+    }),
+  );
+  return encodings.find((encoding) => (weights.get(encoding) ?? weights.get("*") ?? 0) > 0);
 }

@@ -3,6 +3,7 @@ import { SendFailure } from "./port.ts";
 
 /**
  * Reads a body to its end; the connection of one that is longer than so many bytes is closed.
+ * @param encoding how bytes become text
  * @param cut whether as much as came is enough, where it breaks off or is too long
  * @throws SendFailure for one that is longer
  */
@@ -10,6 +11,7 @@ export async function bodyText(
   body: AsyncIterable<Uint8Array> | null,
   maxBytes: number,
   cut = false,
+  encoding: "utf8" | "base64" = "utf8",
 ): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -22,5 +24,5 @@ export async function bodyText(
   } catch (error) {
     if (!cut) throw error;
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks).toString(encoding);
 }

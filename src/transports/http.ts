@@ -98,7 +98,7 @@ class OutboundHttp implements HttpTransport {
 
   async #request(take: Take, outgoing: OutgoingRequest): Promise<Reply> {
     const { method, url, headers = {}, body, anyCertificate = false } = outgoing;
-    const { timeout_ms = wholeMs, max_bytes = maxReplyBytes, cut = false } = outgoing;
+    const { timeout_ms = wholeMs, max_bytes = maxReplyBytes, cut = false, encoding } = outgoing;
     return exchanged(take, url, timeout_ms, async (target, signal) => {
       const answer = await request(target, {
         method,
@@ -111,7 +111,7 @@ class OutboundHttp implements HttpTransport {
       return {
         status: answer.statusCode,
         headers: Object.fromEntries(found),
-        text: await bodyText(answer.body, max_bytes, cut),
+        text: await bodyText(answer.body, max_bytes, cut, encoding),
       };
     });
   }

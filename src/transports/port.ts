@@ -12,6 +12,8 @@ export interface OutgoingMail {
   readonly thread?: string;
   /** Where its receiver can have no more of them. */
   readonly unsubscribeUrl?: string;
+  /** Whether a POST to that address is enough (RFC 8058). */
+  readonly oneClick?: true;
 }
 
 export interface MailTransport {
@@ -20,11 +22,25 @@ export interface MailTransport {
   close(): void;
 }
 
+export interface SyslogTransport {
+  /** Ends when the connection stands, over TLS with the other side's certificate checked. */
+  connect(): Promise<SyslogConnection>;
+}
+
+export interface SyslogConnection {
+  /** Ends when the messages are handed to the network. @throws where the connection broke */
+  send(messages: readonly string[]): Promise<void>;
+  /** Whether neither side has closed it yet. */
+  isOpen(): boolean;
+  /** Closes it after what was sent. @returns whether the other side closed it in good order, too */
+  end(): Promise<boolean>;
+}
+
 /** Whose requests they are. Those of one neither wait for those of others nor for those that are made for something else. */
 export interface Sender {
   readonly organizationId: string;
-  /** alert: somebody may be paged; change: notifications of changes; engine: files and figures; test: what people try. */
-  readonly use: "alert" | "change" | "engine" | "test";
+  /** alert: somebody may be paged; change: notifications of changes; engine: files and figures; test: what people try; sign_in: identity providers. */
+  readonly use: "alert" | "change" | "engine" | "test" | "sign_in";
 }
 
 export interface HttpTransport {
@@ -50,6 +66,8 @@ export interface OutgoingRequest {
   readonly max_bytes?: number;
   /** What is longer is cut off there, and an answer that breaks off ends there: its status says enough. */
   readonly cut?: true;
+  /** How the bytes of the answer become text; as UTF-8 where it is left out. */
+  readonly encoding?: "base64";
   /** Whether an invalid certificate is accepted. */
   readonly anyCertificate?: boolean;
 }

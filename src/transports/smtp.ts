@@ -45,7 +45,7 @@ export function createSmtpTransport({ url, from }: SmtpOptions): MailTransport {
 }
 
 function messageOf(
-  { to, subject, text, html, messageId, thread, unsubscribeUrl }: OutgoingMail,
+  { to, subject, text, html, messageId, thread, unsubscribeUrl, oneClick }: OutgoingMail,
   from: string,
 ) {
   return {
@@ -61,6 +61,7 @@ function messageOf(
       // No vacation notes, and no loops.
       "Auto-Submitted": "auto-generated",
       ...(unsubscribeUrl === undefined ? {} : { "List-Unsubscribe": `<${unsubscribeUrl}>` }),
+      ...(oneClick ? { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" } : {}),
     },
   };
 }

@@ -312,6 +312,11 @@ describe("a heartbeat by matchers", () => {
     const body = { ...beat, matchers: ['alertname="Watchdog"'], every_minutes: 1, grace_minutes: 1 };
     const { headers } = await scene.tenant.config("POST", "alert_heartbeats", { body });
     expect(headers.warning).toContain("every_minutes");
+    const { id } = (await scene.tenant.config("GET", "alert_heartbeats")).body.data[0];
+    const put = (grace_minutes: number) =>
+      scene.tenant.config("PUT", `alert_heartbeats/${id}`, { body: { grace_minutes } });
+    expect((await put(5)).headers.warning).toContain("every_minutes");
+    expect((await put(6)).headers.warning).toBeUndefined();
   });
 });
 

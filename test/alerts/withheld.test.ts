@@ -1,7 +1,9 @@
 /** What other alerts, mutes of routes, rhythms and severities keep back, and who is notified when that is over. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createService } from "../../src/service.ts";
+import { engineName } from "../support/database.ts";
 import { startService, type TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
 import { created, listed, makeScene, minute, notified, queued, type Scene } from "./support.ts";
 
 let app: TestService;
@@ -26,6 +28,14 @@ const inhibition = (scene: Scene, more: Readonly<Record<string, unknown>> = {}) 
     equal: ["cluster"],
     ...more,
   });
+
+function signal() {
+  let give = () => {};
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { given, give };
+}
 
 /** By title, what keeps back what is open. */
 async function withheld(scene: Scene): Promise<Readonly<Record<string, unknown>>> {
@@ -189,9 +199,9 @@ describe("an alert that another one keeps back", () => {
 
 describe("a mute of some routes", () => {
   it("keeps back what they send, and what still fires when it ends is sent once", async () => {
-    const scene = await makeScene(app, { matchers: [] });
+    const scene = await makeScene(app, { matchers: [], continue: true });
     const other = await created(scene, "alert_routes", {
-      ...{ name: "other", matchers: ["cluster=a"] },
+      ...{ name: "other", matchers: ["cluster=a"], continue: true },
       destinations: [{ email: "ada@example.com" }],
     });
     const body = { route_ids: [scene.route], reason: "at night", duration_minutes: 60 };
@@ -214,6 +224,140 @@ describe("a mute of some routes", () => {
     await app.service.alerts.flush();
     expect(await notified(app, scene)).toHaveLength(3);
     expect(await withheld(scene)).toEqual({ Slow: [] });
+  });
+});
+
+describe("two nodes", () => {
+  const twoNodes = async () => {
+    const other = await createService(app.settings, app.database, app.service.server.log);
+    return { other, both: () => Promise.all([app.service.alerts.flush(), other.alerts.flush()]) };
+  };
+
+  it("notify once when an inhibition's source has ended", async () => {
+    const scene = await makeScene(app);
+    await inhibition(scene);
+    await scene.tenant.config("PUT", "notification_settings", { body: { recipients: ["sre@example.com"] } });
+    await scene.notify({}, [down]);
+    await scene.notify({}, [slow]);
+    const before = await notified(app, scene);
+    const { other, both } = await twoNodes();
+    await scene.notify({}, [over(down)]);
+    await both();
+    await both();
+    const since = (await notified(app, scene)).slice(before.length);
+    const mail = `email sre@example.com [${scene.tenant.organization.name}] Alert: Slow`;
+    expect(since.sort()).toEqual([
+      mail,
+      "pager firing Slow",
+      "pager resolved Down",
+      "room firing Slow",
+      "room resolved Down",
+    ]);
+    await other.close();
+  });
+
+  it("notify once when the hours of a mute have ended, by whichever of two reports", async () => {
+    const scene = await makeScene(app);
+    const always = { days: [], start: "00:00", end: "24:00", time_zone: "UTC" };
+    const body = { matchers: ["cluster=a"], reason: "at night", schedule: [always] };
+    const mute = await created(scene, "alert_mutes", body);
+    await scene.notify({}, [slow]);
+    const { other, both } = await twoNodes();
+    await both();
+    expect(await notified(app, scene)).toEqual([]);
+    const clock = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16);
+    await app.database.queryText(
+      {
+        name: "test-end-hours",
+        text: "UPDATE rows SET configuration = configuration || $2::jsonb WHERE id = $1",
+      },
+      [mute, JSON.stringify({ schedule: [{ ...always, start: clock(2), end: clock(4) }] })],
+    );
+    await app.database.execute("UPDATE alerts SET muted_until = now() WHERE muted_until IS NOT NULL");
+    await both();
+    await Promise.all([scene.notify({}, [slow]), both(), scene.notify({}, [slow])]);
+    await both();
+    expect(await notified(app, scene)).toEqual(["pager firing Slow", "room firing Slow"]);
+    await other.close();
+  });
+
+  it.runIf(engineName === "server")(
+    "an alert that is being taken in is not missed by an inhibition that is being saved",
+    async () => {
+      const scene = await makeScene(app);
+      const waits = async (what: string) => {
+        const text = `SELECT 1 AS one FROM pg_locks WHERE NOT granted AND ${what}`;
+        return (await app.database.queryText({ name: `test-waits-${what}`, text }, [])).length > 0;
+      };
+      const [locked, release] = [signal(), signal()];
+      const holding = app.database.transaction(async (connection) => {
+        await connection.execute("LOCK TABLE alert_routings IN SHARE MODE");
+        locked.give();
+        await release.given;
+      });
+      await locked.given;
+      // It has read the inhibitions and stored its alert, and comes no further.
+      const coming = scene.notify({}, [down]);
+      await until(() => waits("relation = 'alert_routings'::regclass"), 30_000);
+      let saved = false;
+      const saving = inhibition(scene).then(() => {
+        saved = true;
+      });
+      await until(async () => saved || (await waits("locktype = 'advisory'")), 30_000);
+      release.give();
+      await Promise.all([holding, coming, saving]);
+      await scene.notify({}, [slow]);
+      expect(await withheld(scene)).toMatchObject({ Slow: [{ reason: "inhibited" }] });
+    },
+  );
+});
+
+describe("an event", () => {
+  it("is kept back by an inhibition, and its explanation says which and by which alert", async () => {
+    const scene = await makeScene(app);
+    await scene.tenant.config("PUT", "notification_settings", { body: { recipients: ["sre@example.com"] } });
+    const id = await inhibition(scene);
+    const body = { event: "alert_created", title: "Slow", labels: { alertname: "Slow", cluster: "a" } };
+    const explained = async () => (await scene.tenant.api("POST", "events?explain=true", { body })).body;
+    expect(await explained()).toMatchObject({ reason: "no_mail_server", inhibited_by: null });
+    await scene.notify({}, [down]);
+    const alert = await idOf(scene, "Down");
+    const by = { id, name: "Cluster down", alert_id: alert, alert_title: "Down" };
+    const kept = { status: "muted", reason: "alert_inhibition", recipients: [], inhibited_by: by };
+    expect(await explained()).toMatchObject(kept);
+    expect((await scene.tenant.api("POST", "events", { body })).body).toMatchObject(kept);
+    await scene.notify({}, [over(down)]);
+    expect((await scene.tenant.api("POST", "events", { body })).body).toMatchObject({ inhibited_by: null });
+  });
+});
+
+describe("a mute of routes", () => {
+  it("that an alert does not take is not named by resolve", async () => {
+    const scene = await makeScene(app);
+    const destinations = [{ email: "ada@example.com" }];
+    const other = await created(scene, "alert_routes", { name: "other", matchers: ["team=b"], destinations });
+    const schedule = [{ days: [], start: "00:00", end: "24:00", time_zone: "UTC" }];
+    await created(scene, "alert_mutes", { route_ids: [other], reason: "always", schedule });
+    await created(scene, "alert_mutes", { route_ids: [other], reason: "soon over", duration_minutes: 5 });
+    const resolved = async (labels: object) =>
+      (await scene.tenant.api("POST", "alert_routes/resolve", { body: { labels } })).body;
+    expect(await resolved({ team: "a" })).toMatchObject({ muted_routes: [], next_change: null });
+    const { muted_routes, next_change } = await resolved({ team: "b" });
+    expect([muted_routes.length, next_change?.message]).toEqual([2, expect.stringContaining("soon over")]);
+  });
+
+  it("holds its routes while it lasts; once it has ended, it goes with the route", async () => {
+    const scene = await makeScene(app);
+    const body = { route_ids: [scene.route], reason: "at night", duration_minutes: 60 };
+    const mute = await created(scene, "alert_mutes", body);
+    const path = `alert_routes/${scene.route}`;
+    expect((await scene.tenant.config("DELETE", path)).body).toMatchObject({ reason: "in_use" });
+    await app.database.queryText(
+      { name: "test-end-mute", text: "UPDATE rows SET key_held_until = now() WHERE id = $1" },
+      [mute],
+    );
+    expect((await scene.tenant.config("DELETE", path)).status).toBe(200);
+    expect((await scene.tenant.config("GET", `alert_mutes/${mute}`)).status).toBe(404);
   });
 });
 

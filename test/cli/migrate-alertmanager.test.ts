@@ -1,5 +1,5 @@
 /** `orgconfig migrate alertmanager`: what it prints and writes, its exit codes, and the comparison with an Alertmanager that runs. */
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -139,6 +139,42 @@ it("compares with an Alertmanager that runs, at once, a line for a round or for 
         : /^\d{4}-\S+Z 4 alerts: \{alertname="C"\}: there shop, shop 2, here chat$/,
     );
   }
+});
+
+it("follows no redirect, to which it would send the credential", async () => {
+  const asked: string[] = [];
+  const elsewhere = createServer(({ headers }, response) => {
+    asked.push(headers.authorization ?? "");
+    response.end("[]");
+  });
+  await new Promise<void>((resolve) => elsewhere.listen(0, "127.0.0.1", resolve));
+  const server = createServer((_, response) => {
+    const location = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`;
+    response.writeHead(302, { location }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = `http://ada:secret@127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const line = await firstLine([example, "--compare", address, "--out", join(folder, "redirected")]);
+  for (const one of [server, elsewhere]) one.close();
+  expect(line).toContain("it answers with a redirect (302), which is not followed");
+  expect(line).not.toContain("secret");
+  expect(asked).toEqual([]);
+});
+
+it("reads no more of a device or a pipe than its bound, and names that", async () => {
+  const pipe = join(folder, "pipe.yml");
+  execFileSync("mkfifo", [pipe]);
+  const writer = spawn("sh", ["-c", `cat /dev/zero > ${pipe}`], { stdio: "ignore" });
+  for (const name of ["/dev/zero", pipe]) {
+    const { code, stderr } = await run(name);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining(`${name}: has more than 5000000 bytes; no more are read`),
+    ]);
+  }
+  writer.kill();
+  const { code, stderr } = await run(example, "--prove", "--alerts", "/dev/zero");
+  expect([code, stderr]).toEqual([2, expect.stringContaining("bytes; no more are read")]);
 });
 
 it("counts a target that is switched off as nobody, as the proof does", async () => {

@@ -350,13 +350,17 @@ it("keeps a group for each alert, and calls only the root the default policy", (
     source("grafana_notification_policy.p", {
       contact_point: "one",
       group_by: ["...", "alertname"],
-      policy: [{ contact_point: "two", group_by: ["..."], continue: true }],
+      policy: [
+        { contact_point: "two", group_by: ["..."], matcher: [{ label: "a", match: "=", value: "b" }] },
+        { contact_point: "two", group_by: ["..."], continue: true },
+      ],
     }),
   ]);
   const routes = migration.rows.all.filter(({ definition }) => definition.kind === "alert_routes");
   expect(routes.map(({ body }) => [body.name, body.group_by])).toEqual([
+    ['a="b"', ["..."]],
+    // It takes every alert, so that none comes to the default policy.
     ["Every alert to two", ["..."]],
-    ["Default policy", ["..."]],
   ]);
   const notes = entry(migration, "grafana_notification_policy.p")?.notes ?? [];
   expect(notes.filter(({ field }) => field.endsWith("group_by"))).toEqual([]);

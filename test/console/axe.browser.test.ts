@@ -22,7 +22,7 @@ const whole = process.env.TEST_BROWSER === "whole";
 const sorts = [
   ...["overview", "alerts", "alert", "alert-route", "services", "slos", "slo", "engine", "empty-list"],
   ...["notifications", "deploy-policies", "prompt-review", "service-bindings", "members", "audit"],
-  ...["plan-review", "drift", "history", "alert-route-form", "engine-form", "tokens"],
+  ...["plan-review", "drift", "history", "alert-route-form", "engine-form", "status-page-form", "tokens"],
 ];
 /** Forms with every sort of field: conditions, members by a type, secrets, texts, times, choices. */
 const formsSeen = ["connectors", "data_sources", "slis", "status_page_incidents", "repo_settings"];

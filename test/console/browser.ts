@@ -35,10 +35,14 @@ const executablePath =
 /** For what a page does later: a second, which is vitest's own, is little on a busy machine. */
 export const patient = { timeout: 30_000 } as const;
 
-export async function startConsole(env: Readonly<Record<string, string>> = {}): Promise<Console> {
+/** @param listenAt the port that the service takes for its own; any that is free where it is left out */
+export async function startConsole(
+  env: Readonly<Record<string, string>> = {},
+  listenAt = 0,
+): Promise<Console> {
   buildConsole();
   const test = await startService(env);
-  await test.service.server.listen({ host: "127.0.0.1", port: 0 });
+  await test.service.server.listen({ host: "127.0.0.1", port: listenAt });
   const { port } = test.service.server.server.address() as AddressInfo;
   const site = siteOf(test);
   const organization = await site.makeOrganization({ name: "Acme" });

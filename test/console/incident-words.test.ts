@@ -33,14 +33,17 @@ it("has a text for each state, with the components and without", () => {
 });
 
 it("says on the button what it does, and why nobody is mailed", () => {
-  const reach = { served: true, mailed: 3, unsent: undefined };
+  const reach = { served: true, subscribers: 0, mailed: 3, unsent: undefined };
+  expect(publishLabel({ ...reach, subscribers: 12 })).toBe("Publish to 12 subscribers and mail 3 addresses");
+  expect(publishLabel({ ...reach, subscribers: 12, served: false })).toBe("Save and mail 3 addresses");
+  expect(reachText({ ...reach, subscribers: 1 })).toContain("at once, and 1 subscriber gets a message.");
   expect(publishLabel(reach)).toBe("Publish and mail 3 addresses");
   expect(publishLabel({ ...reach, mailed: 1, served: false })).toBe("Save and mail 1 address");
   expect(publishLabel({ ...reach, mailed: 0, unsent: "Mail is off." })).toBe("Publish, mail nobody");
   expect(publishLabel({ ...reach, unsent: "It is held." })).toBe("Publish, mail nobody yet");
   expect(reachText(reach)).toBe("It is published on the status page at once. It is mailed to 3 addresses.");
-  expect(reachText({ served: false, mailed: 0, unsent: "Mail is off." })).toBe(
-    "The status page is not served, so nobody sees it there. Mail is off.",
+  expect(reachText({ served: false, subscribers: 0, mailed: 0, unsent: "Mail is off." })).toBe(
+    "Nobody sees it on the status page. Mail is off.",
   );
 });
 

@@ -45,6 +45,42 @@ it("API keys: config_read alone, shown once, works, and is revoked by its name",
     expect((await console_.test.send("GET", "/api/v1/config/teams", { headers })).status).toBe(401);
   }));
 
+it("API keys: narrowed to a kind and a verb, and rotated", () =>
+  as(console_, "org_admin", async ({ page, open }) => {
+    await open(`${home}/keys`);
+    await page.getByRole("button", { name: "New API key" }).click();
+    const dialog = page.getByRole("dialog");
+    await typeInto(dialog.getByLabel("Name"), "narrow");
+    await dialog.getByLabel(/Configuration: everything/).check();
+    await typeInto(dialog.getByRole("combobox", { name: "Kinds" }), "Teams");
+    await page.getByRole("option", { name: "Teams", exact: true }).click();
+    await page.keyboard.press("Tab");
+    await dialog.getByRole("combobox", { name: "Verbs" }).focus();
+    await page.keyboard.press("ArrowDown");
+    await page.getByRole("option", { name: "Read", exact: true }).click();
+    await page.keyboard.press("Tab");
+    await dialog.getByRole("button", { name: "Create key" }).click();
+    const first = await page.getByTestId("one-time-secret").textContent();
+    await page.getByRole("button", { name: "I have copied it" }).click();
+    await page.getByText("only the kinds Teams").waitFor();
+    await page.getByText("only the verbs read").waitFor();
+    const statusOf = async (key: string | null, kind: string) =>
+      (
+        await console_.test.send("GET", `/api/v1/config/${kind}`, {
+          headers: { authorization: `Bearer ${key}` },
+        })
+      ).status;
+    expect([await statusOf(first, "teams"), await statusOf(first, "slos")]).toEqual([200, 403]);
+    await page.getByRole("button", { name: "Rotate narrow" }).click();
+    await dialog.getByRole("combobox", { name: "The present key ends" }).click();
+    await page.getByRole("option", { name: "at once" }).click();
+    await dialog.getByRole("button", { name: "Rotate", exact: true }).click();
+    const second = await page.getByTestId("one-time-secret").textContent();
+    await page.getByRole("button", { name: "I have copied it" }).click();
+    expect([await statusOf(first, "teams"), await statusOf(second, "teams")]).toEqual([401, 200]);
+    expect(await statusOf(second, "slos")).toBe(403);
+  }));
+
 it("API keys: a plan without the API offers none of its scopes, and welcomes without a key", async () => {
   const { id, slug } = await console_.site.makeOrganization({ name: "Small", plan: "team" });
   const person = await console_.site.makeMember(id, "org_admin", "sue@example.com");

@@ -4,14 +4,22 @@ import type { Kind } from "../../src/kernel/kind.ts";
 import { definitions } from "../../src/resources/index.ts";
 import { definitionsByKind } from "../../src/service.ts";
 import { check, checkThat } from "../support/checks.ts";
-import { collections, contractFor, itWhere, kindsWith, missingId, settings } from "../support/contract.ts";
+import {
+  collections,
+  contractFor,
+  itWhere,
+  kindsWith,
+  missingId,
+  settings,
+  walked,
+} from "../support/contract.ts";
 import { pathOf } from "../support/samples.ts";
 import type { Answer } from "../support/service.ts";
 
 const contract = contractFor(import.meta.url);
 const malformed = ["42", '"a', '"1" "2"', 'w/"1"', ""];
 
-describe.each(definitions.map(({ kind }) => kind))("reading %s", (kind) => {
+describe.each(walked(definitions).map(({ kind }) => kind))("reading %s", (kind) => {
   const definition = definitionsByKind[kind] as Kind;
 
   it("is held to If-Match, which comes before If-None-Match", async () => {
@@ -49,7 +57,7 @@ describe.each(definitions.map(({ kind }) => kind))("reading %s", (kind) => {
   );
 });
 
-describe.each(kindsWith("update").map(({ kind }) => kind))("PUT %s", (kind) => {
+describe.each(walked(kindsWith("update")).map(({ kind }) => kind))("PUT %s", (kind) => {
   const definition = definitionsByKind[kind] as Kind;
 
   it("is held to If-None-Match, after If-Match", async () => {
@@ -80,7 +88,7 @@ describe.each(kindsWith("update").map(({ kind }) => kind))("PUT %s", (kind) => {
   });
 });
 
-describe.each(kindsWith("delete").map(({ kind }) => kind))("DELETE %s", (kind) => {
+describe.each(walked(kindsWith("delete")).map(({ kind }) => kind))("DELETE %s", (kind) => {
   it("is held to If-None-Match", async () => {
     const tenant = await contract().tenant();
     const { path } = await tenant.samples.row(definitionsByKind[kind] as Kind);

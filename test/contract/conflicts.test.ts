@@ -10,6 +10,7 @@ import {
   contractFor,
   itWhere,
   kindsWith,
+  walked,
   withoutRequestId,
 } from "../support/contract.ts";
 import { pathOf, type SampleRow } from "../support/samples.ts";
@@ -17,7 +18,7 @@ import type { Answer } from "../support/service.ts";
 
 const contract = contractFor(import.meta.url);
 
-describe.each(collections.map(({ kind }) => kind))("%s", (kind) => {
+describe.each(walked(collections).map(({ kind }) => kind))("%s", (kind) => {
   const definition = definitionsByKind[kind] as Kind;
 
   it("answers 409 to a key that is taken, with its row", async () => {
@@ -78,7 +79,7 @@ describe.each(collections.map(({ kind }) => kind))("%s", (kind) => {
   );
 });
 
-describe.each(kindsWith("delete").map(({ kind }) => kind))("DELETE %s", (kind) => {
+describe.each(walked(kindsWith("delete")).map(({ kind }) => kind))("DELETE %s", (kind) => {
   const definition = definitionsByKind[kind] as Kind;
 
   it("removes the row, once", async () => {

@@ -4,13 +4,13 @@ import type { Kind } from "../../src/kernel/kind.ts";
 import { definitions } from "../../src/resources/index.ts";
 import { definitionsByKind } from "../../src/service.ts";
 import { check, checkThat } from "../support/checks.ts";
-import { type ContractTenant, callOf, contractFor, kindsWith } from "../support/contract.ts";
+import { type ContractTenant, callOf, contractFor, kindsWith, walked } from "../support/contract.ts";
 import { pathOf } from "../support/samples.ts";
 import type { Answer } from "../support/service.ts";
 
 const contract = contractFor(import.meta.url);
 
-describe.each(definitions.map(({ kind }) => kind))("%s", (kind) => {
+describe.each(walked(definitions).map(({ kind }) => kind))("%s", (kind) => {
   const definition = definitionsByKind[kind] as Kind;
 
   it("answers 405 with Allow to methods that it has not", async () => {
@@ -139,7 +139,7 @@ describe.each(definitions.map(({ kind }) => kind))("%s", (kind) => {
   });
 });
 
-describe.each(kindsWith("create").map(({ kind }) => kind))("POST %s", (kind) => {
+describe.each(walked(kindsWith("create")).map(({ kind }) => kind))("POST %s", (kind) => {
   const definition = definitionsByKind[kind] as Kind;
 
   it("answers 201 with the row, its ETag and where it is", async () => {

@@ -4,7 +4,7 @@ import type { Kind } from "../../src/kernel/kind.ts";
 import { definitions } from "../../src/resources/index.ts";
 import { definitionsByKind } from "../../src/service.ts";
 import { check, checkThat } from "../support/checks.ts";
-import { contractFor, kindsWith, missingId, withoutRequestId } from "../support/contract.ts";
+import { contractFor, kindsWith, missingId, walked, withoutRequestId } from "../support/contract.ts";
 import { pathOf } from "../support/samples.ts";
 import type { Answer } from "../support/service.ts";
 
@@ -47,7 +47,7 @@ const malformed = (now: string): string[] => [
   `"x, ${now.slice(1, -1)}"`,
 ];
 
-describe.each(kindsWith("update").map(({ kind }) => kind))("PUT %s", (kind) => {
+describe.each(walked(kindsWith("update")).map(({ kind }) => kind))("PUT %s", (kind) => {
   const definition = definitionsByKind[kind] as Kind;
 
   it("is held to If-Match", async () => {
@@ -104,7 +104,7 @@ describe.each(kindsWith("update").map(({ kind }) => kind))("PUT %s", (kind) => {
   });
 });
 
-describe.each(kindsWith("delete").map(({ kind }) => kind))("DELETE %s", (kind) => {
+describe.each(walked(kindsWith("delete")).map(({ kind }) => kind))("DELETE %s", (kind) => {
   const definition = definitionsByKind[kind] as Kind;
 
   it("is held to If-Match", async () => {
@@ -150,7 +150,7 @@ describe.each(kindsWith("delete").map(({ kind }) => kind))("DELETE %s", (kind) =
   });
 });
 
-describe.each(definitions.map(({ kind }) => kind))("GET %s", (kind) => {
+describe.each(walked(definitions).map(({ kind }) => kind))("GET %s", (kind) => {
   const definition = definitionsByKind[kind] as Kind;
 
   it("honours If-None-Match", async () => {

@@ -6,14 +6,14 @@ import type { JsonObject } from "../../src/kernel/validate.ts";
 import { definitions } from "../../src/resources/index.ts";
 import { definitionsByKind } from "../../src/service.ts";
 import { check, checkThat } from "../support/checks.ts";
-import { type ContractTenant, contractFor, kindsWith } from "../support/contract.ts";
+import { type ContractTenant, contractFor, kindsWith, walked } from "../support/contract.ts";
 import { referencesIn, withReference } from "../support/references.ts";
 import type { Answer } from "../support/service.ts";
 
 const contract = contractFor(import.meta.url);
 const kindOf = (kind: string) => definitionsByKind[kind] as Kind;
 
-describe.each(kindsWith("update").map(({ kind }) => kind))("%s", (kind) => {
+describe.each(walked(kindsWith("update")).map(({ kind }) => kind))("%s", (kind) => {
   const definition = kindOf(kind);
 
   it("takes one of two updates with one ETag", async () => {
@@ -63,7 +63,7 @@ describe.each(kindsWith("update").map(({ kind }) => kind))("%s", (kind) => {
   });
 });
 
-describe.each(kindsWith("create").map(({ kind }) => kind))("%s", (kind) => {
+describe.each(walked(kindsWith("create")).map(({ kind }) => kind))("%s", (kind) => {
   const definition = kindOf(kind);
 
   it("takes one of several rows with one natural key", async () => {

@@ -8,7 +8,7 @@ import type { JsonObject } from "../../src/kernel/validate.ts";
 import { definitions } from "../../src/resources/index.ts";
 import { definitionsByKind } from "../../src/service.ts";
 import { check } from "../support/checks.ts";
-import { type ContractTenant, contractFor, missingId } from "../support/contract.ts";
+import { type ContractTenant, contractFor, missingId, walked } from "../support/contract.ts";
 import { allowOnly, sendAs } from "../support/credentials.ts";
 import { referencesIn, withReference } from "../support/references.ts";
 import { pathOf, type SampleRow } from "../support/samples.ts";
@@ -105,7 +105,7 @@ beforeAll(async () => {
   }
 });
 
-describe.each(definitions.map(({ kind }) => kind))("%s", (kind) => {
+describe.each(walked(definitions).map(({ kind }) => kind))("%s", (kind) => {
   const definition = definitionsByKind[kind] as Kind;
 
   it("answers the earlier of two faults", async () => {

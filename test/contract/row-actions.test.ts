@@ -266,11 +266,13 @@ describe("an action on what has no ETag", () => {
       else if (!makesMember.includes(name)) expectRefused(name, await asWhoeverMay(path, method));
     }
     expect(held.sort()).toEqual([
+      "delete_sso",
       "remove_member",
       "remove_organization_member",
       "renew_invitation",
       "renew_organization_invitation",
       "review_prompt_template",
+      "save_sso",
       "update_member",
       "update_organization_member",
     ]);

@@ -10,9 +10,12 @@ import { allStatements } from "../support/statements.ts";
 /** Unique across the service, so they cannot begin with the organization; their tables stay on one node. */
 const acrossOrganizations = {
   "api_keys(hash)": "a key names no organization: it is found by its hash alone",
+  "former_page_names(name)": "a page is found by its name alone",
   "heartbeats(token_hash)": "the URL of a heartbeat names no organization: it is found by its hash alone",
   "invitations(hash)": "a link names no organization either",
   "service_names(kind, field, value)": "is what makes a name unique across the service",
+  "sso_pending(hash)": "a sign-in under way is found by its hash alone",
+  "status_pages(domain)": "a host name leads to one page",
 };
 
 /** What is spread: the tables that grow with what organizations hold and do. */
@@ -39,6 +42,7 @@ const ofAll: Readonly<Record<string, string>> = {
   "figures/forget-figures": "the hourly look for what is too old",
   "upkeep/forget-plans": "the hourly look for plans past their time",
   "alerts/forget-silences": "the hourly look for silences whose connector is gone",
+  "audit/list-chains-to-forward": "the syslog's look for work, whoever has it",
   "audit/list-audit-heads": "the log's look at every chain, and the command's",
   "alerts/list-lapsed-mutings": "the look for alerts whose mute has ended, whoever has them",
   "alerts/list-lapsed-routings": "the look for routings whose mute has ended, whoever has them",
@@ -99,7 +103,7 @@ describe("a key", () => {
       `SELECT conrelid::regclass::text AS from, pg_get_constraintdef(oid) AS definition
       FROM pg_constraint WHERE contype = 'f' AND confrelid = 'rows'::regclass`,
     );
-    expect(references).toHaveLength(3);
+    expect(references).toHaveLength(7);
     for (const { definition } of references) expect(definition).toMatch(/^FOREIGN KEY \(organization_id, /);
   });
 });

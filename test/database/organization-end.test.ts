@@ -5,6 +5,7 @@ import { openTestDatabase } from "../support/database.ts";
 /** What outlives its organization, and why it may. */
 const kept = {
   audit_checkpoints: "proves what retention took from the log",
+  audit_forwarded: "how far the log was sent, which outlives it as the log does",
   audit_heads: "the end of the organization's chain, which audit verify looks at",
   audit_outbox: "what the sealer still has to seal",
   audit_records: "the log: that the organization was deleted is its last record",

@@ -118,6 +118,10 @@ const hosted = "holds the connectors whose agents the service runs";
 /** What reads the whole of a table, which table that is, and why it may. */
 const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "hosting/claim-hosted-connectors": ["hosted_connectors", hosted],
+  "audit/claim-audit-forwarding": ["audit_forwarding", "holds one row"],
+  "audit/leave-audit-forwarding": ["audit_forwarding", "holds one row"],
+  "audit/list-chains-to-forward": ["audit_forwarded", batch],
+  "status-page/claim-subscriber-messages": ["status_page_subscribers", batch],
   "audit/count-codes-by-key": ["audit_outbox", "is for the operator's commands about keys, by hand"],
   "heartbeats/get-heartbeat-locked": ["heartbeat_watch", "holds one row"],
   "heartbeats/list-due-heartbeats": ["heartbeat_watch", "holds one row"],
@@ -136,6 +140,7 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "events/forget-events": ["events", batch],
   "alerts/forget-silences": ["alert_silences", "looks hourly for those whose connector is gone"],
   "identity/forget-rate-use": ["rate_use", "holds the credentials of the last minute"],
+  "sso/get-only-organization": ["organizations", "is left at its second row"],
   "identity/get-any-account": ["organizations", "is left at its first row"],
   "database/get-installation-value": ["installation", "holds a handful of rows"],
   "delivery/list-deliveries": ["deliveries", "is the operator's own look at the queue"],
@@ -158,6 +163,20 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "hosting/release-hosted-connectors": ["hosted_connectors", hosted],
   "hosting/renew-hosted-connectors": ["hosted_connectors", hosted],
   "database/replace-installation": ["installation", "holds a handful of rows"],
+  "status-page/forget-component-days": [
+    "component_statuses",
+    "looks hourly for what is older than any page shows",
+  ],
+  "status-page/forget-former-page-names": ["former_page_names", "holds the few names that pages had of late"],
+  "status-page/forget-pending-subscribers": [
+    "status_page_subscribers",
+    "looks hourly for those who never confirmed",
+  ],
+  "status-page/list-unsettled-pages": ["status_pages", "holds one row per organization that has a page"],
+  "status-page/list-page-versions": [
+    "status_pages",
+    "holds one row per organization that has a page, and reads all",
+  ],
 };
 
 const sorted = [
@@ -205,6 +224,10 @@ const crowd = `
   SELECT 'org_' || o, 'kind_' || n % 4, 'row_' || n, 'key ' || n, 'key ' || n, '{"name": "x", "is_default": false}', '{}', '{}', n,
     CASE WHEN n > 40 THEN 'set_' || n % 10 END, now(), now()
   FROM generate_series(1, 500) AS o, generate_series(1, 60) AS n;
+  INSERT INTO alert_incidents (organization_id, kind, id, incident_id, revision, reopened)
+  SELECT organization_id, kind, id, id, '1', 0 FROM rows;
+  INSERT INTO maintenance_mutes (organization_id, incident_id, mute_id, services, starts_at, ends_at)
+  SELECT organization_id, id, id, '{}', now(), now() FROM rows;
   INSERT INTO row_references (organization_id, kind, id, field, to_kind, to_id, cascades)
   SELECT 'org_' || o, 'kind_' || n % 4, 'row_' || n, 'to', 'kind_1', 'row_1', false
   FROM generate_series(1, 500) AS o, generate_series(2, 30) AS n;
@@ -226,10 +249,16 @@ const crowd = `
   SELECT organization_id, kind, id, 300, now() - n * interval '5 minutes', 1, '{"x": [1]}' FROM rows, generate_series(1, 3) AS n;
   INSERT INTO api_keys (organization_id, id, hash, name, scopes, prefix, created_by, created_at)
   SELECT 'org_' || 1 + k % 500, 'key_' || k, decode(md5(k::text), 'hex'), 'x', '{api:admin}', 'x', 'x', now() FROM generate_series(1, 3000) AS k;
+  INSERT INTO sso_connections (organization_id, enabled, require_sso, settings, sealed_secret)
+  SELECT 'org_' || o, true, false, jsonb_build_object('issuer', repeat('x', 200)), 'x' FROM generate_series(1, 500) AS o;
+  INSERT INTO sso_identities (organization_id, issuer, subject, user_id, linked_at)
+  SELECT organization_id, 'issuer ' || organization_id, user_id, user_id, now() FROM members;
+  INSERT INTO sso_pending (hash, organization_id, purpose, content, expires_at)
+  SELECT decode(md5(p::text), 'hex'), 'org_' || 1 + p % 500, 'sign_in', '{}', now() + p * interval '1 minute' FROM generate_series(1, 3000) AS p;
   INSERT INTO tokens (id, user_id, hash, name, prefix, organizations, created_at)
   SELECT 'pat_' || t, 'user_' || t, decode(md5(t::text), 'hex'), 'x', 'x', '{org_1}', now() FROM generate_series(1, 3000) AS t;
-  INSERT INTO sessions (hash, id, user_id, created_at, last_used_at)
-  SELECT decode(md5(s::text), 'hex'), 'ses_' || s, 'user_' || s, now(), now() FROM generate_series(1, 3000) AS s;
+  INSERT INTO sessions (hash, id, user_id, created_at, last_used_at, by_password, sso_organizations)
+  SELECT decode(md5(s::text), 'hex'), 'ses_' || s, 'user_' || s, now(), now(), false, ARRAY['org_' || 1 + s % 500] FROM generate_series(1, 3000) AS s;
   INSERT INTO invitations (hash, organization_id, user_id, expires_at)
   SELECT decode(md5(user_id), 'hex'), organization_id, user_id, now() FROM members;
   INSERT INTO password_resets (hash, user_id, expires_at)
@@ -286,6 +315,21 @@ const crowd = `
   SELECT 'org_' || o, 'conn_' || n % 3, 'print ' || n, 'x' FROM generate_series(1, 500) AS o, generate_series(1, 30) AS n;
   INSERT INTO alert_mute_summaries (organization_id, mute_id, ends_at)
   SELECT 'org_' || o, 'mute_' || n, now() + n * interval '1 hour' FROM generate_series(1, 500) AS o, generate_series(1, 30) AS n;
+  INSERT INTO component_statuses (organization_id, kind, id, since, until, status, counted_at)
+  SELECT organization_id, kind, id, now() - n * interval '1 day', CASE WHEN n > 1 THEN now() - (n - 1) * interval '1 day' END, 'operational', now()
+  FROM rows, generate_series(1, 10) AS n WHERE kind = 'kind_1';
+  INSERT INTO component_days (organization_id, kind, id, day, operational, degraded_performance, partial_outage, major_outage, under_maintenance)
+  SELECT organization_id, kind, id, now()::date - n, 86400, 0, 0, 0, 0
+  FROM rows, generate_series(1, 10) AS n WHERE kind = 'kind_1';
+  INSERT INTO status_pages (organization_id, version) SELECT id, 1 FROM organizations;
+  INSERT INTO maintained_components (organization_id, kind, id, status_before)
+  SELECT organization_id, kind, id, 'operational' FROM rows WHERE kind = 'kind_1';
+  INSERT INTO status_page_subscribers (organization_id, id, channel, address_code, sealed_address, component_ids, status, created_at)
+  SELECT 'org_' || o, 'sub_' || n, 'email', 'code ' || n, 'x', '{}', CASE WHEN n > 2 THEN 'confirmed' ELSE 'pending' END, now()
+  FROM generate_series(1, 500) AS o, generate_series(1, 30) AS n;
+  INSERT INTO status_page_messages (organization_id, subscriber_id, incident_id, at, next_attempt_at)
+  SELECT organization_id, id, 'spi_' || n, now(), now() + n * interval '1 minute' FROM status_page_subscribers, generate_series(1, 3) AS n;
+  INSERT INTO former_page_names (name, organization_id, until) SELECT 'former-' || id, id, now() FROM organizations;
   INSERT INTO alert_mute_starts (organization_id, mute_id, starts_at)
   SELECT 'org_' || o, 'mute_' || n, now() + n * interval '1 hour' FROM generate_series(1, 500) AS o, generate_series(1, 30) AS n;
   INSERT INTO rate_use (credential, used, at)

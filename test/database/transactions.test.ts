@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Connection, Database } from "../../src/database/database.ts";
+import { connectionOf } from "../../src/database/executor.ts";
 import { createRowStore } from "../../src/database/store.ts";
 import { createVault } from "../../src/database/vault.ts";
 import type { Engine } from "../../src/engine/engine.ts";
@@ -121,6 +122,20 @@ it("is done over as a whole when a race was lost in a part of it", async () => {
   });
   expect(done).toBe(3);
 });
+
+it.each(["40P01", "40001", "55P03"])(
+  "is done over when the database undid it with %s, whatever statement that was",
+  async (code) => {
+    let rounds = 0;
+    const done = await withTransaction(store, [], async (writer) => {
+      rounds += 1;
+      const text = `DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '${code}'; END $$`;
+      if (rounds === 1) await connectionOf(writer).queryText({ name: `test-undo-${code}`, text }, []);
+      return rounds;
+    });
+    expect(done).toBe(2);
+  },
+);
 
 it("refuses what is asked of its connection after its end", async () => {
   let kept: Connection | undefined;

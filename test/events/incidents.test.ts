@@ -113,6 +113,24 @@ it("is mailed about only where it is to notify, and where the settings let it", 
   }
 });
 
+it("is mailed where it ended less than an hour ago, and where planned work gets other times", async () => {
+  const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
+  const create = (more: object) =>
+    tenant.config("POST", "status_page_incidents", { body: { title: "Work", body: "Read-only.", ...more } });
+  const over = { status: "resolved", started_at: minutes(-300) };
+  expect(await mailsOf(() => create({ ...over, resolved_at: minutes(-28) }))).toHaveLength(1);
+  expect(await mailsOf(() => create({ ...over, resolved_at: minutes(-62) }))).toEqual([]);
+  const work = { status: "scheduled", impact: "maintenance", scheduled_for: minutes(2_000) };
+  let path = "";
+  await mailsOf(async () => {
+    path = `status_page_incidents/${(await create(work)).body.id}`;
+  });
+  const [moved] = await mailsOf(() =>
+    tenant.config("PUT", path, { body: { scheduled_for: minutes(3_000) } }),
+  );
+  expect(moved?.text).toMatch(/Now planned for .*\.\s+Read-only\./);
+});
+
 it("is notified in one conversation, once by writers that race", async () => {
   const made = await tenant.config("POST", "status_page_incidents", { body: { title: "a", body: "b" } });
   const put = () =>

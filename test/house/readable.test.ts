@@ -17,6 +17,7 @@ const others = [
   "src/renderers/prometheus/decimal.ts",
   // The browser's own zone.
   "console/parts/time.tsx",
+  "src/renderers/status-page/style.ts",
 ];
 
 /** Times for programs within a text: the agent's log, whose lines begin with one, and the heads of exported files. */

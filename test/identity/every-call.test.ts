@@ -6,7 +6,7 @@ import { startService, type TestService } from "../support/service.ts";
 import { type Person, recordsOf, type Site, siteOf } from "../support/sign-in.ts";
 
 /** The table alone: no call is run. */
-const calls = identityCalls({} as IdentityDeps);
+const calls = identityCalls({ definitions: {} } as IdentityDeps);
 const inOrganization = calls.filter(({ path }) => path.includes("{org}"));
 
 let test: TestService;

@@ -174,3 +174,138 @@ describe("the end of a key", () => {
     expect([token.status, token.body.field]).toEqual([422, "expires_at"]);
   });
 });
+
+describe("the limits of a key", () => {
+  it("are in its list, on record and with its successor", async () => {
+    const { admin, id, keys } = await makeAdmin();
+    const team = await admin.send("POST", `organizations/${id}/actions/create_team`, {
+      body: { name: "One" },
+    });
+    const limits = {
+      kinds: ["teams", "slos"],
+      verbs: ["read", "update"],
+      services: ["checkout"],
+      team_id: team.body.id,
+      addresses: ["127.0.0.0/8"],
+    };
+    const made = await admin.send("POST", keys, { body: { name: "CI", scopes: ["api:admin"], ...limits } });
+    expect([made.status, made.body]).toEqual([201, expect.objectContaining(limits)]);
+    expect((await admin.send("GET", keys)).body.data).toEqual([expect.objectContaining(limits)]);
+    const [record] = (await recordsOf(test, id)).filter(({ action }) => action === "create_api_key");
+    expect(record?.changes).toContainEqual({ field: "verbs", before: null, after: limits.verbs });
+    const successor = await admin.send("POST", `${keys}/${made.body.id}/rotate`, { body: {} });
+    expect([successor.status, successor.body]).toEqual([201, expect.objectContaining(limits)]);
+    const answer = await read(successor.body.key, "teams");
+    expect([answer.status, answer.body.reason]).toEqual([403, "limit"]);
+  });
+
+  it.each([
+    [{ kinds: [] }, "kinds"],
+    [{ kinds: ["unicorns"] }, "kinds[0]"],
+    [{ verbs: [] }, "verbs"],
+    [{ verbs: ["list"] }, "verbs[0]"],
+    [{ services: [] }, "services"],
+    [{ services: "checkout" }, "services"],
+    [{ addresses: [] }, "addresses"],
+    [{ addresses: ["here"] }, "addresses[0]"],
+    [{ team_id: "team_0123456789abcdefghjkmnpqrs" }, "team_id"],
+  ])("%j is refused, naming %s", async (limits, field) => {
+    const { admin, keys } = await makeAdmin();
+    const answer = await admin.send("POST", keys, { body: { name: "CI", scopes: ["api:admin"], ...limits } });
+    expect([answer.status, answer.body.field]).toEqual([422, field]);
+  });
+
+  it("null is no limit", async () => {
+    const { admin, keys } = await makeAdmin();
+    const none = { kinds: null, verbs: null, services: null, team_id: null, addresses: null };
+    const { body } = await admin.send("POST", keys, { body: { name: "CI", scopes: ["api:admin"], ...none } });
+    expect(body).toMatchObject(none);
+    expect((await read(body.key)).status).toBe(200);
+  });
+});
+
+describe("a rotation", () => {
+  it("makes a successor in one call, and ends the key after the overlap", async () => {
+    const { admin, id, keys } = await makeAdmin();
+    const { body: old } = await admin.send("POST", keys, {
+      body: {
+        name: "CI",
+        scopes: ["api:config_read"],
+        expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+      },
+    });
+    const { status, body: made } = await admin.send("POST", `${keys}/${old.id}/rotate`, {
+      body: { overlap_minutes: 30 },
+    });
+    expect(status).toBe(201);
+    expect(made).toMatchObject({ name: "CI", scopes: ["api:config_read"], replaces: { id: old.id } });
+    const end = Date.parse(made.replaces.expires_at);
+    expect(end - Date.parse(made.created_at)).toBe(30 * 60_000);
+    const life = (key: { created_at: string; expires_at: string }) =>
+      Date.parse(key.expires_at) - Date.parse(key.created_at);
+    expect(life(made)).toBe(life(old));
+    expect([(await read(old.key)).status, (await read(made.key)).status]).toEqual([200, 200]);
+    const listed = (await admin.send("GET", keys)).body.data;
+    expect(listed.map((key: { id: string; expires_at: string }) => [key.id, key.expires_at])).toEqual([
+      [made.id, made.expires_at],
+      [old.id, made.replaces.expires_at],
+    ]);
+    const records = (await recordsOf(test, id)).filter(({ action }) => action === "rotate_api_key");
+    expect(records.map(({ row_id }) => row_id).sort()).toEqual([made.id, old.id].sort());
+    expect(JSON.stringify(records)).not.toContain(made.key);
+    const past = {
+      name: "test-rotation-end",
+      text: "UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE id = $1",
+    };
+    await test.database.queryText(past, [old.id]);
+    expect((await read(old.key)).status).toBe(401);
+    const late = await admin.send("POST", `${keys}/${old.id}/rotate`, { body: {} });
+    expect([late.status, late.body.error]).toEqual([409, "conflict"]);
+  });
+
+  it("ends the key at once without an overlap, and never later than it would end", async () => {
+    const { admin, keys } = await makeAdmin();
+    const make = async (body: object) =>
+      (await admin.send("POST", keys, { body: { name: "CI", scopes: ["api:config_read"], ...body } })).body;
+    const rotate = (id: string, overlap_minutes: unknown) =>
+      admin.send("POST", `${keys}/${id}/rotate`, { body: { overlap_minutes } });
+    const one = await make({});
+    expect((await rotate(one.id, 0)).status).toBe(201);
+    expect((await read(one.key)).status).toBe(401);
+    const soon = new Date(Date.now() + 600_000).toISOString();
+    const short = await make({ expires_at: soon });
+    expect((await rotate(short.id, 60)).body.replaces.expires_at).toBe(soon);
+    for (const minutes of [-1, 43_201, 1.5, "60", null])
+      expect((await rotate(short.id, minutes)).status).toBe(422);
+    expect((await rotate("key_unknown", 60)).status).toBe(404);
+    const other = await makeAdmin();
+    expect((await other.admin.send("POST", `${other.keys}/${short.id}/rotate`, { body: {} })).status).toBe(
+      404,
+    );
+  });
+
+  it("keeps an engine's key with its connector", async () => {
+    const { admin, id, keys } = await makeAdmin();
+    const connector = await admin.send("POST", `organizations/${id}/actions/create_connector`, {
+      body: { name: "Prometheus", type: "observability", connector_type: "prometheus" },
+    });
+    const { body: old } = await admin.send("POST", keys, {
+      body: { name: "agent", scopes: ["engine:agent"], connector_id: connector.body.id },
+    });
+    const { body } = await admin.send("POST", `${keys}/${old.id}/rotate`, { body: {} });
+    expect(body).toMatchObject({ scopes: ["engine:agent"], connector_id: connector.body.id });
+  });
+});
+
+it("says when a key was last used, and from where", async () => {
+  const { admin, keys } = await makeAdmin();
+  const { body } = await admin.send("POST", keys, { body: { name: "CI", scopes: ["api:config_read"] } });
+  expect(body.last_used_address).toBeNull();
+  await test.send("GET", "/api/v1/config/teams", {
+    headers: { authorization: `Bearer ${body.key}` },
+    address: "192.0.2.17",
+  });
+  await expect
+    .poll(async () => (await admin.send("GET", keys)).body.data[0], { timeout: 30_000 })
+    .toMatchObject({ last_used_at: expect.any(String), last_used_address: "192.0.2.17" });
+});

@@ -2,6 +2,7 @@
 import { scryptSync } from "node:crypto";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import { describe, expect, it } from "vitest";
+import { createGuessGuard } from "../../src/features/identity/guess-guard.ts";
 import { createPasswords, type Derive } from "../../src/features/identity/password.ts";
 import { passwordCost } from "../../src/features/identity/password-cost.ts";
 import { createPasswordProof } from "../../src/features/identity/password-proof.ts";
@@ -40,7 +41,7 @@ async function makeProof() {
   const proof = createPasswordProof({
     users: { byEmail: async (email: string) => accounts[email.toLowerCase()] },
     passwords,
-    throttle: createThrottle((options) => new RateLimiterMemory(options)),
+    guard: createGuessGuard(createThrottle((options) => new RateLimiterMemory(options))),
     devices: { find: () => undefined },
     traces: { proved: () => {}, refused: async () => {} },
   });

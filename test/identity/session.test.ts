@@ -23,6 +23,7 @@ describe("signing in", () => {
       organizations: [
         { id: organization.id, slug: organization.slug, name: "Acme", plan: "business", role: "member" },
       ],
+      other_organizations: [],
     });
     const [cookie, device] = cookiesOf(answer);
     expect(cookie).toMatch(/^orgconfig_session=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);

@@ -80,6 +80,8 @@ const cases: readonly Case[] = [
     input: { kind: "slos", id: "slo_nothing" },
     status: 404,
   },
+  { action: "count_subscribers", method: "GET", path: "status_page/subscribers", input: {}, status: 200 },
+  { action: "get_status_page", method: "GET", path: "status_page", input: {}, status: 404 },
   { action: "get_attention", method: "GET", path: "attention", input: {}, status: 200 },
   {
     action: "list_services",
@@ -677,6 +679,13 @@ it("shows who called", async () => {
     name: mcp?.caller,
     level: "admin",
     organization: { id: organization.id, slug: organization.slug, name: organization.name, plan: "business" },
+    reach: {
+      kinds: null,
+      verbs: ["read", "create", "update", "delete", "operate"],
+      services: null,
+      team_id: null,
+      addresses: null,
+    },
   });
   const { body: key } = await tenant.api("GET", "whoami");
   expect(key).toMatchObject({ kind: "key", id: tenant.key.id, organization: { id: organization.id } });

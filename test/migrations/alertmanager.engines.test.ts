@@ -1,10 +1,12 @@
 /** 300 generated configurations of Alertmanager, each asked about 50 alerts: by Alertmanager itself, by our reading of it, and by the rows. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { afterOf } from "../../src/features/migrations/after.ts";
 import { alertmanager } from "../../src/features/migrations/alertmanager/index.ts";
 import { keyOf } from "../../src/features/migrations/label-sets.ts";
@@ -212,4 +214,77 @@ it("amtool says of single alerts what Alertmanager says of all of them", async (
     ]);
     expect(stdout.trim(), text).toBe(migration.before.receiversOf(labels).join(","));
   }
+});
+
+describe("time intervals of dates", () => {
+  const folder = mkdtempSync(join(tmpdir(), "orgconfig-dates-"));
+  const months = Array.from({ length: 12 }, (_, index) => String(index + 1));
+  const month = new Date().getUTCMonth();
+  const near = [month, month + 1].map((index) => months[index % 12] as string);
+  const config = (url: string, intervals: Readonly<Record<string, object>>) => ({
+    route: {
+      receiver: "rest",
+      group_wait: "0s",
+      routes: [
+        { receiver: "muted", mute_time_intervals: ["near"], continue: true },
+        { receiver: "unmuted", mute_time_intervals: ["far"], continue: true },
+        // Later than the first, which would have sent by then.
+        { receiver: "last", active_time_intervals: ["near"], group_wait: "2s", continue: true },
+      ].filter(({ mute_time_intervals, active_time_intervals }) =>
+        [...(mute_time_intervals ?? []), ...(active_time_intervals ?? [])].every((name) => name in intervals),
+      ),
+    },
+    time_intervals: Object.entries(intervals).map(([name, one]) => ({ name, time_intervals: [one] })),
+    receivers: ["rest", "muted", "unmuted", "last"].map((name) => ({
+      name,
+      webhook_configs: [{ url: `${url}/${name}` }],
+    })),
+  });
+
+  it("mute in Alertmanager what our reading of them mutes", async () => {
+    const received = new Set<string>();
+    const hook = createServer(({ url = "" }, response) => {
+      received.add(url.slice(1));
+      response.end();
+    });
+    await new Promise<void>((done) => hook.listen(0, "127.0.0.1", done));
+    const text = JSON.stringify(
+      config(`http://127.0.0.1:${(hook.address() as AddressInfo).port}`, {
+        near: { months: near, days_of_month: ["1:15", "-16:-1"] },
+        far: { months: months.filter((one) => !near.includes(one)), days_of_month: ["-31:-1"] },
+      }),
+    );
+    const file = join(folder, "near.yml");
+    writeFileSync(file, text);
+    const own = await startAlertmanager(file);
+    await fetch(`${own.url}/api/v2/alerts`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify([{ labels: { alertname: "X" } }]),
+    });
+    await until(async () => received.has("last"), 60_000);
+    await own.stop();
+    hook.close();
+    const { before } = alertmanager.read([{ name: "alertmanager.yml", text }], {});
+    const unmuted = before
+      ?.notifications({ alertname: "X" })
+      .filter(({ by }) => !before.isMuted(by, {}, Date.now()));
+    expect(unmuted?.map(({ recipient }) => recipient)).toEqual(["unmuted", "last"]);
+    expect([...received].sort()).toEqual(["last", "unmuted"]);
+  });
+
+  it("are asked about in their own season: the last day of December", async () => {
+    const far = { months: ["december"], days_of_month: ["-1"], location: "Europe/Berlin" };
+    const text = JSON.stringify(config("https://hook.example.com", { far }));
+    const file = join(folder, "december.yml");
+    writeFileSync(file, text);
+    await promisify(execFile)(programPath("amtool"), ["check-config", file]);
+    const { before, rows } = alertmanager.read([{ name: "alertmanager.yml", text }], {});
+    const { proof } = prove(before as Before, afterOf(rows), [], new Date("2026-02-11T09:13:00Z"));
+    expect(proof.differs[0]).toMatchObject({
+      at: "2026-12-30T23:00:00.000Z",
+      before: [],
+      after: ["unmuted"],
+    });
+  });
 });

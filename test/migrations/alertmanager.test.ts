@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { afterOf } from "../../src/features/migrations/after.ts";
 import { alertmanager } from "../../src/features/migrations/alertmanager/index.ts";
+import { edgesOf } from "../../src/features/migrations/alertmanager/interval-edges.ts";
+import { intervalOf } from "../../src/features/migrations/alertmanager/intervals.ts";
 import { yamlOfMigration } from "../../src/features/migrations/bundle.ts";
 import type { Migration } from "../../src/features/migrations/mapping.ts";
 import { prove } from "../../src/features/migrations/prove.ts";
@@ -415,5 +417,33 @@ describe("time intervals that a week does not say", () => {
     expect(difference).toMatchObject({ before: [], after: ["a"], why: "a is notified too at this moment" });
     const hour = new Date(difference?.at ?? "").getUTCHours();
     expect([8, 9]).toContain(hour);
+  });
+
+  it.each([
+    [{ months: ["december"], days_of_month: ["-1"], location: "Europe/Berlin" }, "2026-12-30T23:00:00.000Z"],
+    [{ days_of_month: ["29"], months: ["2"] }, "2028-02-29T00:00:00.000Z"],
+    [{ weekdays: ["friday"], days_of_month: ["13"], location: "Asia/Tokyo" }, "2026-02-12T15:00:00.000Z"],
+    [{ years: ["2050:2060"], months: ["june"] }, "2050-06-01T00:00:00.000Z"],
+    [
+      { months: ["8"], times: [{ start_time: "09:00", end_time: "09:05" }], location: "America/New_York" },
+      "2026-08-01T13:00:00.000Z",
+    ],
+  ])("the proof looks into another season for %o", (interval, at) => {
+    for (const route of [{ mute_time_intervals: ["x"] }, { active_time_intervals: ["x"] }]) {
+      const { proof } = proofOf(muted(route, interval));
+      expect(proof.equal).toBeLessThan(proof.sets);
+      if ("mute_time_intervals" in route) expect(proof.differs[0]).toMatchObject({ at, before: [] });
+    }
+  });
+
+  it("the proof looks at edges by the clock of the interval's zone, and not at intervals that no route has", () => {
+    const times = [{ start_time: "22:00", end_time: "24:00" }];
+    const { before } = muted({ mute_time_intervals: ["x"] }, { times, location: "Asia/Kolkata" });
+    const edges = before?.edgesFrom(new Date("2026-02-11T09:13:00Z")).map((at) => new Date(at).toISOString());
+    expect(edges).toContain("2026-02-11T16:30:00.000Z");
+    expect(edges).toContain("2026-02-11T16:29:00.000Z");
+    const many = Array.from({ length: 1_000 }, (_, day) => ({ years: [String(2_030 + day)] }));
+    expect(edgesOf(many.map(intervalOf), new Date()).length).toBeLessThan(1_000);
+    expect(muted({}, { months: ["may"] }).before?.zones).toEqual([]);
   });
 });

@@ -31,7 +31,7 @@ const files = [{ name: "alertmanager.yml", content }];
 it("answers the bundle, what is said of it, the proof, and who is notified of nothing any more", async () => {
   const { status, body, text } = await send({ source: "alertmanager", files, prove: true });
   expect(status, text).toBe(200);
-  expect(Object.keys(body).sort()).toEqual(["bundle", "notes", "proof", "unreached"]);
+  expect(Object.keys(body).sort()).toEqual(["bundle", "notes", "proof", "routes", "unreached"]);
   expect(body.bundle.outbound_configs[0]).toEqual({ name: "chat", kind: "slack" });
   expect(body.notes).toContainEqual(
     expect.objectContaining({ level: "error", message: expect.stringContaining('the recipient "gone"') }),
@@ -41,6 +41,47 @@ it("answers the bundle, what is said of it, the proof, and who is notified of no
   expect(body.unreached[0].labels).toMatchObject({ team: "a" });
   expect(text).not.toContain("never-copied");
   expect(test.logs.join("\n")).not.toContain("never-copied");
+});
+
+it("answers the routes of both sides, in every form that the file has", async () => {
+  const configuration = `
+route:
+  receiver: all
+  routes:
+    - match: {team: payments}
+      match_re: {severity: warning|critical}
+      continue: true
+      routes:
+        - receiver: page
+          matchers: [severity="critical"]
+    - matchers: [team=~"a|b"]
+      receiver: nobody
+receivers:
+  - {name: all, email_configs: [{to: all@example.com}]}
+  - {name: page, email_configs: [{to: page@example.com}]}
+  - {name: nobody}
+`;
+  const before = [
+    { depth: 0, takes: [], sends: ["all"], continues: false },
+    { depth: 1, takes: ['team="payments"', 'severity=~"warning|critical"'], sends: ["all"], continues: true },
+    { depth: 2, takes: ['severity="critical"'], sends: ["page"], continues: false },
+    { depth: 1, takes: ['team=~"a|b"'], sends: ["nobody"], continues: false },
+  ];
+  const ofMimir = JSON.stringify({ template_files: {}, alertmanager_config: configuration });
+  for (const text of [configuration, ofMimir]) {
+    const body = { source: "alertmanager", files: [{ name: "a.yml", content: text }] };
+    const { routes } = (await send(body)).body;
+    expect(routes.before).toEqual(before);
+    expect(routes.after.map(({ sends }: { sends: unknown }) => sends)).toEqual([
+      ["page"],
+      ["all"],
+      [],
+      ["all"],
+    ]);
+  }
+  const sloth = { name: "a.yml", content: "version: prometheus/v1\nservice: a\nslos: []" };
+  const { body } = await send({ source: "sloth", files: [sloth] });
+  expect(body.routes ?? null).toBeNull();
 });
 
 it("leaves the proof out where nobody asks for it, and asks about real alerts where they are given", async () => {

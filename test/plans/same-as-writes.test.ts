@@ -169,12 +169,12 @@ function byText(rows: readonly JsonObject[]): JsonObject[] {
   return [...rows].sort((a, b) => (text(a) < text(b) ? -1 : 1));
 }
 
-/** What can be set, without times that are shown of a row where nobody chose any: the other row has its own. */
+/** What can be set, without what is shown of a row where nobody chose: the other row has its own. */
 function chosenOf(definition: Kind, row: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(settableOf(definition, row)).filter(([name]) => {
       const field = definition.fields[name];
-      return field?.type !== "timestamp" || field.keptWhenAbsent !== true;
+      return field?.keptWhenAbsent !== true || field.nullable !== true;
     }),
   );
 }

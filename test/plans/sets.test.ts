@@ -79,6 +79,28 @@ it.each(["none", "delete", "detach"] as const)(
   },
 );
 
+it("prunes a route that a mute held, once the mute has ended", async () => {
+  const { planner, config } = await start();
+  const route = { name: "Everything", matchers: [], destinations: [{ email: "ada@example.com" }] };
+  const first = await planner.bring({ alert_routes: [route] }, { set: "s" });
+  const route_ids = [first.changes[0]?.id];
+  const mute = (
+    await config("POST", "alert_mutes", { body: { route_ids, reason: "x", duration_minutes: 5 } })
+  ).body;
+  const held = await planner.plan({}, { set: "s", prune: "delete" });
+  expect(held.problems).toMatchObject([{ reason: "in_use" }]);
+  await contract().database.queryText(
+    { name: "test-end-mute", text: "UPDATE rows SET key_held_until = now() WHERE id = $1" },
+    [mute.id],
+  );
+  const plan = await planner.bring({}, { set: "s", prune: "delete" });
+  expect(plan.changes.map(({ resource, action }) => [resource, action]).sort()).toEqual([
+    ["alert_mutes", "delete"],
+    ["alert_routes", "delete"],
+  ]);
+  expect((await config("GET", `alert_mutes/${mute.id}`)).status).toBe(404);
+});
+
 it("shows the rows that go with one that is pruned", async () => {
   const { planner, organization, config } = await start();
   await makePerson(contract().database, organization.id, "ada@example.com");

@@ -73,7 +73,7 @@ describe("a plan", () => {
     const written = config(incidents, { title: "t", body: "b", status: "investigating" });
     const made = {
       ...planRow(incidents, written, null).planned,
-      ...{ id: "spi_1", started_at: "2026-01-01T00:00:00Z", resolved_at: null },
+      ...{ id: "spi_1", started_at: "2026-01-01T00:00:00Z", resolved_at: null, updates: [] },
     };
     const same = planRow(incidents, written, made);
     expect([same.changed, same.planned.started_at, same.planned.resolved_at]).toEqual([
@@ -83,7 +83,7 @@ describe("a plan", () => {
     ]);
     const { planned, changed } = planRow(incidents, { ...written, status: "resolved" }, made);
     expect(changed).toEqual(["status"]);
-    expect(planned).toMatchObject({ started_at: UNKNOWN, resolved_at: UNKNOWN });
+    expect(planned).toMatchObject({ started_at: UNKNOWN, resolved_at: UNKNOWN, updates: UNKNOWN });
   });
 
   test("knows the id that is made from a key, unless the key is unknown", () => {

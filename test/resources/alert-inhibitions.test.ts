@@ -21,6 +21,9 @@ describe("alert_inhibitions", () => {
     [{ target_matchers: [] }, "target_matchers"],
     [{ target_matchers: ["severity~warning"] }, "target_matchers[0]"],
     [{ equal: [""] }, "equal[0]"],
+    [{ equal: ["cluster", "region", "cluster"] }, "equal[2]"],
+    [{ source_matchers: ["a=1", "a=1"] }, "source_matchers[1]"],
+    [{ target_matchers: ["a=1", "a=1"] }, "target_matchers[1]"],
   ])("refuses %j at %s", (tweak, path) => {
     expect(judge(alertInhibitions, { ...minimal, ...tweak }).paths).toEqual([path]);
   });

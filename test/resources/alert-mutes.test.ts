@@ -66,6 +66,8 @@ describe("alert_mutes", () => {
     [{ until: at(60) }, "until"],
     [{ starts_at: "9999-12-31T23:59:00Z" }, "starts_at"],
     [{ starts_at: at(-1.02) }, "starts_at"],
+    [{ pattern: null, matchers: ["a=1", "b=1", "a=1"] }, "matchers[2]"],
+    [{ route_ids: ["route_1", "route_1"] }, "route_ids[1]"],
   ])("refuses %j at %s", (tweak, path) => {
     expect(judge(alertMutes, { ...minimal, ...tweak }).paths).toEqual([path]);
   });
@@ -78,6 +80,16 @@ describe("alert_mutes", () => {
     [{ schedule: [{ ...night, end: "22:00" }] }, "schedule[0].end"],
     [{ schedule: [{ ...night, start: "24:00" }] }, "schedule[0].start"],
     [{ schedule: [night, { ...night, time_zone: "Berlin" }] }, "schedule[1].time_zone"],
+    [{ schedule: [{ ...night, days: ["mon", "tue", "mon"] }] }, "schedule[0].days[2]"],
+    [
+      {
+        schedule: [
+          { ...night, days: ["mon", "sun"] },
+          { ...night, days: ["sun", "mon"] },
+        ],
+      },
+      "schedule[1]",
+    ],
   ])("refuses a rhythm with %j at %s", (tweak, path) => {
     expect(judge(alertMutes, { ...rhythm, ...tweak }).paths).toEqual([path]);
   });

@@ -15,6 +15,7 @@ describe("slo_corrections", () => {
     [{}, []],
     [{ service: null, slo_ids: ["slo_1"] }, []],
     [{ service: null }, ["service"]],
+    [{ slo_ids: ["slo_1", "slo_1"] }, ["slo_ids[1]"]],
     [{ slo_ids: ["slo_1"] }, []],
     [{ ends_at: "2026-03-01T02:00:00.000Z" }, ["ends_at"]],
     [{ ends_at: "2026-05-30T02:00:00.000Z" }, []],

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { statusPageSettings } from "../../src/resources/status-page-settings.ts";
+import { pngOf } from "../support/values.ts";
 import { judge, unsaved } from "./rules.ts";
 
+const pictureUrl = `data:image/png;base64,${pngOf(1, 1).toString("base64")}`;
 const before = unsaved(statusPageSettings);
 
 describe("status_page_settings", () => {
@@ -11,12 +13,16 @@ describe("status_page_settings", () => {
       title: null,
       description: null,
       slug: null,
+      domain: null,
       visibility: "public",
       theme: "auto",
+      accent_color: null,
+      logo: null,
       logo_url: null,
       support_url: null,
       timezone: "UTC",
       history_days: 90,
+      update_templates: [],
       show_uptime: true,
       allow_indexing: true,
     });
@@ -28,12 +34,16 @@ describe("status_page_settings", () => {
       title: "Acme status",
       description: "How Acme fares.",
       slug: "acme-status",
+      domain: "status.acme.example",
       visibility: "password",
       theme: "dark",
-      logo_url: "https://acme.example/logo.svg",
+      accent_color: "#6d28d9",
+      logo: pictureUrl,
+      logo_url: "https://acme.example/logo.png",
       support_url: "https://acme.example/help",
       timezone: "Europe/Berlin",
       history_days: 30,
+      update_templates: [{ name: "Paying", status: "investigating", body: "{components} fails." }],
       show_uptime: false,
       allow_indexing: false,
     };
@@ -54,11 +64,17 @@ describe("status_page_settings", () => {
     [{ slug: "" }, ["slug"]],
     [{ title: "" }, ["title"]],
     [{ title: "x".repeat(121) }, ["title"]],
-    [{ visibility: "password" }, []],
+    [{ visibility: "password" }, ["password"]],
     [{ visibility: "password", password: "secret" }, []],
     [{ visibility: "private" }, ["visibility"]],
     [{ theme: "black" }, ["theme"]],
     [{ logo_url: "logo.svg" }, ["logo_url"]],
+    [{ logo: pictureUrl.replace("png", "jpeg") }, ["logo"]],
+    [{ logo: "https://acme.example/logo.png" }, ["logo"]],
+    [
+      { update_templates: [{ name: "", status: "over", body: "" }] },
+      ["update_templates[0].name", "update_templates[0].status", "update_templates[0].body"],
+    ],
     [{ support_url: "" }, ["support_url"]],
     [{ timezone: "Berlin" }, ["timezone"]],
     [{ timezone: "" }, ["timezone"]],

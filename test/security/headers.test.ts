@@ -30,6 +30,7 @@ const answers: readonly [what: string, ask: () => Promise<Answer>][] = [
   ["readiness", () => test.send("GET", "/readyz")],
   ["metrics", () => test.send("GET", "/metrics")],
   ["the export", () => tenant.config("GET", "export")],
+  ["a status page that there is not", () => test.send("GET", "/status/none")],
   ["a bad escape", () => test.send("GET", "/%zz")],
 ];
 

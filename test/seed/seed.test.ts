@@ -261,6 +261,10 @@ function isWhole(key: readonly unknown[]): boolean {
 /** What somebody chose: a beginning that nobody chose is shown as that of the row. */
 function settingOf(field: Field, row: Row, name: string): unknown {
   const isFound = field.type !== "secret" && field.nullable && field.keptWhenAbsent;
+  const [first] = Array.isArray(row[name]) ? row[name] : [];
+  if (isFound && first !== undefined)
+    return Date.parse(first.at) < Date.parse(row.created_at) ? row[name] : null;
+  if (isFound && Array.isArray(row[name])) return null;
   return isFound && Date.parse(row[name]) <= Date.parse(row.updated_at) ? null : row[name];
 }
 

@@ -22,5 +22,9 @@ export const steady: Readonly<Record<string, JsonObject>> = {
   alert_routes: { drop: false },
   // Its start moves, and stays before it and within 90 days of it.
   slo_corrections: { ends_at: "2040-03-01T00:00:00Z" },
+  // A history lies in the past, in order.
+  status_page_incidents: {
+    updates: [{ at: "2026-01-05T09:00:00.000Z", status: "investigating", body: "We look into it." }],
+  },
   organization_settings: { severity_words: { blocker: "critical" } },
 };

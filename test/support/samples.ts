@@ -162,7 +162,7 @@ export function createSamples({ definitions, config, join }: World) {
     } else {
       values.push(defaultOf(field), example[name]);
       for (const step of [0, 1, 7, jump]) values.push(await sampleOf(field, name, serial + step, reference));
-      values.push(...likenesses(example[name], serial), ...timesPast(field, serial));
+      values.push(...likenesses(example[name], serial), ...timesPast(field, serial, values.at(-1) ?? null));
     }
     return values.filter((value) => value !== undefined);
   }
@@ -212,7 +212,7 @@ export function createSamples({ definitions, config, join }: World) {
           : await sampleOf(field, name, serial, reference);
       const usual = field.type === "secret" ? undefined : defaultOf(field);
       const alike = likenesses(definition.example[name] as Json, serial);
-      for (const candidate of [value, ...alike, ...timesPast(field, serial), usual]) {
+      for (const candidate of [value, ...alike, ...timesPast(field, serial, value), usual]) {
         if (candidate === undefined || same(candidate, now[name])) continue;
         const change = await changeTo(definition, now, name, candidate);
         if (change !== undefined) return change;
@@ -311,7 +311,12 @@ function sorted(value: Json | undefined): Json | undefined {
 }
 
 /** Samples of times are yet to come; some fields take only what has been. */
-function timesPast(field: Field, serial: number): readonly string[] {
+function timesPast(field: Field, serial: number, value: Json): readonly Json[] {
+  if (field.type === "list") {
+    const text = JSON.stringify(value);
+    const past = text.replace(/"20[4-9]\d(?=-\d\d-\d\dT)/g, '"2020');
+    return past === text ? [] : [JSON.parse(past) as Json];
+  }
   return field.type === "timestamp"
     ? [new Date(Date.UTC(2026, 0, 1) + (serial % 80_000) * 60_000).toISOString()]
     : [];

@@ -8,7 +8,7 @@ import { pino } from "pino";
 import type { Database } from "../../src/database/database.ts";
 import { readEnvironment, type Settings } from "../../src/environment.ts";
 import { newCredential } from "../../src/features/identity/credential.ts";
-import type { Plan, Scope } from "../../src/kernel/access.ts";
+import type { KeyVerb, Plan, Scope } from "../../src/kernel/access.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { createService, type Service } from "../../src/service.ts";
 import type { ExtraTool } from "../../src/surfaces/mcp/tools.ts";
@@ -32,6 +32,15 @@ export interface SendOptions {
 
 export type Send = (method: string, path: string, options?: SendOptions) => Promise<Answer>;
 
+/** What a key is narrowed to. */
+export interface KeyLimits {
+  readonly kinds?: readonly string[];
+  readonly verbs?: readonly KeyVerb[];
+  readonly services?: readonly string[];
+  readonly team_id?: string;
+  readonly addresses?: readonly string[];
+}
+
 export interface TestService {
   readonly service: Service;
   readonly database: Database;
@@ -47,7 +56,7 @@ export interface TestService {
   makeKey(
     organizationId: string,
     scopes: readonly Scope[],
-    options?: { expiresAt?: Date; connectorId?: string },
+    options?: { expiresAt?: Date; connectorId?: string; limits?: KeyLimits },
   ): Promise<{ id: string; value: string }>;
   /** An organization with an api:admin key, and a sender that uses it; paths are below /api/v1/config. */
   makeTenant(options?: { plan?: Plan; name?: string }): Promise<Tenant>;
@@ -122,15 +131,28 @@ export async function startService(
       );
       return organization;
     },
-    async makeKey(organizationId, scopes, { expiresAt, connectorId } = {}) {
+    async makeKey(organizationId, scopes, { expiresAt, connectorId, limits = {} } = {}) {
       const id = newId("key");
       const { value, hash, prefix } = newCredential("key");
       await database.queryText(
         {
           name: "test-key",
-          text: "INSERT INTO api_keys (organization_id, id, hash, name, scopes, prefix, created_by, created_at, expires_at, connector_id) VALUES ($1, $2, $3, 'test', $4, $5, 'test', now(), $6, $7)",
+          text: "INSERT INTO api_keys (organization_id, id, hash, name, scopes, prefix, created_by, created_at, expires_at, connector_id, kinds, verbs, services, team_id, addresses) VALUES ($1, $2, $3, 'test', $4, $5, 'test', now(), $6, $7, $8, $9, $10, $11, $12)",
         },
-        [organizationId, id, hash, scopes, prefix, expiresAt ?? null, connectorId ?? null],
+        [
+          organizationId,
+          id,
+          hash,
+          scopes,
+          prefix,
+          expiresAt ?? null,
+          connectorId ?? null,
+          limits.kinds ?? null,
+          limits.verbs ?? null,
+          limits.services ?? null,
+          limits.team_id ?? null,
+          limits.addresses ?? null,
+        ],
       );
       return { id, value };
     },

@@ -14,6 +14,15 @@ export type References = (kind: string, serial: number) => Promise<string>;
  */
 export const secretMarker = "s3cr3t!";
 
+/** The head of a PNG of such sides, and then so many bytes. */
+export function pngOf(width: number, height: number, bytes = 33): Buffer {
+  const png = Buffer.alloc(bytes);
+  png.write("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1");
+  png.writeUInt32BE(width, 16);
+  png.writeUInt32BE(height, 20);
+  return png;
+}
+
 const zones = ["UTC", "Europe/Berlin", "America/New_York", "Asia/Tokyo", "Pacific/Auckland"];
 const regions = ["eu-west-1", "us-east-2", "us-gov-east-1", "ap-southeast-2", "sa-east-1"];
 
@@ -22,6 +31,8 @@ const formatted: Readonly<Record<TextFormat, (name: string, serial: number) => s
   email: (name, serial) => `${name}-${serial}@example.com`,
   url: (name, serial) => `https://example.com/${name}/${serial}?q=a%20b`,
   link: (name, serial) => `https://example.com/${name}/${serial}?key=a`,
+  picture: (_, serial) => `data:image/png;base64,${pngOf(1 + (serial % 4_000), 1).toString("base64")}`,
+  color: (_, serial) => `#${String(serial % 1_000_000).padStart(6, "0")}`,
   domain: (_, serial) => `d${serial}.example.com`,
   hostname: (_, serial) => `host-${serial}.example.com`,
   // All of them hold the loopback, where the requests of tests come from.

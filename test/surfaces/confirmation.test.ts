@@ -33,7 +33,7 @@ const launch: ConfigurationOperation = {
   run: async (_call, { body }) => ({ status: 200, body: { ...readInput(fields, body), launched: true } }),
 };
 
-const call = {} as Call;
+const call = { caller: {} } as Call;
 
 function send(input: JsonObject) {
   const stores = {} as Parameters<typeof invokeFlat>[0];

@@ -99,6 +99,7 @@ function TextShown({ name, field, value }: ValueProps & { readonly value: string
         {value}
       </Anchor>
     );
+  if (field.format === "picture") return <img className="picture" src={value} alt={labelOf(name, field)} />;
   if (field.names === "service") return <ServiceLink service={value} />;
   if (field.multiline === true || /[\r\n]/.test(value))
     return (

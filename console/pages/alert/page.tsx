@@ -5,9 +5,10 @@ import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Resolution, RuleTaking, Taking, WholeAlert, Withheld } from "../../api/alert-shapes.ts";
 import { namedActions } from "../../api/calls.ts";
-import { act, Refused } from "../../api/client.ts";
-import { readQuery, rowOf, useDefinition } from "../../api/queries.ts";
+import { act as call, Refused } from "../../api/client.ts";
+import { readQuery, rowOf, useDefinition, useDefinitions } from "../../api/queries.ts";
 import { kindNames } from "../../kinds/names.ts";
+import { aboutAlerts } from "../../kinds/special.ts";
 import { AskRoute } from "../../parts/alerts/ask-route.tsx";
 import { ControlButtons, useControls } from "../../parts/alerts/controls.tsx";
 import { alertKeys, KeysDialog, useKeys } from "../../parts/alerts/keys.tsx";
@@ -15,11 +16,12 @@ import { Marks, SeverityMark } from "../../parts/alerts/row.tsx";
 import { TakingLines } from "../../parts/alerts/takings.tsx";
 import { useAlert, useNow } from "../../parts/alerts/use-alerts.ts";
 import { ageOf, sortedLabels, statusWords } from "../../parts/alerts/words.ts";
+import { PlainButton } from "../../parts/buttons.tsx";
 import { Card } from "../../parts/card.tsx";
 import { Named } from "../../parts/cell.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { Loading } from "../../parts/loading.tsx";
-import { Page } from "../../parts/page.tsx";
+import { Page, Soon } from "../../parts/page.tsx";
 import { alertPath, alertsPath, rowPath, servicePath } from "../../parts/paths.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Fine, LinkIn, LinkTo, Quiet } from "../../parts/text.tsx";
@@ -49,10 +51,17 @@ function Loaded({ alert }: { readonly alert: WholeAlert }) {
   const now = useNow();
   const [controls, needed] = useControls();
   const [help, setHelp] = useState(false);
+  const [act, setAct] = useState<string>();
+  const { kinds } = useDefinitions();
+  const acts = aboutAlerts.filter(({ kind }) =>
+    kinds.some((definition) => definition.kind === kind && here.allows(definition.level)),
+  );
+  const chosen = acts.find(({ kind }) => kind === act);
   useKeys({
     a: () => controls.acknowledge(alert),
     r: () => controls.resolve(alert),
     m: () => controls.mute(alert),
+    ...Object.fromEntries(acts.map(({ kind, key }) => [key, () => setAct(kind)])),
     u: () => void go({ to: alertsPath(here.slug) }),
     "?": () => setHelp(true),
   });
@@ -76,6 +85,11 @@ function Loaded({ alert }: { readonly alert: WholeAlert }) {
       action={
         <Group gap="xs">
           <ControlButtons alert={alert} controls={controls} size="sm" />
+          {acts.map(({ kind, title }) => (
+            <PlainButton key={kind} onClick={() => setAct(kind)}>
+              {title}
+            </PlainButton>
+          ))}
           <Button
             variant="subtle"
             color="gray"
@@ -89,6 +103,11 @@ function Loaded({ alert }: { readonly alert: WholeAlert }) {
       }
     >
       {needed}
+      {chosen === undefined ? null : (
+        <Soon>
+          <chosen.Dialog alert={alert} close={() => setAct(undefined)} />
+        </Soon>
+      )}
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" style={{ alignItems: "start" }}>
         <div style={{ minWidth: 0 }}>
           <Story alert={alert} />
@@ -267,7 +286,7 @@ function useMute(id: string | null): MuteSeen | undefined {
   const definition = useDefinition(kindNames.mute);
   const { data } = useQuery({
     queryKey: ["row", here.slug, kindNames.mute, id],
-    queryFn: async () => rowOf(await act(here.slug, definition?.actionNames.get ?? "", { id })),
+    queryFn: async () => rowOf(await call(here.slug, definition?.actionNames.get ?? "", { id })),
     enabled: id !== null && definition !== undefined,
   });
   if (id === null || data === undefined || definition === undefined) return undefined;

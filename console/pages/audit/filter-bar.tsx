@@ -171,7 +171,7 @@ function useKinds() {
 const otherActions = [
   ...["sign_in", "sign_out", "accept_invitation", "change_password", "reset_password", "update_account"],
   ...["add_member", "update_member", "remove_member", "renew_invitation"],
-  ...["create_api_key", "revoke_api_key", "create_token", "revoke_token", "revoke_session"],
+  ...["create_api_key", "rotate_api_key", "revoke_api_key", "create_token", "revoke_token", "revoke_session"],
 ];
 
 function useActions(): readonly Option[] {

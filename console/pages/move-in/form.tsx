@@ -33,7 +33,7 @@ export function MoveInForm({ onPreviewed, onChanged }: MoveInFormProps) {
       const input = { source, files: sent, prove };
       return (await act<MigrationPreview>(here.slug, namedActions.previewMigration, input)).body;
     },
-    onSuccess: (answer, files) => onPreviewed({ source, files, preview: answer }),
+    onSuccess: (answer) => onPreviewed({ source, preview: answer }),
   });
   const changing =
     <T,>(set: (value: T) => void) =>

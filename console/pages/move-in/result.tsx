@@ -16,7 +16,7 @@ import { Proof } from "./proof.tsx";
 import { Sides } from "./sides-table.tsx";
 import { labelsText } from "./words.ts";
 
-export function Result({ of: { source, files, preview } }: { readonly of: Previewed }) {
+export function Result({ of: { source, preview } }: { readonly of: Previewed }) {
   const notes = (level: MigrationNote["level"]) => preview.notes.filter((note) => note.level === level);
   return (
     <section aria-label="What it becomes" aria-live="polite">
@@ -27,7 +27,7 @@ export function Result({ of: { source, files, preview } }: { readonly of: Previe
       <Unreached of={preview.unreached} />
       {preview.proof === null ? null : <Proof of={preview.proof} />}
       <Counts bundle={preview.bundle} />
-      <Sides files={files} bundle={preview.bundle} />
+      <Sides of={preview.routes} />
       <Notes title="Carried over in another way" color="yellow" notes={notes("warning")} />
       <Notes title="Good to know" color="gray" notes={notes("info")} />
       <ToPlan source={source} bundle={preview.bundle} />

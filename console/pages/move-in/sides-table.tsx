@@ -1,26 +1,16 @@
 /** The tree of today next to the list that it becomes. */
 import { Box, Paper, SimpleGrid, Title } from "@mantine/core";
-import { useMemo } from "react";
-import type { JsonObject } from "../../../src/kernel/validate.ts";
+import type { MigrationPreview, RouteLine } from "../../api/migration-shapes.ts";
 import { Fine, Quiet } from "../../parts/text.tsx";
-import type { TextFile } from "../../parts/text-file.ts";
-import { type Line, listOf, treeOf } from "./sides.ts";
 
-interface SidesProps {
-  readonly files: readonly TextFile[];
-  readonly bundle: JsonObject;
-}
-
-export function Sides({ files, bundle }: SidesProps) {
-  const tree = useMemo(() => treeOf(files), [files]);
-  const list = useMemo(() => listOf(bundle), [bundle]);
-  if (tree.length === 0 || list.length === 0) return null;
+export function Sides({ of }: { readonly of: MigrationPreview["routes"] }) {
+  if (of === null || of.before.length === 0 || of.after.length === 0) return null;
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} mb="md">
-      <Side title="Today: a tree" lines={tree}>
+      <Side title="Today: a tree" lines={of.before}>
         An alert goes to the deepest route that takes it.
       </Side>
-      <Side title="Here: a list" lines={list}>
+      <Side title="Here: a list" lines={of.after}>
         Routes are tried from the top. The first that takes an alert is the last, unless it continues.
       </Side>
     </SimpleGrid>
@@ -32,7 +22,7 @@ const shownLines = 200;
 
 interface SideProps {
   readonly title: string;
-  readonly lines: readonly Line[];
+  readonly lines: readonly RouteLine[];
   readonly children: string;
 }
 
@@ -47,7 +37,7 @@ function Side({ title, lines, children }: SideProps) {
           <Box component="li" key={at} pl={line.depth * 16}>
             <span className="mono">{line.takes.join(", ") || "every alert"}</span>
             {" → "}
-            <b>{line.sends.join(", ") || "nobody"}</b>
+            <b>{line.sends.join(", ") || "nobody, on purpose"}</b>
             {line.continues ? <Fine span> continues</Fine> : null}
           </Box>
         ))}

@@ -1,18 +1,10 @@
 import { counted } from "../../../src/kernel/readable.ts";
 import type { MigrationPreview } from "../../api/migration-shapes.ts";
-import { phrase } from "../../parts/words.ts";
+import { words } from "../../parts/words.ts";
 
-const titles: Readonly<Record<string, string>> = {
-  alertmanager: "Alertmanager, Mimir or Grafana Alerting",
-  "prometheus-rules": "Prometheus rules",
-  openslo: "OpenSLO",
-  opsgenie: "Opsgenie",
-  statuspage: "Statuspage",
-  healthchecks: "Healthchecks",
-};
-
+/** A source's name as people write it. */
 export function sourceTitle(source: string): string {
-  return titles[source] ?? phrase(source);
+  return words(source.replaceAll("-", " "));
 }
 
 /** What the comparison found, as a sentence. */

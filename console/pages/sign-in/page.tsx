@@ -9,6 +9,7 @@ import { blockingDialog } from "../../parts/dialog-buttons.tsx";
 import { Form } from "../../parts/form.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Quiet } from "../../parts/text.tsx";
+import { OtherSignIn, OwnSignIn } from "./own-sign-in.tsx";
 
 /** Stands in the place of whatever page was asked for, so that its address survives signing in. */
 export function SignInPage() {
@@ -19,7 +20,9 @@ export function SignInPage() {
           <Title order={1}>Sign in</Title>
           <Quiet mt={4}>Your organization's reliability set-up.</Quiet>
         </div>
+        <OwnSignIn />
       </SignInForm>
+      <OtherSignIn />
     </AuthLayout>
   );
 }
@@ -39,6 +42,7 @@ export function SignInAgain({ email }: { readonly email: string }) {
     >
       <SignInForm known={email}>
         <Text size="sm">Sign in to continue. What you typed is kept.</Text>
+        <OwnSignIn aside />
       </SignInForm>
     </Modal>
   );

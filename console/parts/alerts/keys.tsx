@@ -46,6 +46,7 @@ export const alertKeys: KeyHelp = [
   [["a"], "Acknowledge the alert"],
   [["r"], "Resolve it, after a question"],
   [["m"], "Mute alerts like it"],
+  [["p"], "Post an update to the status page; Enter publishes it"],
   [["u"], "Back to the alerts"],
   [["?"], "These keys"],
 ];

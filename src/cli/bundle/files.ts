@@ -1,19 +1,31 @@
 /** The files that `-f` names. */
-import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
+import {
+  closeSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { SourceFile } from "../../kernel/document.ts";
 import type { Fault } from "../../kernel/fault.ts";
 import { BundleFaults } from "./fault.ts";
 
 const endings = /\.(ya?ml|json)$/i;
+/** Of one file, where its reader has no smaller bound. A device or a pipe may have no end. */
+const mostBytes = 64_000_000;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
  * Every file of these paths, each once: a directory stands for the YAML and JSON in it and below, sorted, hidden
  * ones left out; - is the standard input. Links are followed, to files and to directories.
+ * @param most of one file, in bytes
  * @throws BundleFaults
  */
-export function filesOf(paths: readonly string[]): SourceFile[] {
+export function filesOf(paths: readonly string[], most = mostBytes): SourceFile[] {
   const faults: Fault[] = [];
   const files = new Map<string, SourceFile>();
   for (const path of paths) {
@@ -23,7 +35,7 @@ export function filesOf(paths: readonly string[]): SourceFile[] {
         faults.push({ at: undefined, file: path, message: "holds no .yaml, .yml or .json file" });
       for (const name of names) {
         const real = name === "-" ? name : realpathSync(name);
-        if (!files.has(real)) files.set(real, read(name));
+        if (!files.has(real)) files.set(real, read(name, most));
       }
     } catch (error) {
       const { path: file = path } = error as NodeJS.ErrnoException;
@@ -76,11 +88,31 @@ function wrongAt(path: string, message: string): Error {
   return Object.assign(new Error(message), { path });
 }
 
-function read(name: string): SourceFile {
-  const bytes = readFileSync(name === "-" ? 0 : name);
+function read(name: string, most: number): SourceFile {
+  const bytes = bytesOf(name, most);
   try {
     return { name: name === "-" ? "(standard input)" : name, text: utf8.decode(bytes) };
   } catch {
     throw wrongAt(name, "is not UTF-8");
+  }
+}
+
+const partBytes = 1_000_000;
+
+/** No more of it than one byte beyond the bound. @throws Error where it has more */
+function bytesOf(name: string, most: number): Buffer {
+  const file = name === "-" ? 0 : openSync(name, "r");
+  try {
+    const parts: Buffer[] = [];
+    for (let bytes = 0; bytes <= most; ) {
+      const part = Buffer.alloc(Math.min(partBytes, most + 1 - bytes));
+      const count = readSync(file, part);
+      if (count === 0) return Buffer.concat(parts);
+      parts.push(part.subarray(0, count));
+      bytes += count;
+    }
+    throw wrongAt(name, `has more than ${most} bytes; no more are read`);
+  } finally {
+    if (file !== 0) closeSync(file);
   }
 }

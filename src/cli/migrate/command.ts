@@ -126,7 +126,7 @@ async function run(
   options: CommandOptions,
 ): Promise<void> {
   const output = outputOf(options);
-  const migration = source.read(filesOf(paths), options);
+  const migration = source.read(filesOf(paths, source.mostBytes), options);
   const proof = await proofOf(migration, options);
   const report = [markdownOf(migration, proof.unreached), ...proof.lines].join("\n");
   if (options.out !== undefined) await writeInto(options.out, output ?? bundle(options), report, migration);
@@ -155,7 +155,8 @@ async function proofOf(migration: Migration, { prove, alerts }: CommandOptions):
   const [real] = alerts === undefined ? [] : filesOf([alerts]);
   if (!prove && real === undefined) return nothing;
   const proved = provedBy(migration, real, new Date());
-  if (proved === undefined || migration.before === undefined) return nothing;
+  if (proved === undefined || migration.before === undefined)
+    return { ...nothing, lines: ["## Proof\n", "The files have no routes: there is nothing to compare."] };
   const { proof, unreached, sets } = proved;
   const asked = prove ? await askAmtool(migration.before, sets) : undefined;
   const differ = prove ? proof.sets - proof.equal + (asked?.differ ?? 0) : 0;

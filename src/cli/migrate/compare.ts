@@ -2,10 +2,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterOf, type Migration, shown } from "../../features/migrations/index.ts";
 import { countOf } from "../../kernel/words.ts";
+import { createFetchTransport } from "../../transports/fetch.ts";
 import { visible } from "../plans/names.ts";
 
 const everyMs = 60_000;
 const longestMs = 30_000;
+const mostBytes = 64_000_000;
 
 interface LiveAlert {
   readonly labels: Readonly<Record<string, string>>;
@@ -47,9 +49,20 @@ async function alertsAt(url: URL): Promise<readonly LiveAlert[]> {
   const credential = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
   const headers: Record<string, string> =
     url.username === "" ? {} : { authorization: `Basic ${Buffer.from(credential).toString("base64")}` };
-  const answer = await fetch(address, { headers, signal: AbortSignal.timeout(longestMs) });
-  if (!answer.ok) throw new Error(`it answers ${answer.status}`);
-  const alerts: unknown = await answer.json();
+  const request = {
+    method: "GET" as const,
+    url: address.href,
+    headers,
+    timeout_ms: longestMs,
+    max_bytes: mostBytes,
+  };
+  const { status, text } = await createFetchTransport().request(request);
+  if (status >= 300 && status < 400)
+    throw new Error(
+      `it answers with a redirect (${status}), which is not followed: name the address that it leads to, if that is the Alertmanager`,
+    );
+  if (status !== 200) throw new Error(`it answers ${status}`);
+  const alerts: unknown = JSON.parse(text);
   if (!Array.isArray(alerts) || !alerts.every(isAlert))
     throw new Error("it does not answer as Alertmanager's /api/v2/alerts");
   return alerts;

@@ -5,6 +5,7 @@ import type { Parsed } from "../../kernel/parse-body.ts";
 import { idsHint, type Problem, Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { type Draft, readOnlyProblems, viewOfDraft } from "../draft.ts";
+import { limitOfRow } from "../limits.ts";
 import type { Reader, StoredRow } from "../ports/rows.ts";
 import { completed, pick, viewOf } from "../render.ts";
 import { naturalKeyOf, pointing, referencesOf } from "../row-facts.ts";
@@ -52,8 +53,9 @@ export async function checkRules(
     ...(definition.checkTime?.(after, before, call.now) ?? []),
   ];
   if (problems.length > 0) throw unprocessable(problems);
-  const asked = (await hooks.of(definition.kind).validateAsync?.(reader, call, draft.configuration)) ?? [];
-  if (asked.length > 0) throw unprocessable([...asked]);
+  const asked = hooks.of(definition.kind).validateAsync;
+  const found = (await asked?.(reader, call, draft.configuration, before?.configuration)) ?? [];
+  if (found.length > 0) throw unprocessable([...found]);
 }
 
 async function peersOf(reader: Reader, { call, definition }: Target, draft: Draft): Promise<JsonObject[]> {
@@ -101,6 +103,11 @@ export async function checkConflict(
   const holder = await reader.rowByKey(call.caller.organization.id, definition.kind, key, call.now);
   if (holder === undefined || holder.id === draft.before?.id) return;
   const names = keyNames(definition, draft.configuration).join(" and ");
+  if (limitOfRow(call.caller, definition, holder) !== undefined)
+    throw new Refusal(
+      "conflict",
+      `A row of ${definition.kind} with this ${names} exists already, out of this key's limits; choose another ${names}.`,
+    );
   throw new Refusal(
     "conflict",
     `A row of ${definition.kind} with this ${names} exists already; it is in current, and nothing was changed.`,

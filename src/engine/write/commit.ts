@@ -6,6 +6,7 @@ import { entry } from "../audit-entry.ts";
 import type { Call } from "../context.ts";
 import { type Draft, newRowOf, storedRowOf } from "../draft.ts";
 import type { Hooks } from "../feature.ts";
+import { refuseRow } from "../limits.ts";
 import { driftWarnings } from "../operation.ts";
 import {
   type Change,
@@ -114,7 +115,10 @@ export async function commitDeletion(
   const gone: StoredRow[] = [];
   for (const { kind, id } of followers) {
     const follower = await rowForWrite(rows, organizationId, kind, id);
-    if (follower !== undefined) gone.push(follower);
+    if (follower === undefined) continue;
+    const definition = definitions[kind];
+    if (definition !== undefined) refuseRow(call.caller, definition, follower);
+    gone.push(follower);
   }
   gone.push(row);
   const changes = gone.map((one) =>
@@ -138,6 +142,7 @@ async function demotions(
   return holders
     .filter((holder) => holder.id !== draft.id)
     .map((holder) => {
+      refuseRow(call.caller, definition, holder);
       const configuration = { ...holder.configuration, [oneDefault.field]: false };
       const changes = [{ field: oneDefault.field, before: true, after: false }];
       const demoted = {

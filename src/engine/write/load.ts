@@ -1,17 +1,23 @@
 /** Load: the row as it stands; in a transaction it is locked until the transaction's end. */
 import { type Conditions, etagOf, failedCondition } from "../../kernel/etag.ts";
+import { refuseRow } from "../limits.ts";
 import { isWriter, type Reader, type StoredRow } from "../ports/rows.ts";
 import { notFound, stale, unsavedSetting } from "../reading.ts";
 import { unsaved } from "../render.ts";
 import type { Target, WriteDeps } from "./target.ts";
 
-/** The row that a write needs; a setting that was never saved stands in with its defaults. */
+/**
+ * The row that a write needs; a setting that was never saved stands in with its defaults.
+ * @throws Refusal `forbidden` where the caller's limits leave it out
+ */
 export async function loadForWrite(
   reader: Reader,
   { call, definition, id }: Target,
 ): Promise<StoredRow | undefined> {
-  const row = await rowForWrite(reader, call.caller.organization.id, definition.kind, id);
-  return row ?? (definition.shape === "setting" ? unsavedSetting(call, definition) : undefined);
+  const found = await rowForWrite(reader, call.caller.organization.id, definition.kind, id);
+  const row = found ?? (definition.shape === "setting" ? unsavedSetting(call, definition) : undefined);
+  if (row !== undefined) refuseRow(call.caller, definition, row);
+  return row;
 }
 
 /** @throws Refusal `not_found` */

@@ -6,6 +6,7 @@ import type { Parsed } from "../../kernel/parse-body.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Call } from "../context.ts";
 import { type Draft, type Findings, newRowOf, storedRowOf } from "../draft.ts";
+import { refuseRow } from "../limits.ts";
 import type { StoredRow, WriteRows } from "../ports/rows.ts";
 import { refuseUntagged } from "../reading.ts";
 import { renderRow, unsaved } from "../render.ts";
@@ -35,6 +36,7 @@ export async function createParsed(deps: WriteDeps, target: Target, parsed: Pars
   const { call, definition } = target;
   // Nothing of it depends on what is stored, and it may take long: no transaction waits for it.
   const draft = await prepareDraft(deps, target, undefined, parsed);
+  refuseRow(call.caller, definition, draft);
   return deps.attempt(call, definition, locksOf(call, definition, parsed), async (rows) => {
     await checkConflict(deps, rows, target, draft);
     return storeDraft(deps, rows, target, draft, "create");
@@ -111,6 +113,7 @@ export async function drafted(
     id === undefined
       ? await draftedNew(deps, call, definition, body)
       : await draftedOver(deps, { call, definition, id }, body);
+  refuseRow(call.caller, definition, draft);
   await checkRules(deps, deps.reader, target, draft);
   await checkReferences(deps.reader, target, draft);
   return storedRowOf(draft, newRowOf(definition, draft, call.now));
@@ -138,6 +141,7 @@ async function storeDraft(
   draft: Draft,
   verb: "create" | "update",
 ): Promise<RowAnswer> {
+  refuseRow(target.call.caller, target.definition, draft);
   await checkRules(deps, rows, target, draft);
   await checkReferences(rows, target, draft);
   return commitDraft(deps, rows, target, draft, verb);

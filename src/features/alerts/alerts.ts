@@ -12,6 +12,7 @@ import { alertInhibitions } from "../../resources/alert-inhibitions.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
+import type { Events } from "../events/index.ts";
 import type { RenderStore } from "../rendering/index.ts";
 import { alertActions } from "./actions.ts";
 import { createAdmission } from "./admission.ts";
@@ -30,6 +31,7 @@ import { previewTargets } from "./preview-targets.ts";
 import { createRaise } from "./raise.ts";
 import { reachOfRoutes } from "./reach.ts";
 import { reportAlertsOperation } from "./reconcile.ts";
+import { inhibitionFor } from "./resolve-withheld.ts";
 import { intakeOutput } from "./shapes.ts";
 import { exchangeSilencesOperation } from "./silences.ts";
 import { createSummaries } from "./summaries.ts";
@@ -59,7 +61,12 @@ const firstUpkeepMs = 30_000;
 
 export type AlertParts = ReturnType<typeof alertParts>;
 
-export function alertParts(given: Omit<AlertDeps, "counting"> & { readonly renders: RenderStore }) {
+interface Given extends Omit<AlertDeps, "counting"> {
+  readonly renders: RenderStore;
+  readonly emit: Events["emit"];
+}
+
+export function alertParts(given: Given) {
   const metrics = createAlertMetrics(given);
   const kept = createKept(given);
   const deps = { ...given, counting: { merged: metrics.merged, ended: kept.note } };
@@ -96,6 +103,14 @@ export function alertParts(given: Omit<AlertDeps, "counting"> & { readonly rende
       ...previewCalls(deps),
       admitted(exchangeSilencesOperation(deps)),
       admitted(reportAlertsOperation(deps)),
+      given.emit(async (call, labels) =>
+        inhibitionFor(
+          deps,
+          call,
+          await deps.rowsOf(deps.store, call.caller.organization.id, call.now),
+          labels,
+        ),
+      ),
     ],
     background: [timers, mutes, inhibitions, trimming, upkeep],
     metrics: metrics.registerAt,

@@ -55,6 +55,8 @@ export interface Scene {
 
 export async function openScene(deps: AlertDeps, writer: Writer, call: Call): Promise<Scene> {
   const { id: organizationId } = call.caller.organization;
+  // An inhibition that is being written looks at alerts that are open: those of this transaction must see it, or be seen.
+  await deps.withholding.in(writer).lockShared(inhibitionsLockOf(organizationId));
   const rows = await deps.rowsOf(writer, organizationId, call.now);
   return { writer, alerts: deps.alerts.in(writer), call, organizationId, rows };
 }
@@ -72,6 +74,11 @@ export async function requireConnector(
 /** What is decided about a connector's alerts is decided under this lock, one after the other on all nodes. */
 export function lockOf(organizationId: string, connectorId: string): string {
   return `${organizationId}/alerts/${connectorId}`;
+}
+
+/** Held while an inhibition is written; shared by all that decides about alerts. */
+export function inhibitionsLockOf(organizationId: string): string {
+  return `${organizationId}/inhibitions`;
 }
 
 /** What the service does by itself, as a call; undefined where the organization is gone. */

@@ -34,7 +34,7 @@ export interface Alerts extends AlertParts {
 export interface AlertNeeds {
   readonly identity: Pick<Identity, "store">;
   readonly queue: DeliveryQueue;
-  readonly events: Pick<Events, "store" | "raise" | "mailedAbout">;
+  readonly events: Pick<Events, "store" | "raise" | "mailedAbout" | "emit">;
   readonly delivery: Pick<Delivery, "targets">;
   readonly renderer: Pick<Renderer, "store">;
   readonly teams: Pick<Teams, "roster">;
@@ -64,6 +64,7 @@ export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
     targets: delivery.targets,
     renders: renderer.store,
     signalled,
+    emit: events.emit,
   });
   return { ...parts, store: alerts, rowsOf, reroutesOf: createReroutes({ ...ground, alerts, rowsOf }) };
 }

@@ -58,12 +58,13 @@ function resolveAlertRoute(deps: AlertDeps): ConfigurationOperation {
     async answer(call, { labels }) {
       const { id } = call.caller.organization;
       const rows = await deps.rowsOf(deps.store, id, call.now);
-      const mutes = await mutesFor(deps, call, labels);
       const inhibition = await inhibitionFor(deps, call, rows, labels);
-      const mutedRoutes = new Set(mutes.ofRoutes.flatMap(({ routeIds }) => routeIds));
       const all = [...rows.routes.values()];
       const routes = await inPieces(createRouting(all)(labels), turnOf(call));
+      const taking = routes.flatMap(({ taken, route }) => (taken ? [route.id] : []));
+      const mutes = await mutesFor(deps, call, labels, new Set(taking));
       const hiding = hidingOf(all);
+      const mutedRoutes = new Set(mutes.ofRoutes.flatMap(({ routeIds }) => routeIds));
       const rules = await inPieces(createRules(rows.rules, rows.words)(labels, call.now), turnOf(call));
       return {
         severity: severityOf(labels, rows.words),

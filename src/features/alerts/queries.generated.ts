@@ -382,6 +382,19 @@ interface Queries {
       readonly unconfirmedSince: Date | null;
     };
   };
+  listCriticalAlerts: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly services: readonly string[];
+      readonly most: number | string;
+    };
+    readonly row: {
+      readonly service: string;
+      readonly startedAt: Date;
+      readonly isMuted: boolean;
+      readonly routeIds: readonly string[];
+    };
+  };
   listDeliveriesOfAlerts: {
     readonly parameters: {
       readonly alertIds: readonly string[];
@@ -667,6 +680,16 @@ interface Queries {
       readonly routeId: string;
     };
   };
+  listServiceSeverities: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly services: readonly string[];
+    };
+    readonly row: {
+      readonly service: string;
+      readonly severity: Columns["alerts.severity"] | null;
+    };
+  };
   listSilences: {
     readonly parameters: {
       readonly now: Date | string;
@@ -733,6 +756,14 @@ interface Queries {
       readonly mutedBy: string | null;
       readonly unconfirmedSince: Date | null;
       readonly total: number;
+    };
+  };
+  lockShared: {
+    readonly parameters: {
+      readonly purpose: string;
+    };
+    readonly row: {
+      readonly pg_advisory_xact_lock_shared: unknown;
     };
   };
   markRoutingsNotified: {

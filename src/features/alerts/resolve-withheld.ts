@@ -6,7 +6,7 @@ import { inPieces } from "../../kernel/time-slices.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { factsOf } from "../../renderers/alerting/facts.ts";
 import { createMuting, type Mute } from "../../renderers/alerting/mutes.ts";
-import { currentMutes } from "../events/index.ts";
+import { currentMutes, type InhibitionOfEvent } from "../events/index.ts";
 import type { Labels } from "./column-types.ts";
 import type { AlertDeps } from "./deps.ts";
 import { inhibitedBy, sidesOf } from "./inhibiting.ts";
@@ -19,15 +19,24 @@ const always = { startsAt: new Date(0), endsAt: null, schedule: [] } as const;
 export interface MutesFound {
   /** Those that hold now, wherever an alert goes. */
   readonly everywhere: readonly Mute[];
-  /** Those that hold now, for some routes only. */
+  /** Those that hold now, for some of the routes that take the alert only. */
   readonly ofRoutes: readonly Mute[];
   /** When one of them, or one that takes the alert later, begins or ends next; null where none ever does. */
   readonly next: JsonObject | null;
 }
 
-export async function mutesFor({ events }: AlertDeps, call: Call, labels: Labels): Promise<MutesFound> {
+/** @param routeIds the routes that take the alert: mutes of others do not concern it */
+export async function mutesFor(
+  { events }: AlertDeps,
+  call: Call,
+  labels: Labels,
+  routeIds: ReadonlySet<string>,
+): Promise<MutesFound> {
   const { now } = call;
-  const mutes = await currentMutes(events, call.caller.organization.id, now);
+  const current = await currentMutes(events, call.caller.organization.id, now);
+  const mutes = current.filter(
+    (mute) => mute.routeIds.length === 0 || mute.routeIds.some((id) => routeIds.has(id)),
+  );
   const { title } = factsOf({ labels, annotations: {} });
   const timeless = createMuting(mutes.map((mute) => ({ ...mute, times: always, own: mute })));
   const found = await inPieces(timeless({ title, labels }, now), turnOf(call));
@@ -58,12 +67,13 @@ function nextChange(mutes: readonly Mute[], now: Date): JsonObject | null {
 }
 
 /** A mute as the answer shows it. */
-export function shownMute({ id, pattern, matchers, routeIds, times }: Mute, now: Date): JsonObject {
+export function shownMute({ id, pattern, matchers, routeIds, reason, times }: Mute, now: Date): JsonObject {
   return {
     id,
     pattern,
     matchers: [...matchers],
     route_ids: [...routeIds],
+    reason,
     expires_at: times.endsAt?.toISOString() ?? null,
     holds_until: holdsUntil(times, now).toISOString(),
   };
@@ -75,7 +85,7 @@ export async function inhibitionFor(
   call: Call,
   rows: AlertingRows,
   labels: Labels,
-): Promise<JsonObject | null> {
+): Promise<InhibitionOfEvent | null> {
   const { id: organizationId } = call.caller.organization;
   const sides = await sidesOf({ rows, call }, [{ id: "", labels }]);
   const found = await inhibitedBy(deps, { writer: deps.store, organizationId }, sides);

@@ -16,6 +16,7 @@ import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { notificationSettings } from "../../resources/notification-settings.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
+import { inhibitedBy } from "../events/index.ts";
 import { mostDeliveries } from "./show.ts";
 import { warningsField, withheldFields } from "./withheld.ts";
 
@@ -178,6 +179,9 @@ const mute = object({
       max: anything,
       items: text({ description: "A route's id." }),
     }),
+    reason: text({
+      description: "Why the alerts are muted, such as the maintenance that they are muted for.",
+    }),
     expires_at: timestamp({
       description: "When it ends; null where its schedule has no end.",
       nullable: true,
@@ -206,16 +210,9 @@ export const resolveOutput = {
       message: text({ description: "What happens then.", max: anything }),
     },
   }),
-  inhibited_by: object({
-    description: "The inhibition that would keep it back, because of an alert that is open; null for none.",
-    nullable: true,
-    fields: {
-      id: text({ description: "The inhibition's id." }),
-      name: text({ description: "Its name." }),
-      alert_id: text({ description: "The id of the alert that is open." }),
-      alert_title: text({ description: "Its title." }),
-    },
-  }),
+  inhibited_by: inhibitedBy(
+    "The inhibition that would keep it back, because of an alert that is open; null for none.",
+  ),
   routes: list({
     description: "All alert routes, in order of position.",
     max: anything,

@@ -125,6 +125,15 @@ function readerOver(database: Connection) {
       const alerts = await database.query(sql.listWaitingAlerts, which);
       return { alerts, total: alerts[0]?.total ?? 0 };
     },
+    /** Each severity that alerts of these services have which are open and not muted. */
+    serviceSeverities: (organizationId: string, services: readonly string[]) =>
+      database.query(sql.listServiceSeverities, { organizationId, services }),
+    /**
+     * Critical ones that are open, of each of these services the first: those that nothing keeps back, then those that a
+     * mute does (`isMuted`, which also says of one that no report has had it since its mute ended).
+     */
+    critical: (organizationId: string, services: readonly string[], most: number) =>
+      database.query(sql.listCriticalAlerts, { organizationId, services, most }),
     /** In the order in which they began. */
     byIds: (organizationId: string, ids: readonly string[]) =>
       database.query(sql.listAlertsByIds, { organizationId, ids }),

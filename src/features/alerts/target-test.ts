@@ -26,6 +26,7 @@ export function testTarget(deps: AlertDeps): ConfigurationOperation {
     description:
       "Sends a target a message that says that it is a test, also where the target is off, and says what came back. A pager gets an incident of severity info and its end right after it. The outcome moves the target's health. It is on record, because people may be called by it.",
     tag: outboundConfigs.kind,
+    reach: { kinds: [outboundConfigs] },
     level: "operate",
     effect: "update",
     cumulative: true,

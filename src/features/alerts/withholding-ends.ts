@@ -11,7 +11,7 @@ import { createInhibiting, ruleOfKey } from "../../renderers/alerting/inhibition
 import { alertInhibitions } from "../../resources/alert-inhibitions.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { announce } from "./announce.ts";
-import { type AlertDeps, alertsCall, lockOf, openScene, type Scene } from "./deps.ts";
+import { type AlertDeps, alertsCall, inhibitionsLockOf, lockOf, openScene, type Scene } from "./deps.ts";
 import { inhibitedBy, type Looked, sidesOf } from "./inhibiting.ts";
 import { notifyFiring } from "./notify.ts";
 
@@ -80,6 +80,7 @@ export async function writeInhibition(
   if (id === undefined) return;
   const { id: organizationId } = call.caller.organization;
   const withholding = store.in(writer);
+  await writer.lock(inhibitionsLockOf(organizationId));
   await withholding.recheck(organizationId, id);
   const rule = after && { id, configuration: completed(alertInhibitions, after.configuration) };
   const sides = createInhibiting(rule === undefined ? [] : [rule]);

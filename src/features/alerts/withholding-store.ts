@@ -44,6 +44,10 @@ function inhibitionsOver(database: Connection) {
       const found = await database.query(sql.listInhibitingAlerts, { organizationId, keys });
       return new Map(found.map(({ key, id }) => [key, id]));
     },
+    /** Waits for the lock, which many hold at once, and holds it until the transaction ends. */
+    async lockShared(purpose: string) {
+      await database.query(sql.lockShared, { purpose });
+    },
     async inhibit(organizationId: string, inhibited: readonly Inhibiting[]) {
       if (inhibited.length === 0) return;
       const rows = inhibited.map(({ id, ruleId, sourceId, announced }) => ({

@@ -6,7 +6,10 @@ import type { Operation } from "../../engine/operation.ts";
 import type { AuditStore, Head, WaitingRecord } from "../../engine/ports/audit.ts";
 import type { Log } from "../../engine/ports/log.ts";
 import type { Vault } from "../../engine/ports/rows.ts";
+import type { SyslogTransport } from "../../transports/port.ts";
 import { createChainKey, pagesOf } from "./chain-key.ts";
+import { Forwarding } from "./forward.ts";
+import { createForwardStore } from "./forward-store.ts";
 import { type LoggedHead, loggedHead } from "./head-log.ts";
 import type { KnownHead } from "./known-heads.ts";
 import { listAuditLog } from "./list-audit-log.ts";
@@ -15,6 +18,7 @@ import { createRecordCodes } from "./record-codes.ts";
 import { Retention } from "./retention.ts";
 import { Sealer } from "./sealer.ts";
 import { createAuditStore } from "./store.ts";
+import { Waits } from "./stream.ts";
 import { type AuditReport, verifyChains } from "./verify.ts";
 import { verifyCall } from "./verify-call.ts";
 
@@ -45,19 +49,22 @@ export interface AuditDeps {
   readonly database: Database;
   readonly vault: Vault;
   readonly log: Pick<Log, "info" | "error">;
+  /** Undefined where records are sent nowhere. */
+  readonly syslog?: SyslogTransport | undefined;
 }
 
 export type Audit = ReturnType<typeof createAudit>;
 
 /** @param store of the database; another one in tests */
 export function createAudit(
-  { database, vault, log }: AuditDeps,
+  { database, vault, log, syslog }: AuditDeps,
   store: AuditStore = createAuditStore(database),
 ) {
   const codes = createRecordCodes(vault);
   const chainKey = createChainKey(store, vault, codes);
   const verification = { store, chainKey, codes };
-  const operations: readonly Operation[] = [listAuditLog(store), verifyCall(verification)];
+  const waits = new Waits();
+  const operations: readonly Operation[] = [listAuditLog(store, waits), verifyCall(verification)];
 
   async function renewCodesOf(organizationId: string): Promise<number> {
     let count = 0;
@@ -77,16 +84,25 @@ export function createAudit(
   const sealer = new Sealer({ store, chainKey, codes, log });
 
   const retention = new Retention({ store, chainKey, log });
+  const forwarding =
+    syslog && new Forwarding({ store, forwarded: createForwardStore(database), syslog, log });
   const metrics = createAuditMetrics(store);
   const feature = {
     name: "audit",
     operations,
     attention: unsealed(sealer),
-    background: [sealer.background, retention.background],
+    background: [
+      sealer.background,
+      retention.background,
+      ...(forwarding === undefined ? [] : [forwarding.background]),
+    ],
     metrics: metrics.registerAt,
+    drain: () => waits.close(),
     async close() {
       await retention.stop();
       await sealer.stop();
+      await forwarding?.flush().catch(() => undefined);
+      await forwarding?.stop();
     },
   } satisfies Feature;
   return {
@@ -95,6 +111,7 @@ export function createAudit(
     /** Makes the code of an audit record, which its table has with it. */
     signRecord: codes.signRecord,
     sealer,
+    forwarding,
     retention,
     /** Verifies every chain against its records, and against heads from the log where some are given. */
     verify: (knownHeads?: readonly KnownHead[]): Promise<AuditReport> =>

@@ -19,6 +19,16 @@ interface Queries {
       readonly organization_id: string;
     };
   };
+  claimAuditForwarding: {
+    readonly parameters: {
+      readonly holder: string;
+      readonly until: Date | string;
+      readonly now: Date | string;
+    };
+    readonly row: {
+      readonly only_row: boolean;
+    };
+  };
   countAuditRecords: {
     readonly parameters: {
       readonly organizationId: string;
@@ -74,6 +84,12 @@ interface Queries {
     readonly row: {
       readonly lacking: boolean;
     };
+  };
+  leaveAuditForwarding: {
+    readonly parameters: {
+      readonly holder: string;
+    };
+    readonly row: never;
   };
   listAuditHeads: {
     readonly parameters: {
@@ -262,6 +278,19 @@ interface Queries {
       readonly most: number;
     };
   };
+  listChainsToForward: {
+    readonly parameters: {
+      readonly after: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organization_id: string;
+      readonly position: string;
+      readonly seal: string;
+      readonly code: string;
+      readonly sent: string;
+    };
+  };
   listLostAuditRecords: {
     readonly parameters: {
       readonly organizationId: string;
@@ -358,6 +387,13 @@ interface Queries {
       readonly refused: boolean;
       readonly copy_of: string | null;
     };
+  };
+  markForwarded: {
+    readonly parameters: {
+      readonly organizationIds: readonly string[];
+      readonly positions: readonly (number | string)[];
+    };
+    readonly row: never;
   };
   nextAuditedOrganization: {
     readonly parameters: {

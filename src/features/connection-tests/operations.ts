@@ -115,6 +115,7 @@ function testSaved(
     title,
     description,
     tag: definition.kind,
+    reach: { kinds: [definition] },
     path: `/api/v1/${definition.kind}/{id}/test`,
     input: idInput,
     output: outcomeOutput,
@@ -137,6 +138,7 @@ function testQuery(deps: ConnectionTestDeps): ConfigurationOperation {
     description:
       "Runs a query on a data source as it is now, such as one that is meant for an SLI, and answers the first 100 series with their labels and values. Types: prometheus and loki. PromQL is checked first as the rules of SLOs are: what is wrong comes with its line and column, and is not asked; it has to give an instant vector. A query that the data source does not take leaves its health alone.",
     tag: dataSources.kind,
+    reach: { kinds: [dataSources] },
     path: "/api/v1/data_sources/{id}/query",
     input: queryInput,
     output: queryOutput,

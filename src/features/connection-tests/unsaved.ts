@@ -50,6 +50,7 @@ export function testUnsaved(
     title,
     description,
     tag: definition.kind,
+    reach: { kinds: [definition] },
     credential: "bearer",
     level: definition.level,
     effect: "update",

@@ -24,6 +24,7 @@ export function overrideOperations(deps: DeployGateDeps, judge: Judge): readonly
     effect: "update",
     tag: "deploy_gate",
     toolset: deployPolicies.kind,
+    reach: { kinds: [deployPolicies], service: "service" },
     path: "/api/v1/deploy_gate/override",
     sessions: true,
     output: decisionFields,

@@ -1,5 +1,5 @@
 /**
- * Who is mailed about an event, and why: a pure function of the settings, the event and the mutes, so that
+ * Who is mailed about an event, and why: a pure function of the settings, the event, the mutes and what keeps it back, so that
  * it can be asked without sending anything. Contract: docs/contract.md, "Notifications".
  */
 
@@ -27,6 +27,7 @@ export const eventReasons = [
   "category_off",
   "muted_event",
   "alert_mute",
+  "alert_inhibition",
   "no_recipients",
 ] as const;
 export type EventReason = (typeof eventReasons)[number];
@@ -41,7 +42,17 @@ export interface Decision {
   readonly recipients: readonly string[];
   /** The mute that matched. */
   readonly muteId?: string;
+  /** The inhibition that keeps it back. */
+  readonly inhibition?: InhibitionOfEvent;
 }
+
+/** An inhibition by which an alert that is open keeps an event back, as answers show it. */
+export type InhibitionOfEvent = {
+  readonly id: string;
+  readonly name: string;
+  readonly alert_id: string;
+  readonly alert_title: string;
+};
 
 /** Pauses between the mutes, of which an organization may have thousands. */
 export function* decideRecipients(
@@ -49,6 +60,7 @@ export function* decideRecipients(
   event: EventFacts,
   mutes: readonly Mute[],
   now: Date,
+  inhibition: InhibitionOfEvent | null = null,
 ): Pieces<Decision> {
   const category = categoryOf(event.event);
   if (!settings.enabled)
@@ -63,6 +75,10 @@ export function* decideRecipients(
   if (mute !== undefined) {
     const message = `The alert mute ${mute.id} matches it, until ${readable(holdsUntil(mute.times, now))}.`;
     return { ...silent("alert_mute", message), muteId: mute.id };
+  }
+  if (inhibition !== null) {
+    const message = `The alert inhibition ${inhibition.id} keeps it back while the alert ${inhibition.alert_id} is open.`;
+    return { ...silent("alert_inhibition", message), inhibition };
   }
   const recipients = distinct(settings.recipients);
   if (recipients.length === 0)

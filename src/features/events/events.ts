@@ -8,17 +8,26 @@ import type { Written } from "../../engine/feature.ts";
 import { type InputOf, readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
 import type { Store, Writer } from "../../engine/ports/rows.ts";
-import { completed, defaultsOf } from "../../engine/render.ts";
+import { completed, defaultsOf, viewOf } from "../../engine/render.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { newId } from "../../kernel/ids.ts";
 import { atOnce, inPieces } from "../../kernel/time-slices.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Mute } from "../../renderers/alerting/mutes.ts";
+import { isMailed } from "../../resources/incident-updates.ts";
+import { movedText } from "../../resources/moved-work.ts";
 import { notificationSettings } from "../../resources/notification-settings.ts";
 import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
 import type { DeliveryQueue, NewDelivery } from "../delivery/index.ts";
 import { activeMutes } from "./active-mutes.ts";
-import { type Decision, decideRecipients, type EventFacts, type EventReason, heldBack } from "./decide.ts";
+import {
+  type Decision,
+  decideRecipients,
+  type EventFacts,
+  type EventReason,
+  heldBack,
+  type InhibitionOfEvent,
+} from "./decide.ts";
 import { eventMail, eventSubject, type MailPlace, type NewEvent } from "./event-mail.ts";
 import { emitInput, emitOutput } from "./shapes.ts";
 import type { EventStore, StoredEvent } from "./store.ts";
@@ -74,14 +83,17 @@ export function createRaiseEvent(deps: EventsDeps): RaiseEvent {
   };
 }
 
-export function emitOperation(deps: EventsDeps): ConfigurationOperation {
+/** What would keep an alert with these labels back now, of the alerts that are open; null for nothing. */
+export type InhibitionFor = (call: Call, labels: EventFacts["labels"]) => Promise<InhibitionOfEvent | null>;
+
+export function emitOperation(deps: EventsDeps, inhibitionFor: InhibitionFor): ConfigurationOperation {
   return {
     name: "emit_event",
     level: "operate",
     effect: "create",
     title: "Emit an event",
     description:
-      "Reports something that happened, for the organization's notification mails. Who is mailed follows from notification_settings as they are now; an alert that an active alert mute matches is kept, and nobody is mailed. With a dedupe_key it may be sent again without harm. Ask with explain to see who would be mailed, and why, without sending.",
+      "Reports something that happened, for the organization's notification mails. Who is mailed follows from notification_settings as they are now; an alert that an active alert mute matches, or that an alert inhibition keeps back because of an alert that is open, is kept, and nobody is mailed, then or later. With a dedupe_key it may be sent again without harm. Ask with explain to see who would be mailed, and why, without sending.",
     tag: "events",
     credential: "bearer",
     method: "POST",
@@ -99,9 +111,10 @@ export function emitOperation(deps: EventsDeps): ConfigurationOperation {
         const seen = await deps.events.byDedupeKey(organizationId, input.dedupe_key, since);
         if (seen !== undefined) return { status: 200, body: answerOf(seen) };
       }
-      const mutes =
-        input.event === "alert_created" ? await activeMutes(deps.events, organizationId, call.now) : [];
-      const decision = await decide(deps, deps.store, call, input, mutes);
+      const isAlert = input.event === "alert_created";
+      const mutes = isAlert ? await activeMutes(deps.events, organizationId, call.now) : [];
+      const inhibition = isAlert ? await inhibitionFor(call, input.labels) : null;
+      const decision = await decide(deps, deps.store, call, input, mutes, inhibition);
       const event = eventOf(input, decision, call.now);
       if (input.explain) return { status: 200, body: { ...answerOf(event), id: null } };
       const accepted = await withTransaction(deps.store, [], async (writer) => {
@@ -117,8 +130,8 @@ export function emitOperation(deps: EventsDeps): ConfigurationOperation {
 }
 
 /**
- * An incident notifies when it is opened, and at every change of its status or body, in the transaction of that
- * change. Changes of other fields, and deleting the row, notify nobody.
+ * An incident notifies when it is opened or published, at every change of its status or body, and when planned work gets
+ * other times, in the transaction of that change. Changes of other fields, and deleting the row, notify nobody.
  */
 export async function raiseIncident(
   deps: EventsDeps,
@@ -127,15 +140,14 @@ export async function raiseIncident(
   { before, after }: Written,
 ): Promise<void> {
   if (after === undefined) return;
-  const is = completed(statusPageIncidents, after.configuration);
+  const view = viewOf(statusPageIncidents, after);
   const was = before && completed(statusPageIncidents, before.configuration);
-  // It was over before anybody here knew of it.
-  if (before === undefined && is.resolved_at !== null) return;
-  if (!is.notify || (was !== undefined && was.status === is.status && was.body === is.body)) return;
+  if (!isMailed(view, was, call.now)) return;
+  const is = view.configuration;
   const event = {
     event: "status_incident",
     title: is.title,
-    body: is.body,
+    body: movedText(is, was, call.now) ?? is.body,
     labels: { status: is.status, impact: is.impact },
   };
   await createRaiseEvent(deps)(writer, call, event, pageOfRow(after.kind, after.id));
@@ -147,12 +159,14 @@ async function decide(
   call: Call,
   event: EventFacts,
   mutes: readonly Mute[],
+  inhibition: InhibitionOfEvent | null = null,
 ): Promise<Decision> {
   const deciding = decideRecipients(
     await settingsOf(rows, call.caller.organization.id),
     event,
     mutes,
     call.now,
+    inhibition,
   );
   // Without mutes there is nothing to wait a turn for, and an incident's transaction must not wait.
   const decided = mutes.length > 0 ? await inPieces(deciding, turnOf(call)) : atOnce(deciding);
@@ -169,7 +183,7 @@ async function settingsOf(rows: Pick<Store, "find">, organizationId: string) {
 
 function eventOf(input: InputOf<typeof emitInput>, decision: Decision, at: Date): NewEvent {
   const { title, body, service, labels, url, dedupe_key } = input;
-  const { reason, message, recipients, muteId = null } = decision;
+  const { reason, message, recipients, muteId = null, inhibition = null } = decision;
   const status = statuses[reason];
   return {
     id: newId("evt"),
@@ -180,7 +194,7 @@ function eventOf(input: InputOf<typeof emitInput>, decision: Decision, at: Date)
     labels,
     url,
     dedupeKey: dedupe_key,
-    decision: { status, reason, message, recipients, mute_id: muteId },
+    decision: { status, reason, message, recipients, mute_id: muteId, inhibited_by: inhibition },
     at,
   };
 }
@@ -191,6 +205,7 @@ const statuses: Readonly<Record<EventReason, string>> = {
   no_mail_server: "held",
   muted_event: "muted",
   alert_mute: "muted",
+  alert_inhibition: "muted",
   disabled: "silenced",
   category_off: "silenced",
   no_recipients: "silenced",
@@ -198,7 +213,7 @@ const statuses: Readonly<Record<EventReason, string>> = {
 
 /** The same for an event that was just accepted and for one that was accepted before. */
 function answerOf({ id, event, decision, at }: StoredEvent): JsonObject {
-  return { id, event, ...decision, at: at.toISOString() };
+  return { id, event, inhibited_by: null, ...decision, at: at.toISOString() };
 }
 
 function deliveriesOf(

@@ -1,5 +1,6 @@
 /** Events: what happened, reported from outside or by the service itself, and the mails about it. */
 import type { Feature } from "../../engine/feature.ts";
+import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { Periodic } from "../../engine/periodic.ts";
 import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
 import type { DeliveryQueue } from "../delivery/index.ts";
@@ -8,6 +9,7 @@ import {
   createMailedAbout,
   createRaiseEvent,
   emitOperation,
+  type InhibitionFor,
   type MailedAbout,
   type RaiseEvent,
   raiseIncident,
@@ -15,7 +17,9 @@ import {
 import { createEventStore, type EventStore } from "./store.ts";
 
 export { activeMutes, currentMutes, muteOf } from "./active-mutes.ts";
+export type { InhibitionOfEvent } from "./decide.ts";
 export { type MailedAbout, pageOfRow, type RaiseEvent } from "./events.ts";
+export { inhibitedBy } from "./shapes.ts";
 export type { EventStore } from "./store.ts";
 
 const keptMs = 30 * 24 * 3_600_000;
@@ -27,6 +31,8 @@ export interface Events extends Feature {
   readonly store: EventStore;
   readonly raise: RaiseEvent;
   readonly mailedAbout: MailedAbout;
+  /** The intake of events, for who knows what is open: an inhibition may keep an event back. */
+  readonly emit: (inhibitionFor: InhibitionFor) => ConfigurationOperation;
 }
 
 export function createEvents(ground: Ground, queue: DeliveryQueue): Events {
@@ -43,12 +49,12 @@ export function createEvents(ground: Ground, queue: DeliveryQueue): Events {
         onWrite: (writer, call, written) => raiseIncident(deps, writer, call, written),
       },
     },
-    operations: [emitOperation(deps)],
     background: [
       new Periodic({ name: "upkeep of events", everyMs, firstMs, run: forgetOld, log: ground.log }),
     ],
     store,
     raise: createRaiseEvent(deps),
     mailedAbout: createMailedAbout(deps),
+    emit: (inhibitionFor) => emitOperation(deps, inhibitionFor),
   };
 }

@@ -1,7 +1,20 @@
 /** What the intake of events takes and answers. */
 import { eventKeys } from "../../kernel/events.ts";
-import { boolean, choice, defaultLimits, list, map, text, timestamp } from "../../kernel/field.ts";
+import { boolean, choice, defaultLimits, list, map, object, text, timestamp } from "../../kernel/field.ts";
 import { eventReasons } from "./decide.ts";
+
+/** What keeps something back because of an alert that is open. */
+export const inhibitedBy = (description: string) =>
+  object({
+    description,
+    nullable: true,
+    fields: {
+      id: text({ description: "The inhibition's id." }),
+      name: text({ description: "Its name." }),
+      alert_id: text({ description: "The id of the alert that is open." }),
+      alert_title: text({ description: "Its title." }),
+    },
+  });
 
 const event = choice({ description: "What happened.", choices: eventKeys });
 
@@ -45,7 +58,7 @@ export const emitOutput = {
   event,
   status: choice({
     description:
-      "queued: it is being mailed. held: there is no mail server; it is mailed once SMTP_URL names one, if that is within a day. muted: a mute by name or by alert_mutes keeps it back. silenced: mail is off, or there is nobody to mail.",
+      "queued: it is being mailed. held: there is no mail server; it is mailed once SMTP_URL names one, if that is within a day. muted: a mute by name, by alert_mutes or an inhibition keeps it back, and it is not sent later. silenced: mail is off, or there is nobody to mail.",
     choices: ["queued", "held", "muted", "silenced"],
   }),
   reason: choice({ description: "What decided.", choices: eventReasons }),
@@ -56,5 +69,8 @@ export const emitOutput = {
     items: text({ description: "An email address." }),
   }),
   mute_id: text({ description: "The alert mute that matched.", nullable: true }),
+  inhibited_by: inhibitedBy(
+    "The alert inhibition that keeps an alert_created back, because of an alert that is open; null for none.",
+  ),
   at: timestamp({ description: "When it was accepted." }),
 } as const;

@@ -113,6 +113,7 @@ export function getFigures({ figures, definitions, store }: FiguresDeps): Config
   };
   return {
     name: "get_figures",
+    reach: { kinds: { in: "kind", of: definitions }, row: "id" },
     title: "Get figures",
     description:
       "What a row reported over time: an SLO's budget and burn rate, a check's answers. Use it to see when something began. Figures are kept for 400 days, in coarser steps as they get older.",

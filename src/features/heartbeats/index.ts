@@ -15,6 +15,7 @@ import type { Writer } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import { afterCommit, withTransaction } from "../../engine/transaction.ts";
 import { text } from "../../kernel/field.ts";
+import { impatience } from "../../kernel/heartbeat-patience.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
 import { alertHeartbeats } from "../../resources/alert-heartbeats.ts";
@@ -141,20 +142,13 @@ function hooksOf({ vault, siteUrl }: Ground, heartbeats: HeartbeatStore) {
     },
     onWrite: (writer, call, written) => write(vault, heartbeats, writer, call, written),
     async warn(_reader, _call, { configuration }) {
-      const { matchers, every_minutes, grace_minutes } = configuration;
-      if (matchers.length === 0 || every_minutes + grace_minutes > agentMinutes) return [];
-      return [
-        {
-          field: "every_minutes",
-          message: `with grace_minutes is shorter than the ${agentMinutes} minutes between two reports of an agent: it is missing again and again unless a route repeats the alert more often`,
-        },
-      ];
+      const message = impatience(configuration);
+      return message === undefined
+        ? []
+        : [{ field: "every_minutes", message: `with grace_minutes is ${message}` }];
     },
   } satisfies KindHooks<typeof alertHeartbeats>;
 }
-
-/** An agent reports every five minutes what its engine has open, and a report takes its time. */
-const agentMinutes = 6;
 
 async function write(
   vault: Ground["vault"],
@@ -205,6 +199,7 @@ function rotateOperation(ground: Ground, heartbeats: HeartbeatStore): Configurat
       "Gives an alert heartbeat a new URL in place of the present one, which is nobody's from then on: change it wherever a job calls it. One that alerts are the signals of has no URL.",
     tag: alertHeartbeats.kind,
     toolset: alertHeartbeats.kind,
+    reach: { kinds: [alertHeartbeats], row: "id" },
     credential: "bearer",
     method: "POST",
     path: `/api/v1/config/${alertHeartbeats.kind}/{id}/rotate`,

@@ -23,6 +23,7 @@ export function restoreRowOperation(deps: RestoreDeps): ConfigurationOperation {
   const fields = { ...targetFields(Object.keys(deps.definitions)), ...restoreInput };
   return {
     ...historyCall,
+    reach: { kinds: { in: "kind", of: deps.definitions } },
     name: "restore_row",
     scans: "short",
     title: "Restore row",

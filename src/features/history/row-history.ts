@@ -13,6 +13,7 @@ export function rowHistoryOperation(deps: PastDeps): ConfigurationOperation {
   const fields = { ...targetFields(Object.keys(deps.definitions)), ...pageInput };
   return {
     ...historyCall,
+    reach: { kinds: { in: "kind", of: deps.definitions } },
     name: "row_history",
     scans: "short",
     title: "Row history",

@@ -14,7 +14,7 @@ import { localService } from "./local-service.ts";
 import type { HostedConnector } from "./store.ts";
 
 export interface HostedAgentDeps {
-  readonly store: Pick<Store, "find" | "recordRefusal">;
+  readonly store: Pick<Store, "find" | "recordRefusal" | "row">;
   readonly organizations: Pick<IdentityStore["organizations"], "find">;
   readonly operations: ConfigurationOperations;
   readonly openEngine: OpenHostedEngine;

@@ -14,7 +14,7 @@ import type { RenderedFile } from "../../renderers/renderer.ts";
 import { hostedInstance } from "../rendering/index.ts";
 
 export interface LocalServiceOptions {
-  readonly store: Pick<Store, "recordRefusal">;
+  readonly store: Pick<Store, "recordRefusal" | "row">;
   readonly operations: ConfigurationOperations;
   readonly connectorId: string;
   /** Makes the call of one operation. @throws where the service may not act for this connector now */

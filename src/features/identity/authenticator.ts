@@ -12,14 +12,20 @@ import {
 } from "../../engine/authenticator.ts";
 import type { Caller } from "../../engine/context.ts";
 import type { KnownSession, Membership, OrganizationRecord } from "../../engine/ports/accounts.ts";
-import { engineScopesOf, levelOfRole, levelOfScopes } from "../../kernel/access.ts";
+import { engineScopesOf, type Limits, levelOfRole, levelOfScopes } from "../../kernel/access.ts";
 import { addressAllowed } from "../../kernel/address.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import { type CredentialKind, hashOf, kindOf } from "./credential.ts";
 import type { CredentialReader, KnownKey, KnownToken } from "./credentials-store.ts";
+import { outOfReach } from "./reach.ts";
 
 /** Notes when a credential was used. @param last when that was noted before */
-type NoteUse = (kind: CredentialKind | "session", hash: Buffer, last: Date | null) => void;
+type NoteUse = (
+  kind: CredentialKind | "session",
+  hash: Buffer,
+  last: Date | null,
+  address: string | undefined,
+) => void;
 
 export class CredentialAuthenticator implements Authenticator {
   readonly #credentials: CredentialReader;
@@ -60,20 +66,22 @@ export class CredentialAuthenticator implements Authenticator {
   #callerOf(
     { endpoint, address, organization: named }: Pick<BearerRequest, "endpoint" | "address" | "organization">,
     hash: Buffer,
-    { key, organization }: Pick<KnownKey, "key" | "organization">,
+    { key, organization, limits }: Pick<KnownKey, "key" | "organization" | "limits">,
   ): Caller {
-    this.#used("key", hash, key.lastUsedAt);
+    this.#used("key", hash, key.lastUsedAt, address);
     const level = levelOfScopes(key.scopes, endpoint);
     const scopes = engineScopesOf(key.scopes);
     if (level === undefined) throw wrongKind(endpoint);
     if (named !== undefined && find([{ organization }], named) === undefined) throw elsewhere("key");
     refuseAddress(organization, address);
+    refuseAddressOf(limits, address);
     refusePlan(organization, endpoint);
     return {
       actor: { kind: "key", id: key.id, name: key.name },
       organization,
       level,
       readOnlyKey: endpoint === "api" && level === "read",
+      ...(limits === undefined ? {} : { limits }),
       ...(scopes.length === 0 ? {} : { engine: { scopes, connectorId: key.connectorId ?? "" } }),
     };
   }
@@ -83,7 +91,7 @@ export class CredentialAuthenticator implements Authenticator {
     const known = await this.#limit.lookUp("token", hash, address, () => this.#credentials.token(hash, now));
     // Without a membership left the token is of a removed member.
     if (known === undefined || known.memberships.length === 0) throw unauthorized();
-    this.#used("token", hash, known.lastUsedAt);
+    this.#used("token", hash, known.lastUsedAt, address);
     if (request.endpoint === "api") {
       throw new Refusal(
         "forbidden",
@@ -114,7 +122,7 @@ export class CredentialAuthenticator implements Authenticator {
     const find = () => this.#credentials.session(hash, now);
     const known = await (counted === undefined ? this.#limit.lookUp("session", hash, address, find) : find());
     if (known === undefined) throw noSession();
-    this.#used("session", hash, known.lastUsedAt);
+    this.#used("session", hash, known.lastUsedAt, address);
     if (known.mustChangePassword && changing === undefined) throw passwordDue();
     return known;
   }
@@ -123,7 +131,10 @@ export class CredentialAuthenticator implements Authenticator {
   sessionCaller(known: KnownSession, named: string | undefined, address: string | undefined): Caller {
     const { memberships } = known;
     const membership = named === undefined ? onlyOne(memberships, "person") : find(memberships, named);
-    if (membership === undefined) throw noOrganization();
+    if (membership === undefined) {
+      const beyond = named === undefined ? known.elsewhere[0] : find(known.elsewhere, named);
+      throw beyond === undefined ? noOrganization() : outOfReach(beyond);
+    }
     refuseAddress(membership.organization, address);
     return {
       actor: { kind: "user", id: known.user.id, name: known.user.email },
@@ -193,6 +204,16 @@ function refuseAddress(organization: OrganizationRecord, address: string | undef
     {
       reason: "address",
     },
+  );
+}
+
+/** Refuses a narrowed key from elsewhere than it may call from. */
+function refuseAddressOf(limits: Limits | undefined, address: string | undefined): void {
+  if (limits === undefined || limits.addresses === null || addressAllowed(address, limits.addresses)) return;
+  throw new Refusal(
+    "forbidden",
+    `This key is narrowed by addresses, and ${address ?? "an unknown address"} is not among them; call from one of them.`,
+    { reason: "limit" },
   );
 }
 

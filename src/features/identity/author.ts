@@ -28,16 +28,22 @@ export interface AuditContext {
 }
 
 /** The parts of a request that its records keep. */
-type Origin = Pick<AccountRequest, "requestId" | "address" | "now">;
+type Origin = Pick<AccountRequest, "requestId" | "address" | "now" | "operator">;
 
 /** A person at the console. */
 export function personAuthor(request: Origin, user: UserRecord): Author {
   return authorOf(request, { kind: "user", id: user.id, name: user.email }, "console");
 }
 
-/** The operator of the installation. */
+/** The operator of the installation, by the name of their token. */
 export function operatorAuthor(request: Origin): Author {
-  return authorOf(request, { kind: "operator", id: "operator", name: "operator" }, "operator");
+  const { operator: name = "operator" } = request;
+  return authorOf(request, { kind: "operator", id: name, name }, "operator");
+}
+
+/** The service itself, for what follows from a person's sign-in at their organization's provider. */
+export function signInAuthor(request: Origin): Author {
+  return authorOf(request, { kind: "service", id: "sso", name: "sign-in" }, "service");
 }
 
 function authorOf({ requestId, address, now }: Origin, actor: Actor, door: Door): Author {

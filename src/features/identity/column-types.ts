@@ -1,6 +1,6 @@
 /** What the database cannot describe itself: what is in its JSON, and which texts a column holds (scripts/generate-queries.ts). */
-import type { OrganizationRecord } from "../../engine/ports/accounts.ts";
-import type { Plan, Role, Scope } from "../../kernel/access.ts";
+import type { Membership, OrganizationRecord } from "../../engine/ports/accounts.ts";
+import type { KeyVerb, Plan, Role, Scope } from "../../kernel/access.ts";
 
 /**
  * How a password stands: the person's own; temporary, to be changed at the first sign-in; or ended by a
@@ -8,13 +8,26 @@ import type { Plan, Role, Scope } from "../../kernel/access.ts";
  */
 export type PasswordState = "own" | "temporary" | "ended";
 
+/** How a member signs in. */
+export type SignIn = Membership["signIn"];
+
 /** By table and column, one a line. Every query of this feature that answers the column has the type. */
 export interface Columns {
   "api_keys.scopes": readonly Scope[];
+  "api_keys.verbs": readonly KeyVerb[];
   "members.role": Role;
   "organizations.plan": Plan;
   "tokens.max_role": Role;
   "users.password_state": PasswordState;
+}
+
+/** What a key is narrowed to; null: no limit. */
+export interface KeyLimits {
+  readonly kinds: readonly string[] | null;
+  readonly verbs: readonly KeyVerb[] | null;
+  readonly services: readonly string[] | null;
+  readonly team_id: string | null;
+  readonly addresses: readonly string[] | null;
 }
 
 /** The key, its organization and its times in ISO 8601, as authenticate-key.sql puts them into JSON. */
@@ -25,6 +38,8 @@ export interface KeyCredential {
   readonly connector_id: string | null;
   readonly last_used_at: string | null;
   readonly expires_at: string | null;
+  /** Null where it has no limit at all. */
+  readonly limits: KeyLimits | null;
   readonly organization: OrganizationRecord;
 }
 
@@ -36,4 +51,5 @@ export interface MembershipJson {
   readonly name: string;
   readonly plan: Plan;
   readonly ip_allowlist: readonly string[];
+  readonly sign_in: SignIn;
 }

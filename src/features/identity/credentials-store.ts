@@ -4,8 +4,11 @@ import { LRUCache } from "lru-cache";
 import type { Database } from "../../database/database.ts";
 import type { RowOf } from "../../database/statement.ts";
 import type { Membership } from "../../engine/ports/accounts.ts";
-import type { KeyCredential } from "./column-types.ts";
+import type { Limits } from "../../kernel/access.ts";
+import { teams } from "../../resources/teams.ts";
+import type { KeyCredential, KeyLimits } from "./column-types.ts";
 import { sql } from "./queries.generated.ts";
+import { reachOf } from "./reach.ts";
 
 type PersonRow = Pick<
   RowOf<typeof sql.authenticateToken | typeof sql.authenticateSession>,
@@ -14,7 +17,13 @@ type PersonRow = Pick<
 
 type KeyRow = RowOf<typeof sql.authenticateKey>;
 
-const touches = { key: sql.touchKeys, token: sql.touchTokens, session: sql.touchSessions };
+const touches = { token: sql.touchTokens, session: sql.touchSessions };
+
+/** One use of a credential. */
+export interface Use {
+  readonly hash: Buffer;
+  readonly address: string | undefined;
+}
 
 /** Texts of credentials that are in use. */
 const maxRead = 1_000;
@@ -59,31 +68,56 @@ export function createCredentialStore(database: Database) {
     async session(hash: Buffer, now: Date) {
       const [found] = await database.query(sql.authenticateSession, { hash, now });
       if (found === undefined) return undefined;
-      return { ...personOf(found), mustChangePassword: found.must_change_password };
+      const { must_change_password, by_password, sso_organizations } = found;
+      const { memberships, ...person } = personOf(found);
+      const proof = { byPassword: by_password, ssoOrganizations: sso_organizations };
+      return {
+        ...person,
+        ...proof,
+        ...reachOf(proof, memberships),
+        mustChangePassword: must_change_password,
+      };
     },
-    /** Notes the use of credentials, to the minute. */
-    async touch(kind: keyof typeof touches, hashes: readonly Buffer[], now: Date) {
-      await database.query(touches[kind], { hashes, now });
+    /** Notes the use of credentials, to the minute; of keys, with the address. */
+    async touch(kind: keyof typeof touches | "key", uses: readonly Use[], now: Date) {
+      const hashes = uses.map(({ hash }) => hash);
+      if (kind !== "key") await database.query(touches[kind], { hashes, now });
+      else {
+        const addresses = uses.map(({ address }) => address ?? "");
+        await database.query(sql.touchKeys, { hashes, addresses, now });
+      }
     },
   };
 }
 
 /** What authenticate-key.sql says of a credential. */
 function readCredential(text: string) {
-  const { organization, last_used_at, expires_at, connector_id, ...key } = JSON.parse(text) as KeyCredential;
+  const { organization, last_used_at, expires_at, connector_id, limits, ...key } = JSON.parse(
+    text,
+  ) as KeyCredential;
   const dateOf = (time: string | null) => (time === null ? null : new Date(time));
   return {
     key: { ...key, connectorId: connector_id, lastUsedAt: dateOf(last_used_at) },
     organization,
+    limits: limitsOf(limits),
     expiresAt: dateOf(expires_at),
   };
 }
 
+function limitsOf(limits: KeyLimits | null): Limits | undefined {
+  if (limits === null) return undefined;
+  const { team_id: id, ...rest } = limits;
+  return { ...rest, team: id === null ? null : { kind: teams.kind, id } };
+}
+
 function personOf(found: PersonRow) {
-  const memberships: Membership[] = found.memberships.map(({ role, ip_allowlist, ...organization }) => ({
-    role,
-    organization: { ...organization, ipAllowlist: ip_allowlist },
-  }));
+  const memberships: Membership[] = found.memberships.map(
+    ({ role, ip_allowlist, sign_in, ...organization }) => ({
+      role,
+      signIn: sign_in,
+      organization: { ...organization, ipAllowlist: ip_allowlist },
+    }),
+  );
   return {
     id: found.id,
     lastUsedAt: found.last_used_at,

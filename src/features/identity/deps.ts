@@ -13,7 +13,8 @@ import type { PasswordProof } from "./password-proof.ts";
 import type { IdentityStore, IdentityWriter } from "./store.ts";
 
 /** What the calls of identity are made of. */
-export interface IdentityDeps extends Pick<Ground, "store" | "engine" | "listCap" | "siteUrl"> {
+export interface IdentityDeps
+  extends Pick<Ground, "store" | "engine" | "listCap" | "siteUrl" | "definitions"> {
   readonly identity: IdentityStore;
   readonly passwords: Passwords;
   readonly verifyPassword: PasswordProof;

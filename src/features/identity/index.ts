@@ -9,28 +9,53 @@ import { createCredentialStore } from "./credentials-store.ts";
 import type { IdentityDeps } from "./deps.ts";
 import { createDevices } from "./devices.ts";
 import { type FirstStart, firstStart } from "./first-start.ts";
+import { createGuessGuard, type GuessGuard } from "./guess-guard.ts";
 import { LastUsed } from "./last-used.ts";
 import { createRequestLimit, Limiter, operatorGuessBounds } from "./limiter.ts";
-import { createFailureCounters, createRateUseStore } from "./limits-store.ts";
+import { apart, createFailureCounters, createRateUseStore, type FailureCounters } from "./limits-store.ts";
 import { createPasswords } from "./password.ts";
 import { createPasswordProof } from "./password-proof.ts";
 import { createIdentityStore, type IdentityStore } from "./store.ts";
 import { createThrottle } from "./throttle.ts";
 
+export { type Author, callBy, madeOf, personAuthor, signInAuthor, trailOf } from "./author.ts";
 export { hashOf, newSecret } from "./credential.ts";
+export {
+  accountChanged,
+  accountRounds,
+  callerOf,
+  type IdentityDeps,
+  type IdentityTransaction,
+  sessionOf,
+  transact,
+  withAccount,
+} from "./deps.ts";
 export type { FirstStart } from "./first-start.ts";
+export type { GuessGuard } from "./guess-guard.ts";
 export { revokeKeysOf } from "./keys.ts";
-export type { IdentityStore } from "./store.ts";
+export { type Bounds, Limiter } from "./limiter.ts";
+export { adminLock } from "./members.ts";
+export { signInPath } from "./reach.ts";
+export { beginSsoSession, wrongPassword } from "./sessions.ts";
+export { deleted, deletedShape, organizationShape, renderOrganization, roleField } from "./shapes.ts";
+export type { Account, IdentityStore, MemberRecord, Trail } from "./store.ts";
 
 /** What queues mails with one-time links; each is absent without a mail server. */
 export type LinkMails = Pick<IdentityDeps, "mailInvitation" | "mailReset">;
 
 export interface Identity extends Feature {
   readonly store: IdentityStore;
+  /** What its calls are made of, for features that let people in by other ways. */
+  readonly deps: IdentityDeps;
   readonly authenticator: Authenticator;
   readonly limit: RequestLimit;
   /** Counts wrong operator tokens by address. */
   readonly operatorGuesses: GuessLimit;
+  /**
+   * Stands before the passwords of status pages, as before those of accounts; a page's id is the email. Counted apart from
+   * sign-ins, and while the database is away by each node for itself.
+   */
+  readonly pageGuard: GuessGuard;
   /**
    * Makes the first person, organization and key on an empty database, and answers what to show once. `keep` is given
    * that before it is stored; where it throws, nothing is.
@@ -50,17 +75,20 @@ export function createIdentity(ground: Ground, mails: LinkMails): Identity {
   const passwords = createPasswords();
   const devices = createDevices(settings.secretKeys.map(({ bytes }) => bytes));
   const traces = createAttemptTraces({ users: store.users, store: rows, log });
-  const throttle = createThrottle(createFailureCounters(database));
+  const guardOf = (counters: FailureCounters) => createGuessGuard(createThrottle(counters));
+  const guard = guardOf(createFailureCounters(database));
+  const deps: IdentityDeps = {
+    ...ground,
+    ...mails,
+    identity: store,
+    passwords,
+    devices,
+    verifyPassword: createPasswordProof({ users: store.users, passwords, guard, devices, traces }),
+  };
   return {
     name: "identity",
-    operations: identityCalls({
-      ...ground,
-      ...mails,
-      identity: store,
-      passwords,
-      devices,
-      verifyPassword: createPasswordProof({ users: store.users, passwords, throttle, devices, traces }),
-    }),
+    operations: identityCalls(deps),
+    deps,
     background: [...limit.background, operatorGuesses.background, lastUsed.background],
     metrics: traces.registerAt,
     async close() {
@@ -70,11 +98,12 @@ export function createIdentity(ground: Ground, mails: LinkMails): Identity {
     store,
     authenticator: new CredentialAuthenticator(
       credentials,
-      (kind, hash, last) => lastUsed.note(kind, hash, last),
+      (kind, hash, last, address) => lastUsed.note(kind, hash, last, address),
       limit,
     ),
     limit,
     operatorGuesses,
+    pageGuard: guardOf(apart("page", createFailureCounters(database, true))),
     firstStart: (keep) =>
       firstStart(
         { identity: store, store: rows, passwords },

@@ -12,9 +12,10 @@ import { Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { Configuration } from "../../kernel/row-types.ts";
 import { accountTrail, personAuthor, tokensEnded, trailOf } from "./author.ts";
 import { hashOf } from "./credential.ts";
-import { accountChanged, accountRounds, type IdentityDeps, withAccount } from "./deps.ts";
+import { accountChanged, accountRounds, type IdentityDeps, sessionOf, withAccount } from "./deps.ts";
 import { passwordBounds } from "./password.ts";
 import { refuseTrivial, samePassword } from "./password-rule.ts";
+import { reachOf } from "./reach.ts";
 import { beginSession, withPassword, wrongPassword } from "./sessions.ts";
 import { organizationShape, renderWhoAmI, roleField, when, whoAmIShape } from "./shapes.ts";
 import type { Account, IdentityStore, IdentityWriter, Invitation, NewPassword } from "./store.ts";
@@ -135,7 +136,9 @@ async function accept(deps: IdentityDeps, request: AccountRequest, body: Accepta
     if (account === undefined) throw new LostRace();
     if (change.password !== undefined || !isSignedIn(request, userId))
       return beginSession(deps, request, account);
-    return { body: renderWhoAmI(account, await deps.identity.users.memberships(userId), false) };
+    const memberships = await deps.identity.users.memberships(userId);
+    const reach = reachOf(sessionOf(request), memberships);
+    return { body: renderWhoAmI(account, reach.memberships, false, reach.elsewhere) };
   });
 }
 
@@ -278,9 +281,16 @@ async function openInvitation(
 
 /** @throws 403 where the account is another organization's making and neither it nor the link proves the address */
 function standingOf({ memberElsewhere, provesAddress, email }: Invitation, account: Account): Standing {
-  if (account.passwordHash === null || !memberElsewhere) return "new";
-  if (account.provedAt !== null) return "owner";
+  if (!memberElsewhere) return "new";
+  // Who has no password and is a member elsewhere signs in there at a provider: only the mailbox's owner sets one.
+  if (account.passwordHash !== null && account.provedAt !== null) return "owner";
   if (provesAddress) return "new";
+  if (account.passwordHash === null)
+    throw new Refusal(
+      "forbidden",
+      `The account of ${email} has no password: its owner signs in at the provider of another organization. A link that was passed on cannot set one; ask the operator of this installation to send invitations by mail, or to add the member with a password.`,
+      { reason: "unproved_address" },
+    );
   throw new Refusal(
     "forbidden",
     `It is not proved yet who ${email} belongs to: its account was made by a link that was passed on, and this link was passed on too. Ask the operator of this installation to reset the account (orgconfig members reset ${email}), then open this link again.`,

@@ -1,132 +1,140 @@
 /** An organization's API keys. */
-import type { Call } from "../../engine/context.ts";
+import type { Call, Organization } from "../../engine/context.ts";
 import { type AccountOperation, accountOperation } from "../../engine/operation.ts";
-import { engineScopesOf, levelOfScopes, type Scope, scopes } from "../../kernel/access.ts";
-import { choice, list, object, text, timestamp } from "../../kernel/field.ts";
+import type { FieldChange } from "../../engine/ports/rows.ts";
+import { engineScopesOf, levelOfScopes, type Scope } from "../../kernel/access.ts";
 import { newId } from "../../kernel/ids.ts";
 import { Refusal, unprocessable } from "../../kernel/problem.ts";
-import type { JsonObject } from "../../kernel/validate.ts";
 import { connectors } from "../../resources/connectors.ts";
+import { teams } from "../../resources/teams.ts";
 import { refusePlan } from "./authenticator.ts";
 import { type Author, madeOf, personAuthor, trailOf } from "./author.ts";
+import type { KeyLimits } from "./column-types.ts";
 import { newCredential } from "./credential.ts";
 import { callerOf, type IdentityDeps, sessionOf, truncate } from "./deps.ts";
 import { expiryOf } from "./expiry.ts";
+import { type KeyShapes, keyShapes, renderKey } from "./key-shapes.ts";
 import { accessSettings } from "./settings.ts";
-import { deleted, deletedShape, idField, listShape, renderOrganization, when, whenever } from "./shapes.ts";
+import { deleted, deletedShape, listShape, renderOrganization } from "./shapes.ts";
 import type { IdentityStore, IdentityWriter, StoredKey } from "./store.ts";
-
-const scopeList = list({
-  description:
-    "What it may do. api:config_read stands alone; engine:agent and engine:intake go with each other only, and need connector_id; the others go together.",
-  items: choice({ description: "A scope.", choices: scopes }),
-  min: 1,
-  max: scopes.length,
-});
-
-const newKey = {
-  name: text({ description: "What it is for; each job should have its own key.", max: 255, oneLine: true }),
-  scopes: scopeList,
-  connector_id: text({
-    description:
-      "The connector whose agent (engine:agent) or engine (engine:intake) the key is for: it can make their calls about this connector, and no others. Null for every other key.",
-    nullable: true,
-    max: 255,
-  }),
-  expires_at: timestamp({
-    description:
-      "When it stops working; null or left out: never, or as late as key_max_lifetime_days allows.",
-    nullable: true,
-  }),
-} as const;
-
-const keyFields = {
-  id: idField,
-  name: newKey.name,
-  scopes: scopeList,
-  connector_id: newKey.connector_id,
-  prefix: text({ description: "The start of its value, by which to know it." }),
-  created_by: text({ description: "Who made it." }),
-  created_at: when("When it was made."),
-  expires_at: whenever("When it stops working; null: never."),
-  last_used_at: whenever("When it was last used, to the minute."),
-} as const;
-
-const keyShape = object({ description: "An API key, without its value.", fields: keyFields });
-
-const newKeyShape = object({
-  description: "The new API key; its value is in this answer and nowhere else.",
-  fields: { ...keyFields, key: text({ description: "The value, for the header Authorization: Bearer." }) },
-});
 
 const resource = "api_keys";
 const shared = { tag: "organization", credential: "session", level: "admin", subject: resource } as const;
 
 export function keyCalls(deps: IdentityDeps): AccountOperation[] {
-  const { identity, listCap } = deps;
-  return [
-    {
-      ...shared,
-      name: "list_api_keys",
-      title: "List API keys",
-      description:
-        "Lists the organization's API keys, newest first; revoked ones are gone. The keys of a connector are revoked when it is deleted.",
-      method: "GET",
-      path: "/api/v1/organizations/{org}/api_keys",
-      status: 200,
-      output: { value: listShape(keyShape, { organization: true }) },
-      async run(request) {
-        const { organization } = callerOf(request);
-        const { data, truncated } = truncate(await identity.keys.list(organization.id, listCap + 1), listCap);
-        return {
-          body: { organization: renderOrganization(organization), data: data.map(renderKey), truncated },
-        };
-      },
+  const shapes = keyShapes(Object.keys(deps.definitions));
+  return [listCall(deps, shapes), createCall(deps, shapes), revokeCall(deps), rotateCall(deps, shapes)];
+}
+
+function listCall({ identity, listCap }: IdentityDeps, { key }: KeyShapes): AccountOperation {
+  return {
+    ...shared,
+    name: "list_api_keys",
+    title: "List API keys",
+    description:
+      "Lists the organization's API keys, newest first; revoked ones are gone. The keys of a connector are revoked when it is deleted.",
+    method: "GET",
+    path: "/api/v1/organizations/{org}/api_keys",
+    status: 200,
+    output: { value: listShape(key, { organization: true }) },
+    async run(request) {
+      const { organization } = callerOf(request);
+      const { data, truncated } = truncate(await identity.keys.list(organization.id, listCap + 1), listCap);
+      return {
+        body: { organization: renderOrganization(organization), data: data.map(renderKey), truncated },
+      };
     },
-    accountOperation({
-      ...shared,
-      name: "create_api_key",
-      title: "Create an API key",
-      description: "Makes an API key. Its value is in this answer only.",
-      method: "POST",
-      path: "/api/v1/organizations/{org}/api_keys",
-      input: { fields: newKey },
-      status: 201,
-      output: { value: newKeyShape },
-      async run(request) {
-        const { organization } = callerOf(request);
-        const body = request.body;
-        refuseScopes(body.scopes);
-        refuseConnector(body);
-        for (const endpoint of ["api", "mcp"] as const) {
-          if (levelOfScopes(body.scopes, endpoint) !== undefined) refusePlan(organization, endpoint);
-        }
-        const { keyMaxLifetimeDays } = await accessSettings(deps, organization.id);
-        const expiresAt = expiryOf(body.expires_at, keyMaxLifetimeDays, request.now);
-        const author = personAuthor(request, sessionOf(request).user);
-        const { key, value } = await addKey(identity, author, organization.id, { ...body, expiresAt });
-        return { body: { ...renderKey(key), key: value } };
-      },
-    }),
-    {
-      ...shared,
-      name: "revoke_api_key",
-      title: "Revoke an API key",
-      description: "Revokes an API key; it is refused from the next request on.",
-      method: "DELETE",
-      path: "/api/v1/organizations/{org}/api_keys/{id}",
-      status: 200,
-      output: { value: deletedShape },
-      async run(request) {
-        const { organization } = callerOf(request);
-        const { id = "" } = request.path;
-        const author = personAuthor(request, sessionOf(request).user);
-        const key = await identity.keys.find(organization.id, id);
-        if (key === undefined || !(await revoke(identity, author, organization.id, key))) throw noKey();
-        return { body: deleted(id) };
-      },
+  };
+}
+
+function createCall(deps: IdentityDeps, shapes: KeyShapes): AccountOperation {
+  const { identity } = deps;
+  return accountOperation({
+    ...shared,
+    name: "create_api_key",
+    title: "Create an API key",
+    description: "Makes an API key. Its value is in this answer only.",
+    method: "POST",
+    path: "/api/v1/organizations/{org}/api_keys",
+    input: { fields: shapes.input },
+    status: 201,
+    output: { value: shapes.made },
+    async run(request) {
+      const { organization } = callerOf(request);
+      const body = request.body;
+      refuseScopes(body.scopes);
+      refuseConnector(body);
+      refusePlans(organization, body.scopes);
+      await refuseTeam(deps, organization.id, body.team_id);
+      const { keyMaxLifetimeDays } = await accessSettings(deps, organization.id);
+      const expiresAt = expiryOf(body.expires_at, keyMaxLifetimeDays, request.now);
+      const author = personAuthor(request, sessionOf(request).user);
+      const { key, value } = await addKey(identity, author, organization.id, { ...body, expiresAt });
+      return { body: { ...renderKey(key), key: value } };
     },
-  ];
+  });
+}
+
+function revokeCall({ identity }: IdentityDeps): AccountOperation {
+  return {
+    ...shared,
+    name: "revoke_api_key",
+    title: "Revoke an API key",
+    description: "Revokes an API key; it is refused from the next request on.",
+    method: "DELETE",
+    path: "/api/v1/organizations/{org}/api_keys/{id}",
+    status: 200,
+    output: { value: deletedShape },
+    async run(request) {
+      const { organization } = callerOf(request);
+      const { id = "" } = request.path;
+      const author = personAuthor(request, sessionOf(request).user);
+      const key = await identity.keys.find(organization.id, id);
+      if (key === undefined || !(await revoke(identity, author, organization.id, key))) throw noKey();
+      return { body: deleted(id) };
+    },
+  };
+}
+
+function rotateCall(deps: IdentityDeps, { rotation, rotated }: KeyShapes): AccountOperation {
+  return accountOperation({
+    ...shared,
+    name: "rotate_api_key",
+    title: "Rotate an API key",
+    description:
+      "Makes an API key's successor, with the same name, scopes, connector and limits, valid for as long as the key was. The key itself goes on for overlap_minutes, in which whoever uses it is given the new value. That is in this answer only.",
+    method: "POST",
+    path: "/api/v1/organizations/{org}/api_keys/{id}/rotate",
+    input: { fields: rotation },
+    status: 201,
+    output: { value: rotated },
+    async run(request) {
+      const { organization } = callerOf(request);
+      const { id = "" } = request.path;
+      const old = await deps.identity.keys.find(organization.id, id);
+      if (old === undefined) throw noKey();
+      refusePlans(organization, old.scopes);
+      const { keyMaxLifetimeDays } = await accessSettings(deps, organization.id);
+      const author = personAuthor(request, sessionOf(request).user);
+      const endsAt = new Date(request.now.getTime() + request.body.overlap_minutes * 60_000);
+      const ends = old.expiresAt !== null && old.expiresAt < endsAt ? old.expiresAt : endsAt;
+      const expiresAt = lifeOf(old, keyMaxLifetimeDays, request.now);
+      const { key, value } = await replaceKey(deps.identity, author, organization.id, old, {
+        ends,
+        expiresAt,
+      });
+      return {
+        body: { ...renderKey(key), key: value, replaces: { id, expires_at: ends.toISOString() } },
+      };
+    },
+  });
+}
+
+interface NewKey extends Partial<KeyLimits> {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly connector_id?: string | null;
+  readonly expiresAt: Date | null;
 }
 
 /** Makes a key and answers its value, which nobody can read again. */
@@ -134,45 +142,104 @@ export async function addKey(
   identity: Pick<IdentityStore, "keys">,
   author: Author,
   organizationId: string,
-  {
+  given: NewKey,
+): Promise<{ key: StoredKey; value: string }> {
+  const { key, value, hash, changes } = newKeyOf(author, given);
+  const action = { action: "create_api_key", resource, rowId: key.id, changes };
+  const trail = trailOf(author, [organizationId], action);
+  if (!(await identity.keys.insert(organizationId, key, hash, trail, boundTo(key))))
+    throw wrongConnector("names no connector of this organization; list the connectors for their ids");
+  return { key, value };
+}
+
+/** Makes a key's successor and brings the key's own end nearer, each with a record. */
+async function replaceKey(
+  identity: Pick<IdentityStore, "keys">,
+  author: Author,
+  organizationId: string,
+  old: StoredKey,
+  { ends, expiresAt }: { readonly ends: Date; readonly expiresAt: Date | null },
+): Promise<{ key: StoredKey; value: string }> {
+  const { name, scopes, connectorId: connector_id, teamId: team_id, kinds, verbs, services, addresses } = old;
+  const limits = { kinds, verbs, services, team_id, addresses };
+  const { key, value, hash, changes } = newKeyOf(author, {
     name,
     scopes,
-    connector_id: connectorId = null,
+    connector_id,
+    ...limits,
     expiresAt,
-  }: {
-    readonly name: string;
-    readonly scopes: readonly Scope[];
-    readonly connector_id?: string | null;
-    readonly expiresAt: Date | null;
-  },
-): Promise<{ key: StoredKey; value: string }> {
+  });
+  const action = { action: "rotate_api_key", resource };
+  const replaces = { field: "replaces", before: null, after: old.id };
+  const ended = {
+    field: "expires_at",
+    before: old.expiresAt?.toISOString() ?? null,
+    after: ends.toISOString(),
+  };
+  const trail = [
+    ...trailOf(author, [organizationId], { ...action, rowId: key.id, changes: [...changes, replaces] }),
+    ...trailOf(author, [organizationId], { ...action, rowId: old.id, changes: [ended] }),
+  ];
+  const end = { id: old.id, expiresAt: ends };
+  if (!(await identity.keys.replace(organizationId, end, key, hash, trail, boundTo(key)))) {
+    throw new Refusal(
+      "conflict",
+      "The key has ended by now, so that there is nothing to take over from; create a new one.",
+    );
+  }
+  return { key, value };
+}
+
+function newKeyOf(
+  author: Author,
+  { name, scopes, connector_id: connectorId = null, expiresAt, ...limits }: NewKey,
+) {
+  const { kinds = null, verbs = null, services = null, team_id: teamId = null, addresses = null } = limits;
   const { value, hash, prefix } = newCredential("key");
-  const createdAt = author.now;
-  const key = {
+  const key: StoredKey = {
     id: newId("key"),
     name,
     scopes,
     connectorId,
     prefix,
     createdBy: author.actor.name,
-    createdAt,
+    createdAt: author.now,
     expiresAt,
     lastUsedAt: null,
+    lastUsedAddress: null,
+    kinds,
+    verbs,
+    services,
+    teamId,
+    addresses,
   };
-  const changes = [
-    ...madeOf({ name, scopes, connector_id: connectorId, expires_at: expiresAt?.toISOString() ?? null }),
-    { field: "key", secret: "set" } as const,
+  const made = {
+    name,
+    scopes,
+    connector_id: connectorId,
+    kinds,
+    verbs,
+    services,
+    team_id: teamId,
+    addresses,
+  };
+  const changes: FieldChange[] = [
+    ...madeOf({ ...made, expires_at: expiresAt?.toISOString() ?? null }),
+    { field: "key", secret: "set" },
   ];
-  const trail = trailOf(author, [organizationId], {
-    action: "create_api_key",
-    resource,
-    rowId: key.id,
-    changes,
-  });
-  const bound = connectorId === null ? undefined : { kind: connectors.kind, id: connectorId };
-  if (!(await identity.keys.insert(organizationId, key, hash, trail, bound)))
-    throw wrongConnector("names no connector of this organization; list the connectors for their ids");
-  return { key, value };
+  return { key, value, hash, changes };
+}
+
+function boundTo({ connectorId }: StoredKey) {
+  return connectorId === null ? undefined : { kind: connectors.kind, id: connectorId };
+}
+
+/** When a successor ends: it lives as long as the key was made for, within what the settings allow. */
+function lifeOf({ createdAt, expiresAt }: StoredKey, maxDays: number | null, now: Date): Date | null {
+  const latest = expiryOf(null, maxDays, now);
+  if (expiresAt === null) return latest;
+  const end = new Date(now.getTime() + expiresAt.getTime() - createdAt.getTime());
+  return latest !== null && latest < end ? latest : end;
 }
 
 /** Revokes what is left of a connector's keys, in the transaction in which it is deleted. */
@@ -239,28 +306,17 @@ function wrongConnector(message: string): Refusal {
   return unprocessable([{ field: "connector_id", message }]);
 }
 
-function renderKey({
-  id,
-  name,
-  scopes,
-  connectorId,
-  prefix,
-  createdBy,
-  createdAt,
-  expiresAt,
-  lastUsedAt,
-}: StoredKey): JsonObject {
-  return {
-    id,
-    name,
-    scopes,
-    connector_id: connectorId,
-    prefix,
-    created_by: createdBy,
-    created_at: createdAt.toISOString(),
-    expires_at: expiresAt?.toISOString() ?? null,
-    last_used_at: lastUsedAt?.toISOString() ?? null,
-  };
+/** Refuses a key for an endpoint that the plan does not include. */
+function refusePlans(organization: Organization, scopes: readonly Scope[]): void {
+  for (const endpoint of ["api", "mcp"] as const) {
+    if (levelOfScopes(scopes, endpoint) !== undefined) refusePlan(organization, endpoint);
+  }
+}
+
+async function refuseTeam({ store }: IdentityDeps, organizationId: string, id: string | null): Promise<void> {
+  if (id === null || (await store.row(organizationId, teams.kind, id)) !== undefined) return;
+  const message = "names no team of this organization; list the teams for their ids";
+  throw unprocessable([{ field: "team_id", message, reason: "missing_reference" }]);
 }
 
 function noKey(): Refusal {

@@ -1,6 +1,6 @@
 import { Periodic } from "../../engine/periodic.ts";
 import type { Log } from "../../engine/ports/log.ts";
-import type { CredentialReader } from "./credentials-store.ts";
+import type { CredentialReader, Use } from "./credentials-store.ts";
 
 type Kind = "key" | "token" | "session";
 
@@ -10,7 +10,7 @@ const minuteMs = 60_000;
 /** When credentials were last used, kept to the minute and off the request's path. */
 export class LastUsed {
   readonly #credentials: Pick<CredentialReader, "touch">;
-  readonly #waiting: Record<Kind, Map<string, Buffer>> = {
+  readonly #waiting: Record<Kind, Map<string, Use>> = {
     key: new Map(),
     token: new Map(),
     session: new Map(),
@@ -27,16 +27,16 @@ export class LastUsed {
     });
   }
 
-  note(kind: Kind, hash: Buffer, last: Date | null): void {
+  note(kind: Kind, hash: Buffer, last: Date | null, address: string | undefined): void {
     if (last === null || Date.now() - last.getTime() >= minuteMs)
-      this.#waiting[kind].set(hash.toString("hex"), hash);
+      this.#waiting[kind].set(hash.toString("hex"), { hash, address });
   }
 
   async flush(): Promise<void> {
     for (const kind of Object.keys(this.#waiting) as Kind[]) {
-      const hashes = [...this.#waiting[kind].values()];
+      const uses = [...this.#waiting[kind].values()];
       this.#waiting[kind].clear();
-      if (hashes.length > 0) await this.#credentials.touch(kind, hashes, new Date());
+      if (uses.length > 0) await this.#credentials.touch(kind, uses, new Date());
     }
   }
 }

@@ -2,6 +2,7 @@
 import {
   type IRateLimiterOptions,
   type RateLimiterAbstract,
+  RateLimiterMemory,
   RateLimiterPostgres,
 } from "rate-limiter-flexible";
 import type { Database } from "../../database/database.ts";
@@ -25,10 +26,18 @@ export function createRateUseStore(database: Database): RateUse {
   };
 }
 
-/** Makes counters of failures in the database; each attempt asks it, so every node counts the others' too. */
-export function createFailureCounters(
-  database: Database,
-): (options: IRateLimiterOptions) => RateLimiterAbstract {
+export type FailureCounters = (options: IRateLimiterOptions) => RateLimiterAbstract;
+
+/** The same counters of other failures: neither adds to the other. */
+export function apart(name: string, counters: FailureCounters): FailureCounters {
+  return (options) => counters({ ...options, keyPrefix: `${name}-${options.keyPrefix}` });
+}
+
+/**
+ * Makes counters of failures in the database; each attempt asks it, so every node counts the others' too.
+ * @param insured whether a node counts by itself while the database is away
+ */
+export function createFailureCounters(database: Database, insured = false): FailureCounters {
   const storeClient = {
     async query({ name, text, values }: { name: string; text: string; values: unknown[] }) {
       const rows = await database.queryText({ name, text }, values);
@@ -38,6 +47,7 @@ export function createFailureCounters(
   return (options) =>
     new RateLimiterPostgres({
       ...options,
+      ...(insured && { insuranceLimiter: new RateLimiterMemory(options) }),
       storeClient,
       storeType: "pool",
       tableName: "sign_in_failures",

@@ -35,6 +35,7 @@ export async function changeRole(
     checkVersion(member, conditions);
     if (member.role === role) return member;
     if (member.role === "org_admin") await refuseLastAdmin(identity, organization, member, "role");
+    await refuseBreakGlass(identity, organization, member, "role");
     const changes = [{ field: "role", before: member.role, after: role }];
     const auditContext = { action: "update_member", resource: "members", rowId: userId, changes };
     await identity.members.setRole(
@@ -94,6 +95,7 @@ export async function removeMember(
     const member = await memberNamed(identity, organization, userId);
     checkVersion(member, conditions);
     if (member.role === "org_admin") await refuseLastAdmin(identity, organization, member, "user_id");
+    await refuseBreakGlass(identity, organization, member, "user_id");
     const warnings = await leaveTeams(transaction, author, organization, member.email);
     const changes = Object.entries({ email: member.email, role: member.role }).map(([field, before]) => ({
       field,
@@ -194,6 +196,23 @@ async function refuseLastAdmin(
   ]);
 }
 
+/** While only one person can sign in without the provider, that one stays. */
+async function refuseBreakGlass(
+  identity: IdentityWriter,
+  organization: Organization,
+  member: MemberRecord,
+  field: string,
+): Promise<void> {
+  if ((await identity.members.breakGlass(organization.id)) !== member.id) return;
+  throw unprocessable([
+    {
+      field,
+      message: "is the break-glass org_admin of the organization's sign-in; name somebody else there first",
+      reason: "break_glass",
+    },
+  ]);
+}
+
 async function leaveTeams(
   { writer, engine }: IdentityTransaction,
   author: Author,
@@ -222,6 +241,7 @@ async function leaveTeams(
   return [...warnings];
 }
 
-function adminLock(organization: Organization): string {
+/** The lock for what may take an organization its last org_admin. */
+export function adminLock(organization: Organization): string {
   return `${organization.id}/members/admin`;
 }

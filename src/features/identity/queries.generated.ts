@@ -1,6 +1,6 @@
 /** Made by `npm run generate:queries` from queries/*.sql and the schema. Do not edit. */
 import { readQueries } from "../../database/statement.ts";
-import type { Columns, MembershipJson } from "./column-types.ts";
+import type { Columns, MembershipJson, SignIn } from "./column-types.ts";
 
 interface Queries {
   acceptMembership: {
@@ -43,6 +43,8 @@ interface Queries {
       readonly email: string;
       readonly user_name: string;
       readonly must_change_password: boolean;
+      readonly by_password: boolean;
+      readonly sso_organizations: readonly string[];
       readonly memberships: MembershipJson[];
     };
   };
@@ -59,6 +61,8 @@ interface Queries {
       readonly email: string;
       readonly user_name: string;
       readonly must_change_password: boolean;
+      readonly by_password: boolean;
+      readonly sso_organizations: readonly string[];
       readonly memberships: MembershipJson[];
     };
   };
@@ -142,6 +146,17 @@ interface Queries {
     };
     readonly row: never;
   };
+  endKey: {
+    readonly parameters: {
+      readonly expiresAt: Date | string;
+      readonly organizationId: string;
+      readonly id: string;
+      readonly now: Date | string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
   endPassword: {
     readonly parameters: {
       readonly userId: string;
@@ -149,6 +164,13 @@ interface Queries {
     readonly row: {
       readonly id: string;
     };
+  };
+  endSsoSessions: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly userId: string | null;
+    };
+    readonly row: never;
   };
   endTokensOfMember: {
     readonly parameters: {
@@ -181,6 +203,14 @@ interface Queries {
     readonly parameters: Record<never, never>;
     readonly row: {
       readonly found: boolean;
+    };
+  };
+  getBreakGlass: {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly userId: string | null;
     };
   };
   getInvitation: {
@@ -216,6 +246,12 @@ interface Queries {
       readonly createdAt: Date;
       readonly expiresAt: Date | null;
       readonly lastUsedAt: Date | null;
+      readonly lastUsedAddress: string | null;
+      readonly kinds: readonly string[] | null;
+      readonly verbs: Columns["api_keys.verbs"] | null;
+      readonly services: readonly string[] | null;
+      readonly teamId: string | null;
+      readonly addresses: readonly string[] | null;
     };
   };
   getMember: {
@@ -323,6 +359,11 @@ interface Queries {
       readonly createdBy: string;
       readonly createdAt: Date | string;
       readonly expiresAt: Date | string | null;
+      readonly kinds: readonly string[] | null;
+      readonly verbs: readonly string[] | null;
+      readonly services: readonly string[] | null;
+      readonly teamId: string | null;
+      readonly addresses: readonly string[] | null;
     };
     readonly row: never;
   };
@@ -351,10 +392,13 @@ interface Queries {
     readonly parameters: {
       readonly userId: string;
       readonly createdAt: Date | string;
+      readonly beforeId: string | null;
       readonly hash: Buffer;
       readonly id: string;
       readonly address: string | null;
       readonly userAgent: string | null;
+      readonly byPassword: boolean;
+      readonly ssoOrganizations: readonly string[];
       readonly passwordHash: string | null;
     };
     readonly row: {
@@ -403,6 +447,12 @@ interface Queries {
       readonly createdAt: Date;
       readonly expiresAt: Date | null;
       readonly lastUsedAt: Date | null;
+      readonly lastUsedAddress: string | null;
+      readonly kinds: readonly string[] | null;
+      readonly verbs: Columns["api_keys.verbs"] | null;
+      readonly services: readonly string[] | null;
+      readonly teamId: string | null;
+      readonly addresses: readonly string[] | null;
     };
   };
   listKeysOfConnector: {
@@ -452,6 +502,7 @@ interface Queries {
       readonly name: string;
       readonly plan: Columns["organizations.plan"];
       readonly ipAllowlist: readonly string[];
+      readonly signIn: SignIn;
     };
   };
   listOrganizations: {
@@ -480,6 +531,8 @@ interface Queries {
       readonly expiresAt: Date;
       readonly address: string | null;
       readonly userAgent: string | null;
+      readonly byPassword: boolean;
+      readonly ssoOrganizations: readonly string[];
     };
   };
   listSlugs: {
@@ -603,6 +656,7 @@ interface Queries {
     readonly parameters: {
       readonly now: Date | string;
       readonly hashes: readonly Buffer[];
+      readonly addresses: readonly string[];
     };
     readonly row: never;
   };

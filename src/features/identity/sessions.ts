@@ -5,14 +5,15 @@ import {
   type AccountRequest,
   accountOperation,
 } from "../../engine/operation.ts";
-import type { KnownSession } from "../../engine/ports/accounts.ts";
+import type { KnownSession, Membership, SessionProof } from "../../engine/ports/accounts.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { text } from "../../kernel/field.ts";
 import { newId } from "../../kernel/ids.ts";
 import { Refusal } from "../../kernel/problem.ts";
-import { accountTrail, personAuthor } from "./author.ts";
+import { accountTrail, madeOf, personAuthor } from "./author.ts";
 import { newSecret } from "./credential.ts";
 import { type IdentityDeps, sessionOf } from "./deps.ts";
+import { outOfReach, reachOf } from "./reach.ts";
 import { deleted, deletedShape, renderWhoAmI, whoAmIShape } from "./shapes.ts";
 import type { Account, IdentityStore, NewPassword } from "./store.ts";
 
@@ -63,8 +64,8 @@ export function sessionCalls(deps: IdentityDeps): AccountOperation[] {
       status: 200,
       output: { value: whoAmIShape },
       async run(request) {
-        const { user, memberships, mustChangePassword } = sessionOf(request);
-        return { body: renderWhoAmI(user, memberships, mustChangePassword) };
+        const { user, memberships, mustChangePassword, elsewhere } = sessionOf(request);
+        return { body: renderWhoAmI(user, memberships, mustChangePassword, elsewhere) };
       },
     },
     {
@@ -90,23 +91,74 @@ export function sessionCalls(deps: IdentityDeps): AccountOperation[] {
 /**
  * Begins a session for somebody who proved who they are; one that the browser had ends with it.
  * @param user the account as it was when that was proved, or with the password that was just chosen
- * @throws 401 when the account has another password since, or was reset
+ * @throws 401 when the account has another password since, or was reset; 403 when a password reaches none of its
+ * organizations
  */
 export async function beginSession(
   deps: Pick<IdentityDeps, "identity" | "store" | "devices">,
   request: AccountRequest,
   user: Account,
 ): Promise<AccountAnswer> {
-  const { address, userAgent, now, session: before } = request;
+  const own = request.session?.user.id === user.id ? request.session : undefined;
+  const before = own !== undefined && own.ssoOrganizations.length > 0 ? own : undefined;
+  const proof = { byPassword: true, ssoOrganizations: before?.ssoOrganizations ?? [] };
+  const all = await deps.identity.users.memberships(user.id);
+  const [first] = all;
+  const { memberships, elsewhere } = reachOf(proof, all);
+  if (first !== undefined && memberships.length === 0) throw outOfReach(elsewhere[0] ?? first);
+  const answer = await startSession(
+    deps,
+    request,
+    user,
+    { byPassword: true, ssoOrganizations: [] },
+    memberships,
+    before,
+  );
+  const deviceMarks = deps.devices.mark(user, request.deviceMarks, request.now);
+  const mustChange = user.passwordState === "temporary";
+  return { ...answer, body: renderWhoAmI(user, memberships, mustChange, elsewhere), deviceMarks };
+}
+
+/**
+ * Begins a session for somebody who was proved to be an organization's member by its own provider.
+ * @param before what the browser's session was when it left for the provider, if that is still good
+ */
+export async function beginSsoSession(
+  deps: Pick<IdentityDeps, "identity" | "store">,
+  request: AccountRequest,
+  user: Account,
+  organizationId: string,
+  before: (SessionProof & Pick<KnownSession, "id">) | undefined,
+): Promise<Pick<AccountAnswer, "session">> {
   const memberships = await deps.identity.users.memberships(user.id);
+  const here = memberships.filter(({ organization }) => organization.id === organizationId);
+  const proof = { byPassword: false, ssoOrganizations: [organizationId] };
+  // One that proves no more than this one gives it nothing but its age.
+  const adds = before?.byPassword || before?.ssoOrganizations.some((id) => id !== organizationId);
+  return startSession(deps, request, user, proof, here, adds ? before : undefined);
+}
+
+/** Stores the session and its record; the one that the browser had ends with it. */
+async function startSession(
+  deps: Pick<IdentityDeps, "identity" | "store">,
+  request: AccountRequest,
+  user: Account,
+  proof: SessionProof,
+  memberships: readonly Membership[],
+  inherited: Pick<KnownSession, "id"> | undefined,
+): Promise<Pick<AccountAnswer, "session">> {
+  const { address, userAgent, now, session: before } = request;
   const { value, hash } = newSecret();
   const id = newId("sess");
   const trail = accountTrail(personAuthor(request, user), memberships, {
     action: "sign_in",
     resource: "sessions",
     rowId: id,
+    ...(proof.byPassword ? {} : { changes: madeOf({ method: "sso" }) }),
   });
   const session = {
+    ...proof,
+    beforeId: inherited?.id ?? null,
     id,
     userId: user.id,
     passwordHash: user.passwordHash,
@@ -119,10 +171,9 @@ export async function beginSession(
     // The account may have got another password, or a reset, since this one was proved.
     if (!(await sessions.insert(session, hash, trail))) throw wrongPassword();
     if (before !== undefined) await endSession(sessions, request, before);
+    else if (inherited !== undefined) await sessions.remove(user.id, inherited.id, []);
   });
-  const deviceMarks = deps.devices.mark(user, request.deviceMarks, now);
-  const body = renderWhoAmI(user, memberships, user.passwordState === "temporary");
-  return { body, session: value, deviceMarks };
+  return { session: value };
 }
 
 /** The account as it is with its new password. */

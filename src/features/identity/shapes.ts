@@ -4,6 +4,7 @@ import type { Membership, OrganizationRecord, UserRecord } from "../../engine/po
 import { plans, roles } from "../../kernel/access.ts";
 import { boolean, choice, type ItemField, list, map, object, text, timestamp } from "../../kernel/field.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import { signInPath } from "./reach.ts";
 import type { OrganizationDetail } from "./store.ts";
 
 export const idField = text({ description: "The id." });
@@ -55,6 +56,20 @@ export const whoAmIShape = object({
     organizations: list({
       description: "Where the person is a member.",
       items: membershipShape,
+      max: 10_000,
+    }),
+    other_organizations: list({
+      description: "Where the person is a member too, and has to sign in in another way first.",
+      items: object({
+        description: "An organization, and how to sign in there.",
+        fields: {
+          ...organizationShape.fields,
+          sign_in_at: text({
+            description: "Where its own sign-in begins, as a path; null: with the password.",
+            nullable: true,
+          }),
+        },
+      }),
       max: 10_000,
     }),
   },
@@ -123,11 +138,16 @@ export function renderWhoAmI(
   user: UserRecord,
   memberships: readonly Membership[],
   mustChangePassword: boolean,
+  elsewhere: readonly Membership[],
 ): JsonObject {
   return {
     user: renderUser(user),
     must_change_password: mustChangePassword,
     organizations: memberships.map(renderMembership),
+    other_organizations: elsewhere.map(({ organization, signIn }) => ({
+      ...renderOrganization(organization),
+      sign_in_at: signIn === "password" ? null : signInPath(organization.slug),
+    })),
   };
 }
 

@@ -7,6 +7,7 @@ import { recordAudit } from "../../database/audit-trail.ts";
 import type { Connection, Database } from "../../database/database.ts";
 import { connectionOf } from "../../database/executor.ts";
 import type { AnyQuery, ExactParameters, ParametersOf, RowOf } from "../../database/statement.ts";
+import type { Membership, SessionProof } from "../../engine/ports/accounts.ts";
 import type { InTransaction } from "../../engine/ports/executor.ts";
 import type { AuditEntry, SignRecord } from "../../engine/ports/rows.ts";
 import type { Plan, Role } from "../../kernel/access.ts";
@@ -65,7 +66,7 @@ export type StoredKey = RowOf<typeof sql.getKey>;
 export type StoredToken = RowOf<typeof sql.getToken>;
 export type StoredSession = RowOf<typeof sql.listSessions>;
 
-interface NewSession {
+interface NewSession extends SessionProof {
   readonly id: string;
   readonly userId: string;
   /** Of the password that was proved, or was just chosen. */
@@ -73,13 +74,15 @@ interface NewSession {
   readonly createdAt: Date;
   readonly address: string | undefined;
   readonly userAgent: string | undefined;
+  /** The session whose proofs it takes over. */
+  readonly beforeId: string | null;
 }
 
 /** What is made in a running transaction, together with something else. */
 interface InTransactionOnly {
   readonly organizations: "insert" | "setPlan" | "remove";
   readonly users: "insert" | "lock" | "beginReset";
-  readonly members: Exclude<keyof IdentityWriter["members"], "find" | "list" | "invitation">;
+  readonly members: Exclude<keyof IdentityWriter["members"], "find" | "list" | "invitation" | "breakGlass">;
   readonly keys: never;
   readonly tokens: "revokeAll";
   readonly sessions: "insert" | "removeAll";
@@ -200,9 +203,10 @@ function userStore({ query, write, writeIfThere, change }: Tables) {
     find: async (id: string): Promise<Account | undefined> => (await query(sql.getUser, { id }))[0],
     /** Holds the account of that address, where there is one, until the running transaction ends. */
     lock: (email: string) => query(sql.lockUser, { emailFolded: foldEmail(email) }),
-    memberships: async (id: string) =>
-      (await query(sql.listMemberships, { userId: id })).map(({ role, ...organization }) => ({
+    memberships: async (id: string): Promise<Membership[]> =>
+      (await query(sql.listMemberships, { userId: id })).map(({ role, signIn, ...organization }) => ({
         role,
+        signIn,
         organization,
       })),
     rename: (id: string, name: string, trail: Trail) => write(sql.updateUserName, { id, name }, trail),
@@ -239,6 +243,9 @@ function memberStore({ query, write, writeIfThere, change }: Tables) {
     /** Whether anybody else is org_admin; open invitations do not count. */
     hasOtherAdmin: async (organizationId: string, userId: string) =>
       (await query(sql.findOtherAdmin, { organizationId, userId })).length > 0,
+    /** The org_admin who signs in by password where the others may not; undefined where all may. */
+    breakGlass: async (organizationId: string) =>
+      (await query(sql.getBreakGlass, { organizationId }))[0]?.userId ?? undefined,
     setRole: (organizationId: string, userId: string, role: Role, trail: Trail) =>
       write(sql.updateMemberRole, { organizationId, userId, role }, trail),
     /** Begins the membership and uses its links up; false when it had begun. */
@@ -252,6 +259,7 @@ function memberStore({ query, write, writeIfThere, change }: Tables) {
       await change(trail, async (query) => {
         await query(sql.deleteMember, { organizationId, userId });
         await query(sql.endTokensOfMember, { organizationId, userId, at });
+        await query(sql.endSsoSessions, { organizationId, userId });
         await query(sql.endUnprovedAccounts, { userIds: [userId] });
         await query(sql.deleteUnclaimedUsers, { userIds: [userId] });
         return true;
@@ -273,13 +281,34 @@ function keyStore({ query, change, writeIfThere }: Tables) {
     /** @param row what the key is bound to. False, and nothing is done, where that is gone; else it stays until the commit. */
     insert(
       organizationId: string,
-      { lastUsedAt: _, ...key }: StoredKey,
+      { lastUsedAt: _at, lastUsedAddress: _from, ...key }: StoredKey,
       hash: Buffer,
       trail: Trail,
       row?: { readonly kind: string; readonly id: string },
     ) {
       return change(trail, async (query) => {
         if (row !== undefined && (await query(sql.lockRow, { organizationId, ...row })).length === 0)
+          return false;
+        await query(sql.insertKey, { organizationId, ...key, hash });
+        return true;
+      });
+    },
+    /**
+     * Makes a key's successor, and ends the key at a time unless it ends before.
+     * @param row as of insert. False, and nothing is done, where the key or the row is gone
+     */
+    replace(
+      organizationId: string,
+      old: { readonly id: string; readonly expiresAt: Date },
+      { lastUsedAt: _at, lastUsedAddress: _from, ...key }: StoredKey,
+      hash: Buffer,
+      trail: Trail,
+      row?: { readonly kind: string; readonly id: string },
+    ) {
+      return change(trail, async (query) => {
+        if (row !== undefined && (await query(sql.lockRow, { organizationId, ...row })).length === 0)
+          return false;
+        if ((await query(sql.endKey, { organizationId, ...old, now: key.createdAt })).length === 0)
           return false;
         await query(sql.insertKey, { organizationId, ...key, hash });
         return true;
@@ -315,7 +344,7 @@ function tokenStore({ query, write, writeIfThere }: Tables) {
 
 function sessionStore({ query, write, writeIfThere }: Tables) {
   return {
-    /** False, and no session, when the person's password is another by now or was ended by a reset. */
+    /** False, and no session, when the password that proves it is another by now or was ended by a reset. */
     insert({ address, userAgent, ...session }: NewSession, hash: Buffer, trail: Trail) {
       const device = { address: address ?? null, userAgent: userAgent ?? null };
       return writeIfThere(sql.insertSession, { hash, ...session, ...device }, trail);
@@ -327,5 +356,7 @@ function sessionStore({ query, write, writeIfThere }: Tables) {
       writeIfThere(sql.deleteSession, { userId, id }, trail),
     removeOthers: (userId: string, keptId: string) => write(sql.deleteOtherSessions, { userId, keptId }, []),
     removeAll: (userId: string) => write(sql.deleteSessionsOfUser, { userId }, []),
+    /** What the organization's own sign-in proved, for all of its members, is over. */
+    endSso: (organizationId: string) => write(sql.endSsoSessions, { organizationId, userId: null }, []),
   };
 }

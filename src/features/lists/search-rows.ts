@@ -119,6 +119,7 @@ export function searchRows(deps: SearchDeps): ConfigurationOperation {
     description:
       "Finds rows of one kind by words, states and owners, sorted and page by page, however many there are. Use it in place of a list where there may be many rows, or to find the ones in trouble.",
     tag: "search",
+    reach: { kinds: { in: "kind", of: deps.definitions } },
     credential: "bearer",
     level: "read",
     effect: "read",

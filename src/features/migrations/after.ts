@@ -8,10 +8,11 @@ import { alertInhibitions } from "../../resources/alert-inhibitions.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
+import { teams } from "../../resources/teams.ts";
 import { inhibits, mutedAt, routesOf } from "../alerts/index.ts";
 import { Candidates } from "./candidates.ts";
 import type { Row, Rows } from "./rows.ts";
-import type { Side } from "./sides.ts";
+import type { RouteLine, Side } from "./sides.ts";
 
 export function afterOf(rows: Rows): Side {
   const routes = rowsOf(rows, alertRoutes).toSorted(
@@ -20,7 +21,10 @@ export function afterOf(rows: Rows): Side {
   const candidates = new Candidates(routes, ({ configuration }) => configuration.matchers.map(matcherOf));
   const targets = new Map(rowsOf(rows, outboundConfigs).map((row) => [row.id, row.configuration]));
   const inhibitedBy = inhibits(rowsOf(rows, alertInhibitions));
+  const named = [...rowsOf(rows, outboundConfigs), ...rowsOf(rows, teams)];
+  const names = new Map(named.map(({ id, configuration }) => [id, configuration.name]));
   return {
+    lines: routes.map((route) => lineOf(route, names)),
     notifications: (labels) =>
       routesOf(candidates.of(labels))(labels).flatMap((row) => notificationsOf(row, targets)),
     isMuted: mutingOf(rows),
@@ -29,6 +33,14 @@ export function afterOf(rows: Rows): Side {
       return rule === undefined ? [] : [rule.configuration.name];
     },
   };
+}
+
+function lineOf({ configuration }: RouteRow, names: ReadonlyMap<string, string>): RouteLine {
+  const { matchers, destinations, continue: continues } = configuration;
+  const sends = destinations.flatMap(({ outbound_config_id, team_id, email }) =>
+    [names.get(outbound_config_id ?? team_id ?? "") ?? email ?? []].flat(),
+  );
+  return { depth: 0, takes: matchers, sends, continues };
 }
 
 function rowsOf<D extends Row["definition"]>(rows: Rows, definition: D) {

@@ -7,13 +7,14 @@ import { withinBounds } from "./bounds.ts";
 import { gapMinutes } from "./cron.ts";
 import type { AddRow, MigrationContext } from "./mapping.ts";
 import { type Found, listed, migrateParts, objectsIn, type Part, textOf } from "./objects.ts";
-import { type MigrationSource, WrongFiles } from "./source.ts";
+import { type MigrationSource, mostBytes, WrongFiles } from "./source.ts";
 
 export const healthchecks: MigrationSource = {
   name: "healthchecks",
   title: "checks of healthchecks.io",
   files: "the answer of its API, GET /api/v3/checks/",
   form: "yaml",
+  mostBytes,
   options: ["service"],
   read(files, options) {
     const parts = objectsIn(files).flatMap(partsOf);

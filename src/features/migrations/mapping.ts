@@ -1,5 +1,6 @@
 /** From the other tool's resources to rows, and to a report on each of them. */
 
+import { given } from "../../kernel/given.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import type { CreateBodyOf } from "../../kernel/row-types.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -34,6 +35,8 @@ export interface MigrationContext {
   named(definition: Kind, key: JsonObject): { readonly id: string };
   /** The data source that the options name: a row of the migration, or one that is in the service already. */
   namedDataSource(): { readonly id: string } | undefined;
+  /** Gives the configuration that alerts can be asked about. */
+  compareWith(before: Before): void;
   /** Says what nobody may miss, such as who is notified of nothing any more: the report begins with it. */
   first(message: string): void;
 }
@@ -98,12 +101,13 @@ export function migrate(
   const byAddress = new Map<string, Entry>();
   const index = new Sources(sources);
   const first: string[] = [];
+  const befores: Before[] = [];
   for (const mapping of mappings) {
     const [managed, read] = (["managed", "data"] as const).map((mode) =>
       index.ofType(mapping.type).filter((source) => source.mode === mode),
     ) as [SourceResource[], SourceResource[]];
     for (const source of mapping.ofData ? [...managed, ...read] : managed)
-      byAddress.set(source.address, entryOf(source, mapping, { index, rows, options, first }));
+      byAddress.set(source.address, entryOf(source, mapping, { index, rows, options, first, befores }));
   }
   const ours = sources.filter(
     ({ type, mode, address }) =>
@@ -113,7 +117,8 @@ export function migrate(
     ours.map(({ address }) => [address, byAddress.get(address) ?? unknownEntry(address)] as const),
   );
   const foreign = sources.filter(({ mode, address }) => mode === "managed" && !entries.has(address)).length;
-  return { rows, entries: [...entries.values()], foreign, first };
+  const [before] = befores;
+  return { rows, entries: [...entries.values()], foreign, first, ...given({ before }) };
 }
 
 interface Surroundings {
@@ -121,11 +126,12 @@ interface Surroundings {
   readonly rows: Rows;
   readonly options: Options;
   readonly first: string[];
+  readonly befores: Before[];
 }
 
 function contextOf(
   source: SourceResource,
-  { index, rows, options, first }: Surroundings,
+  { index, rows, options, first, befores }: Surroundings,
   notes: Note[],
 ): MigrationContext {
   const sources: MigrationContext["sources"] = (type, attribute, value) =>
@@ -139,6 +145,7 @@ function contextOf(
     named: (definition, key) => rows.named(definition, key),
     namedDataSource: () =>
       options.dataSource === undefined ? undefined : rows.named(dataSources, { name: options.dataSource }),
+    compareWith: (before) => void befores.push(before),
     first(message) {
       first.push(`${source.address}: ${message}`);
       notes.push({ field: "", message, level: "error" });

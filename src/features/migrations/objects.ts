@@ -5,10 +5,7 @@ import type { Json } from "../../kernel/field.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
 import { type Mapping, type Migration, migrate, type Options } from "./mapping.ts";
 import { identifierOf, type SourceResource } from "./resource.ts";
-import { WrongFiles } from "./source.ts";
-
-/** More is no configuration that somebody wrote. */
-const mostBytes = 5_000_000;
+import { mostBytes, WrongFiles } from "./source.ts";
 
 /** An object of a file. */
 export interface Found {

@@ -65,6 +65,25 @@ const labels = map({ description: "The alert's labels.", max: anything });
 const names = (description: string) =>
   list({ description, max: anything, items: text({ description: "A target's name." }) });
 
+const lines = (description: string) =>
+  list({
+    description,
+    max: anything,
+    items: object({
+      description: "A route.",
+      fields: {
+        depth: integer({ description: "How deep in a tree it stands, from 0.", min: 0 }),
+        takes: list({
+          description: "Its own matchers; empty for all that come to it.",
+          max: anything,
+          items: text({ description: "A matcher.", max: anything }),
+        }),
+        sends: names("Who is notified; empty for nobody, by decision."),
+        continues: boolean({ description: "Whether what follows is tried as well." }),
+      },
+    }),
+  });
+
 const output = {
   bundle: object({
     description: "The rows by kind, as plan_changes takes them. Secrets are left out.",
@@ -120,6 +139,15 @@ const output = {
         why: text({ description: "Who was notified, and why not any more.", max: anything }),
       },
     }),
+  }),
+  routes: object({
+    description:
+      "The routes of both sides, to be read next to each other; null where the source has no routes.",
+    nullable: true,
+    fields: {
+      before: lines("As they are today, a child below its parent."),
+      after: lines("As the bundle has them, in the order in which they are tried."),
+    },
   }),
 } satisfies Fields;
 

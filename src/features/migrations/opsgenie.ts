@@ -12,7 +12,7 @@ import type { Attributes } from "./attributes.ts";
 import { withinBounds } from "./bounds.ts";
 import { type AddRow, inviteFirst, type MigrationContext } from "./mapping.ts";
 import { type Found, inner, listed, migrateParts, objectsIn, type Part, textOf } from "./objects.ts";
-import { type MigrationSource, WrongFiles } from "./source.ts";
+import { type MigrationSource, mostBytes, WrongFiles } from "./source.ts";
 
 const end = "5 April 2027";
 const onCall = `who is on call stays in Opsgenie, until it ends on ${end}: there are no schedules here`;
@@ -24,6 +24,7 @@ export const opsgenie: MigrationSource = {
   title: "Opsgenie's teams, escalations and integrations",
   files: "the lists of its API: /v2/teams, /v2/escalations, /v2/schedules, /v2/integrations, /v2/users",
   form: "yaml",
+  mostBytes,
   options: ["members"],
   read(files, options) {
     const found = objectsIn(files).flatMap(({ file, value }) => {

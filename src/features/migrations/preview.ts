@@ -8,6 +8,7 @@ import { bundleOf } from "./bundle.ts";
 import type { Migration, Options } from "./mapping.ts";
 import { type Proof, prove, type Unreached } from "./prove.ts";
 import { secretLine } from "./report.ts";
+import type { RouteLine } from "./sides.ts";
 import { WrongFiles } from "./source.ts";
 import { migrationSources } from "./sources.ts";
 
@@ -36,6 +37,8 @@ export interface Preview {
   /** Null where nobody asked for it, and where alerts cannot be asked about. */
   readonly proof: Proof | null;
   readonly unreached: readonly Unreached[];
+  /** The routes of both sides; null where alerts cannot be asked about. */
+  readonly routes: { readonly before: readonly RouteLine[]; readonly after: readonly RouteLine[] } | null;
 }
 
 /** @throws WrongFiles */
@@ -56,6 +59,10 @@ export function previewOf({
     notes: notesOf(migration),
     proof: asked ? (proved?.proof ?? null) : null,
     unreached: proved?.unreached ?? [],
+    routes:
+      migration.before === undefined
+        ? null
+        : { before: migration.before.lines, after: afterOf(migration.rows).lines },
   };
 }
 

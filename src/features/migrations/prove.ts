@@ -45,7 +45,7 @@ const mostNamed = 100;
 
 /**
  * @param alerts real ones, which are asked about too
- * @param now the moment from which a week, and the year's clock changes, are looked at
+ * @param now the moment from which a week, and the clock changes and dates of a year, are looked at
  */
 export function prove(before: Before, after: Side, alerts: readonly Labels[], now: Date): Proved {
   const sets = setsOf(before, alerts);
@@ -107,20 +107,13 @@ function targetsOf({ source, target, equal }: InhibitingRule): Labels[] {
   return [plain, same, ...(both === undefined ? [] : [both])];
 }
 
+/** In order, so that the first one that differs is named. */
 function momentsOf(before: Before, now: Date): readonly number[] {
-  const week = momentsOfWeek(now);
-  if (before.zones.length === 0) return week;
-  const day = 86_400_000;
-  const midnight = Math.floor(now.getTime() / day) * day;
-  const around = before.edges
-    .slice(0, 24)
-    .flatMap((minute) =>
-      Array.from({ length: 7 }, (_, index) => midnight + index * day + minute * 60_000).flatMap((at) => [
-        at - 60_000,
-        at,
-      ]),
-    );
-  return [...week, ...clockChanges(before.zones, now), ...around];
+  const all = [
+    ...momentsOfWeek(now),
+    ...(before.zones.length === 0 ? [] : [...clockChanges(before.zones, now), ...before.edgesFrom(now)]),
+  ];
+  return [...new Set(all)].sort((one, other) => one - other);
 }
 
 /** Who is muted when, of routes that are asked about again and again. */

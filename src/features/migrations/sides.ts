@@ -15,7 +15,21 @@ export interface Notification {
   readonly lost?: string | undefined;
 }
 
+/** A route as people read it: which alerts, and who is notified. */
+export interface RouteLine {
+  /** How deep in the tree it stands, from 0. */
+  readonly depth: number;
+  /** Its matchers; none takes every alert that comes to it. */
+  readonly takes: readonly string[];
+  /** Names; none where it notifies nobody, by decision. */
+  readonly sends: readonly string[];
+  /** Whether what follows is tried as well. */
+  readonly continues: boolean;
+}
+
 export interface Side {
+  /** Its routes in the order in which they are tried. */
+  readonly lines: readonly RouteLine[];
   notifications(labels: Labels): readonly Notification[];
   /** Whether a route keeps quiet. @param at in milliseconds since 1970 */
   isMuted(by: string, labels: Labels, at: number): boolean;
@@ -35,8 +49,8 @@ export interface Before extends Side {
   readonly text: string;
   /** Time zones of its rhythms. */
   readonly zones: readonly string[];
-  /** Minutes of the day at which its rhythms begin or end. */
-  readonly edges: readonly number[];
+  /** Moments at which its rhythms begin or end, and those just before. */
+  edgesFrom(now: Date): readonly number[];
 }
 
 export interface InhibitingRule {

@@ -14,6 +14,8 @@ export interface MigrationSource {
   readonly form?: "hcl" | "yaml";
   /** Whether alerts can be asked about what it reads: it gives `before`. */
   readonly proves?: true;
+  /** Of one file, and more than any real one has. */
+  readonly mostBytes: number;
   /** Which of the options it uses; the others say nothing to it. */
   readonly options: readonly (keyof Options)[];
   /**
@@ -22,6 +24,9 @@ export interface MigrationSource {
    */
   read(files: readonly SourceFile[], options: Options): Migration;
 }
+
+/** What configurations have at most; their texts are read whole, and a reader's work grows with them. */
+export const mostBytes = 5_000_000;
 
 /** The files are not what the source reads, or are beyond a bound: nothing is made of them. */
 export class WrongFiles extends Error {

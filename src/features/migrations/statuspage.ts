@@ -1,14 +1,13 @@
 /** A page of Statuspage, by its public API (v2) or saved: summary.json, incidents.json, scheduled-maintenances.json. */
 
 import { given } from "../../kernel/given.ts";
-import { readable } from "../../kernel/readable.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { statusPageComponents } from "../../resources/status-page-components.ts";
 import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
 import type { Attributes } from "./attributes.ts";
 import type { AddRow } from "./mapping.ts";
 import { type Found, listed, migrateParts, objectsIn, type Part, textOf } from "./objects.ts";
-import { type MigrationSource, WrongFiles } from "./source.ts";
+import { type MigrationSource, mostBytes, WrongFiles } from "./source.ts";
 
 type Status = (typeof statusPageIncidents.fields.status.choices)[number];
 type Impact = (typeof statusPageIncidents.fields.impact.choices)[number];
@@ -17,13 +16,16 @@ type ComponentStatus = (typeof statusPageComponents.fields.status.choices)[numbe
 /** What Statuspage calls otherwise. */
 const statuses: Readonly<Record<string, Status>> = { postmortem: "resolved", verifying: "in_progress" };
 const over: readonly string[] = ["resolved", "completed"];
+const known: readonly string[] = statusPageIncidents.fields.status.choices;
 const longestBody = statusPageIncidents.fields.body.max;
+const mostUpdates = statusPageIncidents.fields.updates.max;
 
 export const statuspage: MigrationSource = {
   name: "statuspage",
   title: "a page of Statuspage",
   files: "summary.json, incidents.json and scheduled-maintenances.json of its public API",
   form: "yaml",
+  mostBytes,
   options: [],
   read(files, options) {
     const found = objectsIn(files);
@@ -82,7 +84,8 @@ function componentPart(
         "group_id",
       );
       component.ignore("components", "automation_email");
-      component.lost("only_show_if_degraded", "the component is always shown here");
+      if (component.flag("only_show_if_degraded") === true)
+        component.note("only_show_if_degraded", "the component is always shown here");
       const showcase = component.flag("showcase");
       const added = add(statusPageComponents, {
         name,
@@ -128,12 +131,13 @@ function mapIncident(
   const started_at = beginOf(value, status, isOver);
   const ended = textOf(value.resolved_at) ?? textOf(value.scheduled_until) ?? textOf(value.updated_at);
   const resolved_at = isOver ? latest(started_at, ended) : undefined;
+  const updates = updatesOf(value, name, incident);
   add(statusPageIncidents, {
     title: name,
     status,
     impact: (textOf(value.impact) ?? "none") as Impact,
     component_ids: affected.flatMap((id) => ids.get(id) ?? []),
-    body: storyOf(value, name, incident),
+    body: updates.at(-1)?.body ?? name,
     notify: false,
     ...given({
       external_id: textOf(value.id),
@@ -141,6 +145,7 @@ function mapIncident(
       scheduled_until: textOf(value.scheduled_until),
       started_at,
       resolved_at,
+      updates: updates.length === 0 ? undefined : updates,
     }),
   });
 }
@@ -160,23 +165,30 @@ function latest(one: string | undefined, other: string | undefined): string | un
   return Date.parse(one) > Date.parse(other) ? one : other;
 }
 
-/** All that was written about it, the newest first: updates are made by changes here, and these were made there. */
-function storyOf(value: JsonObject, name: string, incident: Attributes): string {
-  const updates = listed(value, "incident_updates").map(({ status, body, display_at, created_at }) => ({
-    text: textOf(body) ?? "",
-    at: textOf(display_at) ?? textOf(created_at),
-    status: textOf(status) ?? "",
-  }));
-  const [newest, ...earlier] = updates.filter(({ text }) => text !== "");
-  const before = earlier.map(
-    ({ text, at, status }) => `${at === undefined ? "" : readable(at)} (${status}): ${text}`,
-  );
-  const story = [newest?.text ?? name, ...before].join("\n\n");
-  const points = Array.from(story);
-  if (points.length <= longestBody) return story;
+/** What was written about it, the oldest first, at its times. */
+function updatesOf(value: JsonObject, name: string, incident: Attributes) {
+  const updates = listed(value, "incident_updates").flatMap((update) => {
+    const at = textOf(update.display_at) ?? textOf(update.created_at);
+    const said = textOf(update.status) ?? "";
+    const status = statuses[said] ?? (known.find((one) => one === said) as Status | undefined);
+    return at === undefined || status === undefined
+      ? []
+      : [{ at, status, body: cut(textOf(update.body) ?? "", incident) || name }];
+  });
+  const left = listed(value, "incident_updates").length - updates.length;
+  if (left > 0)
+    incident.note("incident_updates", `${left} have no time or no status of Statuspage, and are left out`);
+  if (updates.length > mostUpdates)
+    incident.note("incident_updates", `are more than ${mostUpdates}: the oldest are left out`);
+  return updates.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at)).slice(-mostUpdates);
+}
+
+function cut(body: string, incident: Attributes): string {
+  const points = Array.from(body);
+  if (points.length <= longestBody) return body;
   incident.note(
     "incident_updates",
-    `are longer than the ${longestBody} characters of a body: the oldest are cut`,
+    `one is longer than the ${longestBody} characters of a body: its end is cut`,
   );
   return `${points.slice(0, longestBody - 1).join("")}…`;
 }

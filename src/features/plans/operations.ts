@@ -46,6 +46,7 @@ function planOperation({ planner, definitions }: PlansDeps): ConfigurationOperat
   return configurationOperation({
     tag: "plans",
     name: "plan_changes",
+    reach: "own",
     scans: "long",
     level: "read",
     effect: "read",
@@ -123,6 +124,7 @@ function listOperation(planner: Planner): ConfigurationOperation {
   return configurationOperation({
     tag: "plans",
     name: "list_plans",
+    reach: "own",
     scans: "short",
     level: "read",
     title: "List plans",
@@ -150,6 +152,7 @@ function driftOperation(planner: Planner): ConfigurationOperation {
   return configurationOperation({
     tag: "plans",
     name: "get_drift",
+    reach: "own",
     scans: "long",
     level: "read",
     title: "Get drift",
@@ -169,6 +172,7 @@ function getOperation(planner: Planner): ConfigurationOperation {
   return configurationOperation({
     tag: "plans",
     name: "get_plan",
+    reach: "own",
     scans: "short",
     level: "read",
     title: "Get plan",
@@ -194,6 +198,7 @@ function applyOperation(planner: Planner): ConfigurationOperation {
   return configurationOperation({
     tag: "plans",
     name: "apply_plan",
+    reach: "changes",
     scans: "long",
     // Each change needs what it would need as a write by itself, and some need no more than this.
     level: "operate",
@@ -230,6 +235,7 @@ function undoOperation(deps: PlansDeps): ConfigurationOperation {
   return configurationOperation({
     tag: "plans",
     name: "undo_plan",
+    reach: "own",
     scans: "long",
     level: "read",
     effect: "read",

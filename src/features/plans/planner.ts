@@ -3,6 +3,7 @@ import { authorize } from "../../engine/authorize.ts";
 import type { Call } from "../../engine/context.ts";
 import type { Findings } from "../../engine/draft.ts";
 import { kindOperations } from "../../engine/kind-operations.ts";
+import { seesAll } from "../../engine/limits.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { storeDecision } from "../../engine/plan/apply.ts";
 import { decide } from "../../engine/plan/decide.ts";
@@ -26,6 +27,7 @@ import { readable } from "../../kernel/readable.ts";
 import type { Reason } from "../../kernel/reasons.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Ground } from "../ground.ts";
+import { isShown, refuseBeyond, refuseKinds, refuseMoves } from "./limits.ts";
 import {
   type Expected,
   idsOf,
@@ -78,7 +80,9 @@ export class Planner implements PlanMaker {
 
   /** @param tooMany what is said where it makes more changes than one plan has */
   async #different(call: Call, request: PlanRequest, tooMany: (changes: number) => Refusal) {
+    refuseKinds(this.#deps.definitions, call, request);
     const decided = await decide(this.#deciding, this.#from, call, request);
+    refuseMoves(this.#deps.definitions, call, decided);
     const previewed = await previewedIn(this.#deps.definitions, this.#deps.hooks, call, decided.stage);
     const decision = { ...decided, warnings: [...decided.warnings, ...previewed] };
     const difference = await differenceOf(this.#deps.definitions, decision);
@@ -104,7 +108,7 @@ export class Planner implements PlanMaker {
 
   async find(call: Call, id: string): Promise<StoredPlan> {
     const plan = await this.#tables.find(call.caller.organization.id, id);
-    if (plan === undefined) throw noPlan();
+    if (plan === undefined || !isShown(call, plan)) throw noPlan();
     return plan;
   }
 
@@ -244,6 +248,7 @@ export class Planner implements PlanMaker {
     const { edits } = openSet(this.#deps.vault, organizationId, set);
     const request = { edits, set: name, adopt: true, kept: true } as const;
     const { difference } = await this.#different(call, request, tooManyDrifted);
+    refuseBeyond(difference.problems);
     return {
       set: name,
       plan_id: set.planId,
@@ -257,9 +262,10 @@ export class Planner implements PlanMaker {
     const organizationId = call.caller.organization.id;
     const tables = this.#tables;
     const found = await tables.list(organizationId, limit);
-    const sets = await tables.sets(organizationId);
+    // Sets name rows of any kind.
+    const sets = seesAll(call.caller) ? await tables.sets(organizationId) : [];
     return {
-      data: found.map((plan) => renderHead(plan, call.now)),
+      data: found.filter((plan) => isShown(call, plan)).map((plan) => renderHead(plan, call.now)),
       sets: sets.map(({ name, rows, planId, appliedAt }) => ({
         name,
         rows,

@@ -38,6 +38,7 @@ function resolveOperation({ store }: PromptsDeps): ConfigurationOperation {
     description:
       "Answers the prompt that the model is served for a type of work: the organization's template that is approved, enabled and the default of its type, or without one the built-in.",
     tag: promptTemplates.kind,
+    reach: { kinds: [promptTemplates] },
     credential: "bearer",
     method: "GET",
     path: "/api/v1/prompts/{prompt_type}",

@@ -32,6 +32,7 @@ export function getService(deps: ServicesDeps): ConfigurationOperation {
 
   return configurationOperation({
     tag: "services",
+    reach: { kinds: [], service: "service" },
     level: "read",
     name: "get_service",
     scans: "short",

@@ -51,6 +51,7 @@ export function reportOperation({ engine, reports, definitions }: ReportStateDep
   const target = targetOf(kinds);
   return {
     name: "report_state",
+    reach: { kinds: { in: "kind", of: definitions }, row: "id" },
     level: "operate",
     effect: "update",
     cumulative: true,

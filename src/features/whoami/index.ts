@@ -2,22 +2,53 @@
 
 import type { Feature } from "../../engine/feature.ts";
 import { readInput } from "../../engine/input.ts";
+import { reachOf } from "../../engine/limits.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
-import { levels, plans } from "../../kernel/access.ts";
-import { choice, object, text } from "../../kernel/field.ts";
+import { keyVerbs, levels, plans } from "../../kernel/access.ts";
+import { choice, list, object, text } from "../../kernel/field.ts";
+import type { Kind } from "../../kernel/kind.ts";
+import type { Ground } from "../ground.ts";
 
-export function createWhoami(): Feature {
-  return { name: "whoami", operations: [whoami] };
+export function createWhoami({ definitions }: Pick<Ground, "definitions">): Feature {
+  return { name: "whoami", operations: [whoami(Object.values(definitions))] };
 }
 
-const whoami: ConfigurationOperation = {
+const reach = {
+  kinds: list({
+    description: "The kinds whose rows it reaches; null: all of them.",
+    items: text({ description: "A kind." }),
+    nullable: true,
+  }),
+  verbs: list({
+    description: "What is left of what its level allows.",
+    items: choice({
+      description: "A verb; operate is what changes something and is no verb of a kind.",
+      choices: keyVerbs,
+    }),
+  }),
+  services: list({
+    description: "It reaches only rows that name these services, and no others; null: all rows.",
+    items: text({ description: "A service." }),
+    nullable: true,
+  }),
+  team_id: text({ description: "It reaches only the rows of this team; null: all rows.", nullable: true }),
+  addresses: list({
+    description:
+      "The addresses from which it may call, next to the organization's own list; null: all of them.",
+    items: text({ description: "A range." }),
+    nullable: true,
+  }),
+} as const;
+
+const whoami = (definitions: readonly Kind[]): ConfigurationOperation => ({
   name: "whoami",
   level: "read",
   effect: "read",
   title: "Who am I",
   description:
-    "Says who this credential is, the organization that it acts in, its plan, and the level up to which it may call tools (read, operate, admin). Call it first.",
+    "Says who this credential is, the organization that it acts in, its plan, the level up to which it may call tools (read, operate, admin), and what a narrowed key reaches. Call it first.",
   tag: "whoami",
+  reach: "own",
   credential: "bearer",
   method: "GET",
   path: "/api/v1/whoami",
@@ -28,6 +59,10 @@ const whoami: ConfigurationOperation = {
       id: text({ description: "The id of the key, token or user." }),
       name: text({ description: "Its name.", min: 0 }),
       level: choice({ description: "The highest level that it may call.", choices: levels }),
+      reach: object({
+        description: "What the limits of a narrowed key leave of its level; of other credentials all of it.",
+        fields: reach,
+      }),
       organization: object({
         description: "The organization that it acts in.",
         fields: {
@@ -50,8 +85,9 @@ const whoami: ConfigurationOperation = {
         id: actor.id,
         name: actor.name,
         level,
+        reach: reachOf(caller, definitions),
         organization: { id, slug, name, plan },
       },
     };
   },
-};
+});

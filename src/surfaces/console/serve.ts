@@ -17,6 +17,8 @@ export interface ConsoleOptions {
 export const consolePaths = [
   "/",
   "/sign-in",
+  "/sign-in/link/:token",
+  "/sign-in/refused",
   "/account",
   "/account/*",
   "/invitations/:token",

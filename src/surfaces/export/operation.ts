@@ -1,6 +1,7 @@
 /** The export as an operation: what is written, and in which format. */
-import { turnOf } from "../../engine/context.ts";
+import { type Caller, turnOf } from "../../engine/context.ts";
 import type { ExportFormat } from "../../engine/export-format.ts";
+import { refuseKind, seesKind } from "../../engine/limits.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { ExportReader } from "../../engine/ports/export.ts";
 import { choice, type Fields, text } from "../../kernel/field.ts";
@@ -8,6 +9,7 @@ import type { Kind } from "../../kernel/kind.ts";
 import { parseBody } from "../../kernel/parse-body.ts";
 import { unprocessable } from "../../kernel/problem.ts";
 import { type JsonObject, unknownField } from "../../kernel/validate.ts";
+import { narrowed } from "./narrowed-reader.ts";
 
 /** The first of the formats is the one that is meant where none is named. */
 export function exportOperation(
@@ -37,6 +39,7 @@ export function exportOperation(
     description:
       "The whole configuration, or some kinds of it, in the format that is asked for. Secrets are in none of them.",
     tag: "export",
+    reach: "own",
     toolset: "export",
     credential: "bearer",
     method: "GET",
@@ -52,7 +55,7 @@ export function exportOperation(
       const { configuration } = parsed;
       const format = formats.find(({ name }) => name === configuration.format) ?? formats[0];
       const { organization } = call.caller;
-      const definitions = selection(registry, configuration);
+      const definitions = selection(registry, configuration, call.caller);
       return {
         status: 200,
         body: {},
@@ -61,7 +64,7 @@ export function exportOperation(
           member: format.member,
           filename: `${organization.slug}.${format.extension}`,
           chunks: format.write({
-            reader,
+            reader: narrowed(reader, call.caller, registry),
             definitions,
             registry,
             organization,
@@ -74,8 +77,9 @@ export function exportOperation(
   };
 }
 
-function selection(registry: readonly Kind[], { resource }: JsonObject): readonly Kind[] {
-  if (typeof resource !== "string") return registry;
+/** The kinds that are named, or all that the caller sees. */
+function selection(registry: readonly Kind[], { resource }: JsonObject, caller: Caller): readonly Kind[] {
+  if (typeof resource !== "string") return registry.filter((definition) => seesKind(caller, definition));
   const names = resource.split(",").map((name) => name.trim());
   const kinds = registry.map(({ kind }) => kind);
   const wrong = names.find((name) => !kinds.includes(name));
@@ -83,5 +87,7 @@ function selection(registry: readonly Kind[], { resource }: JsonObject): readonl
     const { field, message } = unknownField("resource", wrong, kinds, "resource");
     throw unprocessable([{ field, message: `"${wrong}" ${message}` }]);
   }
-  return registry.filter(({ kind }) => names.includes(kind));
+  const named = registry.filter(({ kind }) => names.includes(kind));
+  for (const definition of named) refuseKind(caller, definition);
+  return named;
 }

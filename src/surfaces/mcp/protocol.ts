@@ -58,7 +58,7 @@ export function createProtocol(options: ProtocolOptions): McpHttpHandler {
       const { toolRequest } = (authInfo?.extra ?? {}) as CarriedRequest;
       server.setRequestHandler("tools/list", ({ params }) =>
         pageOf(
-          listedTools(tools, toolRequest.call.caller.level, toolRequest.selection),
+          listedTools(tools, toolRequest.call.caller, toolRequest.selection),
           toolRequest.selection.detail,
           params?.cursor,
         ),

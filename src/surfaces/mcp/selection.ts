@@ -4,7 +4,9 @@
  * calls either, so that a URL given to an agent can keep it to reading.
  */
 import { type ListToolsResult, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { allows, type Level } from "../../kernel/access.ts";
+import type { Caller } from "../../engine/context.ts";
+import { isWithin } from "../../engine/limits.ts";
+import { allows } from "../../kernel/access.ts";
 import { unprocessable } from "../../kernel/problem.ts";
 import { refuseParameters, unknownField } from "../../kernel/validate.ts";
 import { type Detail, details } from "./brief-schemas.ts";
@@ -42,10 +44,15 @@ export function isSelected(tool: OfferedTool, { toolsets, readOnly }: Selection)
 /** The tools that are listed, in their one order. */
 export function listedTools(
   tools: readonly OfferedTool[],
-  level: Level,
+  caller: Pick<Caller, "level" | "limits">,
   selection: Selection,
 ): readonly OfferedTool[] {
-  return tools.filter((tool) => allows(level, tool.level) && isSelected(tool, selection));
+  return tools.filter(
+    (tool) =>
+      allows(caller.level, tool.level) &&
+      isSelected(tool, selection) &&
+      ("run" in tool.calls || isWithin(tool.calls.operation, caller)),
+  );
 }
 
 function toolsetsOf(text: string | null, tools: readonly OfferedTool[]): readonly string[] | undefined {

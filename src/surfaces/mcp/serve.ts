@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Authenticator } from "../../engine/authenticator.ts";
 import type { Call, Caller, Client } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { ConfigurationOperations } from "../../engine/operation.ts";
+import type { ConfigurationOperation, ConfigurationOperations } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { maxBodyBytes } from "../../kernel/json.ts";
 import { bodyTooLarge, methodNotAllowed } from "../../kernel/problem.ts";
@@ -28,6 +28,8 @@ export interface McpOptions {
   readonly authenticator: Pick<Authenticator, "bearer">;
   readonly addressOf: (request: FastifyRequest) => string | undefined;
   readonly clientOf: (response: FastifyReply["raw"]) => Client;
+  /** Leaves the connection open while an operation waits. */
+  readonly letWait: (operation: ConfigurationOperation, response: FastifyReply["raw"]) => void;
   /** Refuses what a foreign page sends, under its own name or under one that it made lead here. */
   readonly refuseForeign: (request: FastifyRequest) => void;
   readonly extraTools?: readonly ExtraTool[];
@@ -119,6 +121,7 @@ class McpDoor {
     { id, operation, input, generation }: ToolCall,
   ): Promise<FastifyReply> {
     this.#options.noteCall(request, call.caller, operation.name);
+    this.#options.letWait(operation, reply.raw);
     const outcome = await outcomeOf(this.#calling, operation, call, input);
     const frame = this.#frames[generation];
     return reply
@@ -160,16 +163,19 @@ class McpDoor {
     const { authorization, "x-organization": organization } = request.headers;
     const address = this.#options.addressOf(request);
     const now = new Date();
-    const caller = await this.#options.authenticator.bearer({
-      endpoint: "mcp",
-      authorization,
-      organization: typeof organization === "string" ? organization : undefined,
-      address,
-      now,
-    });
+    const authenticate = (now: Date) =>
+      this.#options.authenticator.bearer({
+        endpoint: "mcp",
+        authorization,
+        organization: typeof organization === "string" ? organization : undefined,
+        address,
+        now,
+      });
+    const caller = await authenticate(now);
     this.#options.noteCall(request, caller);
     const client = this.#options.clientOf(reply.raw);
-    return { caller, door: "mcp", requestId: request.id, address, now, client };
+    const again = () => authenticate(new Date());
+    return { caller, door: "mcp", requestId: request.id, address, now, client, again };
   }
 }
 

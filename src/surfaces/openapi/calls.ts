@@ -74,7 +74,9 @@ function responsesOf(calls: Calls, operation: Operation): JsonObject {
   const content = answerContent(calls, operation);
   const configuration = isConfiguration(operation);
   return {
-    ...success(status, content, responseHeaders(operation)),
+    ...(!configuration && operation.navigates
+      ? { 303: { description: "Goes on there.", headers: headersOf("Location", "Set-Cookie"), content } }
+      : success(status, content, responseHeaders(operation))),
     ...(configuration && operation.repeats ? success(200, content) : {}),
     ...(configuration && method === "GET" ? { 304: ref("responses", "AlwaysThere") } : {}),
     ...(!configuration && operation.conditional && method === "GET"

@@ -145,7 +145,7 @@ export const headers = {
   },
   Location: {
     required: true,
-    description: "Where the new row is read.",
+    description: "Where the new row is read, or where a browser goes on.",
     schema: { type: "string", format: "uri-reference" },
   },
   "Retry-After": {

@@ -22,7 +22,7 @@ import { sessionCookie } from "./session-cookie.ts";
 
 export interface AccountAuthenticationOptions extends ClientConnection {
   readonly authenticator: Pick<Authenticator, "session" | "sessionCaller" | "isKnown">;
-  readonly operatorToken: string;
+  readonly operatorTokens: readonly { readonly name: string; readonly token: string }[];
   readonly limit: Pick<RequestLimit, "anonymous" | "known">;
   /** Counts wrong operator tokens by address. */
   readonly operatorGuesses: GuessLimit;
@@ -34,6 +34,8 @@ export interface AccountAuthenticationOptions extends ClientConnection {
 export interface AuthenticatedAccount {
   readonly session?: KnownSession;
   readonly caller?: Caller;
+  /** The name of the operator's token. */
+  readonly operator?: string;
 }
 
 export type AuthenticateAccount = ReturnType<typeof createAccountAuthentication>;
@@ -53,10 +55,11 @@ export function createAccountAuthentication(options: AccountAuthenticationOption
     counted?: "counted",
   ): Promise<AuthenticatedAccount> => {
     switch (credential) {
-      case "operator":
-        await authenticateOperator(request, now);
-        noteForLog(request, { who: "operator" });
-        return {};
+      case "operator": {
+        const operator = await authenticateOperator(request, now);
+        noteForLog(request, { who: operator === "operator" ? operator : `operator ${operator}` });
+        return { operator };
+      }
       case "none": {
         const known = await visitor(request, now, counted);
         if (known.session !== undefined) noteForLog(request, whoIs(known.session));
@@ -122,7 +125,7 @@ export function createAccountAuthentication(options: AccountAuthenticationOption
  */
 function createOperatorCheck(options: AccountAuthenticationOptions) {
   const { authenticator, limit, operatorGuesses, metrics, addressOf } = options;
-  const operator = digest(options.operatorToken);
+  const known = options.operatorTokens.map(({ name, token }) => ({ name, digest: digest(token) }));
   const refusals = new Counter({
     name: "orgconfig_operator_refusals_total",
     help: "Operator calls refused for their credential: the error code of the answer.",
@@ -137,10 +140,15 @@ function createOperatorCheck(options: AccountAuthenticationOptions) {
   ) {
     const guess = operatorGuesses.hold(networkOf(address));
     const [, sent] = /^Bearer +(\S+) *$/i.exec(authorization ?? "") ?? [];
-    // Digests have one length, so the comparison takes one time.
-    if (sent !== undefined && timingSafeEqual(digest(sent), operator)) {
+    // Digests have one length, and all of them are compared, so that this takes one time.
+    const [name] =
+      sent === undefined
+        ? []
+        : known.flatMap((one) => (timingSafeEqual(digest(sent), one.digest) ? [one.name] : []));
+    if (name !== undefined) {
       guess.release();
-      return limit.known("operator");
+      await limit.known("operator");
+      return name;
     }
     // A call without a token is no guess, and a key or a token that is good elsewhere is a mistake.
     let guessed = authorization !== undefined;
@@ -159,10 +167,10 @@ function createOperatorCheck(options: AccountAuthenticationOptions) {
     );
   }
 
-  return async (request: FastifyRequest, now: Date): Promise<void> => {
+  return async (request: FastifyRequest, now: Date): Promise<string> => {
     const address = addressOf(request);
     try {
-      await checkToken(request, address, now);
+      return await checkToken(request, address, now);
     } catch (error) {
       if (error instanceof Refusal) {
         refusals.inc({ error: error.code });

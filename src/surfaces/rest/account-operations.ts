@@ -8,7 +8,7 @@ import { enterScan } from "../../engine/scans.ts";
 import { failedCondition } from "../../kernel/etag.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import { parseBody } from "../../kernel/parse-body.ts";
-import { methodNotAllowed, unprocessable } from "../../kernel/problem.ts";
+import { methodNotAllowed, Refusal, unprocessable } from "../../kernel/problem.ts";
 import { type JsonObject, refuseParameters } from "../../kernel/validate.ts";
 import type { AuthenticateAccount, AuthenticatedAccount } from "./account-authentication.ts";
 import { noStore, sendJson, setOwnership } from "./answers.ts";
@@ -17,7 +17,13 @@ import { clientOf } from "./client.ts";
 import type { ClientConnection } from "./client-address.ts";
 import { conditionsOf, typedQuery } from "./operation-input.ts";
 import { routeOf, splitUrl, unknownPath } from "./rest.ts";
-import { deviceCookie, setDeviceCookie, setSessionCookie } from "./session-cookie.ts";
+import {
+  deviceCookie,
+  flowCookie,
+  setDeviceCookie,
+  setFlowCookie,
+  setSessionCookie,
+} from "./session-cookie.ts";
 
 export interface AccountOptions extends ClientConnection {
   readonly operations: Iterable<AccountOperation>;
@@ -29,6 +35,7 @@ export interface AccountOptions extends ClientConnection {
 interface Head {
   readonly authorized: Authorized<AccountOperation, Attempt>;
   readonly session: AuthenticatedAccount["session"];
+  readonly operator: AuthenticatedAccount["operator"];
 }
 
 const head = Symbol("head");
@@ -47,7 +54,9 @@ export function serveAccountOperations(server: FastifyInstance, options: Account
       },
       async (request, reply) => {
         const atHead = (request as HeadRequest)[head] as Head;
-        return answer(request, reply, await readAgain(request, path, atHead, options), options);
+        const { operation } = atHead.authorized;
+        const answered = answer(request, reply, await readAgain(request, path, atHead, options), options);
+        return operation.navigates ? answered.catch((error) => showRefusal(request, reply, error)) : answered;
       },
     );
   }
@@ -78,7 +87,7 @@ async function readHead(
   const operation = operations.find((candidate) => candidate.method === method);
   const params = request.params as Record<string, string>;
   // Only who may call here at all learns which methods there are.
-  const { session, caller } = await authenticate(
+  const { session, caller, operator } = await authenticate(
     request,
     (operation ?? operations[0]).credential,
     path.includes("{org}") ? params.org : undefined,
@@ -101,13 +110,13 @@ async function readHead(
     address: addressOf(request),
     now,
   };
-  return { authorized: await authorize(store, operation, call, Object.values(named)[0]), session };
+  return { authorized: await authorize(store, operation, call, Object.values(named)[0]), session, operator };
 }
 
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { authorized: { operation, call }, session }: Head,
+  { authorized: { operation, call }, session, operator }: Head,
   { isSecure }: AccountOptions,
 ): Promise<FastifyReply> {
   const { caller, requestId, address, now } = call;
@@ -123,10 +132,12 @@ async function answer(
     conditions,
     session,
     caller,
+    operator,
     requestId,
     address,
     userAgent: request.headers["user-agent"],
     deviceMarks: deviceCookie(request, secure),
+    flowMark: flowCookie(request, secure),
     now,
   };
   const { scans } = operation;
@@ -135,21 +146,35 @@ async function answer(
   const answer = await operation.run(accountRequest);
   if (answer.session !== undefined) setSessionCookie(reply, answer.session, secure);
   if (answer.deviceMarks !== undefined) setDeviceCookie(reply, answer.deviceMarks, secure);
+  if (answer.flowMark !== undefined) setFlowCookie(reply, answer.flowMark, secure);
   setOwnership(reply, answer);
-  const { etag } = answer;
+  const { etag, location } = answer;
+  if (location !== undefined) reply.header("location", location);
   if (etag !== undefined) {
     const failed = gets ? failedCondition(conditions, etag) : undefined;
     if (failed === "If-Match") throw stale(failed, conditions, answer.body, etag);
     reply.header("etag", etag);
     if (failed === "If-None-Match") return reply.code(304).header("cache-control", noStore).send();
   }
-  return sendJson(reply, operation.status ?? 200, answer.body);
+  return sendJson(reply, location === undefined ? (operation.status ?? 200) : 303, answer.body);
+}
+
+/** A person's browser that was sent here is shown a page that says why it went no further; programs get the refusal. */
+function showRefusal(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  if (!(error instanceof Refusal) || !request.headers.accept?.includes("text/html")) throw error;
+  const reason = error.detail.reason ?? error.code;
+  request.log.info({ err: error.cause, request_id: request.id, reason }, "sign-in refused");
+  const query = new URLSearchParams({ reason, request_id: request.id });
+  const location = `/sign-in/refused?${query}`;
+  return sendJson(reply.header("location", location), 303, { location });
 }
 
 function bodyOf(request: FastifyRequest, operation: AccountOperation): JsonObject {
   const { input = { fields: {} }, refused = {}, query = [] } = operation;
   const sent = takesBody(operation) ? objectBody(request.body) : {};
   const asked = splitUrl(request.url).query;
+  if (operation.navigates)
+    for (const name of [...asked.keys()]) if (!query.includes(name)) asked.delete(name);
   refuseParameters([...asked.keys()], query);
   const allowed = Object.fromEntries(Object.entries(sent).filter(([name]) => !Object.hasOwn(refused, name)));
   const given = { ...allowed, ...typedQuery(input.fields, asked) };

@@ -1,6 +1,9 @@
 import proxyAddress from "@fastify/proxy-addr";
 import type { FastifyRequest } from "fastify";
+import type { RequestLimit } from "../../engine/authenticator.ts";
 import { normalAddress } from "../../kernel/address.ts";
+import type { PublicClients } from "../public-clients.ts";
+import { pageCookie, setPageCookie } from "./session-cookie.ts";
 
 /** What a request's connection and its proxies say about the client; a cookie that came by https is kept to it. */
 export type ClientConnection = ReturnType<typeof createClientConnection>;
@@ -27,6 +30,21 @@ export function createClientConnection(trusted: readonly string[], publicUrl: st
         headers["x-forwarded-proto"] === "https" && remoteAddress !== undefined && isTrusted(remoteAddress, 0)
       );
     },
+  };
+}
+
+/** Who asks without a credential, and the limit on their requests. */
+export function createPublicClients(
+  trusted: readonly string[],
+  publicUrl: string | undefined,
+  limit: Pick<RequestLimit, "anonymous">,
+): PublicClients {
+  const connection = createClientConnection(trusted, publicUrl);
+  return {
+    ...connection,
+    count: (request) => limit.anonymous(connection.addressOf(request)),
+    markOf: (request, name) => pageCookie(request, name, connection.isSecure(request)),
+    keepMark: (request, reply, name, mark) => setPageCookie(reply, name, mark, connection.isSecure(request)),
   };
 }
 

@@ -20,6 +20,14 @@ export function waitsForItsBody<O extends Scanning>(
   return scans !== undefined && maxBytes !== undefined && effect === "read";
 }
 
+/** Longer than any call waits for something; what is idle for as long as other calls may take would be cut off. */
+const waitTimeoutMs = 60_000;
+
+/** Leaves the connection open while an operation waits. */
+export function letWait({ waits }: Pick<ConfigurationOperation, "waits">, response: ServerResponse): void {
+  if (waits === true) response.setTimeout(waitTimeoutMs, () => response.destroy());
+}
+
 const clients = new WeakMap<ServerResponse, Client>();
 
 /** The one client of a response: who is admitted at the request's head is known when the call is made. */

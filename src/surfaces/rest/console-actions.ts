@@ -15,7 +15,7 @@ import { refuseParameters } from "../../kernel/validate.ts";
 import type { AuthenticateAccount } from "./account-authentication.ts";
 import { countedBody } from "./arriving.ts";
 import { objectBody, readInTurn } from "./body.ts";
-import { clientOfScan, waitsForItsBody } from "./client.ts";
+import { clientOfScan, letWait, waitsForItsBody } from "./client.ts";
 import type { ClientConnection } from "./client-address.ts";
 import { noteForLog } from "./request-log.ts";
 import { sendAnswer, splitUrl } from "./rest.ts";
@@ -82,9 +82,10 @@ function inTheBody(): Refusal {
 async function readHead(
   request: FastifyRequest,
   reply: FastifyReply,
-  { operations, store, authenticate, addressOf }: ConsoleActionsOptions,
+  options: ConsoleActionsOptions,
   counted?: "counted",
 ): Promise<Authorized> {
+  const { operations, store, authenticate, addressOf } = options;
   const { org, action } = request.params as { org: string; action?: string };
   const name = action ?? request.routeOptions.config.action ?? "";
   const now = new Date();
@@ -101,8 +102,10 @@ async function readHead(
     address: addressOf(request),
     now,
     client: clientOfScan(operation, reply.raw),
+    again: operation.waits && (async () => (await readHead(request, reply, options, "counted")).call.caller),
   };
   const authorized = await authorize(store, operation, call, undefined);
+  letWait(operation, reply.raw);
   if (request.method !== "POST") throw methodNotAllowed(request.method, ["POST"]);
   return authorized;
 }

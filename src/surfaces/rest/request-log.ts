@@ -36,6 +36,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Where one route stands for many paths: the pattern of this one, undefined where it is no path. */
     readonly patternOf?: (url: string) => string | undefined;
+    /** Whether it needs nothing that a start still has to bring up: it is answered before the service serves, too. */
+    readonly whileStarting?: true;
   }
 }
 

@@ -16,7 +16,7 @@ import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
 import { noStore, sendJsonText, setOwnership } from "./answers.ts";
 import { countedBody } from "./arriving.ts";
 import { readInTurn } from "./body.ts";
-import { clientOfScan, waitsForItsBody } from "./client.ts";
+import { clientOfScan, letWait, waitsForItsBody } from "./client.ts";
 import type { ClientConnection } from "./client-address.ts";
 import { sendStream, sendText } from "./compressed.ts";
 import { createEndpoints, type Endpoint } from "./endpoints.ts";
@@ -107,6 +107,7 @@ async function readHead(
     address,
     now,
     client: served && clientOfScan(served.operation, reply.raw),
+    again: served?.operation.waits && (() => identify(request, endpoint, address, new Date(), options)),
   };
   if (endpoint === undefined || served === undefined) {
     if (method !== "GET") refuseReadOnlyKey(caller);
@@ -117,6 +118,7 @@ async function readHead(
   const { id } = endpoint;
   const named = namedRow(served.operation, endpoint.members);
   const authorized = await authorize(options.store, served.operation, call, named);
+  letWait(served.operation, reply.raw);
   return { served, authorized, id, members: endpoint.members, query };
 }
 

@@ -15,7 +15,11 @@ const requestTimeoutMs = 30_000;
 const headersTimeoutMs = 15_000;
 const keepAliveTimeoutMs = 72_000;
 
-export function createServer(logger: FastifyBaseLogger): FastifyInstance {
+/** @param pathAt what a path means at a host; the path itself, but for hosts of their own */
+export function createServer(
+  logger: FastifyBaseLogger,
+  pathAt: (host: string | undefined, url: string) => string,
+): FastifyInstance {
   const server: FastifyInstance = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -32,7 +36,10 @@ export function createServer(logger: FastifyBaseLogger): FastifyInstance {
     forceCloseConnections: "idle",
     return503OnClosing: false,
     exposeHeadRoutes: false,
-    rewriteUrl: originForm,
+    rewriteUrl(request) {
+      const url = originForm(request);
+      return pathAt(request.headers.host, url);
+    },
     // Segments are as long as a percent-encoded service binding id can be.
     routerOptions: { maxParamLength: 8_192 },
     frameworkErrors: (error, request, reply) => {
@@ -95,14 +102,15 @@ function originForm({ url = "/", headers }: IncomingMessage): string {
   return rest.startsWith("/") ? rest : `/${rest}`;
 }
 
-/** Until the service serves, everything but a probe is 503; when it is about to end, connections are not kept. */
+/** Until the service serves, everything but probes and what needs nothing of it is 503; when it is about to end, connections are not kept. */
 export function servePhase(
   server: FastifyInstance,
   phase: () => "starting" | "serving" | "retiring" | "draining",
 ): void {
   server.addHook("onRequest", (request, reply, done) => {
     if (phase() === "draining" || phase() === "retiring") reply.header("connection", "close");
-    if (phase() !== "starting" || probes.has(request.url)) return done();
+    const { whileStarting } = request.routeOptions.config;
+    if (phase() !== "starting" || whileStarting || probes.has(request.url)) return done();
     const message = "The service is starting; try again shortly.";
     done(new Refusal("unavailable", message, { retryAfterSeconds: 1 }));
   });

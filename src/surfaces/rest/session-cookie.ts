@@ -11,11 +11,16 @@ const hostOnly = "__Host-";
 interface Cookie {
   readonly name: string;
   readonly form: RegExp;
+  /** Also with a link from another site; without it, only from this one. */
+  readonly byLinks?: true;
 }
 
 const session: Cookie = { name: "orgconfig_session", form: /^[A-Za-z0-9_-]{43}$/ };
 /** Marks by which a browser is known at the next sign-in; who signs out stays known. */
 const device: Cookie = { name: "orgconfig_device", form: /^[A-Za-z0-9_.~-]{1,400}$/ };
+
+/** What ties a sign-in at a provider to the browser in which it began: that provider's page sends the browser back. */
+const flow: Cookie = { name: "orgconfig_sign_in", form: /^[A-Za-z0-9_-]{43}$/, byLinks: true };
 
 /** The session's secret out of the Cookie header. */
 export function sessionCookie(request: FastifyRequest, secure: boolean): string | undefined {
@@ -41,6 +46,37 @@ export function setDeviceCookie(
   set(reply, device, value, secure, seconds);
 }
 
+/** What a sign-in at a provider that is under way left in the browser. */
+export function flowCookie(request: FastifyRequest, secure: boolean): string | undefined {
+  return sentIn(request, flow, secure);
+}
+
+export function setFlowCookie(
+  reply: FastifyReply,
+  { value, seconds }: NonNullable<AccountAnswer["flowMark"]>,
+  secure: boolean,
+): void {
+  set(reply, flow, value, secure, seconds);
+}
+
+/** The mark that a page of the public keeps under a name of its own. */
+export function pageCookie(request: FastifyRequest, name: string, secure: boolean): string | undefined {
+  return sentIn(request, pageMark(name), secure);
+}
+
+export function setPageCookie(
+  reply: FastifyReply,
+  name: string,
+  { value, seconds }: { readonly value: string; readonly seconds: number },
+  secure: boolean,
+): void {
+  set(reply, pageMark(name), value, secure, seconds);
+}
+
+function pageMark(name: string): Cookie {
+  return { name, form: /^[A-Za-z0-9_.-]{1,200}$/, byLinks: true };
+}
+
 function sentIn(request: FastifyRequest, cookie: Cookie, secure: boolean): string | undefined {
   const { form } = cookie;
   const value = parseCookie(request.headers.cookie ?? "")[nameOf(cookie, secure)];
@@ -55,6 +91,7 @@ function nameOf({ name }: Cookie, secure: boolean): string {
 function set(reply: FastifyReply, which: Cookie, value: string, secure: boolean, maxAge?: number): void {
   const kept = maxAge === undefined ? {} : { maxAge };
   const name = nameOf(which, secure);
-  const cookie = { name, value, path: "/", httpOnly: true, sameSite: "strict", secure, ...kept } as const;
+  const sameSite = which.byLinks ? "lax" : "strict";
+  const cookie = { name, value, path: "/", httpOnly: true, sameSite, secure, ...kept } as const;
   reply.header("set-cookie", stringifySetCookie(cookie));
 }

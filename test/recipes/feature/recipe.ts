@@ -17,8 +17,8 @@ export const recipe: Recipe = {
     },
     {
       file: "src/features/index.ts",
-      find: "    createWhoami(),\n",
-      put: "    createWhoami(),\n    createEmptyTeams(ground),\n",
+      find: "    createWhoami(ground),\n",
+      put: "    createWhoami(ground),\n    createEmptyTeams(ground),\n",
     },
   ],
   tests: ["test/features/empty-teams.test.ts"],

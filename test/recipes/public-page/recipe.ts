@@ -9,8 +9,8 @@ export const recipe: Recipe = {
   edits: [
     {
       file: "src/doors.ts",
-      find: 'import { serveHealth, servePhase } from "./surfaces/rest/server.ts";\n',
-      put: 'import { serveHealth, servePhase } from "./surfaces/rest/server.ts";\nimport { serveUptime } from "./surfaces/uptime/serve-uptime.ts";\n',
+      find: 'import { serveStatusPages } from "./surfaces/status-page/serve.ts";\n',
+      put: 'import { serveStatusPages } from "./surfaces/status-page/serve.ts";\nimport { serveUptime } from "./surfaces/uptime/serve-uptime.ts";\n',
     },
     {
       file: "src/doors.ts",

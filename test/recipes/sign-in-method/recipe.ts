@@ -40,8 +40,8 @@ export const recipe: Recipe = {
     },
     {
       file: "src/features/identity/index.ts",
-      find: "      devices,\n      verifyPassword",
-      put: "      devices,\n      assertionKey: settings.assertionKey,\n      verifyPassword",
+      find: "    devices,\n    verifyPassword",
+      put: "    devices,\n    assertionKey: settings.assertionKey,\n    verifyPassword",
     },
   ],
   tests: ["test/identity/assertion.test.ts"],

@@ -81,7 +81,7 @@ const hours = fc
   })
   .filter(({ start, end }) => start !== end || start === "00:00");
 const mute = fc.record({
-  matchers: fc.array(matcher, { minLength: 1, maxLength: 2 }),
+  matchers: fc.uniqueArray(matcher, { minLength: 1, maxLength: 2 }),
   route_ids: fc.constantFrom([], ["route_0"], ["route_1"]),
   schedule: fc.array(hours, { minLength: 1, maxLength: 2 }),
 });

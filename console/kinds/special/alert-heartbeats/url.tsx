@@ -13,7 +13,7 @@ export function HeartbeatUrl({ loaded: { row }, editing }: PartProps) {
     <Paper component="section" aria-label="URL">
       <Stack gap="xs">
         <Group justify="space-between" wrap="nowrap">
-          <Text className="mono" style={{ overflowWrap: "anywhere" }}>
+          <Text size="sm" className="mono" style={{ overflowWrap: "anywhere" }}>
             {url}
           </Text>
           <CopyButton value={url} label="Copy the URL" />

@@ -107,10 +107,10 @@ function Resolved({ answer }: { readonly answer: Resolution }) {
   return (
     <Stack gap="md" role="status">
       <Text fw={550}>{verdictOf(answer)}</Text>
-      {muted_by.map(({ id, pattern, matchers, holds_until }) => (
+      {muted_by.map(({ id, pattern, matchers, reason, holds_until }) => (
         <Alert key={id} color="yellow" p="xs">
           A mute stops it: <span className="mono">{pattern ?? matchers.join(", ")}</span>, until{" "}
-          <Moment at={holds_until} />
+          <Moment at={holds_until} />. {reason}
         </Alert>
       ))}
       {inhibited_by === null ? null : (

@@ -8,8 +8,7 @@ import { Fine } from "../../../parts/text.tsx";
 import { roleFor, words } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
 import { kindNames } from "../../names.ts";
-import type { Component } from "./use-incident.ts";
-import { isOver } from "./words.ts";
+import { type Component, isOver } from "./words.ts";
 
 /** The chosen states by the ids of their components. */
 export type States = Readonly<Record<string, string>>;

@@ -43,10 +43,11 @@ function PublicPreview({ incident }: { readonly incident: IncidentRow }) {
   if (page.data === undefined) return null;
   const { title, timezone, enabled, slug } = page.data.row;
   const zone = String(timezone);
-  const served = enabled === true && slug !== null;
+  const served = enabled === true && slug !== null && !incident.draft;
+  const why = incident.draft ? "It is a draft" : "The page is not served yet";
   return (
     <Card title="On the status page" gap={4}>
-      {served ? null : <Quiet mb="sm">The page is not served yet. This is what it would show.</Quiet>}
+      {served ? null : <Quiet mb="sm">{why}. This is what it would show.</Quiet>}
       <Box className="public">
         <Fine mb={6}>{typeof title === "string" ? title : here.name}</Fine>
         <Text fw={620}>{incident.title}</Text>

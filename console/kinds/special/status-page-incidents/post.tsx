@@ -20,7 +20,7 @@ import { useNotice } from "../../../shell/notice.tsx";
 import { useHere } from "../../../shell/session.ts";
 import { ComponentStates, type States, stateEdits } from "./component-states.tsx";
 import { useReach } from "./reach.tsx";
-import { useComponents, useMutes } from "./use-incident.ts";
+import { useComponents, useMutes, useOwnTemplates } from "./use-incident.ts";
 import {
   type IncidentRow,
   isOver,
@@ -50,6 +50,7 @@ const empty: Draft = { status: undefined, body: "", components: {} };
 
 export function PostUpdate({ definition, incident, etag }: PostProps) {
   const components = useComponents(incident);
+  const own = useOwnTemplates();
   const [draft, setDraft] = useState(empty);
   const [tried, setTried] = useState(false);
   const { status, body } = draft;
@@ -96,6 +97,7 @@ export function PostUpdate({ definition, incident, etag }: PostProps) {
           offered={templatesOf(
             incident,
             components.map(({ name }) => name),
+            own,
           )}
           body={body}
           pick={({ status, text }) => set({ status, body: text })}
@@ -160,12 +162,12 @@ export function Templates({ offered, body, pick }: TemplatesProps) {
       <Fine>Templates</Fine>
       {offered.map((template) => (
         <PlainButton
-          key={template.status}
+          key={`${template.status} ${template.name ?? ""}`}
           size="compact-xs"
           title={template.text}
           onClick={() => pick(template)}
         >
-          {words(template.status)}
+          {template.name ?? words(template.status)}
         </PlainButton>
       ))}
     </Group>

@@ -3,22 +3,23 @@
 import { useQuery } from "@tanstack/react-query";
 import type { JsonObject } from "../../../../src/kernel/validate.ts";
 import type { Definition } from "../../../../src/surfaces/console/definitions.ts";
-import { rowsQuery, useDefinition } from "../../../api/queries.ts";
+import { rowQuery, rowsQuery, useDefinition } from "../../../api/queries.ts";
 import { useHistory } from "../../../parts/plans/history.tsx";
 import { useHere } from "../../../shell/session.ts";
 import { kindNames } from "../../names.ts";
-import { type IncidentRow, muteReason } from "./words.ts";
-
-export interface Component {
-  readonly id: string;
-  readonly name: string;
-  readonly service: string | null;
-  readonly status: string;
-}
+import { type Component, type IncidentRow, isOver, muteReason, type OwnTemplate } from "./words.ts";
 
 export function useComponents(incident: Pick<IncidentRow, "component_ids">): readonly Component[] {
   const rows = useRows(kindNames.component);
   return rows.filter(({ id }) => incident.component_ids.includes(String(id))) as unknown as Component[];
+}
+
+/** The texts that the status page's settings have. */
+export function useOwnTemplates(): readonly OwnTemplate[] | undefined {
+  const here = useHere();
+  const settings = useDefinition(kindNames.statusPage) as Definition;
+  const { data } = useQuery(rowQuery(here.slug, settings, settings.kind));
+  return data?.row.update_templates as unknown as readonly OwnTemplate[] | undefined;
 }
 
 export interface Mute {
@@ -38,6 +39,19 @@ export function usePosters(definition: Definition, id: string): ReadonlyMap<numb
   const history = useHistory({ definition, id });
   const versions = history.data?.pages.flatMap(({ data }) => data) ?? [];
   return new Map(versions.map(({ at, actor }) => [Date.parse(at), actor.name]));
+}
+
+/** All components, and the incidents that are not over, the newest first; undefined until they are there. */
+export function usePageRows() {
+  const here = useHere();
+  const components = useQuery(rowsQuery(here.slug, useDefinition(kindNames.component) as Definition));
+  const incidents = useQuery(rowsQuery(here.slug, useDefinition(kindNames.incident) as Definition));
+  if (components.data === undefined || incidents.data === undefined) return undefined;
+  const rows = incidents.data.data as unknown as readonly IncidentRow[];
+  return {
+    components: components.data.data as unknown as readonly Component[],
+    open: rows.filter(({ status }) => !isOver(status)),
+  };
 }
 
 function useRows(kind: string): readonly JsonObject[] {

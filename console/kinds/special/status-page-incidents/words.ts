@@ -1,4 +1,5 @@
 /** What an incident's states mean to those who read the page, what is often written with each, and whom it reaches. Pure. */
+import { counted } from "../../../../src/kernel/readable.ts";
 
 export interface IncidentRow {
   readonly id: string;
@@ -8,9 +9,20 @@ export interface IncidentRow {
   readonly component_ids: readonly string[];
   readonly body: string;
   readonly notify: boolean;
+  readonly draft: boolean;
   readonly scheduled_for: string | null;
   readonly scheduled_until: string | null;
   readonly updates: readonly Update[];
+}
+
+/** A component of the page. */
+export interface Component {
+  readonly id: string;
+  readonly name: string;
+  readonly service: string | null;
+  readonly status: string;
+  /** Whether people set the status, or it follows what is observed. */
+  readonly status_source: string;
 }
 
 export interface Update {
@@ -37,16 +49,36 @@ export function isOver(status: string): boolean {
 }
 
 export interface Template {
+  /** What it is called; the words of its status where it has no name. */
+  readonly name?: string;
   readonly status: string;
   readonly text: string;
 }
 
-/** Texts to begin with, one for each state. Somebody picks one: nothing is published that nobody chose. */
+/** A text of the organization's own, as the status page's settings have it. */
+export interface OwnTemplate {
+  readonly name: string;
+  readonly status: string;
+  readonly body: string;
+}
+
+/**
+ * Texts to begin with: the organization's own, and then one for each state. Somebody picks one: nothing is published that
+ * nobody chose.
+ */
 export function templatesOf(
   incident: Pick<IncidentRow, "status" | "impact">,
   components: readonly string[],
+  own: readonly OwnTemplate[] = [],
 ): readonly Template[] {
-  return statesOf(incident).map((status) => ({ status, text: templateOf(status, components) }));
+  const states = statesOf(incident);
+  const named = listed(components) || (isMaintenance(incident) ? "the system" : "our service");
+  return [
+    ...own.flatMap(({ name, status, body }) =>
+      states.includes(status) ? [{ name, status, text: body.replaceAll("{components}", named) }] : [],
+    ),
+    ...states.map((status) => ({ status, text: templateOf(status, components) })),
+  ];
 }
 
 function templateOf(status: string, components: readonly string[]): string {
@@ -68,6 +100,8 @@ function templateOf(status: string, components: readonly string[]): string {
 export interface Reach {
   /** Whether the status page can be seen. */
   readonly served: boolean;
+  /** How many subscribe to the page. */
+  readonly subscribers: number;
   /** How many addresses are mailed. */
   readonly mailed: number;
   /** Why nobody is mailed, or nobody yet, in a sentence of the service. */
@@ -75,21 +109,28 @@ export interface Reach {
 }
 
 /** What the button does, in its own words. */
-export function publishLabel({ served, mailed, unsent }: Reach): string {
-  const act = served ? "Publish" : "Save";
+export function publishLabel({ served, subscribers, mailed, unsent }: Reach): string {
+  const act = !served
+    ? "Save"
+    : subscribers === 0
+      ? "Publish"
+      : `Publish to ${counted(subscribers, "subscriber")}`;
   if (unsent !== undefined) return `${act}, mail nobody${mailed > 0 ? " yet" : ""}`;
   return `${act} and mail ${mailed === 1 ? "1 address" : `${mailed} addresses`}`;
 }
 
 /** The same for those who want to know why. */
-export function reachText({ served, mailed, unsent }: Reach): string {
+export function reachText({ served, subscribers, mailed, unsent }: Reach): string {
   const page = served
-    ? "It is published on the status page at once."
-    : "The status page is not served, so nobody sees it there.";
+    ? subscribers === 0
+      ? "It is published on the status page at once."
+      : `It is published on the status page at once, and ${counted(subscribers, "subscriber")} ${subscribers === 1 ? "gets" : "get"} a message.`
+    : "Nobody sees it on the status page.";
   return `${page} ${unsent ?? `It is mailed to ${mailed === 1 ? "1 address" : `${mailed} addresses`}.`}`;
 }
 
-function listed(names: readonly string[]): string {
+/** Such as "Checkout, Search and Mail". */
+export function listed(names: readonly string[]): string {
   if (names.length < 2) return names[0] ?? "";
   return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }

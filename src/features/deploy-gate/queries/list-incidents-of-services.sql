@@ -1,11 +1,12 @@
 -- By the references that incidents hold to the services' components, the newest of each service first. The impacts that
--- matter to a service are joined by commas.
+-- matter to a service are joined by commas. Drafts hold nothing.
 -- @result service, title, status, impact: !
 WITH holding AS MATERIALIZED (
   SELECT id, configuration ->> 'title' AS title, configuration ->> 'status' AS status, configuration ->> 'impact' AS impact
   FROM rows
   WHERE organization_id = :organization_id AND kind = 'status_page_incidents'
     AND configuration ->> 'status' <> ALL (:not_in::text[])
+    AND configuration ->> 'draft' IS DISTINCT FROM 'true'
 ), held AS (
   SELECT DISTINCT service, holding.*
   FROM holding

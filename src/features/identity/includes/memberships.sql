@@ -1,5 +1,8 @@
 -- @result memberships: MembershipJson[]!
 coalesce(jsonb_agg(jsonb_build_object(
   'role', member.role, 'id', organization.id, 'slug', organization.slug, 'name', organization.name,
-  'plan', organization.plan, 'ip_allowlist', organization.ip_allowlist) ORDER BY organization.slug)
+  'plan', organization.plan, 'ip_allowlist', organization.ip_allowlist,
+  'sign_in',
+  -- @include sign-in
+  ) ORDER BY organization.slug)
   FILTER (WHERE organization.id IS NOT NULL), '[]') AS memberships

@@ -7,3 +7,4 @@ JOIN users AS person ON person.id = token.user_id
 LEFT JOIN members AS member ON member.user_id = token.user_id AND member.accepted_at IS NOT NULL
   AND member.organization_id = ANY (token.organizations)
 LEFT JOIN organizations AS organization ON organization.id = member.organization_id
+-- @include own-sign-in

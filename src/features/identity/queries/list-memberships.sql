@@ -1,6 +1,10 @@
+-- @result signIn: SignIn!
 SELECT member.role, organization.id, organization.slug, organization.name, organization.plan,
-  organization.ip_allowlist AS "ipAllowlist"
+  organization.ip_allowlist AS "ipAllowlist",
+  -- @include sign-in
+  AS "signIn"
 FROM members AS member
 JOIN organizations AS organization ON organization.id = member.organization_id
+-- @include own-sign-in
 WHERE member.user_id = :user_id AND member.accepted_at IS NOT NULL
 ORDER BY organization.slug

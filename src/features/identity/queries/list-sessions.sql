@@ -7,7 +7,8 @@ WITH lifetime AS (
   WHERE member.user_id = :user_id AND member.accepted_at IS NOT NULL
 )
 SELECT id, created_at AS "createdAt", last_used_at AS "lastUsedAt", created_at + length AS "expiresAt",
-  address, user_agent AS "userAgent"
+  address, user_agent AS "userAgent",
+  by_password AS "byPassword", sso_organizations AS "ssoOrganizations"
 FROM sessions, lifetime
 WHERE user_id = :user_id AND created_at + length > :now
 ORDER BY id DESC

@@ -6,7 +6,8 @@ import { matcherText } from "../../../renderers/alertmanager/matcher-text.ts";
 import { groupedBy } from "../after.ts";
 import type { Conjunction } from "../conditions.ts";
 import type { RouteSample } from "../label-sets.ts";
-import type { Before } from "../sides.ts";
+import type { Before, RouteLine } from "../sides.ts";
+import { edgesOf } from "./interval-edges.ts";
 import { matchersInTriples } from "./matchers.ts";
 import type { Made } from "./parts.ts";
 import type { Config, Route } from "./shapes.ts";
@@ -16,18 +17,19 @@ import { inhibiting, isMutedAt, routesOf } from "./tree.ts";
 export function beforeOf(config: Config, made: Made): Before {
   const byAddress = new Map<string, Route>();
   const asked = samplesOf(config.root, [], [], byAddress);
-  const parts = [...config.intervals.values()].flatMap(({ parts }) => parts);
-  const timed = [...byAddress.values()].some(({ mutes, actives }) => mutes.length + actives.length > 0);
-  // RouteSample about the same moments again and again.
+  const named = new Set([...byAddress.values()].flatMap(({ mutes, actives }) => [...mutes, ...actives]));
+  const parts = [...named].flatMap((name) => config.intervals.get(name)?.parts ?? []);
+  // Routes are asked about the same moments again and again.
   const muted = new Map<string, boolean>();
   return {
+    lines: linesOf(config.root, 0),
     routes: asked,
     rules: config.inhibitions,
     text: JSON.stringify(routesAlone(config)),
     receiversOf: (labels) => routesOf(config.root, labels).map(({ receiver }) => receiver),
     recipientsOf: (receiver) => made.recipients.get(receiver)?.map(({ name }) => name),
-    zones: timed ? [...new Set(parts.map(({ timeZone }) => timeZone))] : [],
-    edges: [...new Set(parts.flatMap(({ times }) => (times ?? [[0, 0]]).flat()))],
+    zones: [...new Set(parts.map(({ timeZone }) => timeZone))],
+    edgesFrom: (now) => edgesOf(parts, now),
     notifications: (labels) =>
       routesOf(config.root, labels).flatMap(({ receiver, groupBy, address }) =>
         (made.recipients.get(receiver) ?? []).map(({ name, lost }) => ({
@@ -67,6 +69,15 @@ function samplesOf(
       const of = near.map((other) => [...matchers, ...other.matchers]);
       return samplesOf(child, matchers, of, byAddress);
     }),
+  ];
+}
+
+/** As the file has them: with their own matchers, a child below its parent. */
+function linesOf({ matchers, receiver, continues, children }: Route, depth: number): RouteLine[] {
+  const takes = matchers.map((matcher) => matcherText(matcher));
+  return [
+    { depth, takes, sends: [receiver], continues },
+    ...children.flatMap((child) => linesOf(child, depth + 1)),
   ];
 }
 

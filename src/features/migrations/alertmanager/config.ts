@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from "../../../kernel/validate.ts";
 import { everyLabel } from "../../../renderers/alerting/grouping.ts";
 import { durationMs, isDuration } from "../../../renderers/prometheus/duration.ts";
 import type { Conjunction } from "../conditions.ts";
-import { WrongFiles } from "../source.ts";
+import { mostBytes, WrongFiles } from "../source.ts";
 import { loadProblems } from "./checks.ts";
 import { intervalOf, UnreadableInterval } from "./intervals.ts";
 import { matchersInMap, matchersInText, matchersInTriples, UnreadableMatcher } from "./matchers.ts";
@@ -14,7 +14,7 @@ import type { Config, Inhibition, NamedInterval, Route, Timing } from "./shapes.
 import { constantsIn } from "./templates.ts";
 
 /** Beyond these it is no configuration that somebody wrote. */
-export const bounds = { bytes: 5_000_000, routes: 5_000, receivers: 1_000 } as const;
+export const bounds = { bytes: mostBytes, routes: 5_000, receivers: 1_000 } as const;
 
 /** Alertmanager's own (dispatch/route.go, `DefaultRouteOpts`). */
 const usualTiming: Timing = { group_wait: 30_000, group_interval: 300_000, repeat_interval: 14_400_000 };

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../kernel/validate.ts";
 import type { Attributes } from "../attributes.ts";
 import { type AddRow, type Mapping, type MigrationContext, migrate } from "../mapping.ts";
 import { identifierOf, type SourceResource } from "../resource.ts";
-import type { MigrationSource } from "../source.ts";
+import { type MigrationSource, mostBytes } from "../source.ts";
 import { beforeOf } from "./before.ts";
 import { readConfig } from "./config.ts";
 import { type FlatRow, flatten } from "./flatten.ts";
@@ -16,6 +16,7 @@ export const alertmanager: MigrationSource = {
   title: "the configuration of Alertmanager, Mimir or Grafana",
   files: "alertmanager.yml and the files of its templates, or the API's answer in YAML or JSON",
   proves: true,
+  mostBytes,
   options: [],
   read(files, options) {
     const config = readConfig(files);

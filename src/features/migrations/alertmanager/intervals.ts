@@ -117,14 +117,21 @@ function named(names: readonly string[], name: string): number {
 export function isWithinInterval(interval: Interval, at: number): boolean {
   const wall = new Date(at + offsetAt(at, interval.timeZone));
   const minute = wall.getUTCHours() * 60 + wall.getUTCMinutes();
+  return (
+    (interval.times === undefined || interval.times.some(([from, to]) => minute >= from && minute < to)) &&
+    isOnDay(interval, wall)
+  );
+}
+
+/** Whether it holds at some time of a day. @param wall a moment of the day, with the zone's clock in the place of UTC */
+export function isOnDay({ daysOfMonth, months, weekdays, years }: Interval, wall: Date): boolean {
   const within = (spans: readonly Span[] | undefined, value: number) =>
     spans === undefined || spans.some(([from, to]) => value >= from && value <= to);
   return (
-    (interval.times === undefined || interval.times.some(([from, to]) => minute >= from && minute < to)) &&
-    isDayOfMonth(interval.daysOfMonth, wall) &&
-    within(interval.months, wall.getUTCMonth() + 1) &&
-    within(interval.weekdays, wall.getUTCDay()) &&
-    within(interval.years, wall.getUTCFullYear())
+    isDayOfMonth(daysOfMonth, wall) &&
+    within(months, wall.getUTCMonth() + 1) &&
+    within(weekdays, wall.getUTCDay()) &&
+    within(years, wall.getUTCFullYear())
   );
 }
 

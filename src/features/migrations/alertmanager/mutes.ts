@@ -13,14 +13,15 @@ export function addMutes(
   routes: readonly string[],
   add: AddRow,
 ): void {
+  const distinct = [...new Set(routes)];
   for (let from = 0; from < hours.length; from += mostHours)
-    for (let at = 0; at < routes.length; at += mostRoutes)
+    for (let at = 0; at < distinct.length; at += mostRoutes)
       add(
         alertMutes,
         {
           reason: Array.from(reason).slice(0, 500).join(""),
           schedule: hours.slice(from, from + mostHours),
-          route_ids: routes.slice(at, at + mostRoutes),
+          route_ids: distinct.slice(at, at + mostRoutes),
         },
         { labelEnd: `${from / mostHours + 1}_${at / mostRoutes + 1}` },
       );

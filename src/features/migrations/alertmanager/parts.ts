@@ -237,7 +237,9 @@ const everyAlert: Matcher = { name: "alertname", op: "=~", value: ".*" };
 
 export function mapInhibition(rule: Inhibition, made: Made, add: AddRow): undefined {
   const { source, target, equal } = rule;
-  const some = (matchers: Conjunction) => (matchers.length === 0 ? [everyAlert] : matchers).map(text);
+  const some = (matchers: Conjunction) => [
+    ...new Set((matchers.length === 0 ? [everyAlert] : matchers).map(text)),
+  ];
   const shown = `${some(source).join(", ")} over ${some(target).join(", ")}`;
   const name = freeName(rule.name ?? shown, made.names);
   made.inhibitions.set(rule, name);

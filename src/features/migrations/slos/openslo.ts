@@ -9,7 +9,7 @@ import { slos } from "../../../resources/slos.ts";
 import { teams } from "../../../resources/teams.ts";
 import type { MigrationContext } from "../mapping.ts";
 import { migrateParts, objectsIn, type Part } from "../objects.ts";
-import { type MigrationSource, WrongFiles } from "../source.ts";
+import { type MigrationSource, mostBytes, WrongFiles } from "../source.ts";
 
 const kinds: Readonly<Record<string, Kind>> = { data_sources: dataSources, slis, slos };
 /** Fields that name a row of another kind by its key. */
@@ -24,6 +24,7 @@ export const openslo: MigrationSource = {
   title: "OpenSLO v1",
   files: "objects of OpenSLO v1",
   form: "yaml",
+  mostBytes,
   options: ["dataSource"],
   read(files, options) {
     const found = objectsIn(files);

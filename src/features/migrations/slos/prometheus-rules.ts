@@ -6,7 +6,7 @@ import type { JsonObject } from "../../../kernel/validate.ts";
 import { durationMs } from "../../../renderers/prometheus/duration.ts";
 import type { Attributes } from "../attributes.ts";
 import { type Found, inner, listed, migrateParts, objectsIn, type Part, textOf } from "../objects.ts";
-import { type MigrationSource, WrongFiles } from "../source.ts";
+import { type MigrationSource, mostBytes, WrongFiles } from "../source.ts";
 import { addPromise, type BurnAlerts, isPercent, ratioOfErrors } from "./promise.ts";
 
 const dayMs = 86_400_000;
@@ -22,6 +22,7 @@ export const prometheusRules: MigrationSource = {
   title: "rules of Prometheus, with the SLOs that Sloth and Pyrra generated",
   files: "rule files of Prometheus, or objects of the kind PrometheusRule",
   form: "yaml",
+  mostBytes,
   options: ["service", "dataSource"],
   read(files, options) {
     const rules = objectsIn(files).flatMap(rulesIn);

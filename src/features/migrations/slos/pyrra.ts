@@ -3,7 +3,7 @@ import { durationMs } from "../../../renderers/prometheus/duration.ts";
 import type { Attributes } from "../attributes.ts";
 import type { AddRow, MigrationContext } from "../mapping.ts";
 import { type Found, inner, listed, migrateParts, objectsIn, type Part, textOf } from "../objects.ts";
-import { type MigrationSource, WrongFiles } from "../source.ts";
+import { type MigrationSource, mostBytes, WrongFiles } from "../source.ts";
 import { addPromise, type BurnAlerts, isPercent, type Ratio } from "./promise.ts";
 
 const minuteMs = 60_000;
@@ -14,6 +14,7 @@ export const pyrra: MigrationSource = {
   title: "SLOs of Pyrra",
   files: "objects of the kind ServiceLevelObjective",
   form: "yaml",
+  mostBytes,
   options: ["service", "dataSource"],
   read(files, options) {
     const parts = objectsIn(files).flatMap(partsOf);

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from "../../../kernel/validate.ts";
 import type { Attributes } from "../attributes.ts";
 import type { AddRow, MigrationContext } from "../mapping.ts";
 import { type Found, inner, listed, migrateParts, objectsIn, type Part, textOf } from "../objects.ts";
-import { type MigrationSource, WrongFiles } from "../source.ts";
+import { type MigrationSource, mostBytes, WrongFiles } from "../source.ts";
 import { addPromise, type BurnAlerts, isPercent, type Ratio, ratioOfErrors } from "./promise.ts";
 
 /** Sloth's own windows of 30 days (sloth.dev/introduction, "Multiwindow-multiburn"), by its two alerts. */
@@ -26,6 +26,7 @@ export const sloth: MigrationSource = {
   title: "SLOs of Sloth",
   files: "files of the version prometheus/v1, or objects of the kind PrometheusServiceLevel",
   form: "yaml",
+  mostBytes,
   options: ["service", "dataSource"],
   read(files, options) {
     const parts = objectsIn(files).flatMap(partsOf);

@@ -49,7 +49,7 @@ export function addMutesOf(policies: readonly MutedPolicy[], add: AddRow, contex
 }
 
 /** Undefined where the timing is not in the files. */
-function intervalsOf(name: string, { sources }: MigrationContext): readonly Interval[] | undefined {
+export function intervalsOf(name: string, { sources }: MigrationContext): readonly Interval[] | undefined {
   const values = sources(muteTimingType, "name", name)[0]?.values.intervals;
   if (!Array.isArray(values)) return undefined;
   try {

@@ -1,52 +1,22 @@
 /**
- * Grafana's tree of notification policies as a list of routes. In the tree an alert goes as deep as it matches, and a
- * policy notifies only where none of its children matched; in the list the first route that matches takes the alert.
- * So children come before their parent, each with the matchers of all above it.
+ * Grafana's tree of notification policies as a list of routes, in the way of Alertmanager's, whose tree it is. What is
+ * read of it is also the side that the list is compared with.
  */
 
 import type { CreateBodyOf } from "../../../kernel/row-types.ts";
 import { everyLabel } from "../../../renderers/alerting/grouping.ts";
+import { isExpression } from "../../../renderers/alerting/matchers.ts";
+import { matcherText } from "../../../renderers/alertmanager/matcher-text.ts";
 import { durationMs } from "../../../renderers/prometheus/duration.ts";
 import { alertRoutes } from "../../../resources/alert-routes.ts";
+import { type FlatRow, flatten } from "../alertmanager/flatten.ts";
+import { matchersInTriples, UnreadableMatcher } from "../alertmanager/matchers.ts";
 import type { Attributes } from "../attributes.ts";
 import { withinBounds } from "../bounds.ts";
 import type { AddRow, MigrationContext } from "../mapping.ts";
+import { beforeOfPolicies } from "./grafana-before.ts";
 import { addMutesOf, type MutedPolicy } from "./grafana-mutes.ts";
-
-interface Matcher {
-  readonly label: string;
-  readonly match: string;
-  readonly value: string;
-}
-
-/** What a policy passes on to its children, where they say nothing else. */
-interface Inherited {
-  readonly contactPoint: string;
-  readonly groupBy: readonly string[];
-  readonly timing: Timing;
-}
-
-interface Timing {
-  readonly group_wait_seconds?: number;
-  readonly group_interval_seconds?: number;
-  readonly repeat_interval_seconds?: number;
-}
-
-interface Policy extends Inherited {
-  readonly attributes: Attributes;
-  /** Its own. */
-  readonly matchers: readonly Matcher[];
-  readonly continues: boolean;
-  /** The names of its mute timings, which its children do not inherit. */
-  readonly mutes: readonly string[];
-  readonly children: readonly Policy[];
-}
-
-/** What is above a policy in the tree. */
-interface Above {
-  readonly matchers: readonly Matcher[];
-  readonly continues: boolean;
-}
+import type { Inherited, Policy, Timing } from "./grafana-policy.ts";
 
 export function mapNotificationPolicy(
   root: Attributes,
@@ -56,143 +26,138 @@ export function mapNotificationPolicy(
   root.ignore("id", "org_id", "disable_provenance");
   if (context.has(alertRoutes))
     return "another tree of policies was carried over already, and its last route takes every alert: migrate this one by itself, into an organization of its own";
-  const tree = policyOf(root, { contactPoint: "", groupBy: [], timing: {} });
-  const list = new RouteList(add, context);
-  if (!list.addBelow(tree, undefined))
+  const tree = policyOf(root, { contactPoint: "", groupBy: [], timing: {} }, context);
+  const { rows, inexact } = flatten<Policy>({ ...tree, matchers: [], children: tree.children.flatMap(kept) });
+  for (const policy of inexact) noteReach(policy);
+  addMutesOf(addRoutes(rows, tree, add), add, context);
+  if (tree.targets.length === 0) {
+    noteLost(tree);
     context.first(
       `the default contact point ${JSON.stringify(tree.contactPoint)} was not carried over, so that an alert which no other route takes reaches nobody: make an outbound target for it, and a last route that takes every alert`,
     );
-  addMutesOf(list.muted, add, context);
+  }
+  context.compareWith(beforeOfPolicies(tree, context));
   return context.has(alertRoutes) ? undefined : "carry its contact points over first";
 }
 
-/** The routes of a tree, added in the order in which they are tried. */
-class RouteList {
-  readonly #add: AddRow;
-  readonly #context: MigrationContext;
-  readonly #names = new Map<string, number>();
-  #position = 0;
-  readonly muted: MutedPolicy[] = [];
-
-  constructor(add: AddRow, context: MigrationContext) {
-    this.#add = add;
-    this.#context = context;
+/**
+ * What of a policy can be carried over, in its place: itself, or its children where nothing of its contact point was. Nobody
+ * would be notified by it, so that its own alerts go on to those that others take.
+ */
+function kept(policy: Policy): Policy[] {
+  const { attributes, unreadable, matchers, continues } = policy;
+  if (unreadable !== undefined) {
+    attributes.note("matcher", `${unreadable}: the policy and all below it are left out`);
+    return [];
   }
+  const children = policy.children.flatMap(kept);
+  if (policy.targets.length > 0) return [{ ...policy, children }];
+  noteLost(policy);
+  return children.map((child) => {
+    if (continues || child.continues) noteReach(child);
+    return { ...child, matchers: [...matchers, ...child.matchers], continues: continues || child.continues };
+  });
+}
 
-  /**
-   * Adds the routes of a policy and all below it; the root is below nothing. A child that continues would let its
-   * alerts reach the parent's own route, which the tree does not: its one matcher is turned round there, which comes
-   * to the same. Several cannot be turned round; nor is that of a child without a route of its own, since nobody else
-   * would take its alerts.
-   * @returns whether the policy itself got a route
-   */
-  addBelow(policy: Policy, above: Above | undefined): boolean {
-    const matchers = [...(above?.matchers ?? []), ...policy.matchers];
-    const continues = policy.continues || above?.continues === true;
-    const routed = policy.children.filter((child) => this.addBelow(child, { matchers, continues }));
-    const passing = routed.filter((child) => child.continues || continues);
-    const turned = passing.flatMap(({ matchers: [only, ...more] }) =>
-      only === undefined || more.length > 0 ? [] : [{ ...only, match: opposite[only.match] ?? only.match }],
-    );
-    for (const child of passing) noteReach(child, above === undefined);
-    return this.#addRoute(policy, [...matchers, ...turned], continues, above === undefined);
-  }
+function noteLost({ attributes, contactPoint }: Policy): void {
+  attributes.note(
+    "contact_point",
+    `nothing of "${contactPoint}" was carried over, so this policy has no route; its alerts go on to later routes`,
+  );
+}
 
-  #addRoute(policy: Policy, matchers: readonly Matcher[], continues: boolean, isRoot: boolean): boolean {
-    const position = this.#position;
-    this.#position += 1;
-    const destinations = destinationsOf(policy, this.#context);
-    if (destinations.length === 0) {
-      policy.attributes.note(
-        "contact_point",
-        `nothing of "${policy.contactPoint}" was carried over, so this policy has no route; its alerts go on to later routes`,
-      );
-      return false;
-    }
-    const name = nameOf(policy, matchers, isRoot, this.#names);
+/** Adds the list in its order. @returns what is muted of it */
+function addRoutes(rows: readonly FlatRow<Policy>[], root: Policy, add: AddRow): MutedPolicy[] {
+  const names = new Map<string, number>();
+  const ids = new Map<Attributes, string[]>();
+  for (const [position, row] of rows.entries()) {
+    const { attributes, targets, groupBy, timing } = row.route;
+    const isRoot = attributes === root.attributes;
+    if (targets.length === 0 && !row.stops) continue;
+    const name = nameOf(row, isRoot, names);
     const body: CreateBodyOf<typeof alertRoutes> = {
       name,
       position,
-      matchers: matchers.length === 0 ? [everyAlert] : matchers.map(matcherText),
-      ...(continues ? { continue: true } : {}),
-      destinations,
-      ...groupingOf(policy),
-      ...policy.timing,
+      matchers: row.matchers.map((matcher) => matcherText(matcher)),
+      ...(row.continues ? { continue: true } : {}),
+      ...(row.stops
+        ? { destinations: [], drop: true }
+        : { destinations: targets.map(({ id }) => ({ outbound_config_id: id })) }),
+      group_by: groupBy.includes(everyLabel) ? [everyLabel] : groupBy,
+      ...timing,
     };
-    const { id, accepted } = this.#add(alertRoutes, body, { labelEnd: name.slice(0, 60) });
-    if (accepted && policy.mutes.length > 0)
-      this.muted.push({ attributes: policy.attributes, timings: policy.mutes, routes: [id] });
-    return accepted;
+    const { id, accepted } = add(alertRoutes, body, { labelEnd: name.slice(0, 60) });
+    if (accepted && !row.stops) ids.set(attributes, [...(ids.get(attributes) ?? []), id]);
   }
+  const policies = new Map(rows.map(({ route }) => [route.attributes, route]));
+  return [...policies.values()].flatMap(({ attributes, mutes: timings }) => {
+    const routes = ids.get(attributes) ?? [];
+    return timings.length === 0 || routes.length === 0 ? [] : [{ attributes, timings, routes }];
+  });
 }
 
-/** A label that is not there counts as an empty one, so this holds for every alert. */
-const everyAlert = 'alertname=~".*"';
-
-function policyOf(attributes: Attributes, above: Inherited): Policy {
+function policyOf(attributes: Attributes, above: Inherited, context: MigrationContext): Policy {
+  const contactPoint = attributes.text("contact_point") ?? above.contactPoint;
   const own = {
-    contactPoint: attributes.text("contact_point") ?? above.contactPoint,
+    contactPoint,
     groupBy: orElse(attributes.texts("group_by"), above.groupBy),
     timing: { ...above.timing, ...timingOf(attributes) },
   };
   return {
     ...own,
+    ...matchersOf(attributes),
     attributes,
-    matchers: attributes.blocks("matcher").map((matcher) => ({
-      label: matcher.text("label") ?? "",
-      match: matcher.text("match") ?? "=",
-      value: matcher.text("value") ?? "",
-    })),
     continues: attributes.flag("continue") === true,
     mutes: attributes.texts("mute_timings"),
-    children: attributes.blocks("policy").map((child) => policyOf(child, own)),
+    targets: context.rows("grafana_contact_point", "name", contactPoint),
+    children: attributes.blocks("policy").map((child) => policyOf(child, own, context)),
   };
+}
+
+function matchersOf(attributes: Attributes): Pick<Policy, "matchers" | "unreadable"> {
+  const triples = attributes
+    .blocks("matcher")
+    .map((matcher) => [
+      matcher.text("label") ?? "",
+      matcher.text("match") ?? "=",
+      matcher.text("value") ?? "",
+    ]);
+  try {
+    const matchers = matchersInTriples(triples);
+    const wrong = matchers.find(({ op, value }) => op.endsWith("~") && !isExpression(value));
+    const unreadable = wrong && `${JSON.stringify(wrong.value)} is no regular expression of RE2`;
+    return { matchers, unreadable };
+  } catch (error) {
+    if (error instanceof UnreadableMatcher) return { matchers: [], unreadable: error.message };
+    throw error;
+  }
 }
 
 function orElse(own: readonly string[], inherited: readonly string[]): readonly string[] {
   return own.length > 0 ? own : inherited;
 }
 
-/** Says where a route that continues may reach more than its policy does. */
-function noteReach(child: Policy, belowRoot: boolean): void {
-  if (belowRoot && child.children.length === 0 && child.matchers.length === 1) return;
+/** Says that a route which continues may reach more than its policy does. */
+function noteReach(child: Policy): void {
   child.attributes.note(
     "continue",
     "its alerts may also reach later routes that they would not reach in Grafana; look at the routes after it",
   );
 }
 
-const opposite: Readonly<Record<string, string>> = { "=": "!=", "!=": "=", "=~": "!~", "!~": "=~" };
-
-/** Alertmanager's grammar, which Grafana has too: names and values in quotes may hold anything. */
-function matcherText({ label, match, value }: Matcher): string {
-  const name = /^[A-Za-z_][A-Za-z0-9_]*$/.test(label) ? label : JSON.stringify(label);
-  return `${name}${match}${JSON.stringify(value)}`;
-}
-
 /** The default policy is the root alone. A child without matchers takes every alert too, and hides those after it. */
 function nameOf(
-  { contactPoint }: Policy,
-  matchers: readonly Matcher[],
+  { route: { contactPoint }, matchers, stops }: FlatRow<Policy>,
   isRoot: boolean,
   names: Map<string, number>,
 ): string {
+  const which = matchers.map((matcher) => matcherText(matcher)).join(", ");
   const every = isRoot ? "Default policy" : `Every alert to ${contactPoint}`;
-  const plain = isRoot || matchers.length === 0 ? every : matchers.map(matcherText).join(", ");
+  const plain = stops ? `Nobody after ${contactPoint}: ${which}` : isRoot || which === "" ? every : which;
   const name = Array.from(plain).slice(0, 240).join("");
   const count = (names.get(name) ?? 0) + 1;
   names.set(name, count);
   return count === 1 ? name : `${name} (${count})`;
-}
-
-function destinationsOf({ contactPoint }: Policy, { rows }: MigrationContext) {
-  return rows("grafana_contact_point", "name", contactPoint).map(({ id }) => ({ outbound_config_id: id }));
-}
-
-/** `...` stands for every label, so that others next to it say nothing. */
-function groupingOf({ groupBy }: Policy): { group_by?: readonly string[] } {
-  if (groupBy.includes(everyLabel)) return { group_by: [everyLabel] };
-  return groupBy.length === 0 ? {} : { group_by: groupBy };
 }
 
 const timings = {

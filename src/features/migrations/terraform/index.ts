@@ -27,6 +27,9 @@ export const terraform: MigrationSource = {
   title: `Terraform of ${titles.join(", ")}`,
   files: "what `terraform show -json` printed",
   form: "hcl",
+  proves: true,
+  // What Terraform prints of thousands of resources is large.
+  mostBytes: 64_000_000,
   options: ["service", "dataSource", "members"],
   read(files, options) {
     const resources = files.flatMap((file) =>

@@ -1,0 +1,39 @@
+/** What a key is narrowed to, in a few words. */
+import { Anchor } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { ApiKey } from "../../api/shapes.ts";
+import { kindNames } from "../../kinds/names.ts";
+import { rowPath } from "../../parts/paths.ts";
+import { Fine } from "../../parts/text.tsx";
+import { words } from "../../parts/words.ts";
+import { useHere } from "../../shell/session.ts";
+
+export function KeyLimits({ of: key }: { readonly of: ApiKey }) {
+  const here = useHere();
+  const team = key.team_id;
+  const lines = [
+    ["kinds", key.kinds?.map(words).join(", ")],
+    ["verbs", key.verbs?.join(", ")],
+    ["services", key.services?.join(", ")],
+    ["addresses", key.addresses?.join(", ")],
+  ] as const;
+  return (
+    <>
+      {lines.map(([name, said]) =>
+        said === undefined ? null : (
+          <Fine key={name} style={{ overflowWrap: "anywhere" }}>
+            only the {name} {said}
+          </Fine>
+        ),
+      )}
+      {team === null ? null : (
+        <Fine>
+          only the team{" "}
+          <Anchor component={Link} to={rowPath(here.slug, kindNames.team, team)} inherit>
+            {team}
+          </Anchor>
+        </Fine>
+      )}
+    </>
+  );
+}

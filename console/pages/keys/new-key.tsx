@@ -1,0 +1,132 @@
+/** A new key: its scopes explained, config_read alone, what the plan does not include not offered, and what it is narrowed to. */
+import { Alert, Button, Checkbox, Modal, Select, Stack, TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { Scope } from "../../../src/kernel/access.ts";
+import { problemsOf } from "../../forms/context.ts";
+import { DialogButtons } from "../../parts/dialog-buttons.tsx";
+import { expiries, expiryAt } from "../../parts/expiries.ts";
+import { Form } from "../../parts/form.tsx";
+import { OneTimeSecretDialog } from "../../parts/one-time-secret.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
+import { Fine } from "../../parts/text.tsx";
+import { useNewKey } from "../../parts/use-new-key.ts";
+import { words } from "../../parts/words.ts";
+import { useHere } from "../../shell/session.ts";
+import { LimitFields, noLimits, sentOf } from "./limit-fields.tsx";
+
+const explained: readonly { scope: Scope; title: string; about: string }[] = [
+  {
+    scope: "api:admin",
+    title: "Configuration: everything",
+    about: "Reads and changes all configuration over HTTP. For Terraform and scripts that write.",
+  },
+  {
+    scope: "api:config_read",
+    title: "Configuration: read only",
+    about:
+      "Reads all configuration and asks the deploy gate. Cannot be combined with other scopes. For pipelines and backups.",
+  },
+  { scope: "mcp:read", title: "MCP: read", about: "An assistant can read." },
+  {
+    scope: "mcp:write",
+    title: "MCP: operate",
+    about: "An assistant can read, mute alerts and write incidents.",
+  },
+  { scope: "mcp:admin", title: "MCP: everything", about: "An assistant can change all configuration." },
+];
+
+/** A scope of this one's kind excludes the others. */
+const alone: Scope = "api:config_read";
+
+export function NewKeyDialog({ close }: { readonly close: () => void }) {
+  const here = useHere();
+  const [name, setName] = useState("");
+  const [scopes, setScopes] = useState<readonly Scope[]>([]);
+  const [expiry, setExpiry] = useState("90");
+  const [limits, setLimits] = useState(noLimits);
+  // Every scope there is belongs to the API or to the MCP server, which lower plans do not include.
+  const offered = here.plan === "business" ? explained : [];
+  const make = useNewKey();
+  const problems = problemsOf(make.error);
+  const general = problems.size === 0 ? make.error : null;
+  const toggle = (scope: Scope, on: boolean) => {
+    if (!on) return setScopes(scopes.filter((one) => one !== scope));
+    return setScopes(scope === alone ? [alone] : [...scopes.filter((one) => one !== alone), scope]);
+  };
+  if (make.data !== undefined) {
+    return <OneTimeSecretDialog name={name} value={make.data.key} what="key" close={close} />;
+  }
+  return (
+    <Modal opened onClose={close} title="New API key" size="lg">
+      {offered.length === 0 ? (
+        <Alert color="yellow">
+          The plan {words(here.plan)} includes neither the configuration API nor the MCP server, so a key
+          would be of no use. The plan Business includes both.
+        </Alert>
+      ) : (
+        <Form submit={() => make.mutate({ name, scopes, ...sentOf(limits), expires_at: expiryAt(expiry) })}>
+          <Stack>
+            <Refusal error={general} />
+            <TextInput
+              label="Name"
+              withAsterisk
+              data-autofocus
+              placeholder="terraform-ci"
+              description="What the key is for. The audit log shows this name with every change."
+              value={name}
+              error={problems.get("name")}
+              onChange={({ currentTarget }) => setName(currentTarget.value)}
+            />
+            <Checkbox.Group label="Scopes" withAsterisk error={problems.get("scopes")} value={[...scopes]}>
+              <Scopes offered={offered} toggle={toggle} />
+            </Checkbox.Group>
+            <LimitFields limits={limits} change={setLimits} problems={problems} />
+            <Select
+              label="Expires"
+              data={expiries}
+              value={expiry}
+              allowDeselect={false}
+              maw={260}
+              error={problems.get("expires_at")}
+              description="The organization may limit how long keys are valid."
+              onChange={(value) => setExpiry(value ?? "")}
+            />
+            <DialogButtons mt={0} close={close}>
+              <Button type="submit" loading={make.isPending}>
+                Create key
+              </Button>
+            </DialogButtons>
+          </Stack>
+        </Form>
+      )}
+    </Modal>
+  );
+}
+
+interface ScopesProps {
+  readonly offered: typeof explained;
+  readonly toggle: (scope: Scope, on: boolean) => void;
+}
+
+function Scopes({ offered, toggle }: ScopesProps) {
+  return (
+    <Stack gap="sm" mt={6}>
+      {offered.map(({ scope, title, about }) => (
+        <Checkbox
+          key={scope}
+          value={scope}
+          label={
+            <>
+              {title}{" "}
+              <Fine span className="mono">
+                {scope}
+              </Fine>
+            </>
+          }
+          description={about}
+          onChange={({ currentTarget }) => toggle(scope, currentTarget.checked)}
+        />
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,83 @@
+/** The owner of an account says yes to a provider's sign-in, once. */
+import { Button, Loader, PasswordInput, Stack, Text, Title } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { send } from "../../api/client.ts";
+import type { Organization } from "../../api/shapes.ts";
+import { problemsOf } from "../../forms/context.ts";
+import { AuthLayout } from "../../parts/auth-layout.tsx";
+import { Form } from "../../parts/form.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
+
+interface Link {
+  readonly organization: Organization;
+  readonly email: string;
+  readonly issuer: string;
+  readonly signed_in: boolean;
+}
+
+export function SignInLinkPage() {
+  const { token = "" } = useParams({ strict: false });
+  const { data, error } = useQuery({
+    queryKey: ["sso-link", token],
+    queryFn: async () => (await send<Link>("get_sso_link", { token })).body,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <AuthLayout width={440}>
+      <Refusal error={error} title="This sign-in is over" />
+      {data === undefined ? (
+        error === null ? (
+          <Loader aria-label="Loading" />
+        ) : (
+          <Button component="a" href="/" fullWidth>
+            Back to the sign-in
+          </Button>
+        )
+      ) : (
+        <Confirmation token={token} link={data} />
+      )}
+    </AuthLayout>
+  );
+}
+
+function Confirmation({ token, link }: { readonly token: string; readonly link: Link }) {
+  const { organization, email, issuer, signed_in: signedIn } = link;
+  const [password, setPassword] = useState("");
+  const confirm = useMutation({
+    mutationFn: async () =>
+      (await send<{ location: string }>("confirm_sso_link", { token }, signedIn ? {} : { password })).body,
+    // The whole page again: somebody else may be signed in now.
+    onSuccess: ({ location }) => window.location.assign(location),
+  });
+  const problems = problemsOf(confirm.error);
+  return (
+    <Form submit={() => confirm.mutate()}>
+      <Stack>
+        <Title order={1}>Is this account yours?</Title>
+        <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+          {issuer} says that you are {email}. There is an account with this address. Say yes once, and the
+          sign-in of {organization.name} leads to it from now on, in {organization.name} only.
+        </Text>
+        <Refusal error={problems.size === 0 ? confirm.error : null} />
+        {signedIn ? null : (
+          <PasswordInput
+            label={`Password of ${email}`}
+            autoComplete="current-password"
+            withAsterisk
+            value={password}
+            error={problems.get("password")}
+            onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+          />
+        )}
+        <Button type="submit" loading={confirm.isPending} fullWidth>
+          Yes, it is mine
+        </Button>
+        <Button component="a" href="/" variant="subtle" fullWidth>
+          No
+        </Button>
+      </Stack>
+    </Form>
+  );
+}

@@ -1,0 +1,2 @@
+-- The organization's own sign-in, where it is on.
+LEFT JOIN sso_connections AS sso ON sso.organization_id = member.organization_id AND sso.enabled

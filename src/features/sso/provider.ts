@@ -1,0 +1,216 @@
+/**
+ * Speaks OpenID Connect with an organization's provider, by openid-client: the code flow with PKCE, state and nonce, and
+ * only ID tokens whose signature verifies. Every request goes by the service's own guard for outgoing ones.
+ */
+import { LRUCache } from "lru-cache";
+import * as oidc from "openid-client";
+import { Refusal } from "../../kernel/problem.ts";
+import { type HttpRequests, type HttpTransport, SendFailure } from "../../transports/port.ts";
+import type { Claims } from "./claims.ts";
+
+/** So long a provider's description is taken for true. */
+const describedMs = 10 * 60_000;
+const mostDescribed = 500;
+const requestMs = 10_000;
+const maxAnswerBytes = 1_048_576;
+/** Clocks of providers may be off by so much. */
+const clockSeconds = 30;
+
+/** A connection, as far as the provider sees it. */
+export interface Client {
+  readonly organizationId: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string | null;
+  readonly scopes: readonly string[];
+}
+
+/** What is remembered between a browser's leaving and its coming back. */
+export interface Flow {
+  readonly nonce: string;
+  readonly verifier: string;
+  readonly redirectUri: string;
+}
+
+/** What the browser brought back. */
+export type Returned = Readonly<Record<"state", string>> &
+  Readonly<Partial<Record<"code" | "iss" | "error" | "error_description", string | undefined>>>;
+
+export type Providers = ReturnType<typeof createProviders>;
+
+/** Descriptions of providers, as they were read lately. */
+type Described = LRUCache<string, oidc.ServerMetadata>;
+
+export function createProviders(http: HttpTransport) {
+  const described: Described = new LRUCache({ max: mostDescribed, ttl: describedMs });
+  const requestsOf = ({ organizationId }: Client) => http.of({ organizationId, use: "sign_in" });
+  return {
+    /**
+     * Where the browser goes to sign in, and what to remember until it comes back.
+     * @param redirectUris the shared one, and the organization's own for a provider that does not name itself: else the
+     * code of one provider could be brought to another (RFC 9700 §4.4)
+     */
+    leave: (client: Client, state: string, redirectUris: readonly [string, string]) =>
+      refused(() => leave({ client, described, requests: requestsOf(client) }, state, redirectUris)),
+    /**
+     * The claims of who signed in, from the ID token and, where that lacks one of `wanted`, from the provider's userinfo.
+     * @throws Refusal 401 `sso_provider` where anything of the answer is not as it has to be
+     */
+    comeBack: (client: Client, flow: Flow, returned: Returned, wanted: readonly string[]) =>
+      refused(() => comeBack({ client, described, requests: requestsOf(client) }, flow, returned, wanted)),
+  };
+}
+
+interface Exchange {
+  readonly client: Client;
+  readonly described: Described;
+  readonly requests: HttpRequests;
+}
+
+async function leave(exchange: Exchange, state: string, [shared, own]: readonly [string, string]) {
+  const metadata = await metadataOf(exchange);
+  const redirectUri = metadata.authorization_response_iss_parameter_supported === true ? shared : own;
+  const flow: Flow = { nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier(), redirectUri };
+  const url = oidc.buildAuthorizationUrl(configurationOf(exchange, metadata, oidc.None()), {
+    response_type: "code",
+    redirect_uri: redirectUri,
+    scope: [...new Set(["openid", ...exchange.client.scopes])].join(" "),
+    state,
+    nonce: flow.nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(flow.verifier),
+    code_challenge_method: "S256",
+  });
+  return { url: url.href, flow };
+}
+
+async function comeBack(exchange: Exchange, flow: Flow, returned: Returned, wanted: readonly string[]) {
+  const metadata = await metadataOf(exchange);
+  const url = new URL(flow.redirectUri);
+  for (const [name, value] of Object.entries(returned))
+    if (value !== undefined) url.searchParams.set(name, value);
+  const { configuration, tokens } = await redeem(exchange, metadata, url, flow, returned.state);
+  const claims = tokens.claims();
+  if (claims === undefined) throw new Error("there is no ID token");
+  const lacking = wanted.some((name) => claims[name] === undefined);
+  const more =
+    lacking && metadata.userinfo_endpoint !== undefined
+      ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+      : {};
+  // What is signed comes before what is not.
+  return { issuer: metadata.issuer, claims: { ...more, ...claims } as unknown as Claims };
+}
+
+/** Clients prove themselves in one of two ways; a provider that knows both may have this client down for either. */
+async function redeem(
+  exchange: Exchange,
+  metadata: oidc.ServerMetadata,
+  url: URL,
+  { nonce, verifier }: Flow,
+  state: string,
+) {
+  const ways = authenticationsOf(exchange.client, metadata);
+  for (const [index, way] of ways.entries()) {
+    const configuration = configurationOf(exchange, metadata, way);
+    try {
+      const tokens = await oidc.authorizationCodeGrant(configuration, url, {
+        pkceCodeVerifier: verifier,
+        expectedNonce: nonce,
+        expectedState: state,
+        idTokenExpected: true,
+      });
+      return { configuration, tokens };
+    } catch (error) {
+      const unknownClient = error instanceof oidc.ResponseBodyError && error.error === "invalid_client";
+      if (!unknownClient || index === ways.length - 1) throw error;
+    }
+  }
+  throw new Error("a client has a way to prove itself");
+}
+
+async function metadataOf({ client, described, requests }: Exchange): Promise<oidc.ServerMetadata> {
+  const key = JSON.stringify([client.organizationId, client.issuer]);
+  const known = described.get(key);
+  if (known !== undefined) return known;
+  const found = await oidc.discovery(new URL(client.issuer), client.clientId, undefined, oidc.None(), {
+    ...(isPlain(client.issuer) ? { execute: [oidc.allowInsecureRequests] } : {}),
+    [oidc.customFetch]: guardedFetch(requests),
+  });
+  const metadata = found.serverMetadata();
+  described.set(key, metadata);
+  return metadata;
+}
+
+function configurationOf(
+  { client, requests }: Exchange,
+  metadata: oidc.ServerMetadata,
+  authentication: oidc.ClientAuth,
+): oidc.Configuration {
+  const known = { [oidc.clockTolerance]: clockSeconds };
+  const configuration = new oidc.Configuration(metadata, client.clientId, known, authentication);
+  configuration[oidc.customFetch] = guardedFetch(requests);
+  oidc.enableNonRepudiationChecks(configuration);
+  if (isPlain(client.issuer)) oidc.allowInsecureRequests(configuration);
+  return configuration;
+}
+
+function authenticationsOf({ clientSecret }: Client, metadata: oidc.ServerMetadata): oidc.ClientAuth[] {
+  if (clientSecret === null) return [oidc.None()];
+  const { token_endpoint_auth_methods_supported: supported = ["client_secret_basic"] } = metadata;
+  const basic = supported.includes("client_secret_basic") ? [oidc.ClientSecretBasic(clientSecret)] : [];
+  const post = supported.includes("client_secret_post") ? [oidc.ClientSecretPost(clientSecret)] : [];
+  const found = [...basic, ...post];
+  return found.length > 0 ? found : [oidc.ClientSecretPost(clientSecret)];
+}
+
+/** Plain HTTP is for a provider on this machine; the settings take no other (rules.ts). */
+function isPlain(issuer: string): boolean {
+  return issuer.startsWith("http:");
+}
+
+/** The library's requests, sent by the service's own transport. */
+function guardedFetch(requests: HttpRequests): oidc.CustomFetch {
+  return async (url, { method, headers, body }) => {
+    const {
+      status,
+      headers: answered,
+      text,
+    } = await requests.request({
+      method: method === "POST" ? "POST" : "GET",
+      url,
+      headers,
+      body: body === undefined || body === null ? undefined : String(body),
+      timeout_ms: requestMs,
+      max_bytes: maxAnswerBytes,
+    });
+    // Of a refusal the body says why; a challenge in the header would hide that.
+    const kept = { "content-type": answered["content-type"] ?? "" };
+    return new Response(status === 204 || status === 304 ? null : text, { status, headers: kept });
+  };
+}
+
+/** Whatever goes wrong at the provider leaves as one refusal; its cause is for the log. */
+async function refused<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const refusal = new Refusal(
+      "unauthorized",
+      `The sign-in at the provider did not work: ${whyOf(error)}.`,
+      {
+        reason: "sso_provider",
+      },
+    );
+    refusal.cause = error;
+    throw refusal;
+  }
+}
+
+/** A short sentence without anything that the provider's pages or tokens hold. */
+function whyOf(error: unknown): string {
+  const failure = [error, (error as { cause?: unknown })?.cause].find((one) => one instanceof SendFailure);
+  if (failure instanceof SendFailure) return `it cannot be reached: ${failure.message}`;
+  if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError)
+    return `it answered ${error.error.replace(/[^\w.-]/g, "").slice(0, 60)}`;
+  if (error instanceof oidc.ClientError) return error.message.slice(0, 200);
+  return "its answer is not valid";
+}

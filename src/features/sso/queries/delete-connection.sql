@@ -1,0 +1,1 @@
+DELETE FROM sso_connections WHERE organization_id = :organization_id

@@ -1,0 +1,2 @@
+UPDATE sso_pending SET content = :content WHERE hash = :hash AND purpose = :purpose
+RETURNING hash

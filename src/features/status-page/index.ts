@@ -1,0 +1,192 @@
+/** The page on which everybody sees how an organization's product is doing: its days, and how it is published. */
+import { join } from "node:path";
+import type { Call } from "../../engine/context.ts";
+import type { Feature, KindHooks, Written } from "../../engine/feature.ts";
+import { Periodic } from "../../engine/periodic.ts";
+import type { Writer } from "../../engine/ports/rows.ts";
+import { completed } from "../../engine/render.ts";
+import { allows } from "../../kernel/access.ts";
+import { alertRoutes } from "../../resources/alert-routes.ts";
+import { rewritesHistory } from "../../resources/incident-updates.ts";
+import { statusPageComponents } from "../../resources/status-page-components.ts";
+import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
+import { statusPageSettings } from "../../resources/status-page-settings.ts";
+import type { Alerts } from "../alerts/index.ts";
+import type { Ground } from "../ground.ts";
+import type { Identity } from "../identity/index.ts";
+import { hostName } from "./host-name.ts";
+import { createMake } from "./make.ts";
+import { createObserving } from "./observing.ts";
+import { countSubscribers, getStatusPage } from "./operations.ts";
+import { createPreviews, type Previews } from "./preview.ts";
+import { incidentDecisions, proposals } from "./proposals.ts";
+import { PublishedPages } from "./published.ts";
+import { createSettling } from "./settling.ts";
+import { createStatusPageStore, type StatusPageStore } from "./store.ts";
+import { createSubscriptions } from "./subscriptions.ts";
+import { createVisits, type Visits } from "./visits.ts";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** How long a name leads to the page once that has another. */
+const formerNameDays = 90;
+/** Longer than any page shows. */
+const keptDays = 400;
+
+export interface StatusPages extends Feature {
+  readonly visits: Visits;
+  /** Does what follows by itself of all pages as of this moment. */
+  settle(now: Date): Promise<void>;
+  /** The page before it is published. */
+  readonly previews: Previews;
+}
+
+export interface StatusPageNeeds {
+  readonly identity: Identity;
+  readonly alerts: Pick<Alerts, "store" | "rowsOf">;
+}
+
+export function createStatusPages(ground: Ground, { identity, alerts }: StatusPageNeeds): StatusPages {
+  const { database, vault, log, settings } = ground;
+  const store = createStatusPageStore(database);
+  const { organizations } = identity.store;
+  const observedOf = createObserving(alerts);
+  const make = createMake({ ...ground, pages: store, organizations, observedOf });
+  const reading = getStatusPage(make);
+  const pages = new PublishedPages({
+    versions: () => store.versions(),
+    make: make.publishedOf,
+    folder: join(settings.dataDirectory, "status-pages"),
+    vault,
+    log,
+  });
+  const subscriptions = createSubscriptions(ground, (organizationId) => pages.of(organizationId)?.state);
+  const settle = createSettling({ ...ground, pages: store, organizations, observedOf, alerts });
+  const settling = new Periodic({
+    name: "settling of status pages",
+    everyMs: 5_000,
+    gatherMs: 100,
+    run: () => settle(new Date()),
+    log,
+  });
+
+  async function moved(writer: Writer, organizationId: string): Promise<void> {
+    await store.in(writer).moveVersion(organizationId);
+    pages.changing(organizationId);
+    settling.wake();
+  }
+
+  return {
+    name: "status page",
+    kinds: kindsOf(ground, store, moved, subscriptions.announce),
+    attention: incidentDecisions(store),
+    operations: [reading, countSubscribers(subscriptions.subscribers)],
+    background: [
+      pages.background,
+      settling,
+      ...subscriptions.background,
+      new Periodic({
+        name: "days of status pages",
+        everyMs: hourMs,
+        firstMs: 60_000,
+        async run() {
+          const now = new Date();
+          await store.countDays(now);
+          await store.forgetDays(new Date(now.getTime() - keptDays * dayMs));
+          await store.forgetFormerNames(now);
+          await subscriptions.forget(now);
+        },
+        log,
+      }),
+    ],
+    settle,
+    previews: createPreviews({
+      engine: ground.engine,
+      make,
+      operation: reading,
+      mails: subscriptions.subscribing.mails,
+    }),
+    close: async () => ground.bulkMail?.close(),
+    visits: createVisits({
+      pages,
+      vault,
+      guard: identity.pageGuard,
+      subscribing: subscriptions.subscribing,
+      ownHost: hostOf(settings.publicUrl),
+    }),
+  };
+}
+
+/** @param moved says, in the transaction of a write, that the page is another one after it */
+function kindsOf(
+  ground: Pick<Ground, "siteUrl">,
+  store: StatusPageStore,
+  moved: (writer: Writer, organizationId: string) => Promise<void>,
+  announce: (writer: Writer, call: Call, written: Written) => Promise<void>,
+): NonNullable<Feature["kinds"]> {
+  return {
+    [statusPageComponents.kind]: {
+      async onWrite(writer, { caller: { organization }, now }, { before, after }) {
+        const status = after && completed(statusPageComponents, after.configuration).status;
+        const was = before && completed(statusPageComponents, before.configuration).status;
+        if (after !== undefined && status !== undefined && status !== was)
+          await store.in(writer).moveStatus(organization.id, after.id, status, now);
+        await moved(writer, organization.id);
+      },
+    } satisfies KindHooks<typeof statusPageComponents>,
+    [alertRoutes.kind]: {
+      async onWrite(writer, call, { before, after }) {
+        const [was, is] = [before, after].map(
+          (row) => row && completed(alertRoutes, row.configuration).publish,
+        );
+        if ((was ?? "none") !== (is ?? "none")) await moved(writer, call.caller.organization.id);
+      },
+    } satisfies KindHooks<typeof alertRoutes>,
+    [statusPageIncidents.kind]: {
+      async validateAsync(_reader, { caller, now }, after, before) {
+        const isFree = before === undefined || allows(caller.level, "admin");
+        if (isFree || !rewritesHistory(after, before, now)) return [];
+        const message = "may be changed by administrators only; leave it out or send its present value";
+        return [{ field: "updates", message }];
+      },
+      join: proposals(store),
+      async onWrite(writer, call, written) {
+        await moved(writer, call.caller.organization.id);
+        await announce(writer, call, written);
+      },
+    } satisfies KindHooks<typeof statusPageIncidents>,
+    [statusPageSettings.kind]: {
+      async validateAsync(reader, { caller: { organization } }, { domain }) {
+        if (domain === null) return [];
+        const host = hostName(domain);
+        if (host === "") return [{ field: "domain", message: "is no name that DNS knows; choose another" }];
+        const own = new URL(ground.siteUrl).hostname === host;
+        const holder = await store.in(reader).ofDomain(host);
+        const taken = holder !== undefined && holder !== organization.id;
+        if (!own && !taken) return [];
+        const message = own
+          ? "is this service's own host; the page needs another"
+          : "is taken by another organization; choose another";
+        return [{ field: "domain", message }];
+      },
+      async onWrite(writer, { caller: { organization }, now }, written) {
+        const [was, is] = [slugOf(written.before), slugOf(written.after)];
+        const until = new Date(now.getTime() + formerNameDays * dayMs);
+        await moved(writer, organization.id);
+        if (was !== null && was !== is) await store.in(writer).putFormerName(organization.id, was, until);
+        const others = is === null || is === was ? [] : await store.in(writer).takeName(is);
+        for (const other of others) await moved(writer, other);
+        const domain = written.after && completed(statusPageSettings, written.after.configuration).domain;
+        await store.in(writer).putDomain(organization.id, domain ? hostName(domain) : null);
+      },
+    } satisfies KindHooks<typeof statusPageSettings>,
+  };
+}
+
+function hostOf(url: string | undefined): string | undefined {
+  return url === undefined ? undefined : new URL(url).hostname;
+}
+
+function slugOf(row: Written["after"]): string | null {
+  return row === undefined ? null : completed(statusPageSettings, row.configuration).slug;
+}

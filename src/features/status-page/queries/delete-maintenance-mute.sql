@@ -1,0 +1,1 @@
+DELETE FROM maintenance_mutes WHERE organization_id = :organization_id AND incident_id = :incident_id

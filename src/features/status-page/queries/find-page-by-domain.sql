@@ -1,0 +1,1 @@
+SELECT organization_id FROM status_pages WHERE domain = :domain

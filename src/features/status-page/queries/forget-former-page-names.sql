@@ -1,0 +1,1 @@
+DELETE FROM former_page_names WHERE until <= :now

@@ -1,0 +1,3 @@
+SELECT name, until
+FROM former_page_names
+WHERE organization_id = :organization_id AND until > :now

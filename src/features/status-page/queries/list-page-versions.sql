@@ -1,0 +1,1 @@
+SELECT organization_id, version FROM status_pages

@@ -1,0 +1,3 @@
+UPDATE status_page_messages SET next_attempt_at = :until
+WHERE organization_id = :organization_id AND subscriber_id = :subscriber_id
+  AND incident_id = :incident_id AND at = :at

@@ -1,0 +1,115 @@
+/** What subscribers are sent: mails, and the same as JSON for webhooks in the shape of Statuspage's. */
+import type { Json } from "../../kernel/field.ts";
+import { publicPageId } from "./ids.ts";
+import { oneIncident } from "./json.ts";
+import { legible, type Markup, markup, prose } from "./markup.ts";
+import { impactWords, incidentWords, overallOf } from "./overall.ts";
+import { isMaintenance, isOver, type PageIncident, type PageState, type PageUpdate } from "./state.ts";
+import { createClock } from "./times.ts";
+
+export interface SubscriberMail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+export interface IncidentMessage {
+  readonly incident: PageIncident;
+  readonly update: PageUpdate;
+  /** Where the subscriber leaves. */
+  readonly leaveUrl: string;
+}
+
+export function incidentMail(
+  state: PageState,
+  { incident, update, leaveUrl }: IncidentMessage,
+): SubscriberMail {
+  const { page, components } = state;
+  const { time } = createClock(page.timezone);
+  const names = components.flatMap(({ id, name }) => (incident.componentIds.includes(id) ? [name] : []));
+  const url = `${page.url}/incidents/${incident.id}`;
+  const facts: readonly (readonly [string, string])[] = [
+    ["Status", `${incidentWords[update.status]}, ${time(update.at)}`],
+    ["Impact", impactWords[isMaintenance(incident) ? "maintenance" : incident.impact]],
+    ...(names.length === 0 ? [] : [["Affects", names.join(", ")] as const]),
+    ...plannedOf(incident, time),
+  ];
+  const subject = line(`[${page.title}] ${incident.title}: ${incidentWords[update.status]}`);
+  const text = [
+    incident.title,
+    facts.map(([label, value]) => `${label}: ${value}`).join("\n"),
+    update.body,
+    `All updates: ${url}`,
+    `Leave: ${leaveUrl}`,
+  ].join("\n\n");
+  const html = mailOf(
+    incident.title,
+    markup`<p>${facts.map(([label, value], at) => markup`${at > 0 && markup`<br>`}<strong>${label}:</strong> <bdi>${value}</bdi>`)}</p>
+<p dir="auto" style="white-space:pre-line">${prose(update.body)}</p>
+<p><a href="${url}">All updates</a></p>`,
+    markup`You get this because you subscribed to <a href="${page.url}">${page.title}</a>. <a href="${leaveUrl}">Unsubscribe</a>`,
+  );
+  return { subject, text: legible(text), html };
+}
+
+function plannedOf({ scheduledFor, scheduledUntil }: PageIncident, time: (at: string) => string) {
+  if (scheduledFor === null) return [];
+  const until = scheduledUntil === null ? "" : ` to ${time(scheduledUntil)}`;
+  return [["Planned for", `${time(scheduledFor)}${until}`] as const];
+}
+
+/** Whether the address wants it at all: until then it gets nothing else. */
+export function questionMail({ page }: PageState, confirmUrl: string): SubscriberMail {
+  return {
+    subject: line(`[${page.title}] Confirm your subscription`),
+    text: legible(
+      `Somebody, probably you, asked for the updates of ${page.title} (${page.url}) at this address.\n\nConfirm it here: ${confirmUrl}\n\nWithout that you get nothing more.`,
+    ),
+    html: mailOf(
+      "Confirm your subscription",
+      markup`<p>Somebody, probably you, asked for the updates of <a href="${page.url}">${page.title}</a> at this address.</p>
+<p><a href="${confirmUrl}">Confirm the subscription</a></p>`,
+      markup`Without that you get nothing more.`,
+    ),
+  };
+}
+
+export function incidentWebhook(state: PageState, { incident, update, leaveUrl }: IncidentMessage): Json {
+  const { page } = state;
+  const { indicator, description } = overallOf(state);
+  return {
+    meta: { unsubscribe: leaveUrl },
+    page: { id: publicPageId(page), status_indicator: indicator, status_description: description },
+    incident: oneIncident(state, asOf(incident, update)),
+  };
+}
+
+/** The incident as the update left it: another one may have come before the first is sent. */
+function asOf(incident: PageIncident, update: PageUpdate): PageIncident {
+  const { updates, resolvedAt } = incident;
+  const at = updates.indexOf(update);
+  if (at === -1 || at === updates.length - 1) return incident;
+  const then = {
+    ...incident,
+    status: update.status,
+    updates: updates.slice(0, at + 1),
+    updatedAt: update.at,
+  };
+  return { ...then, resolvedAt: isOver(then) ? resolvedAt : null };
+}
+
+/** A subject is one line, whatever a title holds. */
+function line(text: string): string {
+  return legible(text).replace(/\s+/g, " ").trim().slice(0, 250);
+}
+
+function mailOf(heading: string, body: Markup, footer: Markup): string {
+  return markup`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${heading}</title></head>
+<body style="font:16px/1.5 system-ui,sans-serif;color:#16191d;max-width:36rem;margin:0 auto;padding:1rem">
+<h1 style="font-size:1.3rem" dir="auto">${heading}</h1>
+${body}
+<p style="color:#566070;font-size:.85rem;border-top:1px solid #e1e5ea;padding-top:.75rem">${footer}</p>
+</body></html>
+`.text;
+}

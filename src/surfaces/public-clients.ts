@@ -1,0 +1,20 @@
+/** What pages of the public are given of who asks for them: nobody has a credential there. */
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+export interface PublicClients {
+  /** The client's IP address; undefined once the connection is gone. */
+  addressOf(request: Pick<FastifyRequest, "raw">): string | undefined;
+  /** Whether the client came by https. */
+  isSecure(request: FastifyRequest): boolean;
+  /** Counts a request before anything is done for it. @throws 429 when the address has used up its share */
+  count(request: FastifyRequest): void;
+  /** What the client's browser keeps for a page under this name. */
+  markOf(request: FastifyRequest, name: string): string | undefined;
+  /** Has the browser keep it. */
+  keepMark(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    name: string,
+    mark: { readonly value: string; readonly seconds: number },
+  ): void;
+}

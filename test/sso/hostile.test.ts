@@ -1,0 +1,302 @@
+/** What somebody may try at an organization's own sign-in, and that each of it is refused. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startService, type TestService } from "../support/service.ts";
+import { goodPassword, type Person, type Site, siteOf } from "../support/sign-in.ts";
+import {
+  Browser,
+  type Claims,
+  clientSecret,
+  type IdentityProvider,
+  type Lie,
+  type LyingProvider,
+  settingsFor,
+  sharedCallback,
+  startLyingProvider,
+  startProvider,
+} from "./support.ts";
+
+let test: TestService;
+let site: Site;
+/** The house that is attacked, and its provider. */
+let honest: IdentityProvider;
+let acme: Tenant;
+/** An organization whose admin and provider are the attacker's. */
+let liar: LyingProvider;
+let evil: Tenant;
+
+interface Tenant {
+  readonly id: string;
+  readonly slug: string;
+  readonly admin: Person;
+}
+
+beforeAll(async () => {
+  honest = await startProvider([
+    { client_id: "orgconfig", redirect_uris: [sharedCallback] },
+    { client_id: "another", redirect_uris: [sharedCallback] },
+  ]);
+  liar = await startLyingProvider();
+  test = await startService({ ORGCONFIG_OUTBOUND_ALLOW: "127.0.0.1" });
+  site = siteOf(test);
+});
+afterAll(async () => {
+  await test.close();
+  await honest.close();
+  await liar.close();
+});
+beforeEach(async () => {
+  liar.lie = {};
+  liar.redeemed.length = 0;
+  acme = await tenant(settingsFor(honest.issuer));
+  evil = await tenant(settingsFor(liar.issuer));
+});
+
+async function tenant(settings: Claims): Promise<Tenant> {
+  const { id, slug } = await site.makeOrganization();
+  const admin = await site.makeMember(id, "org_admin");
+  const { status, text } = await admin.send("PUT", `organizations/${slug}/sso`, { body: settings });
+  expect(status, text).toBe(200);
+  return { id, slug, admin };
+}
+
+let people = 0;
+function person(claims: Claims = {}) {
+  people += 1;
+  const subject = `subject-${people}`;
+  const email = `target-${people}@example.com`;
+  honest.people.set(subject, { email, email_verified: true, ...claims });
+  return { subject, email };
+}
+
+const expired = [400, "sso_expired"];
+const notGenuine = [401, "sso_provider"];
+
+/** Comes back with a code of the lying provider, and answers what became of it. */
+async function comeBack(claims: Claims, browser = new Browser(test), query: Claims = {}) {
+  const url = await browser.begin(evil.slug);
+  const state = new URL(url).searchParams.get("state") ?? "";
+  const returned = { state, code: liar.code(url, claims), iss: liar.issuer, ...query };
+  const answer = await browser.send("GET", `sso/callback?${new URLSearchParams(returned as never)}`);
+  return { answer, browser, seen: [answer.status, answer.body.reason] };
+}
+
+const someone = { sub: "somebody", email: "somebody@evil.example", email_verified: true };
+
+describe("a state", () => {
+  it("is good once, and in the browser in which it began", async () => {
+    const { subject } = person();
+    const browser = new Browser(test);
+    const back = await honest.signIn(await browser.begin(acme.slug), subject);
+    const stolen = await new Browser(test).back(back);
+    expect([stolen.status, stolen.body.reason]).toEqual(expired);
+    // Whoever brought it from elsewhere used it up.
+    const own = await browser.back(back);
+    expect([own.status, own.body.reason]).toEqual(expired);
+    const fresh = await honest.signIn(await browser.begin(acme.slug), subject);
+    expect((await browser.back(fresh)).status).toBe(303);
+    const replayed = await browser.back(fresh);
+    expect([replayed.status, replayed.body.reason]).toEqual(expired);
+  });
+
+  it("ends after ten minutes, and when the connection changes meanwhile", async () => {
+    const { subject } = person();
+    const browser = new Browser(test);
+    const old = await honest.signIn(await browser.begin(acme.slug), subject);
+    await test.database.queryText(
+      { name: "test-stale", text: "UPDATE sso_pending SET expires_at = now()" },
+      [],
+    );
+    const late = await browser.back(old);
+    expect([late.status, late.body.reason]).toEqual(expired);
+    const open = await honest.signIn(await browser.begin(acme.slug), subject);
+    await acme.admin.send("PUT", `organizations/${acme.slug}/sso`, {
+      body: settingsFor(honest.issuer, { default_role: "member" }),
+    });
+    const changed = await browser.back(open);
+    expect([changed.status, changed.body.reason]).toEqual(expired);
+  });
+
+  it("that nobody was given is refused", async () => {
+    const browser = new Browser(test);
+    await browser.begin(acme.slug);
+    const answer = await browser.send("GET", "sso/callback?state=made-up&code=made-up");
+    expect([answer.status, answer.body.reason]).toEqual(expired);
+  });
+});
+
+describe("an ID token", () => {
+  it("is taken where it is right, which the lies below are compared with", async () => {
+    const { answer, browser } = await comeBack(someone);
+    expect(answer.status).toBe(303);
+    expect(browser.cookies).toContain("orgconfig_session");
+  });
+
+  it.each<[string, Lie]>([
+    ["for another client", { claims: { aud: "another" } }],
+    [
+      "for several clients, of which another was given it",
+      { claims: { aud: ["orgconfig", "another"], azp: "another" } },
+    ],
+    ["of another issuer", { claims: { iss: "https://accounts.google.com" } }],
+    ["with the nonce of another sign-in", { claims: { nonce: "replayed" } }],
+    ["without a nonce", { claims: { nonce: undefined } }],
+    ["that has ended", { claims: { exp: Math.floor(Date.now() / 1_000) - 3_600 } }],
+    ["without a subject", { claims: { sub: undefined } }],
+    ["that nobody signed", { alg: "none" }],
+    ["signed by another key", { strangeKey: true }],
+    ["signed with the client's secret", { alg: "HS256", hmacKey: clientSecret }],
+  ])("%s is refused", async (_, lie) => {
+    liar.lie = lie;
+    const { seen, browser } = await comeBack(someone);
+    expect(seen).toEqual(notGenuine);
+    expect(browser.cookies).not.toContain("orgconfig_session");
+  });
+
+  it("signed with the public key as if it were a secret is refused, whatever the provider announces", async () => {
+    liar.lie = { alg: "HS256", hmacKey: liar.publicKey };
+    expect((await comeBack(someone)).seen).toEqual(notGenuine);
+    const other = await startLyingProvider();
+    try {
+      const announced = await tenant(settingsFor(other.issuer));
+      const algorithms = { id_token_signing_alg_values_supported: ["none", "HS256", "RS256"] };
+      for (const lie of [
+        { alg: "HS256", hmacKey: other.publicKey },
+        { alg: "HS256", hmacKey: clientSecret },
+        { alg: "none" },
+      ] as const) {
+        other.lie = { ...lie, metadata: algorithms };
+        const browser = new Browser(test);
+        const url = await browser.begin(announced.slug);
+        const state = new URL(url).searchParams.get("state") ?? "";
+        const code = other.code(url, someone);
+        const query = new URLSearchParams({ state, code, iss: other.issuer });
+        const answer = await browser.send("GET", `sso/callback?${query}`);
+        expect([answer.status, answer.body.reason]).toEqual(notGenuine);
+      }
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe("a mix-up of providers", () => {
+  it("sends no code of one provider to another", async () => {
+    const { subject } = person();
+    const browser = new Browser(test);
+    // The victim begins at the attacker's organization, whose provider sends the browser on to the honest one.
+    const state = new URL(await browser.begin(evil.slug)).searchParams.get("state") ?? "";
+    const stolen = new URL(await honest.signIn(await new Browser(test).begin(acme.slug), subject));
+    expect(stolen.searchParams.get("iss")).toBe(honest.issuer);
+    stolen.searchParams.set("state", state);
+    const answer = await browser.back(stolen.href);
+    expect([answer.status, answer.body.reason]).toEqual(notGenuine);
+    expect(liar.redeemed).toEqual([]);
+  });
+
+  it("shows by the address where a provider does not name itself", async () => {
+    const silent = await startLyingProvider();
+    try {
+      silent.lie = { metadata: { authorization_response_iss_parameter_supported: undefined } };
+      const quiet = await tenant(settingsFor(silent.issuer));
+      const returned = async (path: string) => {
+        const browser = new Browser(test);
+        const url = await browser.begin(quiet.slug);
+        const { searchParams } = new URL(url);
+        expect(searchParams.get("redirect_uri")).toBe(`${sharedCallback}/${quiet.slug}`);
+        const query = { state: searchParams.get("state") ?? "", code: silent.code(url, someone) };
+        const answer = await browser.send("GET", `sso/${path}?${new URLSearchParams(query)}`);
+        return [answer.status, answer.body.reason];
+      };
+      expect(await returned("callback")).toEqual(expired);
+      expect(await returned(`callback/${acme.slug}`)).toEqual(expired);
+      expect(silent.redeemed).toEqual([]);
+      expect(await returned(`callback/${quiet.slug}`)).toEqual([303, undefined]);
+    } finally {
+      await silent.close();
+    }
+  });
+
+  it("of two clients of one provider is refused by that provider", async () => {
+    const other = await tenant(settingsFor(honest.issuer, { client_id: "another" }));
+    const { subject } = person();
+    const browser = new Browser(test);
+    const forAcme = new URL(await honest.signIn(await browser.begin(acme.slug), subject));
+    const state = new URL(await browser.begin(other.slug)).searchParams.get("state") ?? "";
+    forAcme.searchParams.set("state", state);
+    const answer = await browser.back(forAcme.href);
+    expect([answer.status, answer.body.reason]).toEqual(notGenuine);
+  });
+});
+
+describe("another organization", () => {
+  it("with the same provider knows the same person, and its session reaches no further", async () => {
+    const other = await tenant(settingsFor(honest.issuer, { client_id: "another" }));
+    const { subject } = person();
+    const here = new Browser(test);
+    const there = new Browser(test);
+    await here.signIn(acme.slug, honest, subject);
+    await there.signIn(other.slug, honest, subject);
+    const [mine, theirs] = [
+      (await here.send("GET", "session")).body,
+      (await there.send("GET", "session")).body,
+    ];
+    expect(theirs.user.id).toBe(mine.user.id);
+    const slugs = (list: { slug: string }[]) => list.map(({ slug }) => slug);
+    expect([slugs(mine.organizations), slugs(mine.other_organizations)]).toEqual([[acme.slug], [other.slug]]);
+    expect(mine.other_organizations[0].sign_in_at).toBe(`/api/v1/sso/${other.slug}`);
+    const across = await here.send("POST", `organizations/${other.slug}/actions/list_teams`, {});
+    expect([across.status, across.body.reason]).toEqual([403, "sign_in_required"]);
+  });
+
+  it("gets into no account by an address that its own provider says is verified", async () => {
+    const target = await site.makeMember(acme.id, "org_admin");
+    const { answer, browser } = await comeBack({ sub: "1", email: target.email, email_verified: true });
+    expect(answer.headers.location).toMatch(/^\/sign-in\/link\//);
+    expect(browser.cookies).not.toContain("orgconfig_session");
+    const link = `sso/links/${answer.headers.location?.split("/").at(-1)}`;
+    const own = await comeBack({ ...someone, sub: "2", email: "admin@evil.example" });
+    const guessed = await own.browser.send("POST", link, {});
+    expect([guessed.status, guessed.body.reason]).toEqual(expired);
+    expect((await browser.send("POST", link, {})).status).toBe(422);
+  });
+
+  it("that its owner linked reaches that organization alone, and none of the account's others", async () => {
+    const target = await site.makeMember(acme.id, "org_admin");
+    const victim = new Browser(test, target);
+    const { answer } = await comeBack({ sub: "3", email: target.email, email_verified: true }, victim);
+    const link = `sso/links/${answer.headers.location?.split("/").at(-1)}`;
+    expect((await victim.send("POST", link, {})).status).toBe(200);
+    // The provider's owner says now and for ever that it is them.
+    const { browser } = await comeBack({ sub: "3", email: "x@evil.example", email_verified: true });
+    const { body } = await browser.send("GET", "session");
+    expect(body.user.id).toBe(target.id);
+    expect(body.organizations.map(({ slug }: { slug: string }) => slug)).toEqual([evil.slug]);
+    expect((await browser.send("GET", `organizations/${acme.slug}/members`)).status).toBe(403);
+    const token = await browser.send("POST", "account/tokens", {
+      name: "reach",
+      organizations: [acme.id],
+      expires_in_days: 1,
+    });
+    expect(token.status).toBeGreaterThanOrEqual(400);
+    const password = await browser.send("POST", "account/password", {
+      current_password: "a guess at it, nothing more",
+      new_password: "another good long password",
+    });
+    expect(password.status).toBe(422);
+  });
+
+  it("sets no password for an account that signs in elsewhere at a provider", async () => {
+    const { subject, email } = person();
+    await new Browser(test).signIn(acme.slug, honest, subject);
+    const { body } = await evil.admin.send("POST", `organizations/${evil.slug}/members`, {
+      body: { email, role: "viewer" },
+    });
+    const path = body.invite_url.replace(/.*\/invitations/, "invitations");
+    for (const answer of [
+      await new Browser(test).send("GET", path),
+      await new Browser(test).send("POST", path, { password: goodPassword }),
+    ])
+      expect([answer.status, answer.body.reason]).toEqual([403, "unproved_address"]);
+    expect((await site.signIn(email)).status).toBe(401);
+  });
+});
