@@ -11,6 +11,7 @@ import type { Definitions } from "./surfaces/console/definitions.ts";
 import { findConsole, serveConsole } from "./surfaces/console/serve.ts";
 import { serveMcp } from "./surfaces/mcp/serve.ts";
 import type { ExtraTool } from "./surfaces/mcp/tools.ts";
+import { type AuthorizationServer, serveOauth } from "./surfaces/oauth/serve.ts";
 import { serveDescription } from "./surfaces/openapi/serve-description.ts";
 import { readScalarBundle, serveDocs } from "./surfaces/openapi/serve-docs.ts";
 import type { PublicClients } from "./surfaces/public-clients.ts";
@@ -72,14 +73,15 @@ export interface DoorOptions {
   /** Where the operator's calls are served, and nothing else; undefined where they are served with all others. */
   readonly operatorServer: FastifyInstance | undefined;
   readonly statusPagePreviews: StatusPagePreviews;
+  readonly authorizationServer: AuthorizationServer;
 }
 
 /** The doors: REST, accounts, the console's actions and MCP. */
 export function serveDoors(server: FastifyInstance, options: DoorOptions): void {
   const { settings, store, engine, authenticator, configuration } = options;
-  const { addressOf, isSecure } = options.clients;
+  const { addressOf, isSecure, siteOf } = options.clients;
   const refuseForeignOrigin = createOriginCheck(settings.publicUrl);
-  const shared = { store, engine, authenticator, addressOf, isSecure };
+  const shared = { store, engine, authenticator, addressOf, isSecure, siteOf };
   serveRest(server, "/api/v1", {
     ...shared,
     operations: configuration.values(),
@@ -92,6 +94,7 @@ export function serveDoors(server: FastifyInstance, options: DoorOptions): void 
     operatorTokens: settings.operatorTokens,
     addressOf,
     isSecure,
+    siteOf,
     refuseForeignOrigin,
   });
   const { operatorServer } = options;
@@ -103,12 +106,15 @@ export function serveDoors(server: FastifyInstance, options: DoorOptions): void 
     serveAccountOperations(operatorServer, { ...shared, operations: elsewhere, authenticate });
   serveConsoleActions(server, { ...shared, operations: configuration, authenticate });
   serveStatusPagePreview(server, { ...shared, previews: options.statusPagePreviews, authenticate });
+  const refuseForeign = createForeignCheck(settings.publicUrl);
+  const { authorizationServer, clients } = options;
+  serveOauth(server, { authorizationServer, clients, refuseForeign });
   serveMcp(server, {
     ...shared,
     clientOf,
     letWait,
     operations: configuration,
-    refuseForeign: createForeignCheck(settings.publicUrl),
+    refuseForeign,
     extraTools: options.extraTools,
     noteCall,
   });

@@ -218,6 +218,8 @@ export interface AccountRequest {
   readonly deviceMarks: string | undefined;
   /** What a sign-in at a provider that is under way left in the browser. */
   readonly flowMark?: string | undefined;
+  /** Where the browser reached the service, without a slash at the end. */
+  readonly site?: string;
   readonly now: Date;
 }
 

@@ -32,6 +32,7 @@ import { createHosting } from "./hosting/index.ts";
 import { createIdentity, type Identity } from "./identity/index.ts";
 import { createLists } from "./lists/index.ts";
 import { createMigrations } from "./migrations/index.ts";
+import { createOauth, type Oauth } from "./oauth/index.ts";
 import { createObservedStatus } from "./observed-status/index.ts";
 import { createPlans } from "./plans/index.ts";
 import { createPrompts } from "./prompts/index.ts";
@@ -79,6 +80,7 @@ export interface Features {
   /** Those of the kinds' rows, and those of the features. */
   readonly operations: readonly Operation[];
   readonly alerts: Alerts;
+  readonly authorizationServer: Oauth["authorizationServer"];
   readonly audit: Audit;
   readonly delivery: Delivery;
   readonly identity: Identity;
@@ -113,6 +115,7 @@ export function createFeatures(options: FeaturesOptions): Features {
   const rendering = createRendering(ground, { renderer, identity, reports });
   const serviceBindings = createServiceBindings(ground);
   const statusPages = createStatusPages(ground, { identity, alerts });
+  const oauth = createOauth(ground, identity);
   const upkeep = createUpkeep(ground);
   const features: readonly Feature[] = [
     audit,
@@ -143,6 +146,7 @@ export function createFeatures(options: FeaturesOptions): Features {
     createExport(ground, options.exportOperation),
     createMigrations(),
     statusPages,
+    oauth,
     upkeep,
   ];
   const attention = createAttention(ground, { lists, features });
@@ -155,7 +159,18 @@ export function createFeatures(options: FeaturesOptions): Features {
   const all = [...features, attention, hosting];
   ground.hooks.install(all);
   const { engine, store } = ground;
-  const parts = { alerts, audit, delivery, identity, heartbeats, rendering, statusPages, upkeep };
+  const { authorizationServer } = oauth;
+  const parts = {
+    authorizationServer,
+    alerts,
+    audit,
+    delivery,
+    identity,
+    heartbeats,
+    rendering,
+    statusPages,
+    upkeep,
+  };
   return { engine, store, all, operations, ...parts };
 }
 

@@ -73,6 +73,10 @@ const refusals = {
     "rows of the kind are written by the service only",
     "nothing: they have no former version to go back to",
   ],
+  oauth_client: [
+    "a program that wants to be let in is not known, wants the answer at another address than it named, or asks in a way that is not answered",
+    "connect it again from the program itself",
+  ],
   origin: [
     "the request comes from a page of another site, or to a foreign name",
     "call from the service's own pages; set `ORGCONFIG_PUBLIC_URL`",

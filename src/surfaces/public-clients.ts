@@ -6,6 +6,8 @@ export interface PublicClients {
   addressOf(request: Pick<FastifyRequest, "raw">): string | undefined;
   /** Whether the client came by https. */
   isSecure(request: FastifyRequest): boolean;
+  /** Where the client reached the service, without a slash at the end. */
+  siteOf(request: FastifyRequest): string;
   /** Counts a request before anything is done for it. @throws 429 when the address has used up its share */
   count(request: FastifyRequest): void;
   /** What the client's browser keeps for a page under this name. */

@@ -11,7 +11,7 @@ import { createDevices } from "./devices.ts";
 import { type FirstStart, firstStart } from "./first-start.ts";
 import { createGuessGuard, type GuessGuard } from "./guess-guard.ts";
 import { LastUsed } from "./last-used.ts";
-import { createRequestLimit, Limiter, operatorGuessBounds } from "./limiter.ts";
+import { type Bounds, createRequestLimit, Limiter, operatorGuessBounds } from "./limiter.ts";
 import { apart, createFailureCounters, createRateUseStore, type FailureCounters } from "./limits-store.ts";
 import { createPasswords } from "./password.ts";
 import { createPasswordProof } from "./password-proof.ts";
@@ -19,7 +19,7 @@ import { createIdentityStore, type IdentityStore } from "./store.ts";
 import { createThrottle } from "./throttle.ts";
 
 export { type Author, callBy, madeOf, personAuthor, signInAuthor, trailOf } from "./author.ts";
-export { hashOf, newSecret } from "./credential.ts";
+export { hashOf, newCredential, newSecret } from "./credential.ts";
 export {
   accountChanged,
   accountRounds,
@@ -38,7 +38,8 @@ export { adminLock } from "./members.ts";
 export { signInPath } from "./reach.ts";
 export { beginSsoSession, wrongPassword } from "./sessions.ts";
 export { deleted, deletedShape, organizationShape, renderOrganization, roleField } from "./shapes.ts";
-export type { Account, IdentityStore, MemberRecord, Trail } from "./store.ts";
+export type { Account, IdentityStore, MemberRecord, StoredToken, Trail } from "./store.ts";
+export { boundsOf, newToken } from "./tokens.ts";
 
 /** What queues mails with one-time links; each is absent without a mail server. */
 export type LinkMails = Pick<IdentityDeps, "mailInvitation" | "mailReset">;
@@ -51,6 +52,8 @@ export interface Identity extends Feature {
   readonly limit: RequestLimit;
   /** Counts wrong operator tokens by address. */
   readonly operatorGuesses: GuessLimit;
+  /** A limit of a feature's own; nodes keep it together. Its background is the feature's. */
+  limiter(bounds: Bounds): Limiter;
   /**
    * Stands before the passwords of status pages, as before those of accounts; a page's id is the email. Counted apart from
    * sign-ins, and while the database is away by each node for itself.
@@ -70,7 +73,8 @@ export function createIdentity(ground: Ground, mails: LinkMails): Identity {
   // An embedded database has one node: there is no other to share the limits with.
   const use = settings.databaseUrl === undefined ? undefined : createRateUseStore(database);
   const limit = createRequestLimit(settings.rateLimit, log, use);
-  const operatorGuesses = new Limiter(operatorGuessBounds, log, use);
+  const limiter = (bounds: Bounds) => new Limiter(bounds, log, use);
+  const operatorGuesses = limiter(operatorGuessBounds);
   const lastUsed = new LastUsed(credentials, log);
   const passwords = createPasswords();
   const devices = createDevices(settings.secretKeys.map(({ bytes }) => bytes));
@@ -103,6 +107,7 @@ export function createIdentity(ground: Ground, mails: LinkMails): Identity {
     ),
     limit,
     operatorGuesses,
+    limiter,
     pageGuard: guardOf(apart("page", createFailureCounters(database, true))),
     firstStart: (keep) =>
       firstStart(

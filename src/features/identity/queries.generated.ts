@@ -307,6 +307,8 @@ interface Queries {
       readonly createdAt: Date;
       readonly expiresAt: Date | null;
       readonly lastUsedAt: Date | null;
+      readonly client: string | null;
+      readonly clientHost: string | null;
     };
   };
   getUser: {
@@ -416,6 +418,9 @@ interface Queries {
       readonly maxRole: string | null;
       readonly createdAt: Date | string;
       readonly expiresAt: Date | string | null;
+      readonly client: string | null;
+      readonly clientHost: string | null;
+      readonly accessUntil: Date | string | null;
     };
     readonly row: never;
   };
@@ -557,6 +562,8 @@ interface Queries {
       readonly createdAt: Date;
       readonly expiresAt: Date | null;
       readonly lastUsedAt: Date | null;
+      readonly client: string | null;
+      readonly clientHost: string | null;
     };
   };
   lockOrganization: {
@@ -588,6 +595,21 @@ interface Queries {
   lockUser: {
     readonly parameters: {
       readonly emailFolded: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  narrowToken: {
+    readonly parameters: {
+      readonly name: string;
+      readonly maxRole: string | null;
+      readonly expiresAt: Date | string | null;
+      readonly organizations: readonly string[];
+      readonly userId: string;
+      readonly id: string;
+      readonly seenRole: string | null;
+      readonly seenExpiry: Date | string | null;
     };
     readonly row: {
       readonly id: string;

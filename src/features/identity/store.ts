@@ -330,11 +330,26 @@ function keyStore({ query, change, writeIfThere }: Tables) {
 
 function tokenStore({ query, write, writeIfThere }: Tables) {
   return {
-    insert: (userId: string, { lastUsedAt: _, ...token }: StoredToken, hash: Buffer, trail: Trail) =>
-      write(sql.insertToken, { userId, ...token, hash }, trail),
+    /** @param accessUntil when its present value ends, where a program holds it that gets a new one before */
+    insert: (
+      userId: string,
+      { lastUsedAt: _, ...token }: StoredToken,
+      hash: Buffer,
+      trail: Trail,
+      accessUntil: Date | null = null,
+    ) => write(sql.insertToken, { userId, ...token, hash, accessUntil }, trail),
     find: async (userId: string, id: string): Promise<StoredToken | undefined> =>
       (await query(sql.getToken, { userId, id }))[0],
     list: (userId: string, limit: number) => query(sql.listTokens, { userId, limit }),
+    /** False when it is not as it was seen any more. */
+    narrow(
+      userId: string,
+      { id, maxRole: seenRole, expiresAt: seenExpiry }: StoredToken,
+      to: Pick<StoredToken, "name" | "organizations" | "maxRole" | "expiresAt">,
+      trail: Trail,
+    ) {
+      return writeIfThere(sql.narrowToken, { userId, id, seenRole, seenExpiry, ...to }, trail);
+    },
     revoke: (userId: string, id: string, now: Date, trail: Trail) =>
       writeIfThere(sql.revokeToken, { userId, id, now }, trail),
     /** Ends every token of the person. */

@@ -1,11 +1,12 @@
-/** A person's own access tokens, which work at the MCP endpoint. */
+/** A person's own access tokens, which work at the MCP endpoint: made by them, or given to a program by OAuth. */
 
-import { type AccountOperation, accountOperation } from "../../engine/operation.ts";
+import { type AccountOperation, type AccountRequest, accountOperation } from "../../engine/operation.ts";
 import type { Membership } from "../../engine/ports/accounts.ts";
-import { roles } from "../../kernel/access.ts";
+import { type Role, roles } from "../../kernel/access.ts";
 import { choice, list, object, text, timestamp } from "../../kernel/field.ts";
 import { newId } from "../../kernel/ids.ts";
 import { type Problem, Refusal, unprocessable } from "../../kernel/problem.ts";
+import { readable } from "../../kernel/readable.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { accountTrail, madeOf, personAuthor, trailOf } from "./author.ts";
 import { newCredential } from "./credential.ts";
@@ -30,7 +31,8 @@ const ceiling = choice({
   nullable: true,
 });
 
-const newToken = {
+/** What a person says of a new token. */
+export const newToken = {
   name: text({ description: "What it is for.", max: 255, oneLine: true }),
   organizations: list({
     description: "Where it may act: ids or slugs of organizations that the person is a member of.",
@@ -54,6 +56,15 @@ const tokenFields = {
   created_at: when("When it was made."),
   expires_at: whenever("When it stops working; null: never."),
   last_used_at: whenever("When it was last used, to the minute."),
+  client: text({
+    description:
+      "The program that holds it by OAuth, as it names itself, which nobody checks; null where the person made it.",
+    nullable: true,
+  }),
+  client_host: text({
+    description: "Where the answer to that program went: a host name, or what opens links of its scheme.",
+    nullable: true,
+  }),
 } as const;
 
 const tokenShape = object({
@@ -73,7 +84,7 @@ const resource = "tokens";
 const shared = { tag: "account", credential: "session", subject: resource } as const;
 
 export function tokenCalls(deps: IdentityDeps): AccountOperation[] {
-  return [listTokens(deps), createToken(deps), revokeToken(deps)];
+  return [listTokens(deps), createToken(deps), updateToken(deps), revokeToken(deps)];
 }
 
 function listTokens({ identity, listCap }: IdentityDeps): AccountOperation {
@@ -109,8 +120,7 @@ function createToken(deps: IdentityDeps): AccountOperation {
     async run(request) {
       const { user, memberships } = sessionOf(request);
       const { name, organizations, max_role, expires_at } = request.body;
-      const ids = organizationIds(organizations, memberships);
-      const expiresAt = expiryOf(expires_at, await shortestCap(deps, ids), request.now);
+      const { ids, expiresAt } = await boundsOf(deps, request, organizations, expires_at);
       const { value, hash, prefix } = newCredential("token");
       const token: StoredToken = {
         id: newId("pat"),
@@ -121,6 +131,8 @@ function createToken(deps: IdentityDeps): AccountOperation {
         createdAt: request.now,
         expiresAt,
         lastUsedAt: null,
+        client: null,
+        clientHost: null,
       };
       const changes = [
         ...madeOf({ name, max_role, expires_at: expiresAt?.toISOString() ?? null }),
@@ -136,6 +148,76 @@ function createToken(deps: IdentityDeps): AccountOperation {
       return { body: { ...renderToken(token, memberships), token: value } };
     },
   });
+}
+
+function updateToken(deps: IdentityDeps): AccountOperation {
+  return accountOperation({
+    ...shared,
+    name: "update_token",
+    title: "Narrow a personal access token",
+    description:
+      "Renames one of the person's own tokens, or takes away from what it may do: fewer organizations, a lower max_role, an earlier end. What it could not do before needs a new token. It holds from the next request on.",
+    method: "PATCH",
+    path: "/api/v1/account/tokens/{id}",
+    input: { fields: newToken, mode: "update" },
+    output: { value: tokenShape },
+    async run(request) {
+      const { user, memberships } = sessionOf(request);
+      const token = await deps.identity.tokens.find(user.id, request.path.id ?? "");
+      if (token === undefined) throw noToken();
+      const to = narrowed(token, request.body, memberships, request.now);
+      const before = renderToken(token, memberships);
+      const after = renderToken({ ...token, ...to }, memberships);
+      const changes = Object.keys(newToken).flatMap((field) => {
+        const [was, is] = [before[field] ?? null, after[field] ?? null];
+        return JSON.stringify(was) === JSON.stringify(is) ? [] : [{ field, before: was, after: is }];
+      });
+      if (changes.length === 0) return { body: before };
+      const trail = trailOf(personAuthor(request, user), token.organizations, {
+        action: "update_token",
+        resource,
+        rowId: token.id,
+        changes,
+      });
+      if (!(await deps.identity.tokens.narrow(user.id, token, to, trail))) throw noToken();
+      return { body: after };
+    },
+  });
+}
+
+/** The token with what was sent in the place of what it had; each may only take away. @throws Refusal 422 */
+function narrowed(
+  token: StoredToken,
+  sent: Partial<{
+    name: string;
+    organizations: readonly string[];
+    max_role: Role | null;
+    expires_at: string | null;
+  }>,
+  memberships: readonly Membership[],
+  now: Date,
+) {
+  const has = memberships.filter(({ organization }) => token.organizations.includes(organization.id));
+  const organizations =
+    sent.organizations === undefined
+      ? token.organizations
+      : organizationIds(sent.organizations, has, "token");
+  const maxRole = sent.max_role === undefined ? token.maxRole : sent.max_role;
+  const expiresAt = sent.expires_at === undefined ? token.expiresAt : expiryOf(sent.expires_at, null, now);
+  const rank = (role: Role | null) => (role === null ? roles.length : roles.indexOf(role));
+  const problems: Problem[] = [];
+  if (rank(maxRole) > rank(token.maxRole))
+    problems.push({
+      field: "max_role",
+      message: `must be at most ${token.maxRole}; for more, make a new token`,
+    });
+  if (token.expiresAt !== null && (expiresAt === null || expiresAt > token.expiresAt))
+    problems.push({
+      field: "expires_at",
+      message: `must be ${readable(token.expiresAt)} or earlier; for longer, make a new token`,
+    });
+  if (problems.length > 0) throw unprocessable(problems);
+  return { name: sent.name ?? token.name, organizations, maxRole, expiresAt };
 }
 
 function revokeToken({ identity }: IdentityDeps): AccountOperation {
@@ -165,15 +247,37 @@ function revokeToken({ identity }: IdentityDeps): AccountOperation {
   };
 }
 
-/** The ids of the organizations named; each must be one that the person is a member of, and named once. */
-function organizationIds(named: readonly string[], memberships: readonly Membership[]): string[] {
+/**
+ * Where a new token of the person who asks may act, and until when: as they say, within what they reach themselves and what the
+ * organizations allow. @throws Refusal 422
+ */
+export async function boundsOf(
+  deps: IdentityDeps,
+  request: AccountRequest,
+  organizations: readonly string[],
+  expiresAt: string | null,
+) {
+  const ids = organizationIds(organizations, sessionOf(request).memberships, "person");
+  return { ids, expiresAt: expiryOf(expiresAt, await shortestCap(deps, ids), request.now) };
+}
+
+/** The ids of the organizations named; each must be one of the person's, or of the token's, and named once. */
+function organizationIds(
+  named: readonly string[],
+  memberships: readonly Membership[],
+  whose: "person" | "token",
+): string[] {
+  const unknown =
+    whose === "person"
+      ? "names no organization that you are a member of"
+      : "names no organization that the token has; for others, make a new token";
   const ids = named.map(
     (name) =>
       memberships.find(({ organization: { id, slug } }) => id === name || slug === name)?.organization.id,
   );
   const problems = ids.flatMap((id, index): Problem[] => {
     const field = `organizations[${index}]`;
-    if (id === undefined) return [{ field, message: "names no organization that you are a member of" }];
+    if (id === undefined) return [{ field, message: unknown }];
     return ids.indexOf(id) === index ? [] : [{ field, message: "is named twice; name it once" }];
   });
   if (problems.length > 0) throw unprocessable(problems);
@@ -193,6 +297,7 @@ async function shortestCap(deps: IdentityDeps, organizationIds: readonly string[
 /** Organizations that the person has left are left out: the token does nothing there any more. */
 function renderToken(token: StoredToken, memberships: readonly Membership[]): JsonObject {
   const { id, name, prefix, organizations, maxRole, createdAt, expiresAt, lastUsedAt } = token;
+  const { client, clientHost } = token;
   return {
     id,
     name,
@@ -204,6 +309,8 @@ function renderToken(token: StoredToken, memberships: readonly Membership[]): Js
     created_at: createdAt.toISOString(),
     expires_at: expiresAt?.toISOString() ?? null,
     last_used_at: lastUsedAt?.toISOString() ?? null,
+    client,
+    client_host: clientHost,
   };
 }
 

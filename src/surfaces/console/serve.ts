@@ -21,6 +21,7 @@ export const consolePaths = [
   "/sign-in/refused",
   "/account",
   "/account/*",
+  "/authorize",
   "/invitations/:token",
   "/o/*",
   "/resets/:token",
@@ -60,7 +61,7 @@ export function serveConsole(server: FastifyInstance, { definitions, folder }: C
     server.route({
       method: ["GET", "HEAD"],
       url,
-      handler: (request, reply) => sendFile(request, guarded(reply), page, revalidate),
+      handler: (request, reply) => sendFile(request, guarded(reply, url), page, revalidate),
     });
   }
   const assets = assetsOf(new URL("assets/", folder));
@@ -81,11 +82,13 @@ export function findConsole(): URL | undefined {
     .find((place) => existsSync(new URL("index.html", place)) && existsSync(new URL("assets", place)));
 }
 
-function guarded(reply: FastifyReply): FastifyReply {
+function guarded(reply: FastifyReply, url: string): FastifyReply {
+  // A program that is let in by OAuth may open the page in a window of its own, and waits for that to come back.
+  const opener = url === "/authorize" ? "unsafe-none" : "same-origin";
   return reply
     .header("content-security-policy", consolePolicy)
     .header("referrer-policy", "same-origin")
-    .header("cross-origin-opener-policy", "same-origin")
+    .header("cross-origin-opener-policy", opener)
     .header("x-frame-options", "DENY");
 }
 

@@ -11,7 +11,7 @@ import type { Engine } from "../../engine/engine.ts";
 import type { ConfigurationOperation, ConfigurationOperations } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { maxBodyBytes } from "../../kernel/json.ts";
-import { bodyTooLarge, methodNotAllowed } from "../../kernel/problem.ts";
+import { bodyTooLarge, methodNotAllowed, Refusal } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { createFrames, type Frames } from "./frame.ts";
 import { type MessageFault, parametersFault, path, readMessage, webRequest } from "./message.ts";
@@ -33,6 +33,8 @@ export interface McpOptions {
   /** Refuses what a foreign page sends, under its own name or under one that it made lead here. */
   readonly refuseForeign: (request: FastifyRequest) => void;
   readonly extraTools?: readonly ExtraTool[];
+  /** Where the client reached the service. */
+  readonly siteOf: (request: FastifyRequest) => string;
   /** Keeps for the log who called, and which tool. */
   readonly noteCall: (request: FastifyRequest, caller: Caller, action?: string) => void;
 }
@@ -60,7 +62,11 @@ export function serveMcp(server: FastifyInstance, options: McpOptions): void {
       throw error.code === "FST_ERR_CTP_BODY_TOO_LARGE" ? bodyTooLarge(maxBodyBytes, wayForLonger) : error;
     });
     const onRequest = async (request: HeadRequest, reply: FastifyReply) => {
-      request[head] = await door.readHead(request, reply);
+      request[head] = await door.readHead(request, reply).catch((error) => {
+        if (error instanceof Refusal && error.code === "unauthorized")
+          reply.header("www-authenticate", challengeOf(request, options.siteOf(request)));
+        throw error;
+      });
     };
     scope.all(path, { onRequest }, (request: HeadRequest, reply) =>
       door.answer(request, reply, request[head] as ToolRequest),
@@ -155,12 +161,14 @@ class McpDoor {
     // Streams and sessions are what the other methods were for; there are none.
     if (request.method !== "POST") throw methodNotAllowed(request.method, ["POST"]);
     const query = queryOf(request);
+    query?.delete(organizationParameter);
     return { call, selection: query === undefined ? everything : selectionOf(query, this.#offered) };
   }
 
   async #callOf(request: FastifyRequest, reply: FastifyReply): Promise<Call> {
     this.#options.refuseForeign(request);
-    const { authorization, "x-organization": organization } = request.headers;
+    const { authorization, "x-organization": organization = queryOf(request)?.get(organizationParameter) } =
+      request.headers;
     const address = this.#options.addressOf(request);
     const now = new Date();
     const authenticate = (now: Date) =>
@@ -177,6 +185,15 @@ class McpDoor {
     const again = () => authenticate(new Date());
     return { caller, door: "mcp", requestId: request.id, address, now, client, again };
   }
+}
+
+/** Names the organization in the URL, for clients that send no header of one's own. */
+const organizationParameter = "organization";
+
+/** Where a program learns how to be let in by OAuth (RFC 9728, section 5.1). */
+function challengeOf({ headers: { authorization } }: FastifyRequest, site: string): string {
+  const error = authorization === undefined ? "" : 'error="invalid_token", ';
+  return `Bearer ${error}resource_metadata="${site}/.well-known/oauth-protected-resource${path}"`;
 }
 
 /** What takes more at REST, as the end of a sentence. */

@@ -117,7 +117,7 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
   { authorized: { operation, call }, session, operator }: Head,
-  { isSecure }: AccountOptions,
+  { isSecure, siteOf }: AccountOptions,
 ): Promise<FastifyReply> {
   const { caller, requestId, address, now } = call;
   const gets = operation.method === "GET";
@@ -138,6 +138,7 @@ async function answer(
     userAgent: request.headers["user-agent"],
     deviceMarks: deviceCookie(request, secure),
     flowMark: flowCookie(request, secure),
+    site: siteOf(request),
     now,
   };
   const { scans } = operation;

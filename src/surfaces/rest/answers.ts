@@ -66,7 +66,8 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: 
   if (etag !== undefined) reply.header("etag", etag);
   if (allow !== undefined) reply.header("allow", allow.join(", "));
   if (retryAfterSeconds !== undefined) reply.header("retry-after", String(retryAfterSeconds));
-  if (refusal.code === "unauthorized") reply.header("www-authenticate", "Bearer");
+  if (refusal.code === "unauthorized" && !reply.hasHeader("www-authenticate"))
+    reply.header("www-authenticate", "Bearer");
   // Many clients send a whole body before they read: of one that says how long it is, and is not much too long, the
   // rest is taken and thrown away, so that they see the answer. Any other sender could hold the connection.
   if (refusal.code === "payload_too_large" && !isSoonOver(request)) reply.header("connection", "close");

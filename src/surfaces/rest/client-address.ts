@@ -17,7 +17,7 @@ export type ClientConnection = ReturnType<typeof createClientConnection>;
  */
 export function createClientConnection(trusted: readonly string[], publicUrl: string | undefined) {
   const isTrusted = proxyAddress.compile(trusted.flatMap(halvesOfAll));
-  return {
+  const connection = {
     /** The client's IP address; undefined once the connection is gone. */
     addressOf({ raw }: Pick<FastifyRequest, "raw">): string | undefined {
       return raw.socket.remoteAddress === undefined ? undefined : normalAddress(proxyAddress(raw, isTrusted));
@@ -29,6 +29,14 @@ export function createClientConnection(trusted: readonly string[], publicUrl: st
       return (
         headers["x-forwarded-proto"] === "https" && remoteAddress !== undefined && isTrusted(remoteAddress, 0)
       );
+    },
+  };
+  return {
+    ...connection,
+    /** Where the client reached the service, without a slash at the end: the public URL, or without one the host that it names. */
+    siteOf(request: FastifyRequest): string {
+      if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, "");
+      return `${connection.isSecure(request) ? "https" : "http"}://${request.headers.host ?? "localhost"}`;
     },
   };
 }

@@ -6,5 +6,6 @@ CROSS JOIN LATERAL (
   -- @include token
   WHERE token.hash = asked_hash AND token.revoked_at IS NULL
     AND (token.expires_at IS NULL OR token.expires_at > asked_now)
+    AND (token.access_until IS NULL OR token.access_until > asked_now)
   GROUP BY token.id, person.id
 ) AS found

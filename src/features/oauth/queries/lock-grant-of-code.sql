@@ -1,0 +1,4 @@
+-- @result alive: !
+-- @include grant
+WHERE held.code_hash = :hash
+FOR UPDATE OF held, token

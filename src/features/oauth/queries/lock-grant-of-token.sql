@@ -1,0 +1,4 @@
+-- @result alive: !
+-- @include grant
+WHERE token.hash = :hash
+FOR UPDATE OF held, token
