@@ -9,7 +9,7 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import { inTime } from "./parts/in-time.ts";
-import { Crash, Frame, Opening, OrganizationGate } from "./shell/frame.tsx";
+import { Alone, Crash, Frame, Opening, OrganizationGate } from "./shell/frame.tsx";
 import { NoPage } from "./shell/missing.tsx";
 import { HomeRedirect, SettingsRedirect } from "./shell/redirects.tsx";
 
@@ -24,6 +24,7 @@ const page = <T extends Record<string, unknown>, Name extends keyof T & string>(
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NoPage });
 const frame = createRoute({ getParentRoute: () => root, id: "frame", component: Frame });
+const alone = createRoute({ getParentRoute: () => root, id: "alone", component: Alone });
 const organization = createRoute({
   getParentRoute: () => frame,
   path: "o/$org",
@@ -85,6 +86,14 @@ const pagesOfFrame = [
     page(() => import("./pages/tokens/page.tsx"), "TokensPage"),
   ),
 ] as const;
+
+/** Without the menu, for somebody who is signed in. */
+const authorize = createRoute({
+  getParentRoute: () => alone,
+  path: "authorize",
+  validateSearch: flat,
+  component: page(() => import("./pages/authorize/page.tsx"), "AuthorizePage"),
+});
 
 const pagesOfOrganization = [
   ofOrganization(
@@ -164,6 +173,7 @@ const pagesOfOrganization = [
 const tree = root.addChildren([
   ...pagesOfRoot,
   signIn,
+  alone.addChildren([authorize]),
   frame.addChildren([...pagesOfFrame, organization.addChildren(pagesOfOrganization)]),
 ]);
 

@@ -123,6 +123,17 @@ export interface Token {
   readonly created_at: string;
   readonly expires_at: string | null;
   readonly last_used_at: string | null;
+  /** The program that holds it by OAuth; null where the person made it. */
+  readonly client: string | null;
+  readonly client_host: string | null;
+}
+
+/** A program that wants to be let in. */
+export interface Authorization {
+  readonly client: { readonly id: string; readonly name: string; readonly document_host: string | null };
+  readonly destination: { readonly kind: "site" | "this_computer" | "app"; readonly name: string };
+  readonly max_role: Role;
+  readonly fault: { readonly message: string; readonly location: string } | null;
 }
 
 export interface Member extends User {

@@ -23,7 +23,7 @@ import {
   useNavigate,
   useParams,
 } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect } from "react";
+import { Fragment, lazy, type ReactNode, Suspense, useEffect } from "react";
 import { useOffline } from "../api/connection.ts";
 import { definitionsQuery, sessionQuery } from "../api/queries.ts";
 import { InlineCreate } from "../forms/inline/provider.tsx";
@@ -50,6 +50,23 @@ const TemporaryPassword = lazy(async () => ({
 }));
 
 export function Frame() {
+  return (
+    <SignedIn>
+      <Shell />
+    </SignedIn>
+  );
+}
+
+/** A page with nothing around it. */
+export function Alone() {
+  return (
+    <SignedIn>
+      <Outlet />
+    </SignedIn>
+  );
+}
+
+function SignedIn({ children }: { readonly children: ReactNode }) {
   const session = useQuery(sessionQuery);
   const definitions = useQuery(definitionsQuery);
   // A page that is open stays as it is: what somebody typed there outlives a service that is away for a while.
@@ -82,7 +99,7 @@ export function Frame() {
     <>
       <SessionContext value={session.data}>
         {/* Another person starts afresh: what the one before typed is not theirs. */}
-        <Shell key={session.data.user.id} />
+        <Fragment key={session.data.user.id}>{children}</Fragment>
       </SessionContext>
       {session.data.ended ? <SignInAgain email={session.data.user.email} /> : null}
     </>

@@ -1,15 +1,14 @@
 /** Personal access tokens: act as their owner at the MCP endpoint, in the organizations named. */
-import { Button, Modal, MultiSelect, Select, Stack, Table, Text, TextInput } from "@mantine/core";
+import { Button, Group, Modal, Stack, Table, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { roles } from "../../../src/kernel/access.ts";
 import { send } from "../../api/client.ts";
 import type { Listed, Token } from "../../api/shapes.ts";
 import { problemsOf } from "../../forms/context.ts";
+import { QuietButton } from "../../parts/buttons.tsx";
 import { CardTable, TakeAway } from "../../parts/card-table.tsx";
 import { DialogButtons } from "../../parts/dialog-buttons.tsx";
 import { Empty } from "../../parts/empty.tsx";
-import { expiries, expiryAt } from "../../parts/expiries.ts";
 import { Form } from "../../parts/form.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { OneTimeSecretDialog } from "../../parts/one-time-secret.tsx";
@@ -18,6 +17,7 @@ import { Refusal } from "../../parts/refusal.tsx";
 import { RevokeDialog } from "../../parts/revoke-dialog.tsx";
 import { Fine, Strong } from "../../parts/text.tsx";
 import { Moment } from "../../parts/time.tsx";
+import { choiceOf, type TokenChoice, TokenFields, tokenBody } from "../../parts/token-fields.tsx";
 import { useNew } from "../../parts/use-new.ts";
 import { words } from "../../parts/words.ts";
 import { lastOrganization, useWhoAmI } from "../../shell/session.ts";
@@ -25,6 +25,7 @@ import { lastOrganization, useWhoAmI } from "../../shell/session.ts";
 export function TokensPage() {
   const client = useQueryClient();
   const [making, setMaking] = useNew();
+  const [narrowing, setNarrowing] = useState<Token>();
   const [revoking, setRevoking] = useState<Token>();
   const queryKey = ["tokens"];
   const again = () => client.invalidateQueries({ queryKey });
@@ -37,7 +38,7 @@ export function TokensPage() {
   return (
     <Page
       title="Access tokens"
-      about="For your own assistant. A token acts as you at the MCP endpoint, with your role at most."
+      about="For your own assistant. A token acts as you at the MCP endpoint, with your role at most. Programs that you let in by OAuth hold one, too."
       action={data?.data.length ? make : null}
     >
       <Loading of={query} count={3} />
@@ -46,8 +47,13 @@ export function TokensPage() {
           {make}
         </Empty>
       ) : null}
-      {data?.data.length ? <TokenTable tokens={data.data} revoke={setRevoking} /> : null}
+      {data?.data.length ? (
+        <TokenTable tokens={data.data} narrow={setNarrowing} revoke={setRevoking} />
+      ) : null}
       {making ? <NewTokenDialog close={() => setMaking(false)} made={again} /> : null}
+      {narrowing === undefined ? null : (
+        <NarrowDialog token={narrowing} close={() => setNarrowing(undefined)} done={again} />
+      )}
       {revoking === undefined ? null : (
         <RevokeDialog
           what="token"
@@ -62,13 +68,13 @@ export function TokensPage() {
   );
 }
 
-function TokenTable({
-  tokens,
-  revoke,
-}: {
+interface TokenTableProps {
   readonly tokens: readonly Token[];
+  readonly narrow: (token: Token) => void;
   readonly revoke: (token: Token) => void;
-}) {
+}
+
+function TokenTable({ tokens, narrow, revoke }: TokenTableProps) {
   return (
     <CardTable
       columns={[
@@ -82,8 +88,14 @@ function TokenTable({
       {tokens.map((token) => (
         <Table.Tr key={token.id}>
           <Table.Td>
-            <Strong>{token.name}</Strong>
-            <Fine className="mono">{token.prefix}…</Fine>
+            <Strong className="broken">{token.name}</Strong>
+            {token.client === null ? (
+              <Fine className="mono">{token.prefix}…</Fine>
+            ) : (
+              <Fine className="broken">
+                held by “{token.client}”, {token.client_host}
+              </Fine>
+            )}
           </Table.Td>
           <Table.Td visibleFrom="sm">
             <Text size="sm">{token.organizations.map(({ name }) => name).join(", ") || "None left"}</Text>
@@ -98,7 +110,12 @@ function TokenTable({
             <Moment at={token.expires_at} />
           </Table.Td>
           <Table.Td ta="right" className="tight">
-            <TakeAway verb="Revoke" said={`Revoke ${token.name}`} onClick={() => revoke(token)} />
+            <Group gap={4} justify="flex-end">
+              <QuietButton onClick={() => narrow(token)} aria-label={`Narrow ${token.name}`}>
+                Narrow
+              </QuietButton>
+              <TakeAway verb="Revoke" said={`Revoke ${token.name}`} onClick={() => revoke(token)} />
+            </Group>
           </Table.Td>
         </Table.Tr>
       ))}
@@ -106,60 +123,35 @@ function TokenTable({
   );
 }
 
-const own = "own";
-
 /** A token: where it may act, how far at most, and how long. */
 function NewTokenDialog({ close, made }: { readonly close: () => void; readonly made: () => unknown }) {
   const { organizations } = useWhoAmI();
   const first = lastOrganization(organizations)?.id;
-  const [name, setName] = useState("");
-  const [where, setWhere] = useState<string[]>(first === undefined ? [] : [first]);
-  const [ceiling, setCeiling] = useState<string>("member");
-  const [expiry, setExpiry] = useState("90");
+  const [choice, setChoice] = useState<TokenChoice>({
+    name: "",
+    where: first === undefined ? [] : [first],
+    ceiling: "member",
+    expiry: "90",
+  });
   const make = useMutation({
-    mutationFn: async () => {
-      const max_role = ceiling === own ? null : ceiling;
-      const body = { name, organizations: where, max_role, expires_at: expiryAt(expiry) };
-      return (await send<{ token: string }>("create_token", {}, body)).body;
-    },
+    mutationFn: async () => (await send<{ token: string }>("create_token", {}, tokenBody(choice))).body,
     onSuccess: made,
   });
-  const problems = problemsOf(make.error);
-  const organizationProblem = [...problems].find(([path]) => path.startsWith("organizations"))?.[1];
   if (make.data !== undefined) {
-    return <OneTimeSecretDialog name={name} value={make.data.token} what="token" close={close} />;
+    return <OneTimeSecretDialog name={choice.name} value={make.data.token} what="token" close={close} />;
   }
   return (
     <Modal opened onClose={close} title="New access token" size="lg">
       <Form submit={() => make.mutate()}>
         <Stack>
-          <Refusal error={problems.size === 0 ? make.error : null} />
-          <TextInput
-            label="Name"
-            withAsterisk
-            data-autofocus
-            placeholder="My assistant"
-            value={name}
-            error={problems.get("name")}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
-          />
-          <MultiSelect
-            label="Organizations"
-            withAsterisk
-            data={organizations.map(({ id, name }) => ({ value: id, label: name }))}
-            value={where}
-            error={organizationProblem}
-            description="Where the token can act. With several, each request names one in the header X-Organization."
-            onChange={setWhere}
-          />
-          <RoleChoice role={ceiling} choose={setCeiling} error={problems.get("max_role")} />
-          <Select
-            label="Expires"
-            allowDeselect={false}
-            data={expiries}
-            value={expiry}
-            error={problems.get("expires_at")}
-            onChange={(value) => setExpiry(value ?? "")}
+          <Refusal error={problemsOf(make.error).size === 0 ? make.error : null} />
+          <TokenFields
+            choice={choice}
+            change={setChoice}
+            organizations={organizations}
+            error={make.error}
+            focus
+            whereAbout="Where the token can act. With several, each request names one in the header X-Organization."
           />
           <DialogButtons mt={0} close={close}>
             <Button type="submit" loading={make.isPending}>
@@ -172,25 +164,43 @@ function NewTokenDialog({ close, made }: { readonly close: () => void; readonly 
   );
 }
 
-interface RoleChoiceProps {
-  readonly role: string;
-  readonly choose: (role: string) => void;
-  readonly error: string | undefined;
+interface NarrowDialogProps {
+  readonly token: Token;
+  readonly close: () => void;
+  readonly done: () => unknown;
 }
 
-function RoleChoice({ role: chosen, choose, error }: RoleChoiceProps) {
+/** Less than a token has, from its next request on. */
+function NarrowDialog({ token, close, done }: NarrowDialogProps) {
+  const [choice, setChoice] = useState(() => choiceOf(token));
+  const narrow = useMutation({
+    mutationFn: () => send("update_token", { id: token.id }, tokenBody(choice)),
+    onSuccess() {
+      done();
+      close();
+    },
+  });
   return (
-    <Select
-      label="Highest role"
-      allowDeselect={false}
-      data={[
-        ...roles.map((role) => ({ value: role, label: words(role) })),
-        { value: own, label: "My own role" },
-      ]}
-      value={chosen}
-      error={error}
-      description="The token can do what this role and your own role both allow."
-      onChange={(value) => choose(value ?? own)}
-    />
+    <Modal opened onClose={close} title={`Narrow the token ${token.name}`} size="lg">
+      <Form submit={() => narrow.mutate()}>
+        <Stack>
+          <Refusal error={problemsOf(narrow.error).size === 0 ? narrow.error : null} />
+          <TokenFields
+            choice={choice}
+            change={setChoice}
+            organizations={token.organizations}
+            narrowing={{ ceiling: token.max_role }}
+            error={narrow.error}
+            focus
+            whereAbout="Only fewer than it has: for more, create another token."
+          />
+          <DialogButtons mt={0} close={close}>
+            <Button type="submit" loading={narrow.isPending}>
+              Save
+            </Button>
+          </DialogButtons>
+        </Stack>
+      </Form>
+    </Modal>
   );
 }

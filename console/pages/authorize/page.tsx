@@ -1,0 +1,171 @@
+/** A program sent the person here: it wants to be let in at the MCP endpoint. They choose how far, or say no. */
+import { Alert, Button, Group, Stack, Text, Title } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { calls } from "../../api/calls.ts";
+import { request, send } from "../../api/client.ts";
+import type { Authorization } from "../../api/shapes.ts";
+import { problemsOf } from "../../forms/context.ts";
+import { AuthLayout } from "../../parts/auth-layout.tsx";
+import { PlainButton, QuietButton } from "../../parts/buttons.tsx";
+import { Facts } from "../../parts/facts.tsx";
+import { Form } from "../../parts/form.tsx";
+import { Rows } from "../../parts/page.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
+import { Quiet, Strong } from "../../parts/text.tsx";
+import { type TokenChoice, TokenFields, tokenBody } from "../../parts/token-fields.tsx";
+import { useSignOut } from "../../shell/account-menu.tsx";
+import { lastOrganization, useWhoAmI } from "../../shell/session.ts";
+import { placeOf, requestIn } from "./words.ts";
+
+export function AuthorizePage() {
+  const wanted = requestIn(useSearch({ strict: false }));
+  const query = useQuery({
+    queryKey: ["authorization", wanted],
+    queryFn: async () =>
+      (await request<Authorization>("GET", `${calls.get_authorization.path}?${new URLSearchParams(wanted)}`))
+        .body,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const { data } = query;
+  return (
+    <AuthLayout width={460}>
+      <Stack>
+        {data === undefined && query.error === null ? <Rows count={4} /> : null}
+        {query.error === null ? null : (
+          <>
+            <Title order={1}>This program cannot be let in</Title>
+            <Refusal error={query.error} />
+          </>
+        )}
+        {data === undefined ? null : data.fault === null ? (
+          <Question wanted={wanted} asked={data} />
+        ) : (
+          <Fault client={data.client} destination={data.destination} fault={data.fault} />
+        )}
+      </Stack>
+    </AuthLayout>
+  );
+}
+
+function Fault({
+  client,
+  destination,
+  fault,
+}: Pick<Authorization, "client" | "destination"> & { readonly fault: NonNullable<Authorization["fault"]> }) {
+  return (
+    <>
+      <Title order={1}>This program cannot be let in</Title>
+      <Text size="sm" className="broken">
+        “{client.name}” asks in a way that is not answered here: {fault.message}
+      </Text>
+      <PlainButton component="a" href={fault.location}>
+        Back to {placeOf(destination)}
+      </PlainButton>
+    </>
+  );
+}
+
+interface QuestionProps {
+  readonly wanted: Readonly<Record<string, string>>;
+  readonly asked: Authorization;
+}
+
+function Question({ wanted, asked: { client, destination, max_role } }: QuestionProps) {
+  const { user, organizations } = useWhoAmI();
+  const signOut = useSignOut();
+  const [choice, setChoice] = useState<TokenChoice>(() => ({
+    name: client.name,
+    where: [lastOrganization(organizations)?.id ?? []].flat(),
+    ceiling: max_role,
+    expiry: "90",
+  }));
+  const answer = useMutation({
+    mutationFn: async (allowed: boolean) => {
+      const { body } = allowed
+        ? await send<{ location: string }>("allow_client", {}, { ...wanted, ...tokenBody(choice) })
+        : await send<{ location: string }>("deny_client", {}, wanted);
+      return body.location;
+    },
+    onSuccess: (location) => window.location.assign(location),
+  });
+  if (answer.data !== undefined) return <Done place={placeOf(destination)} location={answer.data} />;
+  return (
+    <Form submit={() => answer.mutate(true)}>
+      <Stack>
+        <div>
+          <Title order={1}>Let this program in?</Title>
+          <Text size="sm" mt={4} className="broken">
+            “{client.name}” wants to act as you at the MCP endpoint.
+          </Text>
+        </div>
+        <Facts
+          facts={[
+            { title: "Answer goes to", value: <Strong className="broken">{placeOf(destination)}</Strong> },
+            ...(client.document_host === null
+              ? []
+              : [
+                  {
+                    title: "Described at",
+                    value: <Strong className="broken">{client.document_host}</Strong>,
+                  },
+                ]),
+            {
+              title: "Signed in as",
+              value: (
+                <Group gap="xs">
+                  <Text size="sm" className="broken">
+                    {user.email}
+                  </Text>
+                  <QuietButton size="compact-xs" onClick={() => signOut.mutate()}>
+                    Not you?
+                  </QuietButton>
+                </Group>
+              ),
+            },
+          ]}
+        />
+        <Alert color="yellow" p="xs">
+          <Text size="sm">
+            The name is the program's own, and nobody checked it. Allow it only if you began this there, and
+            know where the answer goes.
+          </Text>
+        </Alert>
+        <Refusal error={problemsOf(answer.error).size === 0 ? answer.error : null} />
+        <TokenFields
+          choice={choice}
+          change={setChoice}
+          organizations={organizations}
+          error={answer.error}
+          whereAbout="Where it can act. With several, its address of this service has to name one."
+        />
+        <Quiet>You can narrow it or end it at any time: Account › Access tokens.</Quiet>
+        <Group grow>
+          <PlainButton loading={answer.isPending} onClick={() => answer.mutate(false)}>
+            Deny
+          </PlainButton>
+          <Button type="submit" loading={answer.isPending}>
+            Allow
+          </Button>
+        </Group>
+      </Stack>
+    </Form>
+  );
+}
+
+/** A browser that opens an app stays here. */
+function Done({ place, location }: { readonly place: string; readonly location: string }) {
+  return (
+    <>
+      <Title order={1}>Go back to the program</Title>
+      <Text size="sm" className="broken">
+        The answer goes to {place}. This page can be closed.
+      </Text>
+      <PlainButton component="a" href={location}>
+        Continue
+      </PlainButton>
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+/** What a person says of a token: for themselves, for a program that asks for one, or of one that is there. */
+import { MultiSelect, Select, TextInput } from "@mantine/core";
+import { type Role, roles } from "../../src/kernel/access.ts";
+import type { Organization } from "../api/shapes.ts";
+import { problemsOf } from "../forms/context.ts";
+import { expiries, expiryAt } from "./expiries.ts";
+import { words } from "./words.ts";
+
+const own = "own";
+/** The end that it has. */
+const same = "same";
+
+export interface TokenChoice {
+  readonly name: string;
+  /** Ids of organizations. */
+  readonly where: readonly string[];
+  /** Null: the person's own role. */
+  readonly ceiling: Role | null;
+  /** In days; `same` leaves it as it is, empty: never. */
+  readonly expiry: string;
+}
+
+/** The choice that leaves a token as it is. */
+export function choiceOf(token: {
+  readonly name: string;
+  readonly organizations: readonly Organization[];
+  readonly max_role: Role | null;
+}): TokenChoice {
+  const where = token.organizations.map(({ id }) => id);
+  return { name: token.name, where, ceiling: token.max_role, expiry: same };
+}
+
+/** As the calls take it. */
+export function tokenBody({ name, where, ceiling, expiry }: TokenChoice) {
+  const end = expiry === same ? {} : { expires_at: expiryAt(expiry) };
+  return { name, organizations: where, max_role: ceiling, ...end };
+}
+
+interface TokenFieldsProps {
+  readonly choice: TokenChoice;
+  readonly change: (choice: TokenChoice) => void;
+  readonly organizations: readonly Organization[];
+  /** Whether the token is there, and only less can be chosen than it has. */
+  readonly narrowing?: { readonly ceiling: Role | null };
+  /** Whose problems the fields show. */
+  readonly error: unknown;
+  readonly focus?: boolean;
+  readonly whereAbout: string;
+}
+
+export function TokenFields(props: TokenFieldsProps) {
+  const { choice, change, organizations, narrowing, error, focus = false, whereAbout } = props;
+  const problems = problemsOf(error);
+  const set = (part: Partial<TokenChoice>) => change({ ...choice, ...part });
+  const most = narrowing?.ceiling ?? null;
+  const ceilings = most === null ? roles : roles.slice(0, roles.indexOf(most) + 1);
+  return (
+    <>
+      <TextInput
+        label="Name"
+        withAsterisk
+        {...(focus ? { "data-autofocus": true } : {})}
+        placeholder="My assistant"
+        value={choice.name}
+        error={problems.get("name")}
+        onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+      />
+      <MultiSelect
+        label="Organizations"
+        withAsterisk
+        data={organizations.map(({ id, name }) => ({ value: id, label: name }))}
+        value={[...choice.where]}
+        error={[...problems].find(([path]) => path.startsWith("organizations"))?.[1]}
+        description={whereAbout}
+        onChange={(where) => set({ where })}
+      />
+      <Select
+        label="Highest role"
+        allowDeselect={false}
+        data={[
+          ...ceilings.map((role) => ({ value: role as string, label: words(role) })),
+          ...(most === null ? [{ value: own, label: "My own role" }] : []),
+        ]}
+        value={choice.ceiling ?? own}
+        error={problems.get("max_role")}
+        description="The token can do what this role and your own role both allow."
+        onChange={(value) => set({ ceiling: roles.find((role) => role === value) ?? null })}
+      />
+      <Select
+        label="Expires"
+        allowDeselect={false}
+        data={
+          narrowing === undefined ? expiries : [{ value: same, label: "as it is" }, ...expiries.slice(0, -1)]
+        }
+        value={choice.expiry}
+        error={problems.get("expires_at")}
+        onChange={(value) => set({ expiry: value ?? "" })}
+      />
+    </>
+  );
+}
