@@ -58,7 +58,7 @@ function Fault({
   return (
     <>
       <Title order={1}>This program cannot be let in</Title>
-      <Text size="sm" className="broken">
+      <Text size="sm">
         “{client.name}” asks in a way that is not answered here: {fault.message}
       </Text>
       <PlainButton component="a" href={fault.location}>
@@ -97,28 +97,26 @@ function Question({ wanted, asked: { client, destination, max_role } }: Question
       <Stack>
         <div>
           <Title order={1}>Let this program in?</Title>
-          <Text size="sm" mt={4} className="broken">
+          <Text size="sm" mt={4}>
             “{client.name}” wants to act as you at the MCP endpoint.
           </Text>
         </div>
         <Facts
           facts={[
-            { title: "Answer goes to", value: <Strong className="broken">{placeOf(destination)}</Strong> },
+            { title: "Answer goes to", value: <Strong>{placeOf(destination)}</Strong> },
             ...(client.document_host === null
               ? []
               : [
                   {
                     title: "Described at",
-                    value: <Strong className="broken">{client.document_host}</Strong>,
+                    value: <Strong>{client.document_host}</Strong>,
                   },
                 ]),
             {
               title: "Signed in as",
               value: (
                 <Group gap="xs">
-                  <Text size="sm" className="broken">
-                    {user.email}
-                  </Text>
+                  <Text size="sm">{user.email}</Text>
                   <QuietButton size="compact-xs" onClick={() => signOut.mutate()}>
                     Not you?
                   </QuietButton>
@@ -160,9 +158,7 @@ function Done({ place, location }: { readonly place: string; readonly location: 
   return (
     <>
       <Title order={1}>Go back to the program</Title>
-      <Text size="sm" className="broken">
-        The answer goes to {place}. This page can be closed.
-      </Text>
+      <Text size="sm">The answer goes to {place}. This page can be closed.</Text>
       <PlainButton component="a" href={location}>
         Continue
       </PlainButton>

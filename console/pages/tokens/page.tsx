@@ -88,11 +88,11 @@ function TokenTable({ tokens, narrow, revoke }: TokenTableProps) {
       {tokens.map((token) => (
         <Table.Tr key={token.id}>
           <Table.Td>
-            <Strong className="broken">{token.name}</Strong>
+            <Strong>{token.name}</Strong>
             {token.client === null ? (
               <Fine className="mono">{token.prefix}…</Fine>
             ) : (
-              <Fine className="broken">
+              <Fine>
                 held by “{token.client}”, {token.client_host}
               </Fine>
             )}

@@ -23,7 +23,7 @@ export const flowMs = 10 * 60_000;
 const beginInput = {
   return_to: text({
     description: "The page of the console to go on to, as a path.",
-    max: 1_000,
+    max: 8_000,
     nullable: true,
     default: null,
   }),
