@@ -49,12 +49,14 @@ async function startConsole() {
   const target = `http://127.0.0.1:${servicePort}`;
   // What src/surfaces/ serves next to the console's pages.
   const paths = [
+    "/.well-known",
     "/api/v1",
     "/console/definitions.json",
     "/docs",
     "/healthz",
     "/mcp",
     "/metrics",
+    "/oauth",
     "/readyz",
     "/status",
   ];

@@ -80,10 +80,10 @@ export interface Features {
   /** Those of the kinds' rows, and those of the features. */
   readonly operations: readonly Operation[];
   readonly alerts: Alerts;
-  readonly authorizationServer: Oauth["authorizationServer"];
   readonly audit: Audit;
   readonly delivery: Delivery;
   readonly identity: Identity;
+  readonly oauth: Oauth;
   readonly heartbeats: Heartbeats;
   readonly rendering: Rendering;
   readonly statusPages: StatusPages;
@@ -98,7 +98,6 @@ export function createFeatures(options: FeaturesOptions): Features {
 
   const identity = createIdentity(ground, outbox.linkMails);
   const events = createEvents(ground, outbox);
-  const figures = createFigures(ground);
   const stateReports = createStateReports(ground, { events, seenBy: renderer.seenBy });
   const { reports } = stateReports;
   const delivery = createDelivery(ground, { audit, identity, outbox, reports });
@@ -108,7 +107,6 @@ export function createFeatures(options: FeaturesOptions): Features {
   const needs = { identity, queue: outbox, events, delivery, renderer, teams, signalled };
   const alerts = createAlerts(ground, needs);
   const heartbeats = createHeartbeats(ground, { heartbeats: heartbeatStore, alerts });
-  const connectionTests = createConnectionTests(ground, stateReports);
   const deployGate = createDeployGate(ground);
   const lists = createLists(ground);
   const plans = createPlans(ground, { audit, effectsOf: effectsOf(renderer, alerts) });
@@ -122,13 +120,13 @@ export function createFeatures(options: FeaturesOptions): Features {
     identity,
     createSso(ground, identity),
     events,
-    figures,
+    createFigures(ground),
     stateReports,
     delivery,
     teams,
     alerts,
     heartbeats,
-    connectionTests,
+    createConnectionTests(ground, stateReports),
     createAwsExternalId(ground),
     deployGate,
     lists,
@@ -159,18 +157,7 @@ export function createFeatures(options: FeaturesOptions): Features {
   const all = [...features, attention, hosting];
   ground.hooks.install(all);
   const { engine, store } = ground;
-  const { authorizationServer } = oauth;
-  const parts = {
-    authorizationServer,
-    alerts,
-    audit,
-    delivery,
-    identity,
-    heartbeats,
-    rendering,
-    statusPages,
-    upkeep,
-  };
+  const parts = { alerts, audit, delivery, identity, oauth, heartbeats, rendering, statusPages, upkeep };
   return { engine, store, all, operations, ...parts };
 }
 

@@ -257,6 +257,11 @@ const crowd = `
   SELECT decode(md5(p::text), 'hex'), 'org_' || 1 + p % 500, 'sign_in', '{}', now() + p * interval '1 minute' FROM generate_series(1, 3000) AS p;
   INSERT INTO tokens (id, user_id, hash, name, prefix, organizations, created_at)
   SELECT 'pat_' || t, 'user_' || t, decode(md5(t::text), 'hex'), 'x', 'x', '{org_1}', now() FROM generate_series(1, 3000) AS t;
+  INSERT INTO oauth_clients (id, name, redirect_uris, used_at)
+  SELECT 'client_' || c, 'x', '{https://example.com/callback}', now() - c * interval '1 minute' FROM generate_series(1, 3000) AS c;
+  INSERT INTO oauth_grants (token_id, client_id, redirect_uri, code_hash, code_challenge, code_expires_at, redeemed_at, family_hash)
+  SELECT 'pat_' || t, 'client_' || t % 1000, 'x', decode(md5(t::text), 'hex'), 'x', now(), CASE WHEN t > 20 THEN now() END,
+    decode(md5(t::text), 'hex') FROM generate_series(1, 3000) AS t;
   INSERT INTO sessions (hash, id, user_id, created_at, last_used_at, by_password, sso_organizations)
   SELECT decode(md5(s::text), 'hex'), 'ses_' || s, 'user_' || s, now(), now(), false, ARRAY['org_' || 1 + s % 500] FROM generate_series(1, 3000) AS s;
   INSERT INTO invitations (hash, organization_id, user_id, expires_at)

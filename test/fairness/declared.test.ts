@@ -45,6 +45,7 @@ const cheap: Readonly<Record<string, readonly string[]>> = {
     "exchange_silences",
   ],
   "asks one system elsewhere, with its own bounds on time and length": [
+    "get_authorization",
     "begin_sso",
     "finish_sso",
     "finish_organization_sso",
@@ -62,7 +63,10 @@ const cheap: Readonly<Record<string, readonly string[]>> = {
     "revoke_session",
     "list_tokens",
     "create_token",
+    "update_token",
     "revoke_token",
+    "allow_client",
+    "deny_client",
     "list_views",
     "save_view",
     "delete_view",

@@ -245,12 +245,12 @@ describe("the person's page", () => {
     ["with plain PKCE", { code_challenge_method: "plain" }, "invalid_request"],
     ["for a token at once", { response_type: "token" }, "unsupported_response_type"],
     ["for another resource", { resource: "https://other.example/mcp" }, "invalid_target"],
-  ])("tells the program where it asks %s", async (_name, request, error) => {
+  ])("notifies the program where it asks %s", async (_name, request, error) => {
     const program = await programOf(test, { request });
     const { body } = await look(person, program);
-    const told = new URL(body.fault.location);
-    expect(told.origin + told.pathname).toBe(program.request.redirect_uri);
-    expect(told.searchParams.get("error")).toBe(error);
+    const brought = new URL(body.fault.location);
+    expect(brought.origin + brought.pathname).toBe(program.request.redirect_uri);
+    expect(brought.searchParams.get("error")).toBe(error);
     expect((await allow(person, program, [organization.slug])).status).toBe(400);
   });
 

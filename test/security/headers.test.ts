@@ -22,6 +22,8 @@ const answers: readonly [what: string, ask: () => Promise<Answer>][] = [
   ["a missing key", () => test.send("GET", "/api/v1/config/teams")],
   ["a method that is not there", () => tenant.config("PATCH", "teams")],
   ["MCP without a credential", () => test.send("POST", "/api/mcp", { body: {} })],
+  ["where a program learns how to connect", () => test.send("GET", "/.well-known/oauth-protected-resource")],
+  ["a program without a code", () => test.send("POST", "/oauth/token", { body: {} })],
   ["a request without a session", () => test.send("GET", "/api/v1/session")],
   ["the description", () => test.send("GET", "/api/v1/config/openapi.json")],
   ["the reader", () => test.send("GET", "/docs")],
@@ -47,7 +49,7 @@ describe.each(answers)("%s", (_what, ask) => {
 });
 
 /** A built console is there in CI's browser suite; /docs always is. */
-const pages = ["/docs", ...(findConsole() === undefined ? [] : ["/"])];
+const pages = ["/docs", ...(findConsole() === undefined ? [] : ["/", "/authorize"])];
 
 describe.each(pages)("the page %s", (path) => {
   it("runs scripts of this host only, and in nobody's frame", async () => {

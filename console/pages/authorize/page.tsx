@@ -137,7 +137,11 @@ function Question({ wanted, asked: { client, destination, max_role } }: Question
           change={setChoice}
           organizations={organizations}
           error={answer.error}
-          whereAbout="Where it can act. With several, its address of this service has to name one."
+          whereAbout={
+            organizations.length < 2
+              ? "Where it can act."
+              : "Where it can act. With several, write ?organization= and the short name of one after the address that the program has of this service."
+          }
         />
         <Quiet>You can narrow it or end it at any time: Account › Access tokens.</Quiet>
         <Group grow>

@@ -66,7 +66,7 @@ const requestShape = object({
       nullable: true,
       fields: {
         message: text({ description: "What is wrong with it." }),
-        location: text({ description: "Where the browser tells the program." }),
+        location: text({ description: "Where the browser takes that to the program." }),
       },
     }),
   },
@@ -192,7 +192,7 @@ function denyClient(deps: OauthDeps): AccountOperation {
     ...shared,
     name: "deny_client",
     title: "Turn a program away",
-    description: "Gives the program nothing, and answers where the browser tells it so.",
+    description: "Gives the program nothing, and answers where the browser takes that.",
     method: "POST",
     path: `${path}/denial`,
     input: { fields: requestFields },

@@ -11,7 +11,7 @@ import type { OauthStore, StoredClient } from "./store.ts";
 
 const longestName = 80;
 const mostRedirects = 20;
-/** A document is said to have at most 5 KB; what is longer than this is none. */
+/** A document is said to have at most 5 KB; what is longer than this is not read. */
 const documentBytes = 16_384;
 const documentMs = 5_000;
 /** So long a document counts as read. */

@@ -70,7 +70,7 @@ export function serveOauth(
       ]) {
         const handler = (request: FastifyRequest, reply: FastifyReply) =>
           reply
-            .headers({ "cache-control": documentCaching, "access-control-allow-origin": "*", vary: "Host" })
+            .headers({ "cache-control": documentCaching, vary: "Host" })
             .send(document(clients.siteOf(request)));
         scope.route({
           method: ["GET", "HEAD"],
