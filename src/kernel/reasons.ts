@@ -74,8 +74,8 @@ const refusals = {
     "nothing: they have no former version to go back to",
   ],
   oauth_client: [
-    "a program that wants to be let in is not known, wants the answer at another address than it named, or asks in a way that is not answered",
-    "connect it again from the program itself",
+    "a program that wants to connect by OAuth is not known, or its request is not valid",
+    "connect it again from the program",
   ],
   origin: [
     "the request comes from a page of another site, or to a foreign name",

@@ -74,8 +74,7 @@ interface QuestionProps {
 }
 
 function Question({ wanted, asked: { client, destination, max_role } }: QuestionProps) {
-  const { user, organizations } = useWhoAmI();
-  const signOut = useSignOut();
+  const { organizations } = useWhoAmI();
   const [choice, setChoice] = useState<TokenChoice>(() => ({
     name: client.name,
     where: [lastOrganization(organizations)?.id ?? []].flat(),
@@ -101,36 +100,7 @@ function Question({ wanted, asked: { client, destination, max_role } }: Question
             “{client.name}” wants to act as you at the MCP endpoint.
           </Text>
         </div>
-        <Facts
-          facts={[
-            { title: "Answer goes to", value: <Strong>{placeOf(destination)}</Strong> },
-            ...(client.document_host === null
-              ? []
-              : [
-                  {
-                    title: "Described at",
-                    value: <Strong>{client.document_host}</Strong>,
-                  },
-                ]),
-            {
-              title: "Signed in as",
-              value: (
-                <Group gap="xs">
-                  <Text size="sm">{user.email}</Text>
-                  <QuietButton size="compact-xs" onClick={() => signOut.mutate()}>
-                    Not you?
-                  </QuietButton>
-                </Group>
-              ),
-            },
-          ]}
-        />
-        <Alert color="yellow" p="xs">
-          <Text size="sm">
-            The name is the program's own, and nobody checked it. Allow it only if you began this there, and
-            know where the answer goes.
-          </Text>
-        </Alert>
+        <Asker client={client} destination={destination} />
         <Refusal error={problemsOf(answer.error).size === 0 ? answer.error : null} />
         <TokenFields
           choice={choice}
@@ -154,6 +124,46 @@ function Question({ wanted, asked: { client, destination, max_role } }: Question
         </Group>
       </Stack>
     </Form>
+  );
+}
+
+/** Who would be let in, as whom, and what nobody checked of it. */
+function Asker({ client, destination }: Pick<Authorization, "client" | "destination">) {
+  const { user } = useWhoAmI();
+  const signOut = useSignOut();
+  return (
+    <>
+      <Facts
+        facts={[
+          { title: "Answer goes to", value: <Strong>{placeOf(destination)}</Strong> },
+          ...(client.document_host === null
+            ? []
+            : [
+                {
+                  title: "Described at",
+                  value: <Strong>{client.document_host}</Strong>,
+                },
+              ]),
+          {
+            title: "Signed in as",
+            value: (
+              <Group gap="xs">
+                <Text size="sm">{user.email}</Text>
+                <QuietButton size="compact-xs" onClick={() => signOut.mutate()}>
+                  Not you?
+                </QuietButton>
+              </Group>
+            ),
+          },
+        ]}
+      />
+      <Alert color="yellow" p="xs">
+        <Text size="sm">
+          The name is the program's own, and nobody checked it. Allow it only if you began this there, and
+          know where the answer goes.
+        </Text>
+      </Alert>
+    </>
   );
 }
 

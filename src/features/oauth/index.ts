@@ -15,7 +15,7 @@ import { mcpPath, type OauthDeps, type Visitor } from "./deps.ts";
 import { exchange, giveBack, type ProtocolAnswer, refused } from "./exchange.ts";
 import { createOauthStore } from "./store.ts";
 
-const tidyMs = 60_000;
+const tidyMs = 600_000;
 /** A program that nobody let in is forgotten after so long. */
 const unusedMs = 24 * 3_600_000;
 
