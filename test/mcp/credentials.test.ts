@@ -53,20 +53,38 @@ describe("401", () => {
     ];
     for (const authorization of wrong) {
       const { mcp, rest } = await reported(authorization);
-      expect([mcp.status, mcp.headers["www-authenticate"]], authorization).toEqual([401, "Bearer"]);
+      const sent = authorization === undefined ? "" : 'error="invalid_token", ';
+      expect([mcp.status, mcp.headers["www-authenticate"]], authorization).toEqual([
+        401,
+        `Bearer ${sent}resource_metadata="http://localhost:80/.well-known/oauth-protected-resource/api/mcp"`,
+      ]);
+      expect(rest.headers["www-authenticate"]).toBe("Bearer");
       expect(bare(mcp)).toEqual(bare(rest));
       expect(mcp.body.request_id).toBe(mcp.headers["x-request-id"]);
     }
   });
 
-  it("publishes no metadata of an authorization server that there is not", async () => {
-    for (const place of [
-      "oauth-protected-resource",
-      "oauth-protected-resource/api/mcp",
-      "oauth-authorization-server",
-    ]) {
-      expect((await test.send("GET", `/.well-known/${place}`)).status).toBe(404);
+  it("leads to the documents of the authorization server, at the address that was called or is the public one", async () => {
+    const behind = await startService({ ORGCONFIG_PUBLIC_URL: "https://config.example.com/" }, [], test.database);
+    for (const [service, site] of [
+      [test, "http://localhost:80"],
+      [behind, "https://config.example.com"],
+    ] as const) {
+      for (const place of ["oauth-protected-resource", "oauth-protected-resource/api/mcp"])
+        expect((await service.send("GET", `/.well-known/${place}`)).body).toMatchObject({
+          resource: `${site}/api/mcp`,
+          authorization_servers: [site],
+        });
+      expect((await service.send("GET", "/.well-known/oauth-authorization-server")).body).toMatchObject({
+        issuer: site,
+        authorization_endpoint: `${site}/authorize`,
+        token_endpoint: `${site}/oauth/token`,
+        code_challenge_methods_supported: ["S256"],
+        client_id_metadata_document_supported: true,
+        authorization_response_iss_parameter_supported: true,
+      });
     }
+    await behind.close();
   });
 });
 

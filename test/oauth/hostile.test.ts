@@ -149,6 +149,16 @@ describe("what a program was given", () => {
     });
     expect(narrowed.body).toMatchObject({ max_role: "viewer", client: "Assistant" });
     expect((await agent.call("whoami")).structuredContent).toMatchObject({ level: "read" });
+    const sooner = { expires_at: "2126-01-01T00:00:00.000Z" };
+    expect((await admin.send("PATCH", `account/tokens/${listed.id}`, { body: sooner })).body).toMatchObject(
+      sooner,
+    );
+    const later = { expires_at: null, organizations: [organization.slug, "elsewhere"] };
+    const refused = await admin.send("PATCH", `account/tokens/${listed.id}`, { body: later });
+    expect(refused).toMatchObject({ status: 422, body: { field: "organizations[1]" } });
+    expect(
+      (await admin.send("PATCH", `account/tokens/${listed.id}`, { body: { expires_at: null } })).status,
+    ).toBe(422);
     const wider = await admin.send("PATCH", `account/tokens/${listed.id}`, {
       body: { max_role: "org_admin" },
     });

@@ -175,9 +175,10 @@ function onlyOne(memberships: readonly Membership[], what: "token" | "person"): 
   const [only, another] = memberships;
   if (another === undefined) return only;
   const slugs = memberships.map(({ organization }) => organization.slug).join(", ");
+  const elsewhere = what === "token" ? ", here or as ?organization= in the URL" : "";
   throw new Refusal(
     "bad_request",
-    `X-Organization: this ${what} is of several organizations; name one of ${slugs}.`,
+    `X-Organization: this ${what} is of several organizations; name one of ${slugs}${elsewhere}.`,
     { field: "X-Organization" },
   );
 }
