@@ -25,8 +25,8 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => program.listen(0, "127.0.0.1", resolve));
   redirectUri = `http://127.0.0.1:${(program.address() as AddressInfo).port}/callback`;
   const metadata = { client_name: hostileName, redirect_uris: ["http://127.0.0.1/callback"] };
-  clientId = (await (await post("/oauth/register", JSON.stringify(metadata), "application/json")).json())
-    .client_id;
+  const registered = await post("/oauth/register", JSON.stringify(metadata), "application/json");
+  clientId = ((await registered.json()) as { client_id: string }).client_id;
 }, 600_000);
 afterAll(async () => {
   await console_?.close();

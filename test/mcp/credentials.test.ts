@@ -65,7 +65,11 @@ describe("401", () => {
   });
 
   it("leads to the documents of the authorization server, at the address that was called or is the public one", async () => {
-    const behind = await startService({ ORGCONFIG_PUBLIC_URL: "https://config.example.com/" }, [], test.database);
+    const behind = await startService(
+      { ORGCONFIG_PUBLIC_URL: "https://config.example.com/" },
+      [],
+      test.database,
+    );
     for (const [service, site] of [
       [test, "http://localhost:80"],
       [behind, "https://config.example.com"],

@@ -3,7 +3,11 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Loopback, runScript, startLoopback } from "./loopback.ts";
+import { freePort } from "../../scripts/free-port.mjs";
+import { allow, broughtBy } from "../oauth/support.ts";
+import { startService } from "../support/service.ts";
+import { siteOf } from "../support/sign-in.ts";
+import { type Loopback, runScript, startLoopback, startScript } from "./loopback.ts";
 
 const inspector = "@modelcontextprotocol/inspector/clients/launcher/build/index.js";
 
@@ -46,4 +50,40 @@ describe.each(["legacy", "modern"])("in the %s era", (era) => {
     expect(refused.code).toBe(5);
     expect(JSON.parse(refused.stdout).result._meta["orgconfig/status"]).toBe(422);
   });
+});
+
+it("connects by OAuth: registers itself, and waits on this machine for the person's yes", async () => {
+  const test = await startService({ ORGCONFIG_OPERATOR_TOKEN: "operator-token-of-this-test" });
+  const base = await test.service.server.listen({ host: "127.0.0.1", port: 0 });
+  const site = siteOf(test);
+  const organization = await site.makeOrganization();
+  const person = await site.makeMember(organization.id, "member");
+  const callback = `http://127.0.0.1:${await freePort()}/oauth/callback`;
+  const call = [
+    "--callback-url",
+    callback,
+    "--method",
+    "tools/call",
+    "--tool-name",
+    "whoami",
+    "--format",
+    "json",
+  ];
+  const own = mkdtempSync(join(tmpdir(), "inspector-"));
+  const { ended, printed } = startScript(
+    inspector,
+    ["--cli", `${base}/api/mcp`, "--transport", "http", ...call],
+    // Without a terminal it asks for a browser that it may open; there is none.
+    { HOME: own, BROWSER: "true", MCP_AUTO_OPEN_ENABLED: "true" },
+  );
+  const page = await printed(/http:\S+\/authorize\?\S+(?=\s)/);
+  const headers = { host: new URL(base).host, origin: base };
+  const request = Object.fromEntries(new URL(page).searchParams);
+  const answer = await allow(person, { request }, [organization.slug], {}, headers);
+  expect(broughtBy(answer).get("iss")).toBe(base);
+  await fetch(answer.body.location);
+  const { code, stdout, stderr } = await ended;
+  expect(code, stderr).toBe(0);
+  expect(JSON.parse(stdout).result.structuredContent).toMatchObject({ level: "read" });
+  await test.close();
 });

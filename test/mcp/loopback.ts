@@ -56,12 +56,37 @@ export function runScript(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ran> {
-  return new Promise((resolve) => {
-    const options = { env: { ...process.env, ...env }, maxBuffer: 64 * 1_048_576, timeout: 240_000 };
-    execFile(node22(), [installed(script), ...args], options, (error, stdout, stderr) => {
+  return startScript(script, args, env).ended;
+}
+
+/** The same, for one that waits for something: `printed` is what it printed on stderr that looks so. */
+export function startScript(
+  script: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+) {
+  const options = { env: { ...process.env, ...env }, maxBuffer: 64 * 1_048_576, timeout: 240_000 };
+  let printedSoFar = "";
+  let look = () => {};
+  const ended = new Promise<Ran>((resolve) => {
+    const child = execFile(node22(), [installed(script), ...args], options, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr });
     });
+    child.stderr?.on("data", (text) => {
+      printedSoFar += text;
+      look();
+    });
   });
+  const printed = (pattern: RegExp) =>
+    new Promise<string>((resolve, reject) => {
+      look = () => {
+        const [found] = pattern.exec(printedSoFar) ?? [];
+        if (found !== undefined) resolve(found);
+      };
+      look();
+      void ended.then(({ stderr }) => reject(new Error(`it ended, and printed: ${stderr}`)));
+    });
+  return { ended, printed };
 }
 
 /** Passes every request on with the key, for programs that cannot send one; everything else stays as it is. */

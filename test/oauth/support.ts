@@ -64,6 +64,7 @@ export function allow(
   { request }: Pick<Program, "request">,
   organizations: readonly string[],
   choice: object = {},
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
   const body = {
     ...request,
@@ -73,7 +74,7 @@ export function allow(
     expires_at: null,
     ...choice,
   };
-  return person.send("POST", "account/authorization", { body });
+  return person.send("POST", "account/authorization", { body, headers });
 }
 
 /** What the browser takes to the program. */
