@@ -66,23 +66,18 @@ function resolveAlertRoute(deps: AlertDeps): ConfigurationOperation {
       const hiding = hidingOf(all);
       const mutedRoutes = new Set(mutes.ofRoutes.flatMap(({ routeIds }) => routeIds));
       const rules = await inPieces(createRules(rows.rules, rows.words)(labels, call.now), turnOf(call));
+      const isKept = mutes.everywhere.length > 0 || inhibition !== null;
+      const decided = { rows, routes: routes.filter(({ route }) => !mutedRoutes.has(route.id)), rules };
       return {
         severity: severityOf(labels, rows.words),
-        warnings: warningsOf({ labels }, rows),
+        warnings: [...warningsOf({ labels }, rows), ...(isKept ? [] : silences(decided))],
         muted_by: mutes.everywhere.map((mute) => shownMute(mute, call.now)),
         muted_routes: mutes.ofRoutes.map((mute) => shownMute(mute, call.now)),
         next_change: mutes.next,
         inhibited_by: inhibition,
         routes: routes.map((decision) => shownRoute(decision, hiding.get(decision.route.id))),
         rules: rules.map(shownRule),
-        recipients:
-          mutes.everywhere.length > 0 || inhibition !== null
-            ? []
-            : await recipientsOf(deps, call, labels, {
-                rows,
-                routes: routes.filter(({ route }) => !mutedRoutes.has(route.id)),
-                rules,
-              }),
+        recipients: isKept ? [] : await recipientsOf(deps, call, labels, decided),
       };
     },
   });
@@ -110,6 +105,32 @@ interface Decided {
   readonly rows: AlertingRows;
   readonly routes: readonly RouteDecision[];
   readonly rules: readonly RuleDecision[];
+}
+
+/** Targets that what takes the alert names, and that it does not reach. */
+function silences({ rows: { targets }, routes, rules }: Decided): JsonObject[] {
+  const named = [
+    ...routes.flatMap(({ taken, route: { configuration } }) =>
+      taken
+        ? configuration.destinations.map((one) => ({ id: one.outbound_config_id, ...configuration }))
+        : [],
+    ),
+    ...rules.flatMap(({ taken, rule: { configuration } }) =>
+      taken ? [{ id: configuration.outbound_config_id, ...configuration }] : [],
+    ),
+  ];
+  return named.flatMap(({ id, name }) => {
+    const target = id === undefined ? undefined : targets.get(id);
+    const isOff = target !== undefined && !target.configuration.enabled;
+    if (target === undefined || !(isOff || target.isUnset)) return [];
+    const why = isOff ? "is switched off" : "has no secret";
+    return [
+      {
+        field: "recipients",
+        message: `nothing is sent to "${target.configuration.name}", which "${name}" names: it ${why}`,
+      },
+    ];
+  });
 }
 
 /** Whom each route and rule that takes the alert sends it to, and who is mailed about it as an event. */
