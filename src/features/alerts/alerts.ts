@@ -105,14 +105,10 @@ export function alertParts(given: Given) {
       ...previewCalls(deps),
       admitted(exchangeSilencesOperation(deps)),
       admitted(reportAlertsOperation(deps)),
-      given.emit(async (call, labels) =>
-        inhibitionFor(
-          deps,
-          call,
-          await deps.rowsOf(deps.store, call.caller.organization.id, call.now),
-          labels,
-        ),
-      ),
+      given.emit(async (call, labels) => {
+        const rows = await deps.rowsOf(deps.store, call.caller.organization.id, call.now);
+        return (await inhibitionFor(deps, call, rows, labels)).inhibition;
+      }),
     ],
     background: [timers, mutes, inhibitions, trimming, upkeep],
     metrics: metrics.registerAt,
