@@ -19,8 +19,8 @@ import type { RenderStore } from "../rendering/index.ts";
 import { type HeartbeatRow, ownRouteOf } from "./heartbeats.ts";
 
 export interface TargetRow extends RendererRow<ConfigurationOf<typeof outboundConfigs>> {
-  /** Whether it is on, and nothing can be sent to it before its secret is saved. */
-  readonly isUnset: boolean;
+  /** Whether it is on, and nothing can be sent to it before its secret is saved; left out where nobody knows. */
+  readonly isUnset?: boolean;
 }
 type ConnectorRow = RendererRow<ConfigurationOf<typeof connectors>>;
 
