@@ -67,19 +67,17 @@ function resolveAlertRoute(deps: AlertDeps): ConfigurationOperation {
       );
       const { severity, mutedBy, routeMutes, routes, rules } = outcome;
       const hiding = hidingOf(all);
+      const isKept = mutedBy.length > 0 || inhibition !== null;
       return {
         severity,
-        warnings: warningsOf({ labels }, rows),
+        warnings: [...warningsOf({ labels }, rows), ...(isKept ? [] : silences(rows, outcome))],
         muted_by: mutedBy.map((mute) => shownMute(mute, call.now)),
         muted_routes: routeMutes.map((mute) => shownMute(mute, call.now)),
         next_change: await nextChange(mutes, call, labels, routes),
         inhibited_by: inhibition,
         routes: routes.map((decision) => shownRoute(decision, hiding.get(decision.route.id))),
         rules: rules.map(shownRule),
-        recipients:
-          mutedBy.length > 0 || inhibition !== null
-            ? []
-            : await recipientsOf(deps, call, labels, rows, outcome),
+        recipients: isKept ? [] : await recipientsOf(deps, call, labels, rows, outcome),
       };
     },
   });
@@ -101,6 +99,33 @@ function shownRoute({ route, taken, reason }: RouteDecision, by: RouteRow | unde
 
 function shownRule({ rule, taken, reason, firstAtSeconds }: RuleDecision): JsonObject {
   return { id: rule.id, name: rule.configuration.name, taken, reason, first_at_seconds: firstAtSeconds };
+}
+
+/** Targets that what takes the alert names, and that it does not reach. */
+function silences({ targets }: AlertingRows, { routes, routeMutes, rules }: Outcome): JsonObject[] {
+  const muted = new Set(routeMutes.flatMap(({ routeIds }) => routeIds));
+  const named = [
+    ...routes.flatMap(({ taken, route: { id, configuration } }) =>
+      taken && !muted.has(id)
+        ? configuration.destinations.map((one) => ({ id: one.outbound_config_id, ...configuration }))
+        : [],
+    ),
+    ...rules.flatMap(({ taken, rule: { configuration } }) =>
+      taken ? [{ id: configuration.outbound_config_id, ...configuration }] : [],
+    ),
+  ];
+  return named.flatMap(({ id, name }) => {
+    const target = id === undefined ? undefined : targets.get(id);
+    const isOff = target !== undefined && !target.configuration.enabled;
+    if (target === undefined || !(isOff || target.isUnset)) return [];
+    const why = isOff ? "is switched off" : "has no secret";
+    return [
+      {
+        field: "recipients",
+        message: `nothing is sent to "${target.configuration.name}", which "${name}" names: it ${why}`,
+      },
+    ];
+  });
 }
 
 /** Whom each route and rule that takes the alert sends it to, and who is mailed about it as an event. */
