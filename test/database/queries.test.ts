@@ -134,8 +134,8 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "upkeep/forget-keys": ["api_keys", "looks hourly for those that were revoked long ago"],
   "upkeep/forget-plans": ["plans", batch],
   "upkeep/forget-sessions": ["sessions", "looks hourly for those that have ended"],
-  "oauth/forget-clients": ["oauth_grants", "looks every ten minutes for programs that nobody let in"],
-  "oauth/forget-grants": ["oauth_grants", "looks every ten minutes for those that have ended"],
+  "upkeep/forget-oauth-clients": ["oauth_grants", "looks hourly for programs that nobody let in"],
+  "upkeep/forget-oauth-grants": ["oauth_grants", "looks hourly for those that have ended"],
   "oauth/put-client": [
     "oauth_clients",
     "is for a registration, of which each address has few, and looks at some thousand",

@@ -1,4 +1,4 @@
-/** Programs whose id is the address of a document about them, and what is forgotten of programs. */
+/** Programs whose id is the address of a document about them. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database } from "../../src/database/database.ts";
 import { clientOf } from "../../src/features/oauth/clients.ts";
@@ -74,7 +74,7 @@ it("says why an address does not answer", async () => {
   await expect(find("https://away.example/client.json", now)).rejects.toThrow(/it does not answer/);
 });
 
-it("keeps so many programs that nobody let in, the newest, and those for a day", async () => {
+it("keeps so many programs that nobody let in, the newest", async () => {
   const { oauth } = lookingFor(() => ({}));
   const program = (name: string) => ({ id: name, name, redirectUris: [], freshUntil: null });
   await database.execute("DELETE FROM oauth_clients");
@@ -83,6 +83,4 @@ it("keeps so many programs that nobody let in, the newest, and those for a day",
   const kept = async () =>
     (await Promise.all(["one", "two", "three"].map((name) => oauth.client(name)))).map((found) => found?.id);
   expect(await kept()).toEqual([undefined, "two", "three"]);
-  await oauth.tidy(later(10), later(2));
-  expect(await kept()).toEqual([undefined, undefined, "three"]);
 });

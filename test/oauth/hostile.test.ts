@@ -82,6 +82,10 @@ describe("a code", () => {
       broughtBy(await allow(person, program, [organization.slug], { name: "Too late" })).get("code") ?? "";
     await test.database.execute("UPDATE oauth_grants SET code_expires_at = now() - interval '1 second'");
     expect((await redeem(test, program, code)).body.error).toBe("invalid_grant");
+    await test.service.upkeep.now();
+    const names = (await tokensOf(person)).map(({ name }: { name: string }) => name);
+    expect(names).not.toContain("Too late");
+    expect(names).toContain("My assistant");
   });
 });
 

@@ -3,7 +3,6 @@
  * access token: the same table, the same door, the same page on which its owner ends it.
  */
 import type { Feature } from "../../engine/feature.ts";
-import { Periodic } from "../../engine/periodic.ts";
 import { networkOf } from "../../kernel/address.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Ground } from "../ground.ts";
@@ -14,10 +13,6 @@ import { BadClient, mostClients, readClient } from "./clients.ts";
 import { mcpPath, type OauthDeps, type Visitor } from "./deps.ts";
 import { exchange, giveBack, type ProtocolAnswer, refused } from "./exchange.ts";
 import { createOauthStore } from "./store.ts";
-
-const tidyMs = 600_000;
-/** A program that nobody let in is forgotten after so long. */
-const unusedMs = 24 * 3_600_000;
 
 /** Registrations of one address: a hosted assistant registers for many people at once. */
 const registrationBounds: Bounds = {
@@ -35,16 +30,10 @@ export function createOauth(ground: Ground, identity: Identity): Oauth {
   const registrations = identity.limiter(registrationBounds);
   const oauth = createOauthStore(database, ground.signRecord);
   const deps: OauthDeps = { http, log, siteUrl, oauth, registrations, people: identity.deps };
-  const tidying = new Periodic({
-    name: "upkeep of programs that connect by OAuth",
-    everyMs: tidyMs,
-    run: () => oauth.tidy(new Date(), new Date(Date.now() - unusedMs)),
-    log,
-  });
   return {
     name: "oauth",
     operations: authorizationCalls(deps),
-    background: [registrations.background, tidying],
+    background: [registrations.background],
     authorizationServer: serverOf(deps),
   };
 }

@@ -3,24 +3,6 @@ import { readQueries } from "../../database/statement.ts";
 import type { Columns } from "./column-types.ts";
 
 interface Queries {
-  endWaitingGrants: {
-    readonly parameters: {
-      readonly now: Date | string;
-    };
-    readonly row: never;
-  };
-  forgetClients: {
-    readonly parameters: {
-      readonly before: Date | string;
-    };
-    readonly row: never;
-  };
-  forgetGrants: {
-    readonly parameters: {
-      readonly before: Date | string;
-    };
-    readonly row: never;
-  };
   getClient: {
     readonly parameters: {
       readonly id: string;

@@ -46,11 +46,5 @@ function oauthOver(database: Connection, signRecord: SignRecord) {
     ofToken: async (hash: Buffer, now: Date): Promise<Grant | undefined> =>
       (await database.query(sql.lockGrantOfToken, { hash, now }))[0],
     renew: (renewal: Renewal) => database.query(sql.renewGrant, renewal),
-    /** Ends what nobody came for, and forgets what has ended and who is not let in. */
-    async tidy(now: Date, unusedBefore: Date) {
-      await database.query(sql.endWaitingGrants, { now });
-      await database.query(sql.forgetGrants, { before: now });
-      await database.query(sql.forgetClients, { before: unusedBefore });
-    },
   };
 }

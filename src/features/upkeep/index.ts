@@ -1,4 +1,4 @@
-/** Removes what nobody can use any more: ended sessions, revoked keys and tokens, plans past their time. */
+/** Removes what nobody can use any more: ended sessions, revoked keys and tokens, programs that nobody let in, plans past their time. */
 
 import type { Database } from "../../database/database.ts";
 import type { Feature } from "../../engine/feature.ts";
@@ -11,6 +11,8 @@ const hourMs = 3_600_000;
 const firstMs = 45_000;
 /** For as long somebody may ask why a key does not work any more; the audit log knows for longer. */
 const revokedMs = 30 * 24 * hourMs;
+/** A program that nobody let in is forgotten after so long. */
+const unusedMs = 24 * hourMs;
 /** Few: a plan may have some mebibytes. */
 const plansAtOnce = 20;
 
@@ -36,6 +38,9 @@ async function tidy(database: Database, now: number): Promise<void> {
   await database.query(sql.forgetSessions, {});
   await database.query(sql.forgetKeys, { revokedBefore: before(revokedMs) });
   await database.query(sql.forgetTokens, { revokedBefore: before(revokedMs) });
+  await database.query(sql.endWaitingOauthGrants, { now: before(0) });
+  await database.query(sql.forgetOauthGrants, { before: before(0) });
+  await database.query(sql.forgetOauthClients, { before: before(unusedMs) });
   const plans = {
     appliedBefore: before(keeping.appliedMs),
     expiredBefore: before(keeping.expiredMs),

@@ -2,9 +2,27 @@
 import { readQueries } from "../../database/statement.ts";
 
 interface Queries {
+  endWaitingOauthGrants: {
+    readonly parameters: {
+      readonly now: Date | string;
+    };
+    readonly row: never;
+  };
   forgetKeys: {
     readonly parameters: {
       readonly revokedBefore: Date | string;
+    };
+    readonly row: never;
+  };
+  forgetOauthClients: {
+    readonly parameters: {
+      readonly before: Date | string;
+    };
+    readonly row: never;
+  };
+  forgetOauthGrants: {
+    readonly parameters: {
+      readonly before: Date | string;
     };
     readonly row: never;
   };
