@@ -10,6 +10,15 @@ interface Queries {
     };
     readonly row: never;
   };
+  findMembershipElsewhere: {
+    readonly parameters: {
+      readonly userId: string;
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly userId: string;
+    };
+  };
   findPerson: {
     readonly parameters: {
       readonly issuer: string;
@@ -79,6 +88,16 @@ interface Queries {
       readonly expiresAt: Date | string;
     };
     readonly row: never;
+  };
+  listProvisionedGroups: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly userId: string;
+    };
+    readonly row: {
+      readonly displayName: string;
+      readonly externalId: string | null;
+    };
   };
   listSealedSso: {
     readonly parameters: {

@@ -28,6 +28,11 @@ export function secretIdentityOf(organizationId: string): string {
   return JSON.stringify(["sso", organizationId]);
 }
 
+/** A group by which mappings may know it: its name, or its id at the provider. */
+export function valuesOfGroup(group: { readonly displayName: string; readonly externalId: string | null }) {
+  return group.externalId === null ? [group.displayName] : [group.displayName, group.externalId];
+}
+
 /** A change takes its records along; several changes of one act are made `in` a transaction. */
 export function createSsoStore(database: Database, signRecord: SignRecord) {
   const open = (connection: Connection) => ssoOver(connection, signRecord);
@@ -56,6 +61,12 @@ function ssoOver(database: Connection, signRecord: SignRecord) {
     /** Who that is, in whichever organization. */
     person: async (issuer: string, subject: string) =>
       (await database.query(sql.findPerson, { issuer, subject }))[0]?.userId,
+    /** What of the mappings' values the provider gives somebody by SCIM. */
+    provisionedGroups: async (organizationId: string, userId: string): Promise<string[]> =>
+      (await database.query(sql.listProvisionedGroups, { organizationId, userId })).flatMap(valuesOfGroup),
+    /** Whether another organization has the person as a member, or has invited them. */
+    isElsewhere: async (organizationId: string, userId: string) =>
+      (await database.query(sql.findMembershipElsewhere, { organizationId, userId })).length > 0,
     async link(organizationId: string, { issuer, subject, userId, linkedAt }: Identity, trail: Trail) {
       await database.query(sql.insertIdentity, { organizationId, issuer, subject, userId, linkedAt });
       await record(trail);
