@@ -37,6 +37,11 @@ export function matches(resource: JsonObject, filter: Filter): boolean {
 
 /** Texts are compared without case, but for ids; `ne` is whatever is not equal, absent included. */
 class ScimTester extends Tester {
+  /** A list is whatever one of its entries is. */
+  override attrTest(path: string[], value: unknown, op: (value: unknown) => boolean): boolean {
+    return path.length === 0 && Array.isArray(value) ? value.some(op) : super.attrTest(path, value, op);
+  }
+
   override test(resource: unknown, filter: Filter): boolean {
     if (!("attrPath" in filter)) return super.test(resource, filter as Filter);
     if (filter.op === "ne") return !this.test(resource, { ...filter, op: "eq" });

@@ -1,4 +1,5 @@
 /** Makes somebody what their organization's provider says: a member with a role and teams, or none. */
+import { isDeepStrictEqual } from "node:util";
 import type { Organization } from "../../engine/context.ts";
 import type { FieldChange } from "../../engine/ports/rows.ts";
 import { LostRace } from "../../engine/ports/rows.ts";
@@ -169,7 +170,20 @@ async function save(saving: Saving): Promise<Person> {
   if (changes.length > 0 || isNew) await put(saving, person, changes);
   else if (before.userId !== userId || before.waits !== waits)
     await scim.setMembership(organizationId, person.id, userId, waits);
+  await followTeams(saving, userId, values);
   return person;
+}
+
+/** A team takes whom the provider keeps here, which is stored by now. */
+async function followTeams(
+  { deps, call, rules, transaction }: Saving,
+  userId: string | null,
+  values: readonly string[],
+) {
+  const { organization, author } = call;
+  const account = userId === null ? undefined : await transaction.identity.users.find(userId);
+  if (rules.settings === undefined || account === undefined) return;
+  await moveTeams(deps, transaction, author, organization, account.email, values, rules.settings);
 }
 
 async function put({ call, scim, before }: Saving, person: Person, changes: readonly FieldChange[]) {
@@ -222,8 +236,6 @@ async function membershipOf(saving: Saving, values: readonly string[]): Promise<
     await leave(member);
     return null;
   }
-  if (rules.settings !== undefined)
-    await moveTeams(deps, transaction, author, organization, member.email, values, rules.settings);
   return member.id;
 }
 
@@ -293,6 +305,6 @@ function changesOf(before: Person | undefined, { content, active }: Wanted): Fie
   const next: Readonly<Record<string, Json>> = { ...content, active };
   return [...new Set([...Object.keys(old), ...Object.keys(next)])].flatMap((field): FieldChange[] => {
     const [one = null, other = null] = [old[field], next[field]];
-    return JSON.stringify(one) === JSON.stringify(other) ? [] : [{ field, before: one, after: other }];
+    return isDeepStrictEqual(one, other) ? [] : [{ field, before: one, after: other }];
   });
 }

@@ -144,6 +144,12 @@ function readable({ op, path, value }: JsonObject, now: JsonObject): JsonObject 
   if (typeof path !== "string" || path.length > longestPath) throw invalidPath(String(path));
   const name = own(path);
   if (/^password$/i.test(name)) return undefined;
+  if (/^(id|meta|groups|schemas)\b/i.test(name))
+    throw new ScimFault(
+      "bad_request",
+      "mutability",
+      `${name.slice(0, 100)} is what the service says, and not changed by a PATCH.`,
+    );
   const sent = value === undefined ? undefined : normal(value, name);
   const [, list = "", key = "", wanted = "", part] = chosen.exec(name) ?? [];
   if (list !== "" && verb !== "remove" && !hasItem(now, list, key, wanted))

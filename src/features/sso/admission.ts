@@ -200,7 +200,8 @@ async function enter(
   const member = present && (await identity.members.find(organization.id, present.id));
   const kept = present === undefined ? [] : await sso.provisionedGroups(organization.id, present.id);
   const groups = [...standing.groups, ...kept];
-  if (member === undefined && !settings.auto_create) throw notMember(organization.name);
+  const isOut = member === undefined && (await sso.isEnded(organization.id, address, subject));
+  if (isOut || (member === undefined && !settings.auto_create)) throw notMember(organization.name);
   const role = roleOf(groups, settings, member?.role);
   const owner = present ?? (await makePerson(transaction, request, entering));
   if (member === undefined) await join(transaction, request, organization, owner, role);

@@ -10,6 +10,16 @@ interface Queries {
     };
     readonly row: never;
   };
+  findEndedPerson: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly addressFolded: string;
+      readonly subject: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
   findMembershipElsewhere: {
     readonly parameters: {
       readonly userId: string;

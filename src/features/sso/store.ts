@@ -5,6 +5,7 @@ import { bindable } from "../../database/executor.ts";
 import { jsonText } from "../../database/json-text.ts";
 import type { RowOf } from "../../database/statement.ts";
 import type { SignRecord } from "../../engine/ports/rows.ts";
+import { foldEmail } from "../../kernel/natural-key.ts";
 import type { Trail } from "../identity/index.ts";
 import type { PendingContent } from "./column-types.ts";
 import { sql } from "./queries.generated.ts";
@@ -64,6 +65,15 @@ function ssoOver(database: Connection, signRecord: SignRecord) {
     /** What of the mappings' values the provider gives somebody by SCIM. */
     provisionedGroups: async (organizationId: string, userId: string): Promise<string[]> =>
       (await database.query(sql.listProvisionedGroups, { organizationId, userId })).flatMap(valuesOfGroup),
+    /** Whether the provider has ended the person by SCIM, who may be able to sign in there all the same. */
+    isEnded: async (organizationId: string, address: string, subject: string) =>
+      (
+        await database.query(sql.findEndedPerson, {
+          organizationId,
+          addressFolded: foldEmail(address),
+          subject,
+        })
+      ).length > 0,
     /** Whether another organization has the person as a member, or has invited them. */
     isElsewhere: async (organizationId: string, userId: string) =>
       (await database.query(sql.findMembershipElsewhere, { organizationId, userId })).length > 0,
