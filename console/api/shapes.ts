@@ -96,6 +96,22 @@ export interface RowCount {
   readonly last_position: number | null;
 }
 
+export interface ScimToken {
+  readonly id: string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly created_by: string;
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly last_used_at: string | null;
+  readonly last_used_address: string | null;
+  readonly base_url: string;
+}
+
+export interface NewScimToken extends ScimToken {
+  readonly token: string;
+}
+
 export interface ApiKey {
   readonly id: string;
   readonly name: string;

@@ -33,7 +33,7 @@ export function invalidPath(path: string): ScimFault {
   return new ScimFault(
     "bad_request",
     "invalidPath",
-    `The path ${path.slice(0, 200)} is none of this resource.`,
+    `This resource has no path ${path.slice(0, 200)}.`,
   );
 }
 

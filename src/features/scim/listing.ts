@@ -23,7 +23,7 @@ interface Source<T> {
 
 const usualCount = 100;
 const scanPage = 500;
-/** Most resources that a filter is held against. */
+/** Most resources that one filter looks at. */
 const mostScanned = 50_000;
 
 type Query = Readonly<Record<string, unknown>>;

@@ -73,7 +73,7 @@ function contentOf(email: string, name: string): JsonObject {
   };
 }
 
-/** Whether the provider is told that the person is there. */
+/** What the provider sees as active: a member, or somebody who becomes one with the next group. */
 export function isActive({ userId, waits }: Pick<StoredUser, "userId" | "waits">): boolean {
   return userId !== null || waits;
 }

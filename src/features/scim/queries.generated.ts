@@ -12,22 +12,6 @@ interface Queries {
     };
     readonly row: never;
   };
-  authenticateToken: {
-    readonly parameters: {
-      readonly hash: Buffer;
-      readonly now: Date | string;
-    };
-    readonly row: {
-      readonly id: string;
-      readonly name: string;
-      readonly lastUsedAt: Date | null;
-      readonly organizationId: string;
-      readonly slug: string;
-      readonly organizationName: string;
-      readonly plan: Columns["organizations.plan"];
-      readonly ipAllowlist: readonly string[];
-    };
-  };
   countGroups: {
     readonly parameters: {
       readonly organizationId: string;
@@ -77,6 +61,22 @@ interface Queries {
       readonly id: string;
     };
   };
+  findScimToken: {
+    readonly parameters: {
+      readonly hash: Buffer;
+      readonly now: Date | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly name: string;
+      readonly lastUsedAt: Date | null;
+      readonly organizationId: string;
+      readonly slug: string;
+      readonly organizationName: string;
+      readonly plan: Columns["organizations.plan"];
+      readonly ipAllowlist: readonly string[];
+    };
+  };
   getGroup: {
     readonly parameters: {
       readonly organizationId: string;
@@ -90,7 +90,7 @@ interface Queries {
       readonly changedAt: Date;
     };
   };
-  getUser: {
+  getScimUser: {
     readonly parameters: {
       readonly organizationId: string;
       readonly id: string;
@@ -127,7 +127,7 @@ interface Queries {
       readonly id: string;
     };
   };
-  insertToken: {
+  insertScimToken: {
     readonly parameters: {
       readonly organizationId: string;
       readonly id: string;
@@ -195,7 +195,7 @@ interface Queries {
       readonly content: Columns["scim_users.content"];
     };
   };
-  listTokens: {
+  listScimTokens: {
     readonly parameters: {
       readonly organizationId: string;
       readonly limit: number | string;

@@ -9,8 +9,8 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import type { Trail } from "../identity/index.ts";
 import { sql } from "./queries.generated.ts";
 
-export type StoredToken = RowOf<typeof sql.listTokens>;
-export type StoredUser = RowOf<typeof sql.getUser>;
+export type StoredToken = RowOf<typeof sql.listScimTokens>;
+export type StoredUser = RowOf<typeof sql.getScimUser>;
 /** A user, or a member whom the provider has not named yet: the last two are theirs, and null of a user. */
 export type ListedUser = RowOf<typeof sql.listUsers>;
 export type StoredGroup = RowOf<typeof sql.getGroup>;
@@ -48,15 +48,15 @@ function scimOver(database: Connection, signRecord: SignRecord) {
 function tokensOver(database: Connection) {
   return {
     async insertToken(organizationId: string, token: NewToken) {
-      await database.query(sql.insertToken, { organizationId, ...token });
+      await database.query(sql.insertScimToken, { organizationId, ...token });
     },
     /** Newest first. */
     tokens: (organizationId: string, limit: number) =>
-      database.query(sql.listTokens, { organizationId, limit }),
+      database.query(sql.listScimTokens, { organizationId, limit }),
     /** The name of the token that ended; undefined where there is none. */
     endToken: async (organizationId: string, id: string) =>
       (await database.query(sql.deleteToken, { organizationId, id }))[0]?.name,
-    token: async (hash: Buffer, now: Date) => (await database.query(sql.authenticateToken, { hash, now }))[0],
+    token: async (hash: Buffer, now: Date) => (await database.query(sql.findScimToken, { hash, now }))[0],
     async touchToken(organizationId: string, id: string, now: Date, address: string | null) {
       await database.query(sql.touchToken, { organizationId, id, now, address });
     },
@@ -66,7 +66,7 @@ function tokensOver(database: Connection) {
 function usersOver(database: Connection) {
   return {
     user: async (organizationId: string, id: string): Promise<StoredUser | undefined> =>
-      (await database.query(sql.getUser, { organizationId, id }))[0],
+      (await database.query(sql.getScimUser, { organizationId, id }))[0],
     /** The id of the user who is that member. */
     userOfMember: async (organizationId: string, userId: string) =>
       (await database.query(sql.getUserOfMember, { organizationId, userId }))[0]?.id,
@@ -102,7 +102,7 @@ function groupsOver(database: Connection) {
       database.query(sql.listGroups, { organizationId, ...page }),
     countGroups: async (organizationId: string) =>
       (await database.query(sql.countGroups, { organizationId }))[0]?.count ?? 0,
-    /** The id of a group that nobody could tell from one like that. */
+    /** The id of the group that has that name, and that id at the provider. */
     sameGroup: async (organizationId: string, displayName: string, externalId: string | null) =>
       (await database.query(sql.findSameGroup, { organizationId, displayName, externalId }))[0]?.id,
     async putGroup(organizationId: string, group: Omit<StoredGroup, "createdAt">) {
