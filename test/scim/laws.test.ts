@@ -72,7 +72,7 @@ it("agrees with the model after every step", async () => {
         await compare(provider, people);
       }
     }),
-    { numRuns: runs(40, 4), endOnFailure: true },
+    { numRuns: runs(40, 3), endOnFailure: true },
   );
 });
 

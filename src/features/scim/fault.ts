@@ -30,11 +30,7 @@ export function invalidSyntax(message: string): ScimFault {
 }
 
 export function invalidPath(path: string): ScimFault {
-  return new ScimFault(
-    "bad_request",
-    "invalidPath",
-    `This resource has no path ${path.slice(0, 200)}.`,
-  );
+  return new ScimFault("bad_request", "invalidPath", `This resource has no path ${path.slice(0, 200)}.`);
 }
 
 export function taken(message: string): ScimFault {
