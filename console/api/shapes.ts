@@ -64,6 +64,7 @@ export interface SsoSettings {
 
 export interface SsoConnection extends SsoSettings {
   readonly client_secret_set: boolean;
+  readonly sign_out_uri: string;
   readonly redirect_uris: readonly string[];
   readonly sign_in_url: string;
 }

@@ -267,6 +267,8 @@ const crowd = `
   SELECT 'pat_' || t, 'user_' || t, decode(md5(t::text), 'hex'), 'x', 'x', '{org_1}', now() FROM generate_series(1, 3000) AS t;
   INSERT INTO sessions (hash, id, user_id, created_at, last_used_at, by_password, sso_organizations)
   SELECT decode(md5(s::text), 'hex'), 'ses_' || s, 'user_' || s, now(), now(), false, ARRAY['org_' || 1 + s % 500] FROM generate_series(1, 3000) AS s;
+  INSERT INTO sso_sign_ins (session_hash, organization_id, sealed_id_token)
+  SELECT hash, 'org_1', 'x' FROM sessions;
   INSERT INTO invitations (hash, organization_id, user_id, expires_at)
   SELECT decode(md5(user_id), 'hex'), organization_id, user_id, now() FROM members;
   INSERT INTO password_resets (hash, user_id, expires_at)

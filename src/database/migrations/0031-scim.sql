@@ -54,3 +54,10 @@ CREATE TABLE scim_group_members (
   FOREIGN KEY (organization_id, scim_user_id) REFERENCES scim_users (organization_id, id) ON DELETE CASCADE
 );
 CREATE INDEX scim_group_members_by_user ON scim_group_members (organization_id, scim_user_id);
+
+-- What the provider has to see when a session that it proved is signed out there, too.
+CREATE TABLE sso_sign_ins (
+  session_hash bytea PRIMARY KEY REFERENCES sessions (hash) ON DELETE CASCADE,
+  organization_id text COLLATE "C" NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
+  sealed_id_token text COLLATE "C" NOT NULL
+);

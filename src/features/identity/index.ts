@@ -40,7 +40,7 @@ export { revokeKeysOf } from "./keys.ts";
 export { type Bounds, Limiter } from "./limiter.ts";
 export { adminLock, invite, removeIn } from "./members.ts";
 export { signInPath } from "./reach.ts";
-export { beginSsoSession, wrongPassword } from "./sessions.ts";
+export { beginSsoSession, endSession, wrongPassword } from "./sessions.ts";
 export { accessSettings } from "./settings.ts";
 export {
   deleted,

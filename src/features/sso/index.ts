@@ -8,6 +8,7 @@ import { optionCall } from "./option-call.ts";
 import { createProviders } from "./provider.ts";
 import { settingsCalls } from "./settings-calls.ts";
 import { signInCalls } from "./sign-in-calls.ts";
+import { signOutCall } from "./sign-out-call.ts";
 import { createSsoStore, type SsoStore } from "./store.ts";
 import { testCall } from "./test-call.ts";
 
@@ -41,6 +42,7 @@ export function createSso(ground: Ground, identity: Identity): Sso {
       optionCall(deps),
       ...signInCalls(deps),
       ...linkCalls(deps),
+      signOutCall(deps),
     ],
   };
 }

@@ -78,6 +78,15 @@ interface Queries {
       readonly content: Columns["sso_pending.content"];
     };
   };
+  getSignIn: {
+    readonly parameters: {
+      readonly sessionId: string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly sealedIdToken: string;
+    };
+  };
   insertIdentity: {
     readonly parameters: {
       readonly organizationId: string;
@@ -99,6 +108,14 @@ interface Queries {
     };
     readonly row: never;
   };
+  insertSignIn: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly sealedIdToken: string;
+      readonly sessionHash: Buffer;
+    };
+    readonly row: never;
+  };
   listProvisionedGroups: {
     readonly parameters: {
       readonly organizationId: string;
@@ -107,6 +124,17 @@ interface Queries {
     readonly row: {
       readonly displayName: string;
       readonly externalId: string | null;
+    };
+  };
+  listSealedSignIns: {
+    readonly parameters: {
+      readonly afterHash: Buffer;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly sessionHash: Buffer;
+      readonly organizationId: string;
+      readonly sealedIdToken: string;
     };
   };
   listSealedSso: {
@@ -129,6 +157,16 @@ interface Queries {
       readonly sealedSecret: string | null;
     };
     readonly row: never;
+  };
+  replaceSealedSignIn: {
+    readonly parameters: {
+      readonly after: string;
+      readonly sessionHash: Buffer;
+      readonly before: string;
+    };
+    readonly row: {
+      readonly session_hash: Buffer;
+    };
   };
   replaceSealedSso: {
     readonly parameters: {

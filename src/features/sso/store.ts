@@ -34,6 +34,11 @@ export function valuesOfGroup(group: { readonly displayName: string; readonly ex
   return group.externalId === null ? [group.displayName] : [group.displayName, group.externalId];
 }
 
+/** What the sealed ID token of a sign-in is bound to. */
+export function signInIdentityOf(organizationId: string): string {
+  return JSON.stringify(["sso_sign_in", organizationId]);
+}
+
 /** A change takes its records along; several changes of one act are made `in` a transaction. */
 export function createSsoStore(database: Database, signRecord: SignRecord) {
   const open = (connection: Connection) => ssoOver(connection, signRecord);
@@ -82,6 +87,11 @@ function ssoOver(database: Connection, signRecord: SignRecord) {
       await record(trail);
     },
     record,
+    /** What a session was proved by at the provider. */
+    async keepSignIn(organizationId: string, sessionHash: Buffer, sealedIdToken: string) {
+      await database.query(sql.insertSignIn, { organizationId, sessionHash, sealedIdToken });
+    },
+    signIn: async (sessionId: string) => (await database.query(sql.getSignIn, { sessionId }))[0],
     async begin(
       organizationId: string,
       purpose: Purpose,
