@@ -502,7 +502,7 @@ describe("signing out", () => {
     expect((await admin.send("GET", path())).body.sign_out_uri).toBe(`${siteUrl}/sign-in`);
     const stored = await test.database.queryText(
       { name: "test-sign-ins", text: "SELECT * FROM sso_sign_ins WHERE organization_id = $1" },
-      [],
+      [organization.id],
     );
     expect(stored).toEqual([]);
   });
