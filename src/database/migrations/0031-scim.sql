@@ -12,6 +12,7 @@ CREATE TABLE scim_tokens (
   last_used_address text,
   PRIMARY KEY (organization_id, id)
 );
+CREATE INDEX scim_tokens_expiring ON scim_tokens (expires_at) WHERE expires_at IS NOT NULL;
 
 CREATE TABLE scim_users (
   organization_id text COLLATE "C" NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
