@@ -51,7 +51,7 @@ export async function createService(
 ) {
   const features = featuresOf(settings, database, logger);
   const { engine, store, operations, identity, alerts, audit, delivery } = features;
-  const { heartbeats, oauth, rendering, statusPages, upkeep } = features;
+  const { heartbeats, oauth, rendering, scim, statusPages, upkeep } = features;
   const { listCap, publicUrl } = settings;
   const describe = once(() => JSON.stringify(describeApi({ definitions, operations, listCap, publicUrl })));
   const configuration = byName(operations);
@@ -82,6 +82,7 @@ export async function createService(
     extraTools,
     heartbeats,
     authorizationServer: oauth.authorizationServer,
+    provisioning: scim.provisioning,
     statusPagePreviews: statusPages.previews,
   });
   const all = [...ownFeatures, ...features.all];

@@ -40,6 +40,7 @@ import { createReferences } from "./references/index.ts";
 import { createRenderer, createRendering, type Renderer, type Rendering } from "./rendering/index.ts";
 import { createRepoSettings } from "./repo-settings/index.ts";
 import { createRowCounts } from "./row-counts/index.ts";
+import { createScim, type Scim } from "./scim/index.ts";
 import { createServiceBindings } from "./service-bindings/index.ts";
 import { createServices } from "./services/index.ts";
 import { createSso } from "./sso/index.ts";
@@ -86,6 +87,7 @@ export interface Features {
   readonly oauth: Oauth;
   readonly heartbeats: Heartbeats;
   readonly rendering: Rendering;
+  readonly scim: Scim;
   readonly statusPages: StatusPages;
   readonly upkeep: Upkeep;
 }
@@ -115,10 +117,13 @@ export function createFeatures(options: FeaturesOptions): Features {
   const statusPages = createStatusPages(ground, { identity, alerts });
   const oauth = createOauth(ground, identity);
   const upkeep = createUpkeep(ground);
+  const sso = createSso(ground, identity);
+  const scim = createScim(ground, { identity, sso });
   const features: readonly Feature[] = [
     audit,
     identity,
-    createSso(ground, identity),
+    sso,
+    scim,
     events,
     createFigures(ground),
     stateReports,
@@ -148,17 +153,32 @@ export function createFeatures(options: FeaturesOptions): Features {
     upkeep,
   ];
   const attention = createAttention(ground, { lists, features });
-  const operations = [
-    ...options.definitions.flatMap((definition) => kindOperations(ground.engine, definition)),
-    ...inDocumentedOrder([...features, attention]).flatMap((feature) => feature.operations ?? []),
-  ];
+  const operations = operationsOf(ground, options.definitions, [...features, attention]);
   const agents = { identity, renderer, rendering, http: options.engineHttp };
   const hosting = createHosting(ground, { ...agents, operations: byName(operations) });
   const all = [...features, attention, hosting];
   ground.hooks.install(all);
-  const { engine, store } = ground;
-  const parts = { alerts, audit, delivery, identity, oauth, heartbeats, rendering, statusPages, upkeep };
-  return { engine, store, all, operations, ...parts };
+  const parts = {
+    alerts,
+    audit,
+    delivery,
+    identity,
+    oauth,
+    heartbeats,
+    rendering,
+    scim,
+    statusPages,
+    upkeep,
+  };
+  return { engine: ground.engine, store: ground.store, all, operations, ...parts };
+}
+
+/** Those of the kinds' rows, and those of the features. */
+function operationsOf({ engine }: Ground, definitions: readonly Kind[], features: readonly Feature[]) {
+  return [
+    ...definitions.flatMap((definition) => kindOperations(engine, definition)),
+    ...inDocumentedOrder(features).flatMap((feature) => feature.operations ?? []),
+  ];
 }
 
 function groundOf({ definitions: kinds, ...options }: FeaturesOptions, audit: Audit): Ground {
