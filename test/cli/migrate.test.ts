@@ -77,6 +77,8 @@ describe("rows", () => {
       'severity="critical"',
       'severity="warning", hours="night"',
       'team="retired"',
+      'Nobody after Ticket hook: team=~"shop|payments"',
+      'Nobody after Pager: severity="warning", hours="night"',
       "Default policy",
     ]);
     expect(routes[2]?.body).toMatchObject({
@@ -84,7 +86,7 @@ describe("rows", () => {
       group_wait_seconds: 45,
       repeat_interval_seconds: 5_400,
     });
-    expect(routes[6]?.body.matchers).toEqual(['team!~"shop|payments"']);
+    expect(routes[8]?.body.matchers).toEqual([]);
   });
 
   it("of one name, and two defaults of a type, are not written twice", () => {

@@ -420,7 +420,7 @@ describe("nobody is dropped", () => {
   });
 });
 
-describe("what pagers are told of an alert", () => {
+describe("the severity that pagers get", () => {
   const paged = (integration: object) => {
     const migration = read(
       JSON.stringify({ route: { receiver: "a" }, receivers: [{ name: "a", ...integration }] }),
@@ -445,7 +445,7 @@ describe("what pagers are told of an alert", () => {
   it.each([
     [{ opsgenie_configs: [{}] }, "priority: says nothing, so that every alert had the priority P3"],
     [{ opsgenie_configs: [{ priority: "{{ .x }}" }] }, "priority: is made by a template"],
-    [{ pagerduty_configs: [{ severity: "page" }] }, "is none of critical, error, warning, info"],
+    [{ pagerduty_configs: [{ severity: "page" }] }, "is not one of critical, error, warning, info"],
     [{ pagerduty_configs: [{}] }, "says nothing, so that every alert had the severity error"],
     [
       { opsgenie_configs: [{ update_alerts: true }] },

@@ -118,6 +118,19 @@ it("begins with who is called, or notified, of nothing any more", () => {
   );
 });
 
+it("takes what a list says, and an answer about one of it alone, as one", () => {
+  const answer = (data: object) => ({ name: "one.json", text: JSON.stringify({ data }) });
+  const hook = { name: "Hook", enabled: true, type: "Webhook", url: "https://hook.example.com/own" };
+  const migration = opsgenie.read(
+    [...files, answer(hook), answer({ id: "t2", name: "Night", members: [] })],
+    {},
+  );
+  const bundle = bundleOf(migration);
+  expect(bundle.outbound_configs).toContainEqual({ name: "Hook", kind: "webhook", url: hook.url });
+  expect(bundle.teams).toHaveLength(2);
+  expect(migration.first.join()).not.toContain('"Hook"');
+});
+
 it("writes members where that is wished, and refuses other files", () => {
   expect(bundleOf(opsgenie.read(files, { members: true })).team_members).toEqual([
     { team_id: { name: "Shop" }, email: "ada@example.com" },

@@ -38,7 +38,8 @@ export const opsgenie: MigrationSource = {
     });
     if (sorted.length === 0)
       throw new WrongFiles(["the files hold no list of Opsgenie's API: it answers them in data"]);
-    const of = (sort: Sort) => sorted.filter((one) => one.sort === sort);
+    const all = together(sorted);
+    const of = (sort: Sort) => all.filter((one) => one.sort === sort);
     const known = { members: membersOf(of("team")), targets: new Map<string, string>() };
     return migrateParts(
       [
@@ -60,6 +61,19 @@ export const opsgenie: MigrationSource = {
 function part({ file, value }: Found, sort: Sort, map: Part["map"]): Part {
   const name = textOf(value.name) ?? textOf(value.username) ?? textOf(value.id) ?? "no name";
   return { file, value, address: `${sort} ${name}`, label: name, map };
+}
+
+/** What a list has, and an answer about it alone too, is one: the latter says more. */
+function together<F extends Found & { readonly sort: Sort }>(found: readonly F[]): readonly F[] {
+  const byKey = new Map<string, F>();
+  for (const [index, one] of found.entries()) {
+    const { id, name, type } = one.value;
+    const own = one.sort === "integration" ? [type, name] : [id ?? index];
+    const key = JSON.stringify([one.sort, ...own.map((part) => part ?? index)]);
+    const known = byKey.get(key);
+    byKey.set(key, known === undefined ? one : { ...known, value: { ...known.value, ...one.value } });
+  }
+  return [...byKey.values()];
 }
 
 function sortOf(value: JsonObject): Sort | undefined {

@@ -138,9 +138,9 @@ const vendors = {
 } as const;
 
 /**
- * The map by which a pager is told the same of every alert, where the other tool tells it one word.
- * @param usual what it is told where nothing is said
- * @param written what is said; it may be made by a template
+ * The map by which every alert has the same severity for a pager, where the other tool sends it one word.
+ * @param usual what the other tool sends where nothing is written
+ * @param written what is written; it may be made by a template
  */
 export function severityMap(
   block: Attributes,
@@ -160,7 +160,7 @@ export function severityMap(
     name,
     written === undefined
       ? `says nothing, so that every alert had the ${field} ${usual}; here it is that of the alert's own severity: severity_map says other words`
-      : `is made by a template, or is none of ${words.join(", ")}; here the ${field} is that of the alert's own severity: severity_map says other words`,
+      : `is made by a template, or is not one of ${words.join(", ")}; here the ${field} is that of the alert's own severity: severity_map says other words`,
   );
   return {};
 }
