@@ -23,7 +23,7 @@ import { type HeartbeatSignals, serveHeartbeats } from "./surfaces/rest/heartbea
 import { createForeignCheck, createOriginCheck } from "./surfaces/rest/origin.ts";
 import { noteCall } from "./surfaces/rest/request-log.ts";
 import { serveRest } from "./surfaces/rest/rest.ts";
-import { serveHealth, servePhase } from "./surfaces/rest/server.ts";
+import { serveHealth, servePhase, serveStrictTransport } from "./surfaces/rest/server.ts";
 import { type StatusPagePreviews, serveStatusPagePreview } from "./surfaces/status-page/preview.ts";
 import type { StatusPageVisits } from "./surfaces/status-page/reading.ts";
 import { serveStatusPages } from "./surfaces/status-page/serve.ts";
@@ -78,6 +78,8 @@ export interface DoorOptions {
 export function serveDoors(server: FastifyInstance, options: DoorOptions): void {
   const { settings, store, engine, authenticator, configuration } = options;
   const { addressOf, isSecure } = options.clients;
+  for (const one of [server, options.operatorServer ?? []].flat())
+    serveStrictTransport(one, isSecure, settings.hstsSeconds);
   const refuseForeignOrigin = createOriginCheck(settings.publicUrl);
   const shared = { store, engine, authenticator, addressOf, isSecure };
   serveRest(server, "/api/v1", {

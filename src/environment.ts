@@ -37,6 +37,10 @@ export interface Settings {
   /** Processes that serve together. */
   readonly workers: number;
   readonly rateLimit: number | "off";
+  /** After so many minutes a session that nobody used is over. */
+  readonly sessionIdleMinutes: number;
+  /** What browsers are told to come by https alone for, in seconds; 0: nothing. */
+  readonly hstsSeconds: number;
   readonly trustedProxies: readonly string[];
   readonly outboundAllow: readonly string[];
   /** The folder below which engines on the same machine have their files. */
@@ -102,6 +106,8 @@ export function readEnvironment(given: Environment): Settings {
     workers: workers(env, databaseUrl),
     rateLimit:
       env.ORGCONFIG_RATE_LIMIT === "off" ? "off" : integer(env, "ORGCONFIG_RATE_LIMIT", 100, 1, 10_000_000),
+    sessionIdleMinutes: integer(env, "ORGCONFIG_SESSION_IDLE_MINUTES", 720, 5, 43_200),
+    hstsSeconds: integer(env, "ORGCONFIG_HSTS_SECONDS", 31_536_000, 0, 63_072_000),
     trustedProxies: ranges(env, "ORGCONFIG_TRUST_PROXY"),
     outboundAllow: hostsAndRanges(env, "ORGCONFIG_OUTBOUND_ALLOW"),
     engineDirectory: engineDirectory(env),

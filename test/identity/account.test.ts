@@ -110,7 +110,7 @@ describe("tokens", () => {
     expect((await person.send("GET", "account/tokens")).body).toEqual({ data: [shown], truncated: false });
 
     const gate = new CredentialAuthenticator(
-      createCredentialStore(test.database),
+      createCredentialStore(test.database, 720),
       () => {},
       createRequestLimit("off", { error: () => {} }),
     );

@@ -15,6 +15,8 @@ import { createRequestLimit, Limiter, operatorGuessBounds } from "./limiter.ts";
 import { apart, createFailureCounters, createRateUseStore, type FailureCounters } from "./limits-store.ts";
 import { createPasswords } from "./password.ts";
 import { createPasswordProof } from "./password-proof.ts";
+import { createPasskeys } from "./second-factors/passkeys.ts";
+import { createCodeGuard } from "./second-factors/throttle.ts";
 import { createIdentityStore, type IdentityStore } from "./store.ts";
 import { createThrottle } from "./throttle.ts";
 
@@ -36,6 +38,7 @@ export { revokeKeysOf } from "./keys.ts";
 export { type Bounds, Limiter } from "./limiter.ts";
 export { adminLock } from "./members.ts";
 export { signInPath } from "./reach.ts";
+export { secondFactorOf } from "./second-factors/challenge.ts";
 export { beginSsoSession, wrongPassword } from "./sessions.ts";
 export { deleted, deletedShape, organizationShape, renderOrganization, roleField } from "./shapes.ts";
 export type { Account, IdentityStore, MemberRecord, Trail } from "./store.ts";
@@ -65,8 +68,8 @@ export interface Identity extends Feature {
 
 export function createIdentity(ground: Ground, mails: LinkMails): Identity {
   const { database, store: rows, settings, log } = ground;
-  const store = createIdentityStore(database, ground.signRecord);
-  const credentials = createCredentialStore(database);
+  const store = createIdentityStore(database, ground.signRecord, settings.sessionIdleMinutes);
+  const credentials = createCredentialStore(database, settings.sessionIdleMinutes);
   // An embedded database has one node: there is no other to share the limits with.
   const use = settings.databaseUrl === undefined ? undefined : createRateUseStore(database);
   const limit = createRequestLimit(settings.rateLimit, log, use);
@@ -76,13 +79,17 @@ export function createIdentity(ground: Ground, mails: LinkMails): Identity {
   const devices = createDevices(settings.secretKeys.map(({ bytes }) => bytes));
   const traces = createAttemptTraces({ users: store.users, store: rows, log });
   const guardOf = (counters: FailureCounters) => createGuessGuard(createThrottle(counters));
-  const guard = guardOf(createFailureCounters(database));
+  const counters = createFailureCounters(database);
+  const guard = guardOf(counters);
   const deps: IdentityDeps = {
     ...ground,
     ...mails,
     identity: store,
     passwords,
     devices,
+    traces,
+    passkeys: createPasskeys(ground.siteUrl),
+    guardCode: createCodeGuard(counters),
     verifyPassword: createPasswordProof({ users: store.users, passwords, guard, devices, traces }),
   };
   return {

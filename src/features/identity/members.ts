@@ -137,13 +137,22 @@ function checkVersion(member: MemberRecord, conditions: Conditions): void {
   if (failed !== undefined) throw stale(failed, conditions, renderMember(member), etag);
 }
 
-export function renderMember({ id, email, name, role, acceptedAt, createdAt }: MemberRecord): JsonObject {
+export function renderMember({
+  id,
+  email,
+  name,
+  role,
+  acceptedAt,
+  createdAt,
+  secondFactor,
+}: MemberRecord): JsonObject {
   return {
     id,
     email,
     name,
     role,
     status: acceptedAt === null ? "invited" : "active",
+    second_factor: secondFactor,
     created_at: createdAt.toISOString(),
   };
 }
