@@ -16,7 +16,7 @@ export function codeOf(secret: string, steps = 0): string {
 
 /** Sets an app up for whoever sends. */
 export async function addApp(send: Send): Promise<App> {
-  const begun = await send("POST", "account/second_factors/totp", { body: {} });
+  const begun = await send("POST", "account/second_factors/totp");
   if (begun.status !== 200) throw new Error(begun.text);
   const { secret } = begun.body;
   const done = await send("POST", "account/second_factors/totp/confirm", { body: { code: codeOf(secret) } });

@@ -11,6 +11,7 @@ import { AuthLayout } from "../../parts/auth-layout.tsx";
 import { Form } from "../../parts/form.tsx";
 import { NewPassword } from "../../parts/password-form.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
+import { SecondFactorGate } from "../../parts/second-factor-gate.tsx";
 import { Quiet } from "../../parts/text.tsx";
 import { words } from "../../parts/words.ts";
 
@@ -74,17 +75,19 @@ export function InvitationPage() {
   const present = session.data?.ended ? null : session.data;
   const signedIn = data !== undefined && present?.user.email.toLowerCase() === data.email.toLowerCase();
   const own = signedIn && !needsPassword;
+  const finish = (who: WhoAmI) => {
+    changePerson(client, who);
+    void go({ to: "/o/$org", params: { org: data?.organization.slug ?? "" } });
+  };
   const accept = useMutation({
-    mutationFn: async () => {
+    meta: { signsIn: true },
+    mutationFn: async (proved?: "proved") => {
       const fresh = data?.has_account === false && name !== "" ? { name } : {};
-      const proof = forgotten ? { new_password: password } : own ? {} : { password };
+      const proof = proved ? {} : forgotten ? { new_password: password } : own ? {} : { password };
       return (await send<WhoAmI>("accept_invitation", { token }, { ...proof, ...fresh })).body;
     },
     onError: (refusal) => setNeedsPassword(problemsOf(refusal).has("password")),
-    onSuccess(who) {
-      changePerson(client, who);
-      void go({ to: "/o/$org", params: { org: data?.organization.slug ?? "" } });
-    },
+    onSuccess: finish,
   });
   const problems = problemsOf(accept.error);
   return (
@@ -95,37 +98,48 @@ export function InvitationPage() {
           <Loader aria-label="Loading" />
         ) : null
       ) : (
-        <Form submit={() => accept.mutate()}>
-          <Stack>
-            <Heading invitation={data} />
-            <Refusal error={problems.size === 0 ? accept.error : null} />
-            {data.has_account ? null : (
-              <TextInput
-                label="Your name"
-                autoComplete="name"
-                value={name}
-                error={problems.get("name")}
-                onChange={({ currentTarget }) => setName(currentTarget.value)}
-              />
-            )}
-            {own ? null : (
-              <Proof
-                known={data.has_account && !forgotten}
-                value={password}
-                error={problems.get(forgotten ? "new_password" : "password")}
-                change={setPassword}
-              />
-            )}
-            <Button type="submit" loading={accept.isPending} fullWidth>
-              Join
-            </Button>
-            {own || !data.can_reset || forgotten ? null : (
-              <Button variant="subtle" onClick={() => setForgotten(true)}>
-                I forgot my password
+        <SecondFactorGate
+          error={accept.error}
+          // A new password joins with it; the present one joins when the second factor is proved too.
+          done={(who) => {
+            changePerson(client, who);
+            if (forgotten) finish(who);
+            else accept.mutate("proved");
+          }}
+          back={accept.reset}
+        >
+          <Form submit={() => accept.mutate(undefined)}>
+            <Stack>
+              <Heading invitation={data} />
+              <Refusal error={problems.size === 0 ? accept.error : null} />
+              {data.has_account ? null : (
+                <TextInput
+                  label="Your name"
+                  autoComplete="name"
+                  value={name}
+                  error={problems.get("name")}
+                  onChange={({ currentTarget }) => setName(currentTarget.value)}
+                />
+              )}
+              {own ? null : (
+                <Proof
+                  known={data.has_account && !forgotten}
+                  value={password}
+                  error={problems.get(forgotten ? "new_password" : "password")}
+                  change={setPassword}
+                />
+              )}
+              <Button type="submit" loading={accept.isPending} fullWidth>
+                Join
               </Button>
-            )}
-          </Stack>
-        </Form>
+              {own || !data.can_reset || forgotten ? null : (
+                <Button variant="subtle" onClick={() => setForgotten(true)}>
+                  I forgot my password
+                </Button>
+              )}
+            </Stack>
+          </Form>
+        </SecondFactorGate>
       )}
     </AuthLayout>
   );

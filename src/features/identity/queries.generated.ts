@@ -126,7 +126,6 @@ interface Queries {
     readonly parameters: {
       readonly userId: string;
       readonly id: string;
-      readonly name: string;
       readonly createdAt: Date | string;
       readonly sealedSecret: string;
     };
@@ -134,6 +133,7 @@ interface Queries {
   };
   confirmTotp: {
     readonly parameters: {
+      readonly name: string;
       readonly confirmedAt: Date | string;
       readonly step: number | string;
       readonly userId: string;
@@ -318,7 +318,6 @@ interface Queries {
     };
     readonly row: {
       readonly id: string;
-      readonly name: string;
       readonly sealedSecret: string;
     };
   };

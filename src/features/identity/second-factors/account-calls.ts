@@ -71,7 +71,7 @@ function listFactors({ identity }: IdentityDeps): AccountOperation {
 }
 
 function beginTotp(deps: IdentityDeps): AccountOperation {
-  return accountOperation({
+  return {
     ...shared,
     name: "begin_totp",
     title: "Add an app for codes",
@@ -79,7 +79,6 @@ function beginTotp(deps: IdentityDeps): AccountOperation {
       "Makes the secret of an authenticator app (TOTP, six digits every 30 s). It counts once a code of it was sent (confirm_totp). The password must have been proved in the last 10 minutes: sign in again before.",
     method: "POST",
     path: `${path}/totp`,
-    input: { fields: { name: factorName } },
     output: { value: begunTotpShape },
     async run(request) {
       const { user } = fresh(request);
@@ -90,7 +89,6 @@ function beginTotp(deps: IdentityDeps): AccountOperation {
       await deps.identity.factors.beginTotp({
         id,
         userId: user.id,
-        name: request.body.name,
         createdAt: now,
         sealedSecret: deps.vault.seal(secret, totpIdentityOf(user.id, id)),
       });
@@ -103,7 +101,7 @@ function beginTotp(deps: IdentityDeps): AccountOperation {
         },
       };
     },
-  });
+  };
 }
 
 function confirmTotp(deps: IdentityDeps): AccountOperation {
@@ -115,7 +113,9 @@ function confirmTotp(deps: IdentityDeps): AccountOperation {
       "Takes the first code of the app that was begun: from now on the password needs one. With the first second factor come recovery codes, in this answer only, and every other session that began with the password ends.",
     method: "POST",
     path: `${path}/totp/confirm`,
-    input: { fields: { code: text({ description: "The six digits that the app shows.", max: 20 }) } },
+    input: {
+      fields: { code: text({ description: "The six digits that the app shows.", max: 20 }), name: factorName },
+    },
     output: { value: addedShape },
     async run(request) {
       const { user } = sessionOf(request);
@@ -134,9 +134,10 @@ function confirmTotp(deps: IdentityDeps): AccountOperation {
             reason: "wrong_code",
           },
         ]);
-      const factor = { ...begun, kind: "totp", createdAt: now, lastUsedAt: null } as const;
+      const { name } = request.body;
+      const factor = { id: begun.id, name, kind: "totp", createdAt: now, lastUsedAt: null } as const;
       return added(deps, request, factor, ({ identity }, trail) =>
-        identity.factors.confirmTotp({ id: begun.id, userId: user.id, confirmedAt: now, step }, trail),
+        identity.factors.confirmTotp({ id: begun.id, userId: user.id, name, confirmedAt: now, step }, trail),
       );
     },
   });

@@ -88,20 +88,23 @@ export function factorStore({ query, writeIfThere, change }: Tables) {
   };
 }
 
-interface Named {
+interface Owned {
   readonly id: string;
   readonly userId: string;
+}
+
+interface Begun extends Owned {
+  readonly createdAt: Date;
+  readonly sealedSecret: string;
+}
+
+interface Named extends Owned {
   readonly name: string;
   readonly createdAt: Date;
 }
 
-interface Begun extends Named {
-  readonly sealedSecret: string;
-}
-
-interface Confirmed {
-  readonly id: string;
-  readonly userId: string;
+interface Confirmed extends Owned {
+  readonly name: string;
   readonly confirmedAt: Date;
   readonly step: number;
 }
