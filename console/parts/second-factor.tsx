@@ -74,7 +74,7 @@ export function SecondFactor({ asked: { body }, done, back }: SecondFactorProps)
               }
               autoComplete={recovering ? "off" : "one-time-code"}
               inputMode={recovering ? "text" : "numeric"}
-              className="mono"
+              classNames={{ input: "mono" }}
               autoFocus
               data-autofocus
               required

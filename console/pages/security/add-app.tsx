@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { send } from "../../api/client.ts";
 import { problemsOf } from "../../forms/context.ts";
 import { CopyButton } from "../../parts/copy.tsx";
-import { DialogButtons } from "../../parts/dialog-buttons.tsx";
+import { blockingDialog, DialogButtons } from "../../parts/dialog-buttons.tsx";
 import { Form } from "../../parts/form.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Fine } from "../../parts/text.tsx";
@@ -43,6 +43,7 @@ export function AddApp({ close, added }: AddProps) {
   const done = confirm.data;
   return (
     <Modal
+      {...(done === undefined ? {} : blockingDialog)}
       opened
       onClose={close}
       title={done === undefined ? "Add an app for codes" : "The app is added"}
@@ -68,7 +69,7 @@ export function AddApp({ close, added }: AddProps) {
               description="The six digits that the app shows now."
               inputMode="numeric"
               autoComplete="one-time-code"
-              className="mono"
+              classNames={{ input: "mono" }}
               data-autofocus
               withAsterisk
               value={code}

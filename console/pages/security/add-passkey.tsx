@@ -3,7 +3,7 @@ import { Button, Modal, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import { send } from "../../api/client.ts";
-import { DialogButtons } from "../../parts/dialog-buttons.tsx";
+import { blockingDialog, DialogButtons } from "../../parts/dialog-buttons.tsx";
 import { Form } from "../../parts/form.tsx";
 import { makePasskey } from "../../parts/passkeys.ts";
 import { Refusal } from "../../parts/refusal.tsx";
@@ -27,6 +27,7 @@ export function AddPasskey({ close, added }: AddProps) {
   );
   return (
     <Modal
+      {...(done === undefined ? {} : blockingDialog)}
       opened
       onClose={close}
       title={done === undefined ? "Add a passkey" : "The passkey is added"}

@@ -7,7 +7,7 @@ import { sessionQuery } from "../../api/queries.ts";
 import type { SecondFactor, SecondFactors } from "../../api/shapes.ts";
 import { PlainButton, RedButton, SmallButton } from "../../parts/buttons.tsx";
 import { Card } from "../../parts/card.tsx";
-import { DialogButtons } from "../../parts/dialog-buttons.tsx";
+import { blockingDialog, DialogButtons } from "../../parts/dialog-buttons.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { hasPasskeys } from "../../parts/passkeys.ts";
 import { Refusal } from "../../parts/refusal.tsx";
@@ -138,7 +138,13 @@ function Codes({ left, made }: { readonly left: number; readonly made: () => unk
       </Group>
       {make.dialog}
       {codes === undefined ? null : (
-        <Modal opened onClose={() => setCodes(undefined)} title="New recovery codes" size="lg">
+        <Modal
+          {...blockingDialog}
+          opened
+          onClose={() => setCodes(undefined)}
+          title="New recovery codes"
+          size="lg"
+        >
           <RecoveryCodes codes={codes} close={() => setCodes(undefined)} />
         </Modal>
       )}

@@ -41,7 +41,8 @@ export { signInPath } from "./reach.ts";
 export { secondFactorOf } from "./second-factors/challenge.ts";
 export { beginSsoSession, wrongPassword } from "./sessions.ts";
 export { deleted, deletedShape, organizationShape, renderOrganization, roleField } from "./shapes.ts";
-export type { Account, IdentityStore, MemberRecord, Trail } from "./store.ts";
+export type { Account, IdentityStore, MemberRecord } from "./store.ts";
+export type { Trail } from "./tables.ts";
 
 /** What queues mails with one-time links; each is absent without a mail server. */
 export type LinkMails = Pick<IdentityDeps, "mailInvitation" | "mailReset">;

@@ -11,7 +11,8 @@ import { type Author, callBy, trailOf } from "./author.ts";
 import { type IdentityDeps, type IdentityTransaction, transact, withAccount } from "./deps.ts";
 import { refuseFlood } from "./invitation-limit.ts";
 import { newLink } from "./link.ts";
-import type { IdentityStore, IdentityWriter, MemberRecord, Trail } from "./store.ts";
+import type { IdentityStore, IdentityWriter, MemberRecord } from "./store.ts";
+import type { Trail } from "./tables.ts";
 
 /** More teams than anybody is in. */
 const maxTeams = 10_000;

@@ -3,23 +3,17 @@
  * transaction of its own. What is decided under a lock, or is one of several changes, is made `in` a transaction.
  */
 
-import { recordAudit } from "../../database/audit-trail.ts";
-import type { Connection, Database } from "../../database/database.ts";
+import type { Database } from "../../database/database.ts";
 import { connectionOf } from "../../database/executor.ts";
-import type { AnyQuery, ExactParameters, ParametersOf, RowOf } from "../../database/statement.ts";
+import type { RowOf } from "../../database/statement.ts";
 import type { Membership, SessionProof } from "../../engine/ports/accounts.ts";
 import type { InTransaction } from "../../engine/ports/executor.ts";
-import type { AuditEntry, SignRecord } from "../../engine/ports/rows.ts";
+import type { SignRecord } from "../../engine/ports/rows.ts";
 import type { Plan, Role } from "../../kernel/access.ts";
 import { foldEmail, partitionOf } from "../../kernel/natural-key.ts";
 import { sql } from "./queries.generated.ts";
 import { factorStore } from "./second-factors/store.ts";
-
-/**
- * The audit records of one change, written in its transaction: one for each organization that it
- * concerns. A change that finds nothing to change writes none of them.
- */
-export type Trail = readonly { readonly organizationId: string; readonly entry: AuditEntry }[];
+import { inside, outside, type Tables, type Trail } from "./tables.ts";
 
 export type OrganizationDetail = RowOf<typeof sql.getOrganization>;
 
@@ -116,56 +110,6 @@ function storesOf(tables: Tables, idleMinutes: number) {
     tokens: tokenStore(tables),
     sessions: sessionStore(tables, idleMinutes),
     factors: factorStore(tables),
-  };
-}
-
-/** Runs one query that makes a change, with the change's trail. */
-type Write<Result> = <Q extends AnyQuery, P extends ParametersOf<Q>>(
-  statement: Q,
-  parameters: ExactParameters<Q, P>,
-  trail: Trail,
-) => Promise<Result>;
-
-export interface Tables {
-  readonly query: Query;
-  /** Makes a change with its trail, in one transaction; `work` is given its queries, and answers whether anything changed. */
-  change(trail: Trail, work: (query: Query) => Promise<boolean>): Promise<boolean>;
-  /** A change by one statement that always finds its row. */
-  readonly write: Write<void>;
-  /** A change by one statement that answers the row where it found one. */
-  readonly writeIfThere: Write<boolean>;
-}
-
-type Query = Connection["query"];
-
-/** Each change is a transaction of its own. */
-function outside(database: Database, signRecord: SignRecord): Tables {
-  const query: Query = (statement, parameters) => database.query(statement, parameters);
-  return openTables(query, (trail, work) =>
-    database.transaction((connection) => inside(connection, signRecord).change(trail, work)),
-  );
-}
-
-/** Changes are part of the transaction that this is the connection of. */
-function inside({ query }: Connection, signRecord: SignRecord): Tables {
-  return openTables(query, async (trail, work) => {
-    if (!(await work(query))) return false;
-    for (const { organizationId, entry } of trail) {
-      await recordAudit({ query }, signRecord, organizationId, entry);
-    }
-    return true;
-  });
-}
-
-function openTables(query: Query, change: Tables["change"]): Tables {
-  return {
-    query,
-    change,
-    async write(statement, parameters, trail) {
-      await change(trail, (query) => query(statement, parameters).then(() => true));
-    },
-    writeIfThere: (statement, parameters, trail) =>
-      change(trail, async (query) => (await query(statement, parameters)).length > 0),
   };
 }
 

@@ -122,7 +122,7 @@ export function servePhase(
 }
 
 /**
- * Tells browsers that come by https to come by nothing else for so long (RFC 6797): nobody on the way can then lead them
+ * Has browsers that come by https come by nothing else for so long (RFC 6797): nobody on the way can then lead them
  * to http. It is for the host, not for those below it.
  */
 export function serveStrictTransport(

@@ -114,7 +114,10 @@ function confirmTotp(deps: IdentityDeps): AccountOperation {
     method: "POST",
     path: `${path}/totp/confirm`,
     input: {
-      fields: { code: text({ description: "The six digits that the app shows.", max: 20 }), name: factorName },
+      fields: {
+        code: text({ description: "The six digits that the app shows.", max: 20 }),
+        name: factorName,
+      },
     },
     output: { value: addedShape },
     async run(request) {

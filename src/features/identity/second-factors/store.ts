@@ -1,7 +1,7 @@
 /** What is kept of second factors, of the challenges that wait for one, and of what sessions proved by them. */
 import type { RowOf } from "../../../database/statement.ts";
 import { sql } from "../queries.generated.ts";
-import type { Tables, Trail } from "../store.ts";
+import type { Tables, Trail } from "../tables.ts";
 
 /** A second factor that counts: its sealed secret, or its passkey. */
 export type StoredFactor = RowOf<typeof sql.listFactors>;
