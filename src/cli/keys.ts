@@ -9,7 +9,7 @@ import { secretIdentity } from "../engine/draft.ts";
 import type { Settings } from "../environment.ts";
 import { sealedDeliveries } from "../features/delivery/sealed-store.ts";
 import { sealedHeartbeats } from "../features/heartbeats/sealed-store.ts";
-import { sealedFactors } from "../features/identity/second-factors/sealed-store.ts";
+import { sealedFactors } from "../features/identity/sealed-factors-store.ts";
 import { sealedPlans } from "../features/plans/sealed-store.ts";
 import { sealedSso } from "../features/sso/sealed-store.ts";
 import { sealedSubscribers } from "../features/status-page/sealed-store.ts";

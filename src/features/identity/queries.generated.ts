@@ -111,8 +111,8 @@ interface Queries {
   };
   beginChallenge: {
     readonly parameters: {
-      readonly hash: Buffer;
       readonly now: Date | string;
+      readonly hash: Buffer;
       readonly userId: string;
       readonly kept: number | string;
       readonly purpose: string;

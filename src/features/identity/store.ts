@@ -11,8 +11,8 @@ import type { InTransaction } from "../../engine/ports/executor.ts";
 import type { SignRecord } from "../../engine/ports/rows.ts";
 import type { Plan, Role } from "../../kernel/access.ts";
 import { foldEmail, partitionOf } from "../../kernel/natural-key.ts";
+import { factorStore } from "./factors-store.ts";
 import { sql } from "./queries.generated.ts";
-import { factorStore } from "./second-factors/store.ts";
 import { inside, outside, type Tables, type Trail } from "./tables.ts";
 
 export type OrganizationDetail = RowOf<typeof sql.getOrganization>;

@@ -7,10 +7,11 @@ import { Refusal, unprocessable } from "../../../kernel/problem.ts";
 import { type AuditContext, accountTrail, madeOf, personAuthor } from "../author.ts";
 import { hashOf } from "../credential.ts";
 import { type IdentityDeps, type IdentityTransaction, sessionOf, withAccount } from "../deps.ts";
+import type { StoredFactor } from "../factors-store.ts";
+import { totpIdentityOf } from "../sealed-factors-store.ts";
 import { deleted, deletedShape, renderOrganization } from "../shapes.ts";
 import { challengeMs, newPasskeyChallenge } from "./challenge.ts";
 import { newRecoveryCodes } from "./recovery-codes.ts";
-import { totpIdentityOf } from "./sealed-store.ts";
 import {
   addedShape,
   authenticatorAnswer,
@@ -21,7 +22,6 @@ import {
   factorsShape,
   renderFactor,
 } from "./shapes.ts";
-import type { StoredFactor } from "./store.ts";
 import { newTotpSecret, stepOf, totpUri } from "./totp.ts";
 
 /** So long ago the password may have been proved where a second factor is added or removed. */

@@ -5,10 +5,10 @@ import { Refusal } from "../../../kernel/problem.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { hashOf, newSecret } from "../credential.ts";
 import type { IdentityDeps } from "../deps.ts";
+import type { StoredFactor } from "../factors-store.ts";
+import { totpIdentityOf } from "../sealed-factors-store.ts";
 import type { Account } from "../store.ts";
 import { recoveryHashOf } from "./recovery-codes.ts";
-import { totpIdentityOf } from "./sealed-store.ts";
-import type { StoredFactor } from "./store.ts";
 import { stepOf } from "./totp.ts";
 
 /** So long somebody may take to find their phone. */

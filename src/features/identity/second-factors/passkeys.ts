@@ -8,7 +8,7 @@ import type {
 import type { UserRecord } from "../../../engine/ports/accounts.ts";
 import { Refusal } from "../../../kernel/problem.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
-import type { NewPasskey, StoredFactor } from "./store.ts";
+import type { NewPasskey, StoredFactor } from "../factors-store.ts";
 
 /** Who answers, it says alone: a passkey next to a password proves that somebody has it. */
 const userVerification = "preferred";

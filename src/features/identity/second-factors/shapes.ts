@@ -1,8 +1,8 @@
 /** What the calls about second factors take and answer. */
 import { choice, integer, list, object, text } from "../../../kernel/field.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
+import type { StoredFactor } from "../factors-store.ts";
 import { idField, organizationShape, when, whenever } from "../shapes.ts";
-import type { StoredFactor } from "./store.ts";
 
 export const factorName = text({
   description: "What to call it, such as the phone that it is on.",

@@ -1,7 +1,7 @@
 /** What second factors store sealed. */
-import type { Connection } from "../../../database/database.ts";
-import type { Sealed } from "../../../database/reseal.ts";
-import { sql } from "../queries.generated.ts";
+import type { Connection } from "../../database/database.ts";
+import type { Sealed } from "../../database/reseal.ts";
+import { sql } from "./queries.generated.ts";
 
 const batchSealed = 200;
 

@@ -1,7 +1,7 @@
 /** What is kept of second factors, of the challenges that wait for one, and of what sessions proved by them. */
-import type { RowOf } from "../../../database/statement.ts";
-import { sql } from "../queries.generated.ts";
-import type { Tables, Trail } from "../tables.ts";
+import type { RowOf } from "../../database/statement.ts";
+import { sql } from "./queries.generated.ts";
+import type { Tables, Trail } from "./tables.ts";
 
 /** A second factor that counts: its sealed secret, or its passkey. */
 export type StoredFactor = RowOf<typeof sql.listFactors>;
@@ -25,7 +25,7 @@ export interface NewChallenge {
   readonly expiresAt: Date;
 }
 
-/** Answers to one challenge; guesses over many are counted by account (throttle.ts). */
+/** Answers to one challenge; guesses over many are counted by account (second-factors/throttle.ts). */
 const mostAttempts = 5;
 /** Open challenges of one person. */
 const keptChallenges = 20;
