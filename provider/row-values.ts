@@ -2,7 +2,6 @@
 
 import { sameValue } from "../src/kernel/equal.ts";
 import {
-  type ComputedField,
   defaultOf,
   type Field,
   type Fields,
@@ -42,22 +41,23 @@ export const secretNames = perKind(({ fields }) =>
 );
 
 /** Of a computed attribute and its value before an answer. */
-export type Stays = (field: ComputedField, before: Value) => boolean;
+export type Stays = (field: Exclude<Field, { type: "secret" }>, before: Value) => boolean;
 
 /**
  * Where nobody changed the row's settings, what moves by itself (figures, health, members) is no change that a
  * refresh should find (docs/decisions/0010).
  */
-export const whatMovesByItself: Stays = ({ routine }) => routine;
+export const whatMovesByItself: Stays = (field) => field.type === "computed" && field.routine;
 
 /** Terraform takes nothing else from an apply. What was moved meanwhile is for the next read to find. */
-export const whatWasPlanned: Stays = (_field, planned) => planned !== UNKNOWN;
+export const whatWasPlanned: Stays = (field, planned) =>
+  (field.type === "computed" || field.keptWhenAbsent === true) && planned !== UNKNOWN;
 
 /**
  * The state that an answer makes. `before` is what was planned, or the state until now: a value that means
  * the same stays spelled as it was there, and the versions of secrets are only there.
  *
- * `stays` says of a computed attribute whether it stays as `before` has it, whatever the answer says.
+ * `stays` says of an attribute whether it stays as `before` has it, whatever the answer says.
  */
 export function stateOf(
   definition: Kind,
@@ -75,7 +75,7 @@ export function stateOf(
     }
     const argument = argumentName(name);
     const kept = before?.[argument] ?? null;
-    if (before !== null && field.type === "computed" && stays(field, kept)) return [[argument, kept]];
+    if (before !== null && stays(field, kept)) return [[argument, kept]];
     const value = asFieldValue(field, body[name]);
     return [[argument, meansTheSame(definition, name, kept, value) ? kept : value]];
   });

@@ -7,8 +7,8 @@ import { keyVerbs } from "../kernel/access.ts";
 import { type Client, operatorClient, withSession } from "./client.ts";
 import { withAnswer } from "./connection.ts";
 import { usageError } from "./errors.ts";
-import { wholeNumber } from "./plans/request.ts";
 import { print } from "./print.ts";
+import { wholeNumber } from "./whole-number.ts";
 
 /** What these commands need of each answer; one without is not the service's. */
 const shapes = {

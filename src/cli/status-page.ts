@@ -4,7 +4,6 @@ import { join, sep } from "node:path";
 import type { Command } from "commander";
 import { counted } from "../kernel/readable.ts";
 import type { PageState } from "../renderers/status-page/index.ts";
-import { siteOf } from "../renderers/status-page/site.ts";
 import { keyClient } from "./client.ts";
 import { withUrl } from "./connection.ts";
 import { failure } from "./errors.ts";
@@ -48,6 +47,8 @@ async function runExport(folder: string, options: Options, env: NodeJS.ProcessEn
     throw failure(
       `the page "${page.slug}" has a password, and files ask nobody for it: give --with-password-pages to write it all the same`,
     );
+  // Loaded when it is asked for: every other command starts without it.
+  const { siteOf } = await import("../renderers/status-page/site.ts");
   const files = [...siteOf(page.state)].map(([path, { text, encoding }]) => ({
     path: join(folder, path),
     content: encoding === undefined ? text : Buffer.from(text, encoding),

@@ -3,7 +3,7 @@
  * for the vault, which has to open a stored secret to show whether a new one is the same.
  */
 import { sameJson, sameValue } from "../kernel/equal.ts";
-import { defaultOf, isConfiguration, type Json } from "../kernel/field.ts";
+import { defaultOf, type ItemField, isConfiguration, type Json } from "../kernel/field.ts";
 import type { Examination, Kind, RuleContext, View } from "../kernel/kind.ts";
 import type { Parsed } from "../kernel/parse-body.ts";
 import type { Problem } from "../kernel/problem.ts";
@@ -48,7 +48,11 @@ interface Request {
 export async function draftOf(definition: Kind, vault: Vault, request: Request): Promise<Draft> {
   const { before, parsed, ruleContext, id } = request;
   const start = completed(definition, before?.configuration ?? {});
-  const named: JsonObject = { ...start, ...parsed.configuration, ...unmoved(definition, start, parsed) };
+  const named: JsonObject = {
+    ...start,
+    ...parsed.configuration,
+    ...unmoved(definition, start, parsed, before),
+  };
   const sealed = sealSecrets(definition, vault, request, named);
   const view = viewOf(definition, {
     configuration: named,
@@ -156,19 +160,35 @@ export function readOnlyProblems(
   return problems;
 }
 
-/** What the request only writes in another way, as it stands: an instant in another offset moves nothing. */
-function unmoved(definition: Kind, start: JsonObject, { configuration }: Parsed): JsonObject {
+/** What the request only says again, as it stands. */
+function unmoved(
+  definition: Kind,
+  start: JsonObject,
+  { configuration }: Parsed,
+  before: StoredRow | undefined,
+): JsonObject {
   return Object.fromEntries(
     Object.entries(configuration).flatMap(([name, value]): [string, Json][] => {
-      const field = definition.fields[name];
-      const stands = start[name];
-      return field !== undefined &&
-        stands !== undefined &&
-        isConfiguration(field) &&
-        sameValue(field, stands, value)
-        ? [[name, stands]]
-        : [];
+      const [field, stands] = [definition.fields[name], start[name]];
+      if (field === undefined || stands === undefined || !isConfiguration(field)) return [];
+      return isSame(field, stands, before?.state[name], value) ? [[name, stands]] : [];
     }),
+  );
+}
+
+/**
+ * Whether a value moves nothing: it is what stands there, an instant in another offset, or what a reader was shown
+ * where nobody chose.
+ * @param seen what the service saw in a field that nobody has to choose
+ */
+export function isSame(field: ItemField, stands: Json, seen: Json | undefined, value: Json): boolean {
+  if (sameValue(field, stands, value)) return true;
+  return (
+    stands === null &&
+    field.keptWhenAbsent === true &&
+    seen !== undefined &&
+    value !== null &&
+    sameValue(field, seen, value)
   );
 }
 

@@ -220,6 +220,7 @@ const warnings = {
     "the row belongs to another set",
     "change it in that set's bundle, which takes it back otherwise",
   ],
+  no_secret: ["nothing can be sent to a target that has no secret", "save its secret, or switch it off"],
   not_renamed: ["`renamed_from` renames nothing", "leave it out, or write the key that the row has"],
   secret_not_restored: ["a secret was another one then; no record has its value", "set it again"],
   secrets_not_compared: [

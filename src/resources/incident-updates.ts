@@ -101,14 +101,9 @@ export function rewritesHistory(after: Incident, before: Incident, now: Date): b
   return last.at !== now.toISOString() || !sameJson([...had, last].slice(-maxUpdates), has);
 }
 
-/** The history that somebody gave; null where it is kept here. What a reader was shown and sends back was not given. */
-export function givenUpdates(
-  { updates }: Incident,
-  state: Seen,
-  before: Incident | undefined,
-): readonly Update[] | null {
-  if (updates === null || (updates.length === 0 && (before?.updates ?? null) === null)) return null;
-  return before?.updates === null && sameJson(updates, state.updates) ? null : updates;
+/** The history that somebody gave; null where it is kept here: none was given where there is none yet. */
+export function givenUpdates({ updates }: Incident, before: Incident | undefined): readonly Update[] | null {
+  return updates?.length === 0 && (before?.updates ?? null) === null ? null : updates;
 }
 
 /**

@@ -4,6 +4,18 @@ import { healthFields, nameField, reportedTime } from "./parts.ts";
 
 const kinds = ["pagerduty", "opsgenie", "servicenow", "slack", "teams", "email", "webhook"] as const;
 
+/** Kinds whose secret can be left out where the url says all. */
+const byAddress: readonly string[] = ["slack", "teams"];
+const withoutSecret: readonly string[] = ["email", "webhook"];
+
+/** Whether nothing can be sent to a target before its secret is saved. */
+export function lacksSecret(
+  { kind, url }: { readonly kind: string; readonly url: string | null },
+  isSet: boolean,
+): boolean {
+  return !isSet && !withoutSecret.includes(kind) && (url === null || !byAddress.includes(kind));
+}
+
 export const outboundConfigs = defineCollection({
   kind: "outbound_configs",
   title: "Outbound targets",

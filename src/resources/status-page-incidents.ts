@@ -163,15 +163,10 @@ export const statusPageIncidents = defineCollection({
     updates: list({ ...updateList, description: "Its updates, where nobody gave its history." }),
   },
   prepare({ configuration, state }, before, { now }) {
-    const { status, body, started_at, resolved_at } = configuration;
+    const { status, body, resolved_at } = configuration;
     const at = now.toISOString();
-    const given = givenUpdates(configuration, state, before?.configuration);
+    const given = givenUpdates(configuration, before?.configuration);
     const chosen = {
-      // What a reader was shown and sends back is nobody's choice.
-      ...(started_at === state.started_at &&
-        before?.configuration.started_at === null && { started_at: null }),
-      ...(resolved_at === state.resolved_at &&
-        before?.configuration.resolved_at === null && { resolved_at: null }),
       // It goes on again.
       ...(!over.includes(status) &&
         before !== undefined &&

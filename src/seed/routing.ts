@@ -38,7 +38,7 @@ const alertRoutes = [
     "storefront",
     ['service=~"storefront|catalogue|pricing|återbruk"', 'environment="prod"'],
     [team("Storefront"), target("slack #larm")],
-    { group_by: ["service"], ...owner("Storefront") },
+    { group_by: ["service"], publish: "automatic", ...owner("Storefront") },
   ),
   route(30, "Søk", ['service=~"search|recommendations"'], [team("Søk & anbefalinger")], {
     severity_override: "warning",

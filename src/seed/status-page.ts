@@ -11,6 +11,7 @@ const components = [
   shown(0, "Shop", "Website", {
     description: "Browsing, product pages and campaigns",
     service: "storefront",
+    publish: "automatic",
     ...check("shop front page"),
     ...slo("storefront"),
   }),
@@ -93,8 +94,9 @@ const incidents = [
     "minor",
     "Parcel tracking shows yesterday's state",
     [component("Parcel tracking", "Deliveries")],
-    "Updates from one carrier arrive late.",
+    "The carrier has caught up.",
     {
+      status: "resolved",
       external_id: "OPS-2207",
       notify: false,
       updates: [
@@ -104,9 +106,9 @@ const incidents = [
           body: "Parcels seem to stand still. We are looking into it.",
         },
         { at: "2026-04-20T07:15:00Z", status: "identified", body: "Updates from one carrier arrive late." },
+        { at: "2026-04-20T09:50:00Z", status: "resolved", body: "The carrier has caught up." },
       ],
     },
-    next("resolved", "The carrier has caught up."),
   ),
   incident(
     "maintenance",

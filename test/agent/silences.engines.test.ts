@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort } from "../../scripts/free-port.mjs";
 import { getJson, type RunningEngine, startAlertmanager } from "../support/engines.ts";
 import { startService, type TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
 import { type AgentAt, freshFolder, makeAgent, makePlace, type Place } from "./set-up.ts";
 
 let test: TestService;
@@ -114,6 +115,63 @@ it("holds mutes and silences equal, both ways", async () => {
   expect(shop.active).toBe(true);
   expect(await mutes()).toEqual([]);
   expect(at.logs.filter((line) => line.includes("silence"))).toEqual([]);
+});
+
+it("silences a maintenance for as long as it is under way", async () => {
+  const { config } = place.tenant;
+  const settled = () => test.service.statusPages.settle(new Date());
+  const component = await config("POST", "status_page_components", {
+    body: { name: "Depot", service: "depot" },
+  });
+  const hour = 3_600_000;
+  const maintenance = await config("POST", "status_page_incidents", {
+    body: {
+      title: "The depot moves",
+      body: "We move the depot.",
+      status: "scheduled",
+      impact: "maintenance",
+      component_ids: [component.body.id],
+      mute_alerts: true,
+      scheduled_for: new Date(Date.now() - hour / 60).toISOString(),
+      scheduled_until: new Date(Date.now() + hour).toISOString(),
+    },
+  });
+  expect(maintenance.status, maintenance.text).toBe(201);
+  await until(async () => {
+    await settled();
+    return (await mutes()).length === 1;
+  });
+  await later(30);
+  expect(await silences()).toHaveLength(1);
+  const fires = (service: string) => ({ labels: { alertname: "Down", service } });
+  await post("alerts", [fires("depot"), fires("harbour")]);
+  // The engine takes a moment to see an alert that came just now.
+  const states = async () => {
+    const found = await getJson(`${engine.url}/api/v2/alerts?filter=alertname=Down`);
+    return Object.fromEntries(
+      found.map(({ labels, status }: { labels: { service: string }; status: { state: string } }) => [
+        labels.service,
+        status.state,
+      ]),
+    );
+  };
+  await until(async () => Object.values(await states()).every((state) => state !== "unprocessed"));
+  expect(await states()).toEqual({ depot: "suppressed", harbour: "active" });
+  await config("PUT", `status_page_incidents/${maintenance.body.id}`, {
+    body: { status: "completed", body: "The depot has moved." },
+  });
+  await until(async () => {
+    await settled();
+    return (await mutes()).length === 0;
+  });
+  await later(30);
+  expect(await silences()).toEqual([]);
+  await until(async () => (await states()).depot === "active");
+  const over = { endsAt: new Date(Date.now() - 1_000).toISOString() };
+  await post("alerts", [
+    { ...fires("depot"), ...over },
+    { ...fires("harbour"), ...over },
+  ]);
 });
 
 it("makes the open alerts those that it has", async () => {

@@ -18,6 +18,21 @@ async function endMute(scene: Scene, id: string): Promise<void> {
 }
 
 describe("a mute", () => {
+  it.each<[object, RegExp | undefined]>([
+    [{ pattern: "*" }, /pattern takes every alert/],
+    [{ matchers: ['job=""'] }, /matchers take every alert that does not have the labels/],
+    [{ matchers: ['job!="a"', "team=~.*"] }, /matchers take every alert that does not have the labels/],
+    [{ matchers: ['service="shop"', 'job!="a"'] }, undefined],
+    [{ pattern: "*shop*" }, undefined],
+  ])("of %j says how wide it is where that may not be meant", async (taking, warning) => {
+    const scene = await makeScene(app);
+    const body = { ...taking, reason: "work", duration_minutes: 5 };
+    const { status, headers } = await scene.tenant.config("POST", "alert_mutes", { body });
+    expect(status).toBe(201);
+    if (warning === undefined) expect(headers.warning).toBeUndefined();
+    else expect(headers.warning).toMatch(warning);
+  });
+
   it("keeps an alert back, until a report after its end still has it", async () => {
     const scene = await makeScene(app);
     await created(scene, "outbound_rules", {

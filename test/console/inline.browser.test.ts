@@ -105,7 +105,7 @@ describe("a new row from within a form", () => {
     as(console_, "org_admin", async ({ page, open }) => {
       await open(`${home}/new/status_page_incidents`);
       await typeInto(page.getByLabel("Title"), "Searches are slow");
-      await typeInto(page.getByLabel("Body", { exact: true }), "We look into it.");
+      await typeInto(page.getByRole("textbox", { name: "Body", exact: true }), "We look into it.");
       await typeInto(page.getByRole("combobox", { name: "Components" }), "Search box");
       await choose(page, /Create .*“Search box”…/);
       const component = page.getByRole("dialog", { name: /^New status page component$/ });

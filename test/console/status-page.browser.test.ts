@@ -76,7 +76,7 @@ it("posts an update from an alert in two keys, with the components and the words
     await open(`${home}/alerts/${console_.seeded.alertId}`);
     await page.keyboard.press("p");
     const form = page.getByRole("dialog", { name: "Post an update" });
-    await form.getByText("The status page is not served").waitFor();
+    await form.getByText("Nobody sees it on the status page.").waitFor();
     expect(await form.getByLabel("Message").inputValue()).toBe("Paying fails for some.");
     await expect
       .poll(() => page.evaluate("document.activeElement.textContent") as Promise<string>, patient)

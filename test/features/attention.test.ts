@@ -51,6 +51,40 @@ it("shows rows by the worst state first, and leaves out what is switched off", a
   ]);
 });
 
+it("shows targets that nothing can be sent to, before an alert finds out; plans and resolve say so too", async () => {
+  const own = await test.makeTenant();
+  const target = async (name: string, more: object) =>
+    (await own.config("POST", "outbound_configs", { body: { name, kind: "pagerduty", ...more } })).body.id;
+  const pager = await target("Pager", {});
+  const off = await target("Off", { enabled: false });
+  await target("Set", { secret: "0123456789abcdef0123456789abcdef" });
+  await target("Chat", { kind: "slack", url: "https://chat.example.com/hook" });
+  expect(find(await sections(own), "decisions", "outbound_configs")).toMatchObject({
+    total: 1,
+    data: [{ id: pager, name: "Pager", tone: "bad", state: "no_secret", why: /save its secret/ }].map(
+      ({ why, ...rest }) => ({ ...rest, why: expect.stringMatching(why) }),
+    ),
+  });
+  const destinations = [{ outbound_config_id: pager }, { outbound_config_id: off }];
+  await own.config("POST", "alert_routes", {
+    body: { name: "Night", matchers: ['team="a"'], destinations },
+  });
+  const resolved = await own.api("POST", "alert_routes/resolve", { body: { labels: { team: "a" } } });
+  expect(resolved.body.warnings).toEqual([
+    {
+      field: "recipients",
+      message: 'nothing is sent to "Pager", which "Night" names: it has no secret',
+    },
+    {
+      field: "recipients",
+      message: 'nothing is sent to "Off", which "Night" names: it is switched off',
+    },
+  ]);
+  const bundle = { outbound_configs: [{ name: "New", kind: "opsgenie" }] };
+  const plan = await own.api("POST", "plans", { body: { bundle } });
+  expect(plan.body.warnings).toMatchObject([{ resource: "outbound_configs", field: "secret" }]);
+});
+
 it("shows which gates are closed, and why", async () => {
   const freeze = { freeze_until: "2099-01-02T06:00:00Z", freeze_reason: "Holidays" };
   await tenant.config("POST", "deploy_policies", { body: { service: "checkout", ...freeze } });

@@ -80,12 +80,19 @@ async function invite({ organization }: ContractTenant, { team_members = [] }: B
     await makePerson(contract().database, organization.id, email);
 }
 
-/** Names that no two organizations share, such as a page's slug, replaced by another one, or by none to compare. */
+/** Names that no two organizations share, a page's slug and host, replaced by others, or by none to compare. */
 function renamed(bundle: Bundle, name: string | null): Bundle {
-  const entries = definitions.flatMap(({ kind, serviceUnique }): [string, Json][] => {
+  const entries = definitions.flatMap(({ kind, serviceUnique, fields }): [string, Json][] => {
     const row = bundle[kind] as JsonObject | undefined;
-    const now = serviceUnique === undefined ? undefined : row?.[serviceUnique];
-    return typeof now === "string" ? [[kind, { ...row, [serviceUnique as string]: name }]] : [];
+    if (serviceUnique === undefined || row === undefined) return [];
+    const shared = Object.entries(fields).filter(
+      ([field, { type, ...rest }]) =>
+        typeof row[field] === "string" &&
+        (field === serviceUnique || (type === "text" && "format" in rest && rest.format === "domain")),
+    );
+    const other = (field: string) =>
+      name === null ? null : field === serviceUnique ? name : `${name}.example.com`;
+    return [[kind, { ...row, ...Object.fromEntries(shared.map(([field]) => [field, other(field)])) }]];
   });
   return { ...bundle, ...Object.fromEntries(entries) };
 }

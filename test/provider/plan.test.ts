@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { planRow, secretsToSend } from "../../provider/plan.ts";
-import { bodyOf, meansTheSame, stateOf } from "../../provider/row-values.ts";
+import { bodyOf, meansTheSame, stateOf, whatWasPlanned } from "../../provider/row-values.ts";
 import { type ObjectValue, UNKNOWN } from "../../provider/wire/values.ts";
 import type { Kind } from "../../src/kernel/kind.ts";
 import { definitionsByKind } from "../../src/service.ts";
@@ -30,6 +30,19 @@ describe("a plan", () => {
     expect(prior).toMatchObject({ runner: "platform", write_fence: null, max_open_pull_requests: 3 });
     expect(planRow(repos, { ...written, write_fence: [] }, prior).planned.write_fence).toEqual([]);
     expect(planRow(repos, written, null).planned).toMatchObject({ id: UNKNOWN, updated_at: UNKNOWN });
+  });
+
+  test("stands in what an apply made of it, also where the service has added to a history", () => {
+    const incidents = kind("status_page_incidents");
+    const first = { at: "2026-01-05T09:00:00.000Z", status: "investigating", body: "We look." };
+    const written = config(incidents, { title: "Slow", body: "Over.", status: "resolved", updates: [first] });
+    const { planned } = planRow(incidents, written, null);
+    const second = { at: "2026-01-05T09:30:00.000Z", status: "resolved", body: "Over." };
+    const answer = { ...bodyOf(incidents, planned), id: "spi_1", updates: [first, second] };
+    const made = stateOf(incidents, answer, planned, whatWasPlanned);
+    expect(made.updates).toEqual([first]);
+    // The next read shows what there is.
+    expect(stateOf(incidents, answer, made).updates).toEqual([first, second]);
   });
 
   test("is the prior state where a timestamp is the same instant in another offset", () => {

@@ -10,6 +10,7 @@ import { type Client, keyClient } from "../client.ts";
 import { CommandError, exitCodes, failure, RefusedError, usageError } from "../errors.ts";
 import { printJson } from "../print.ts";
 import { confirmed, needTerminal, say, withProgress } from "../terminal.ts";
+import { wholeNumber } from "../whole-number.ts";
 import { type Applied, appliedShape, type Plan, planShape } from "./answers.ts";
 import { appliedSentence, hasChanges, planSentence } from "./draw.ts";
 import { rowName, visible } from "./names.ts";
@@ -28,7 +29,6 @@ import {
   saying,
   sayNotes,
   showChanges,
-  wholeNumber,
   withBundle,
   withCommon,
   withDetailedExitCode,

@@ -6,20 +6,14 @@ import { type Client, keyClient } from "../client.ts";
 import { failure, usageError } from "../errors.ts";
 import { printJson } from "../print.ts";
 import { inColour, needTerminal, say, withProgress } from "../terminal.ts";
+import { wholeNumber } from "../whole-number.ts";
 import { type FieldChange, type LastChange, type Plan, planShape } from "./answers.ts";
 import { type ApplyOptions, planPath, reviewAndApply, withApproval } from "./apply.ts";
 import { drawLines } from "./draw.ts";
 import { historyPath, historyShape } from "./last-changes.ts";
 import { linesOfFields, type Mark } from "./lines.ts";
 import { rowName, visible } from "./names.ts";
-import {
-  type Common,
-  kinds,
-  longTimeout_ms,
-  wholeNumber,
-  withCommon,
-  withDetailedExitCode,
-} from "./request.ts";
+import { type Common, kinds, longTimeout_ms, withCommon, withDetailedExitCode } from "./request.ts";
 
 type HistoryOptions = Common & { readonly limit: number };
 type UndoOptions = ApplyOptions & { readonly set?: string };

@@ -10,10 +10,17 @@ export function visible(text: string): string {
   return text.replace(unseen, (mark) => `\\u${mark.codePointAt(0)?.toString(16).padStart(4, "0")}`);
 }
 
-/** A row's key as one word: `platform`, `checkout/latency`. Empty for a setting. */
+/** A row's key as one word: `platform`, `checkout/latency`, lists with commas. Empty for a setting. */
 export function keyName(key: Json): string {
   if (key === null) return "-";
-  if (isObject(key)) return Object.values(key).map(keyName).join("/");
+  if (Array.isArray(key)) return key.map(keyName).join(", ");
+  if (isObject(key)) {
+    // A list without items says nothing of which row it is.
+    return Object.values(key)
+      .filter((part) => !Array.isArray(part) || part.length > 0)
+      .map(keyName)
+      .join("/");
+  }
   return visible(typeof key === "string" ? key : JSON.stringify(key));
 }
 

@@ -1,6 +1,6 @@
 /** From the options of the command line to a plan, and its problems shown with their places. */
 
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import { faultLine, type Position } from "../../kernel/fault.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import { hasReason } from "../../kernel/reasons.ts";
@@ -85,12 +85,6 @@ export function withDetailedExitCode(command: Command): Command {
     "--detailed-exitcode",
     "exit code 0 for no changes, 2 for changes, 1 for every error",
   );
-}
-
-/** A whole number of an option. */
-export function wholeNumber(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
-  return Number(text);
 }
 
 interface PlannedBundle {

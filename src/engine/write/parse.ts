@@ -1,5 +1,5 @@
 /** Parse: the body by the kind's fields. All problems are reported at once. */
-import { sameJson, sameValue } from "../../kernel/equal.ts";
+import { sameJson } from "../../kernel/equal.ts";
 import { type Conditions, failedCondition } from "../../kernel/etag.ts";
 import type { ItemField } from "../../kernel/field.ts";
 import { fieldsOf, type Kind } from "../../kernel/kind.ts";
@@ -8,6 +8,7 @@ import { defaultsOfMissing, type Parsed, parseBody } from "../../kernel/parse-bo
 import { type Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Call } from "../context.ts";
+import { isSame } from "../draft.ts";
 import type { StoredRow } from "../ports/rows.ts";
 import { notFound, unsavedSetting } from "../reading.ts";
 import { completed, pick, unsaved } from "../render.ts";
@@ -81,7 +82,7 @@ export function parseWhole(
   const whole = { ...pick(stands, kept), ...parsed.configuration, ...absent.configuration };
   const moved = Object.entries(whole).filter(([name, value]) => {
     const field = definition.fields[name] as ItemField;
-    return before.revision === unsaved || !sameValue(field, stands[name], value);
+    return before.revision === unsaved || !isSame(field, stands[name] ?? null, before.state[name], value);
   });
   return {
     configuration: Object.fromEntries(moved),

@@ -16,7 +16,7 @@ import type { Events } from "../events/index.ts";
 import type { RenderStore } from "../rendering/index.ts";
 import { alertActions } from "./actions.ts";
 import { createAdmission } from "./admission.ts";
-import { alertAttention, unknownSeverities } from "./attention.ts";
+import { alertAttention, unknownSeverities, unsetTargets } from "./attention.ts";
 import { createBatches } from "./batches.ts";
 import { type AlertDeps, requireConnector } from "./deps.ts";
 import { createKept } from "./ended-alerts.ts";
@@ -24,6 +24,7 @@ import { createEscalation } from "./escalation.ts";
 import { createTakeIn, type TakeIn, type TakenIn } from "./intake.ts";
 import { createAlertMetrics } from "./metrics.ts";
 import { createMuteStarts } from "./mute-starts.ts";
+import { widthWarnings } from "./mute-width.ts";
 import { createMuteEnds, writeMute } from "./muting.ts";
 import { previewCalls } from "./preview.ts";
 import { previewRoutes } from "./preview-routes.ts";
@@ -79,10 +80,11 @@ export function alertParts(given: Given) {
   });
   return {
     name: "alerts",
-    attention: [alertAttention(deps), unknownSeverities(deps)],
+    attention: [alertAttention(deps), unknownSeverities(deps), unsetTargets(deps)],
     kinds: {
       [alertMutes.kind]: {
         onWrite: (writer, call, written) => writeMute(deps, writer, call, written),
+        warn: async (_reader, _call, { configuration }) => widthWarnings(configuration),
       } satisfies KindHooks<typeof alertMutes>,
       [alertInhibitions.kind]: {
         onWrite: (writer, call, written) => writeInhibition(deps, writer, call, written),
@@ -103,14 +105,10 @@ export function alertParts(given: Given) {
       ...previewCalls(deps),
       admitted(exchangeSilencesOperation(deps)),
       admitted(reportAlertsOperation(deps)),
-      given.emit(async (call, labels) =>
-        inhibitionFor(
-          deps,
-          call,
-          await deps.rowsOf(deps.store, call.caller.organization.id, call.now),
-          labels,
-        ),
-      ),
+      given.emit(async (call, labels) => {
+        const rows = await deps.rowsOf(deps.store, call.caller.organization.id, call.now);
+        return (await inhibitionFor(deps, call, rows, labels)).inhibition;
+      }),
     ],
     background: [timers, mutes, inhibitions, trimming, upkeep],
     metrics: metrics.registerAt,

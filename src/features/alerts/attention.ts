@@ -1,6 +1,7 @@
 /** Alerts that nobody has acknowledged: what the overview begins with. */
 import type { NeedsAttention } from "../../engine/feature.ts";
 import { organizationSettings } from "../../resources/organization-settings.ts";
+import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import type { AlertDeps } from "./deps.ts";
 import { overflowFingerprint } from "./overflow.ts";
 import { unknownMessage } from "./withheld.ts";
@@ -36,6 +37,28 @@ function whyOf(service: string | null, mutedBy: string | null, unconfirmedSince:
   // Only of the alert that stands for others.
   const muted = mutedBy === null ? [] : ["It is muted: nobody is notified of it."];
   return [...place, ...muted, ...doubt].join(" ") || null;
+}
+
+/** Targets that are on, and that nothing can be sent to: found out here, and not at the first alert. */
+export function unsetTargets({ store, rowsOf }: Pick<AlertDeps, "store" | "rowsOf">): NeedsAttention {
+  return async (call, shown) => {
+    const { targets } = await rowsOf(store, call.caller.organization.id, call.now);
+    const unset = [...targets.values()].filter(({ isUnset }) => isUnset);
+    return {
+      section: "decisions",
+      resource: outboundConfigs.kind,
+      total: unset.length,
+      data: unset.slice(0, shown).map(({ id, configuration: { name } }) => ({
+        resource: outboundConfigs.kind,
+        id,
+        name,
+        tone: "bad",
+        state: "no_secret",
+        why: "Nothing can be sent to it: save its secret, or switch it off.",
+        since: null,
+      })),
+    };
+  };
 }
 
 /** Words that are looked at. */

@@ -8,9 +8,9 @@ import type { Writer } from "../../engine/ports/rows.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import { inPieces, type Pieces } from "../../kernel/time-slices.ts";
-import { isActive, nextActive } from "../../renderers/alerting/hours.ts";
 import { createBudgets } from "../../renderers/alerting/matchers.ts";
 import { decideRule, type RuleRow } from "../../renderers/alerting/resolve.ts";
+import { dueStep } from "../../renderers/alerting/steps.ts";
 import { type AlertDeps, alertsCall, openScene, type Scene } from "./deps.ts";
 import { holdBack } from "./inhibiting.ts";
 import { byRule, type Notice, queueNotices } from "./notify.ts";
@@ -69,14 +69,11 @@ function* stepOf(timer: DueTimer, { rows }: Scene, within: ReturnType<typeof cre
   const { organizationId, alertId, ruleId, step, labels, now } = timer;
   const rule = rows.rules.find(({ id }) => id === ruleId);
   if (rule === undefined || !(yield* decideRule(rule, labels, within, rows.words)).taken) return {};
-  const { active_hours, repeat_count, repeat_interval_seconds, outbound_config_id } = rule.configuration;
-  const key = { organizationId, alertId, ruleId };
-  if (!isActive(active_hours, now)) return { next: { ...key, step, dueAt: nextActive(active_hours, now) } };
-  const target = outboundTarget(rows, outbound_config_id);
-  const again = new Date(now.getTime() + repeat_interval_seconds * 1_000);
+  const { sends, next } = dueStep(rule.configuration, step, now);
+  const target = sends ? outboundTarget(rows, rule.configuration.outbound_config_id) : undefined;
   return {
     notice: target && { ...escalationOf(rule, alertId, step), targets: [target] },
-    next: step > repeat_count ? undefined : { ...key, step: step + 1, dueAt: again },
+    next: next && { organizationId, alertId, ruleId, step: next.step, dueAt: next.at },
   };
 }
 

@@ -5,9 +5,10 @@
 import { turnOf } from "../../engine/context.ts";
 import type { WithExecutor } from "../../engine/ports/executor.ts";
 import { inPieces, type Pieces } from "../../kernel/time-slices.ts";
-import { createInhibiting, ruleOfKey, type Sides } from "../../renderers/alerting/inhibitions.ts";
+import { createInhibiting, type Sides } from "../../renderers/alerting/inhibitions.ts";
 import type { Labels } from "./column-types.ts";
 import type { AlertDeps, Scene } from "./deps.ts";
+import { sourceOf } from "./rules.ts";
 
 export interface Looked {
   readonly id: string;
@@ -18,6 +19,11 @@ export interface Looked {
 export interface Source {
   readonly ruleId: string;
   readonly sourceId: string;
+}
+
+/** Where open alerts are looked for, and by which inhibitions. */
+interface Reading extends Pick<Scene, "organizationId" | "rows"> {
+  readonly writer: WithExecutor;
 }
 
 /** What the inhibitions say of each alert; nothing where there are none. */
@@ -45,18 +51,18 @@ function* allSides(
  */
 export async function inhibitedBy(
   { withholding }: Pick<AlertDeps, "withholding">,
-  { writer, organizationId }: { readonly writer: WithExecutor; readonly organizationId: string },
+  { writer, organizationId, rows }: Reading,
   sides: ReadonlyMap<string, Pick<Sides, "targetKeys">>,
   fresh: ReadonlyMap<string, Sides> = new Map(),
 ): Promise<ReadonlyMap<string, Source>> {
   const keys = [...new Set([...sides.values()].flatMap(({ targetKeys }) => targetKeys))];
   const stored = await withholding.in(writer).sources(organizationId, keys);
-  const coming = new Map([...fresh].flatMap(([id, one]) => one.sourceKeys.map((key) => [key, id] as const)));
+  const coming = [...fresh].flatMap(([id, one]) => one.sourceKeys.map((key) => [key, id] as const));
+  const open = new Map([...coming, ...stored]);
   const found = new Map<string, Source>();
   for (const [id, { targetKeys }] of sides) {
-    const key = targetKeys.find((one) => stored.has(one) || coming.has(one));
-    if (key === undefined) continue;
-    found.set(id, { ruleId: ruleOfKey(key), sourceId: (stored.get(key) ?? coming.get(key)) as string });
+    const source = sourceOf(rows.inhibitions, targetKeys, open);
+    if (source !== undefined) found.set(id, { ruleId: source.rule.id, sourceId: source.sourceId });
   }
   return found;
 }

@@ -21,7 +21,7 @@ import { messageOf, mostAlerts } from "./messages.ts";
 import { mutedRoutings } from "./route-mutes.ts";
 import { routeOf } from "./rows.ts";
 import type { OpenRouting, Routing, StoredAlert } from "./store.ts";
-import { isPager, stillThere, type Target, targetsOf, teamsIn } from "./targets.ts";
+import { isPaged, isPager, stillThere, type Target, targetsOf, teamsIn } from "./targets.ts";
 
 /** Most members of one team, as the definition of teams promises. */
 const maxMembers = 1_000;
@@ -92,7 +92,6 @@ export interface Notifying {
   readonly released?: ReadonlySet<string>;
 }
 
-/** Pagers get no alert of severity none, unless its route gives it another one. */
 function noticesOf(
   scene: Scene,
   chosen: readonly OpenRouting[],
@@ -112,8 +111,8 @@ function noticesOf(
       },
     ];
   };
-  const override = routeOf(scene.rows, first.routeId)?.configuration.severity_override ?? null;
-  const paged = override === null ? chosen.filter(({ severity }) => severity !== "none") : chosen;
+  const route = routeOf(scene.rows, first.routeId);
+  const paged = chosen.filter(({ severity }) => route !== undefined && isPaged(route, severity));
   if (paged.length === chosen.length) return notice(chosen, targets, "");
   const pagers = targets.filter((target) => isPager(scene.rows, target));
   const others = targets.filter((target) => !isPager(scene.rows, target));

@@ -1,12 +1,12 @@
-/** What follows from a target that is switched off: rules and routes that then notify nobody. */
+/** What follows from a target that is switched off or has no secret: what then notifies nobody. */
 
-import type { KindHooks, Previewed } from "../../engine/feature.ts";
+import type { KindHooks, Previewed, RowMove } from "../../engine/feature.ts";
 import { rowsAfter } from "../../engine/plan/rows-after.ts";
 import type { StoredRow } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import type { Destination } from "../../renderers/alerting/resolve.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
-import { outboundConfigs } from "../../resources/outbound-configs.ts";
+import { lacksSecret, outboundConfigs } from "../../resources/outbound-configs.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
 import type { AlertDeps } from "./deps.ts";
 
@@ -16,7 +16,7 @@ export function previewTargets({ store, rowsOf }: Pick<AlertDeps, "store" | "row
       const goingOff = changed.filter(
         ({ kind, before, now }) => kind === outboundConfigs.kind && isOn(before) && !isOn(now),
       );
-      if (goingOff.length === 0) return [];
+      if (goingOff.length === 0) return unset(changed);
       const rows = await rowsOf(store, call.caller.organization.id, call.now);
       const targets = rowsAfter(outboundConfigs, [...rows.targets.values()], changed, (row) => ({
         id: row.id,
@@ -31,7 +31,7 @@ export function previewTargets({ store, rowsOf }: Pick<AlertDeps, "store" | "row
         id: row.id,
         configuration: completed(alertRoutes, row.configuration),
       }));
-      return goingOff.flatMap(({ kind, id }): Previewed[] => {
+      const silenced = goingOff.flatMap(({ kind, id }): Previewed[] => {
         const ofRules = rules
           .filter(({ configuration }) => configuration.enabled && configuration.outbound_config_id === id)
           .map(
@@ -52,8 +52,28 @@ export function previewTargets({ store, rowsOf }: Pick<AlertDeps, "store" | "row
           message,
         }));
       });
+      return [...unset(changed), ...silenced];
     },
   } satisfies KindHooks<typeof outboundConfigs>;
+}
+
+/** Targets that are to be on, and that nothing can be sent to. */
+function unset(changed: readonly RowMove[]): Previewed[] {
+  return changed
+    .filter(({ kind, before, now }) => kind === outboundConfigs.kind && isUnset(now) && !isUnset(before))
+    .map(({ kind, id }) => ({
+      kind,
+      id,
+      field: "secret",
+      reason: "no_secret",
+      message: "is not set: nothing can be sent to the target before it is saved",
+    }));
+}
+
+function isUnset(row: StoredRow | undefined): boolean {
+  if (row === undefined) return false;
+  const configuration = completed(outboundConfigs, row.configuration);
+  return configuration.enabled && lacksSecret(configuration, row.secrets.secret !== undefined);
 }
 
 function isOn(row: StoredRow | undefined): boolean {

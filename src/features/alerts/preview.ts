@@ -8,28 +8,24 @@ import { unprocessable } from "../../kernel/problem.ts";
 import { hidingOf, shownHiding } from "../../kernel/route-reach.ts";
 import { inPieces } from "../../kernel/time-slices.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { factsOf, severityOf } from "../../renderers/alerting/facts.ts";
+import { factsOf } from "../../renderers/alerting/facts.ts";
 import { createMuting } from "../../renderers/alerting/mutes.ts";
-import {
-  createRouting,
-  createRules,
-  type RouteDecision,
-  type RouteRow,
-  type RuleDecision,
-} from "../../renderers/alerting/resolve.ts";
+import type { RouteDecision, RouteRow, RuleDecision } from "../../renderers/alerting/resolve.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { notificationSettings } from "../../resources/notification-settings.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
+import { currentMutes } from "../events/index.ts";
 import type { Labels } from "./column-types.ts";
 import type { AlertDeps } from "./deps.ts";
 import { mutingOf } from "./muting.ts";
 import { teamAddresses } from "./notify.ts";
-import { inhibitionFor, mutesFor, shownMute } from "./resolve-withheld.ts";
+import { createOutcomes, type Outcome } from "./outcome.ts";
+import { inhibitionFor, nextChange, shownMute } from "./resolve-withheld.ts";
 import type { AlertingRows } from "./rows.ts";
 import { previewInput, previewOutput, resolveInput, resolveOutput } from "./shapes.ts";
 import { recentAlerts, showAlerts } from "./show.ts";
-import { isPager, outboundTarget, type Target, targetsOf } from "./targets.ts";
+import { outboundTarget, type Target, targetsOf } from "./targets.ts";
 import { warningsOf } from "./withheld.ts";
 
 const shared = {
@@ -58,31 +54,30 @@ function resolveAlertRoute(deps: AlertDeps): ConfigurationOperation {
     async answer(call, { labels }) {
       const { id } = call.caller.organization;
       const rows = await deps.rowsOf(deps.store, id, call.now);
-      const inhibition = await inhibitionFor(deps, call, rows, labels);
       const all = [...rows.routes.values()];
-      const routes = await inPieces(createRouting(all)(labels), turnOf(call));
-      const taking = routes.flatMap(({ taken, route }) => (taken ? [route.id] : []));
-      const mutes = await mutesFor(deps, call, labels, new Set(taking));
+      const mutes = await currentMutes(deps.events, id, call.now);
+      const { open, inhibition } = await inhibitionFor(deps, call, rows, labels);
+      const outcome = await inPieces(
+        createOutcomes({ ...rows, routes: all, mutes })(labels, {
+          opened: call.now,
+          unacknowledgedSeconds: 0,
+          open,
+        }),
+        turnOf(call),
+      );
+      const { severity, mutedBy, routeMutes, routes, rules } = outcome;
       const hiding = hidingOf(all);
-      const mutedRoutes = new Set(mutes.ofRoutes.flatMap(({ routeIds }) => routeIds));
-      const rules = await inPieces(createRules(rows.rules, rows.words)(labels, call.now), turnOf(call));
+      const isKept = mutedBy.length > 0 || inhibition !== null;
       return {
-        severity: severityOf(labels, rows.words),
-        warnings: warningsOf({ labels }, rows),
-        muted_by: mutes.everywhere.map((mute) => shownMute(mute, call.now)),
-        muted_routes: mutes.ofRoutes.map((mute) => shownMute(mute, call.now)),
-        next_change: mutes.next,
+        severity,
+        warnings: [...warningsOf({ labels }, rows), ...(isKept ? [] : silences(rows, outcome))],
+        muted_by: mutedBy.map((mute) => shownMute(mute, call.now)),
+        muted_routes: routeMutes.map((mute) => shownMute(mute, call.now)),
+        next_change: await nextChange(mutes, call, labels, routes),
         inhibited_by: inhibition,
         routes: routes.map((decision) => shownRoute(decision, hiding.get(decision.route.id))),
         rules: rules.map(shownRule),
-        recipients:
-          mutes.everywhere.length > 0 || inhibition !== null
-            ? []
-            : await recipientsOf(deps, call, labels, {
-                rows,
-                routes: routes.filter(({ route }) => !mutedRoutes.has(route.id)),
-                rules,
-              }),
+        recipients: isKept ? [] : await recipientsOf(deps, call, labels, rows, outcome),
       };
     },
   });
@@ -106,10 +101,31 @@ function shownRule({ rule, taken, reason, firstAtSeconds }: RuleDecision): JsonO
   return { id: rule.id, name: rule.configuration.name, taken, reason, first_at_seconds: firstAtSeconds };
 }
 
-interface Decided {
-  readonly rows: AlertingRows;
-  readonly routes: readonly RouteDecision[];
-  readonly rules: readonly RuleDecision[];
+/** Targets that what takes the alert names, and that it does not reach. */
+function silences({ targets }: AlertingRows, { routes, routeMutes, rules }: Outcome): JsonObject[] {
+  const muted = new Set(routeMutes.flatMap(({ routeIds }) => routeIds));
+  const named = [
+    ...routes.flatMap(({ taken, route: { id, configuration } }) =>
+      taken && !muted.has(id)
+        ? configuration.destinations.map((one) => ({ id: one.outbound_config_id, ...configuration }))
+        : [],
+    ),
+    ...rules.flatMap(({ taken, rule: { configuration } }) =>
+      taken ? [{ id: configuration.outbound_config_id, ...configuration }] : [],
+    ),
+  ];
+  return named.flatMap(({ id, name }) => {
+    const target = id === undefined ? undefined : targets.get(id);
+    const isOff = target !== undefined && !target.configuration.enabled;
+    if (target === undefined || !(isOff || target.isUnset)) return [];
+    const why = isOff ? "is switched off" : "has no secret";
+    return [
+      {
+        field: "recipients",
+        message: `nothing is sent to "${target.configuration.name}", which "${name}" names: it ${why}`,
+      },
+    ];
+  });
 }
 
 /** Whom each route and rule that takes the alert sends it to, and who is mailed about it as an event. */
@@ -117,23 +133,21 @@ async function recipientsOf(
   deps: AlertDeps,
   call: Call,
   labels: Labels,
-  { rows, routes, rules }: Decided,
+  rows: AlertingRows,
+  { rules, sent, routes }: Outcome,
 ): Promise<JsonObject[]> {
   const receivers = routes.flatMap(({ taken, route }) => (taken ? [route] : []));
   const addressesOf = await teamAddresses(deps, deps.store, call.caller.organization.id, receivers);
-  const isNone = severityOf(labels, rows.words) === "none";
-  const byRoutes = receivers.flatMap(({ configuration }) => {
-    const { name, destinations, group_wait_seconds, severity_override } = configuration;
-    const unpaged = isNone && severity_override === null;
-    return targetsOf(destinations, rows, addressesOf)
-      .filter((target) => !(unpaged && isPager(rows, target)))
-      .map((target) => ({
-        ...shownTarget(target, rows),
-        by: alertRoutes.kind,
-        name,
-        first_at_seconds: group_wait_seconds,
-      }));
-  });
+  const byRoutes = sent.flatMap((one) =>
+    "rule" in one
+      ? []
+      : targetsOf([one.destination], rows, addressesOf).map((target) => ({
+          ...shownTarget(target, rows),
+          by: alertRoutes.kind,
+          name: one.route.configuration.name,
+          first_at_seconds: one.atSeconds,
+        })),
+  );
   const byRules = rules.flatMap(({ taken, rule, firstAtSeconds }) => {
     const target = outboundTarget(rows, rule.configuration.outbound_config_id);
     if (!taken || target === undefined) return [];

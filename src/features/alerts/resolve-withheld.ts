@@ -6,50 +6,42 @@ import { inPieces } from "../../kernel/time-slices.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { factsOf } from "../../renderers/alerting/facts.ts";
 import { createMuting, type Mute } from "../../renderers/alerting/mutes.ts";
-import { currentMutes, type InhibitionOfEvent } from "../events/index.ts";
+import type { RouteDecision } from "../../renderers/alerting/resolve.ts";
+import type { InhibitionOfEvent } from "../events/index.ts";
 import type { Labels } from "./column-types.ts";
 import type { AlertDeps } from "./deps.ts";
-import { inhibitedBy, sidesOf } from "./inhibiting.ts";
+import { sidesOf } from "./inhibiting.ts";
 import type { AlertingRows } from "./rows.ts";
+import { sourceOf } from "./rules.ts";
 import { nameOfMute } from "./withheld.ts";
 
 /** A mute's labels match whatever the hour. */
 const always = { startsAt: new Date(0), endsAt: null, schedule: [] } as const;
 
-export interface MutesFound {
-  /** Those that hold now, wherever an alert goes. */
-  readonly everywhere: readonly Mute[];
-  /** Those that hold now, for some of the routes that take the alert only. */
-  readonly ofRoutes: readonly Mute[];
-  /** When one of them, or one that takes the alert later, begins or ends next; null where none ever does. */
-  readonly next: JsonObject | null;
-}
-
-/** @param routeIds the routes that take the alert: mutes of others do not concern it */
-export async function mutesFor(
-  { events }: AlertDeps,
+/**
+ * When a mute that takes the alert begins or ends next; null where none ever does. Mutes of routes that do not take it do
+ * not concern it.
+ */
+export async function nextChange(
+  mutes: readonly Mute[],
   call: Call,
   labels: Labels,
-  routeIds: ReadonlySet<string>,
-): Promise<MutesFound> {
-  const { now } = call;
-  const current = await currentMutes(events, call.caller.organization.id, now);
-  const mutes = current.filter(
-    (mute) => mute.routeIds.length === 0 || mute.routeIds.some((id) => routeIds.has(id)),
+  routes: readonly RouteDecision[],
+): Promise<JsonObject | null> {
+  const taking = new Set(routes.flatMap(({ taken, route }) => (taken ? [route.id] : [])));
+  const concerning = mutes.filter(
+    ({ routeIds }) => routeIds.length === 0 || routeIds.some((id) => taking.has(id)),
   );
   const { title } = factsOf({ labels, annotations: {} });
-  const timeless = createMuting(mutes.map((mute) => ({ ...mute, times: always, own: mute })));
-  const found = await inPieces(timeless({ title, labels }, now), turnOf(call));
-  const taken = found.mutes.map(({ own }) => own);
-  const holding = taken.filter(({ times }) => holdsAt(times, now));
-  return {
-    everywhere: holding.filter(({ routeIds }) => routeIds.length === 0),
-    ofRoutes: holding.filter(({ routeIds }) => routeIds.length > 0),
-    next: nextChange(taken, now),
-  };
+  const timeless = createMuting(concerning.map((mute) => ({ ...mute, times: always, own: mute })));
+  const found = await inPieces(timeless({ title, labels }, call.now), turnOf(call));
+  return firstChange(
+    found.mutes.map(({ own }) => own),
+    call.now,
+  );
 }
 
-function nextChange(mutes: readonly Mute[], now: Date): JsonObject | null {
+function firstChange(mutes: readonly Mute[], now: Date): JsonObject | null {
   const changes = mutes.flatMap((mute) => {
     const holds = holdsAt(mute.times, now);
     const at = holds ? holdsUntil(mute.times, now) : nextHold(mute.times, now);
@@ -79,24 +71,24 @@ export function shownMute({ id, pattern, matchers, routeIds, reason, times }: Mu
   };
 }
 
-/** The inhibition that would keep it back because of an alert that is open; null where none does. */
+/** The open alerts that may keep it back by their source keys, and the inhibition that would; null where none does. */
 export async function inhibitionFor(
   deps: AlertDeps,
   call: Call,
   rows: AlertingRows,
   labels: Labels,
-): Promise<InhibitionOfEvent | null> {
+): Promise<{
+  readonly open: ReadonlyMap<string, string>;
+  readonly inhibition: InhibitionOfEvent | null;
+}> {
   const { id: organizationId } = call.caller.organization;
-  const sides = await sidesOf({ rows, call }, [{ id: "", labels }]);
-  const found = await inhibitedBy(deps, { writer: deps.store, organizationId }, sides);
-  const source = found.get("");
-  if (source === undefined) return null;
-  const [alert] = await deps.alerts.in(deps.store).byIds(organizationId, [source.sourceId]);
-  const rule = rows.inhibitions.find(({ id }) => id === source.ruleId);
-  return {
-    id: source.ruleId,
-    name: rule?.configuration.name ?? source.ruleId,
-    alert_id: source.sourceId,
-    alert_title: alert?.title ?? source.sourceId,
-  };
+  const targetKeys = (await sidesOf({ rows, call }, [{ id: "", labels }])).get("")?.targetKeys ?? [];
+  const open = await deps.withholding.in(deps.store).sources(organizationId, targetKeys);
+  const source = sourceOf(rows.inhibitions, targetKeys, open);
+  if (source === undefined) return { open, inhibition: null };
+  const { rule, sourceId } = source;
+  const [alert] = await deps.alerts.in(deps.store).byIds(organizationId, [sourceId]);
+  const { name } = rule.configuration;
+  const inhibition = { id: rule.id, name, alert_id: sourceId, alert_title: alert?.title ?? sourceId };
+  return { open, inhibition };
 }

@@ -13,12 +13,15 @@ import { alertInhibitions } from "../../resources/alert-inhibitions.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { organizationSettings } from "../../resources/organization-settings.ts";
-import { outboundConfigs } from "../../resources/outbound-configs.ts";
+import { lacksSecret, outboundConfigs } from "../../resources/outbound-configs.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
 import type { RenderStore } from "../rendering/index.ts";
 import { type HeartbeatRow, ownRouteOf } from "./heartbeats.ts";
 
-export type TargetRow = RendererRow<ConfigurationOf<typeof outboundConfigs>>;
+export interface TargetRow extends RendererRow<ConfigurationOf<typeof outboundConfigs>> {
+  /** Whether it is on, and nothing can be sent to it before its secret is saved; left out where nobody knows. */
+  readonly isUnset?: boolean;
+}
 type ConnectorRow = RendererRow<ConfigurationOf<typeof connectors>>;
 
 export interface AlertingRows {
@@ -66,10 +69,10 @@ export function createAlertingRows(renders: RenderStore): ReadAlertingRows {
     const stamp = await renders.in(rows).stamp(organizationId, kinds);
     const known = kept.get(organizationId);
     if (known?.stamp === stamp) return known.rows;
-    const of = async <D extends Kind>(definition: D): Promise<RendererRow<ConfigurationOf<D>>[]> => {
-      const found = await rows.list(organizationId, definition.kind, "sort_key", [], all, now);
-      return found.map((row) => complete(definition, row.read()));
-    };
+    const stored = async ({ kind }: Kind) =>
+      (await rows.list(organizationId, kind, "sort_key", [], all, now)).map((row) => row.read());
+    const of = async <D extends Kind>(definition: D): Promise<RendererRow<ConfigurationOf<D>>[]> =>
+      (await stored(definition)).map((row) => complete(definition, row));
     const heartbeats = await of(alertHeartbeats);
     const [organization] = await of(organizationSettings);
     const read = {
@@ -79,7 +82,7 @@ export function createAlertingRows(renders: RenderStore): ReadAlertingRows {
       words: severityWords(organization?.configuration.severity_words ?? {}),
       routes: byId(await of(alertRoutes)),
       rules: (await of(outboundRules)).sort((a, b) => a.configuration.position - b.configuration.position),
-      targets: byId(await of(outboundConfigs)),
+      targets: byId((await stored(outboundConfigs)).map(targetOf)),
       connectors: byId(await of(connectors)),
     };
     kept.set(organizationId, { stamp, rows: read });
@@ -89,6 +92,15 @@ export function createAlertingRows(renders: RenderStore): ReadAlertingRows {
 
 function complete<D extends Kind>(definition: D, { id, configuration }: StoredRow) {
   return { id, configuration: completed(definition, configuration) };
+}
+
+function targetOf(row: StoredRow): TargetRow {
+  const target = complete(outboundConfigs, row);
+  const { enabled } = target.configuration;
+  return {
+    ...target,
+    isUnset: enabled && lacksSecret(target.configuration, row.secrets.secret !== undefined),
+  };
 }
 
 function byId<R extends { readonly id: string }>(rows: readonly R[]): ReadonlyMap<string, R> {

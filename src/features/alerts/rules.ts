@@ -31,6 +31,24 @@ export function mutedAt(
   };
 }
 
+/**
+ * The first rule by which open alerts keep another one back, and which of them does.
+ * @param targetKeys of the alert that may be kept back
+ * @param open by source key, the ids of open alerts
+ */
+export function sourceOf(
+  rules: readonly InhibitionRow[],
+  targetKeys: readonly string[],
+  open: ReadonlyMap<string, string>,
+): { readonly rule: InhibitionRow; readonly sourceId: string } | undefined {
+  for (const key of targetKeys) {
+    const sourceId = open.get(key);
+    const rule = sourceId === undefined ? undefined : rules.find(({ id }) => id === ruleOfKey(key));
+    if (sourceId !== undefined && rule !== undefined) return { rule, sourceId };
+  }
+  return undefined;
+}
+
 /** The first rule by which an open alert, the source, keeps another one back. */
 export function inhibits(
   rules: readonly InhibitionRow[],
@@ -39,8 +57,7 @@ export function inhibits(
   return (source, target) => {
     const { targetKeys } = atOnce(sidesOf(target));
     if (targetKeys.length === 0) return undefined;
-    const keys = new Set(atOnce(sidesOf(source)).sourceKeys);
-    const key = targetKeys.find((one) => keys.has(one));
-    return key === undefined ? undefined : rules.find(({ id }) => id === ruleOfKey(key));
+    const open = new Map(atOnce(sidesOf(source)).sourceKeys.map((key) => [key, ""] as const));
+    return sourceOf(rules, targetKeys, open)?.rule;
   };
 }

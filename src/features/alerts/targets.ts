@@ -1,5 +1,6 @@
 /** Where alerts go: what destinations of routes and targets of rules mean in the queue. */
-import type { Destination } from "../../renderers/alerting/resolve.ts";
+import type { AlertSeverity } from "../../renderers/alerting/facts.ts";
+import type { Destination, RouteRow } from "../../renderers/alerting/resolve.ts";
 import type { Channel } from "../delivery/index.ts";
 import type { AlertingRows, TargetRow } from "./rows.ts";
 
@@ -20,16 +21,35 @@ export function holdsIncidents(kind: Kind): boolean {
 const pagers: readonly Kind[] = ["pagerduty", "opsgenie", "servicenow"];
 
 /** The target of a rule, or a route's: undefined where it is gone or off. */
-export function outboundTarget({ targets }: AlertingRows, id: string): Target | undefined {
+export function outboundTarget({ targets }: Pick<AlertingRows, "targets">, id: string): Target | undefined {
   const row = targets.get(id);
   if (!row?.configuration.enabled) return undefined;
   return { channel: row.configuration.kind === "email" ? "alert_mail" : "alert", target: id };
 }
 
+/** Pagers get no alert of severity none, unless its route gives it another one. */
+export function isPaged({ configuration }: RouteRow, severity: AlertSeverity | null): boolean {
+  return severity !== "none" || configuration.severity_override !== null;
+}
+
+/** Those of a route that an alert of this severity is sent to: targets that are gone or off get nothing. */
+export function destinationsOf(
+  route: RouteRow,
+  severity: AlertSeverity | null,
+  rows: Pick<AlertingRows, "targets">,
+): readonly Destination[] {
+  const paged = isPaged(route, severity);
+  return route.configuration.destinations.filter(({ outbound_config_id: id }) => {
+    if (id === undefined) return true;
+    const target = outboundTarget(rows, id);
+    return target !== undefined && (paged || !isPager(rows, target));
+  });
+}
+
 /** @param addressesOf the members of a team */
 export function targetsOf(
   destinations: readonly Destination[],
-  rows: AlertingRows,
+  rows: Pick<AlertingRows, "targets">,
   addressesOf: (teamId: string) => readonly string[],
 ): readonly Target[] {
   return destinations.flatMap((destination): Target[] => {
@@ -55,7 +75,7 @@ export function stillThere(rows: AlertingRows, { channel, target }: Target): boo
   return channel === "email" || outboundTarget(rows, target) !== undefined;
 }
 
-export function isPager({ targets }: AlertingRows, { channel, target }: Target): boolean {
+export function isPager({ targets }: Pick<AlertingRows, "targets">, { channel, target }: Target): boolean {
   const kind = targets.get(target)?.configuration.kind;
   return channel === "alert" && kind !== undefined && pagers.includes(kind);
 }

@@ -15,12 +15,13 @@ const anything = Number.MAX_SAFE_INTEGER;
 
 /** What is odd about an alert, as `warningsOf` says it. */
 export const warningsField = list({
-  description: "What is odd about it, such as a severity that nobody knows.",
+  description:
+    "What is odd about it, such as a severity that nobody knows, or a target that nothing can be sent to.",
   max: anything,
   items: object({
     description: "One warning.",
     fields: {
-      field: text({ description: "What of the alert it is about." }),
+      field: text({ description: "What of the alert or the answer it is about." }),
       message: text({ description: "What follows from it, and what to do.", max: anything }),
     },
   }),

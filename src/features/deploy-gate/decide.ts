@@ -1,10 +1,12 @@
 /** Whether a service may be deployed now: pure, from what is known of it. */
 
+import type { StoredRow } from "../../engine/ports/rows.ts";
+import { defaultsOf, derivedOf, viewOf } from "../../engine/render.ts";
 import { ago, figure, percent, readable } from "../../kernel/readable.ts";
 import type { DefaultsOf, DerivedOf } from "../../kernel/row-types.ts";
 import { staleAfterMinutes } from "../../kernel/staleness.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import type { deployPolicies } from "../../resources/deploy-policies.ts";
+import { deployPolicies } from "../../resources/deploy-policies.ts";
 import type { Correction } from "../figures/index.ts";
 import type { DeployOverride, ServiceIncident } from "./store.ts";
 
@@ -16,6 +18,17 @@ export const notOpen = ["scheduled", "resolved", "completed"] as const;
 
 /** A policy, or the defaults, and whether its freeze is in force now. */
 export type GatePolicy = DefaultsOf<typeof deployPolicies> & DerivedOf<typeof deployPolicies>;
+
+/** What gates a service without a policy: only a policy's own freeze holds deploys. */
+export const defaultPolicy: GatePolicy = { ...defaultsOf(deployPolicies), frozen: false };
+
+/** A policy as it is at a moment. */
+export function policyAt(row: RowView, now: Date): GatePolicy {
+  const view = viewOf(deployPolicies, row);
+  return { ...view.configuration, ...derivedOf(deployPolicies, view, now) };
+}
+
+type RowView = Pick<StoredRow, "configuration" | "state" | "secrets">;
 
 /** A value, and when it was measured. */
 export interface Figure {
@@ -36,8 +49,6 @@ export interface SloFigures {
 export interface GateFacts {
   /** The service's own policy; undefined where it has none. */
   readonly policy: GatePolicy | undefined;
-  /** What gates a service without one. */
-  readonly defaults: GatePolicy;
   /** The override that is in force. */
   readonly override: DeployOverride | undefined;
   readonly slos: readonly SloFigures[];
@@ -59,8 +70,8 @@ export interface Decision {
   readonly decided_by: "policy" | "default" | "override";
 }
 
-export function decideGate({ policy, defaults, override, slos, incidents, now }: GateFacts): Decision {
-  const rules = policy ?? defaults;
+export function decideGate({ policy, override, slos, incidents, now }: GateFacts): Decision {
+  const rules = policy ?? defaultPolicy;
   const reasons = rules.enabled
     ? [
         ...freezeReasons(rules),

@@ -2,7 +2,7 @@
 
 import type { NeedsAttention } from "../../engine/feature.ts";
 import type { Reader, StoredRow } from "../../engine/ports/rows.ts";
-import { completed, defaultsOf, derivedOf, viewOf } from "../../engine/render.ts";
+import { completed, viewOf } from "../../engine/render.ts";
 import { given } from "../../kernel/given.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import { encodeNaturalKey } from "../../kernel/natural-key.ts";
@@ -15,9 +15,10 @@ import type { NamingKind } from "../service-names/index.ts";
 import {
   type Decision,
   decideGate,
+  defaultPolicy,
   type Figure,
-  type GatePolicy,
   notOpen,
+  policyAt,
   type SloFigures,
 } from "./decide.ts";
 import type { DeployGateDeps, Judge } from "./deps.ts";
@@ -127,12 +128,10 @@ async function verdictsOf<P extends StoredRow | undefined>(
   const corrections = measured.size === 0 ? none : await readCorrections(reader, organizationId);
   const overrides = dryRun ? [] : await gate.overrides(organizationId, services, now);
   const inForce = new Map(overrides.map((override) => [override.service, override]));
-  // Only a policy's own freeze holds deploys.
-  const defaults = { ...defaultsOf(deployPolicies), frozen: false };
-  const policies = requested.map(({ policy }) => (policy === undefined ? undefined : policyOf(policy, now)));
+  const policies = requested.map(({ policy }) => (policy === undefined ? undefined : policyAt(policy, now)));
   const mattering = services.map((service, index) => ({
     service,
-    impacts: (policies[index] ?? defaults).incident_impacts,
+    impacts: (policies[index] ?? defaultPolicy).incident_impacts,
   }));
   const incidents = grouped(
     await gate.incidents(organizationId, mattering, notOpen, maxIncidents),
@@ -144,7 +143,6 @@ async function verdictsOf<P extends StoredRow | undefined>(
     const open = incidents.get(service) ?? [];
     const decision = decideGate({
       policy: policies[index],
-      defaults,
       override,
       slos: slos.flatMap((slo) => figuresOf(slo, corrections, now)),
       incidents: open,
@@ -157,11 +155,6 @@ async function verdictsOf<P extends StoredRow | undefined>(
 
 function renderOverride({ allow, reason, by, until }: DeployOverride): JsonObject {
   return { allow, reason, by, until: until.toISOString() };
-}
-
-function policyOf(row: StoredRow, now: Date): GatePolicy {
-  const view = viewOf(deployPolicies, row);
-  return { ...view.configuration, ...derivedOf(deployPolicies, view, now) };
 }
 
 /** None where the SLO is switched off. */

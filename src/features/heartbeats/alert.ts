@@ -45,7 +45,7 @@ function textsOf(name: string, state: Parameters<typeof alertOf>[1]) {
     signalAt === null ? "It never sent a signal." : `Its last signal came on ${readable(signalAt)}.`;
   return {
     summary: `${name} sent no signal in time`,
-    description: `${last} A signal is due every ${minutes(everyMinutes)}, and ${minutes(graceMinutes)} later it is missing.`,
+    description: `${last} A signal is due every ${minutes(everyMinutes)}, and ${graceMinutes === 1 ? "a minute" : minutes(graceMinutes)} later it is missing.`,
   };
 }
 

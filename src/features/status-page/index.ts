@@ -16,7 +16,7 @@ import type { Ground } from "../ground.ts";
 import type { Identity } from "../identity/index.ts";
 import { hostName } from "./host-name.ts";
 import { createMake } from "./make.ts";
-import { createObserving } from "./observing.ts";
+import { createObserving, type ObservedOf } from "./observing.ts";
 import { countSubscribers, getStatusPage } from "./operations.ts";
 import { createPreviews, type Previews } from "./preview.ts";
 import { incidentDecisions, proposals } from "./proposals.ts";
@@ -78,7 +78,7 @@ export function createStatusPages(ground: Ground, { identity, alerts }: StatusPa
 
   return {
     name: "status page",
-    kinds: kindsOf(ground, store, moved, subscriptions.announce),
+    kinds: kindsOf(ground, { store, observedOf, moved, announce: subscriptions.announce }),
     attention: incidentDecisions(store),
     operations: [reading, countSubscribers(subscriptions.subscribers)],
     background: [
@@ -117,15 +117,33 @@ export function createStatusPages(ground: Ground, { identity, alerts }: StatusPa
   };
 }
 
-/** @param moved says, in the transaction of a write, that the page is another one after it */
+interface Hooking {
+  readonly store: StatusPageStore;
+  readonly observedOf: ObservedOf;
+  /** Says, in the transaction of a write, that the page is another one after it. */
+  readonly moved: (writer: Writer, organizationId: string) => Promise<void>;
+  readonly announce: (writer: Writer, call: Call, written: Written) => Promise<void>;
+}
+
 function kindsOf(
   ground: Pick<Ground, "siteUrl">,
-  store: StatusPageStore,
-  moved: (writer: Writer, organizationId: string) => Promise<void>,
-  announce: (writer: Writer, call: Call, written: Written) => Promise<void>,
+  { store, observedOf, moved, announce }: Hooking,
 ): NonNullable<Feature["kinds"]> {
   return {
     [statusPageComponents.kind]: {
+      async warn(reader, { caller: { organization }, now }, component) {
+        const { status_source, status, service, synthetic_check_id, slo_id } = component.configuration;
+        if (status_source !== "observed") return [];
+        const field = "status_source";
+        if (service === null && synthetic_check_id === null && slo_id === null)
+          return [
+            { field, message: "is observed, and nothing observes it: write service, a check or an SLO" },
+          ];
+        const seen = (await observedOf(reader, organization.id, [component], now)).get(component.id)?.status;
+        if (seen == null || seen === status || status === "under_maintenance") return [];
+        const message = `will be ${seen}, as it is observed: to set it yourself, set ${field} to manual`;
+        return [{ field: "status", message }];
+      },
       async onWrite(writer, { caller: { organization }, now }, { before, after }) {
         const status = after && completed(statusPageComponents, after.configuration).status;
         const was = before && completed(statusPageComponents, before.configuration).status;

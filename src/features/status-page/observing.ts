@@ -14,7 +14,7 @@ import { sql } from "./queries.generated.ts";
 export type ObservedOf = (
   reader: Pick<Reader, "executor">,
   organizationId: string,
-  components: readonly StoredRow[],
+  components: readonly Pick<StoredRow, "id" | "configuration">[],
   now: Date,
 ) => Promise<ReadonlyMap<string, Observed>>;
 

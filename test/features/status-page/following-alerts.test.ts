@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createService } from "../../../src/service.ts";
 import { created, type Fired, makeScene, minute, type Scene } from "../../alerts/support.ts";
 import { startService, type TestService } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 
 let app: TestService;
 beforeAll(async () => {
@@ -81,7 +82,7 @@ describe("a component that publishes by itself", () => {
       resolved_at: null,
       updates: [{ status: "investigating", body: expect.stringContaining("We are looking into it.") }],
     });
-    expect(await served(slug)).toContain("Checkout is affected");
+    await until(async () => (await served(slug)).includes("Checkout is affected"));
     await scene.notify({}, [ended(down)]);
     await settle();
     expect((await onlyIncident(scene)).status).toBe("investigating");
@@ -241,7 +242,7 @@ describe("a draft", () => {
     const path = `status_page_incidents/${draft.id}`;
     const published = await scene.tenant.config("PUT", path, { body: { draft: false } });
     expect(published.body.updates).toMatchObject([{ status: "investigating", body: draft.body }]);
-    expect(await served(slug)).toContain("Checkout is affected");
+    await until(async () => (await served(slug)).includes("Checkout is affected"));
     await scene.notify({}, [ended(down)]);
     await settle();
     expect(await onlyIncident(scene)).toMatchObject({

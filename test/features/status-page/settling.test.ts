@@ -76,6 +76,17 @@ it("a component follows its checks where it says so", async () => {
   });
   await until(async () => (await componentOf(made.body.id)).status === "major_outage");
   expect((await componentOf(manual.body.id)).status).toBe("operational");
+  const set = (id: string, body: object) => tenant.config("PUT", `status_page_components/${id}`, { body });
+  const warned = (await set(made.body.id, { status: "operational" })).headers.warning;
+  expect(warned).toContain("status will be major_outage, as it is observed");
+  expect((await set(manual.body.id, { status: "partial_outage" })).headers.warning).toBeUndefined();
+  const alone = await tenant.config("POST", "status_page_components", {
+    body: { name: "Alone", status_source: "observed" },
+  });
+  expect([alone.status, alone.headers.warning]).toEqual([
+    201,
+    expect.stringContaining("nothing observes it"),
+  ]);
 });
 
 it("a component of a service that nobody measures keeps its status; one whose alerts have ended works", async () => {

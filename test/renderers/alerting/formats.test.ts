@@ -1,8 +1,10 @@
 /** What each vendor is sent is what it takes, whatever alerts say; and what its answers mean. */
+
 import { describe, expect, it } from "vitest";
 import type { AlertMessage, MessageAlert } from "../../../src/kernel/alert-message.ts";
 import type { NotTaken, Step, Taken, Target } from "../../../src/renderers/alerting/formats/format.ts";
 import { formats } from "../../../src/renderers/alerting/formats/index.ts";
+import { lacksSecret } from "../../../src/resources/outbound-configs.ts";
 import { fc } from "../../support/property.ts";
 import { bodyFault, type VendorSchema } from "../../support/vendor-schemas.ts";
 import { begun, conversation } from "./golden.ts";
@@ -181,6 +183,19 @@ it.each(kinds)("%s without what it needs says what that is", (kind) => {
   const found = formats[kind](firing(), targetOf(kind, without)) as NotTaken;
   expect(found).toMatchObject({ ok: false, retry: "refused" });
   expect(found.message).toMatch(kind === "webhook" ? /^url is not set/ : /^secret is not set/);
+});
+
+it.each(kinds)("%s lacks its secret by the kind's own rule exactly where nothing can be sent", (kind) => {
+  for (const url of [null, "https://target.example/hook"])
+    for (const secret of [undefined, "https://target.example/secret"]) {
+      if (url === null && ["webhook", "servicenow"].includes(kind)) continue;
+      const isRefused = "ok" in formats[kind](firing(), targetOf(kind, { url, secret }));
+      expect([url, secret, lacksSecret({ kind, url }, secret !== undefined)]).toEqual([
+        url,
+        secret,
+        isRefused,
+      ]);
+    }
 });
 
 it.each(["slack", "teams"] as const)("%s with a secret that is no web address is asked nothing", (kind) => {
