@@ -11,7 +11,7 @@ import { sealedDeliveries } from "../features/delivery/sealed-store.ts";
 import { sealedHeartbeats } from "../features/heartbeats/sealed-store.ts";
 import { sealedFactors } from "../features/identity/sealed-factors-store.ts";
 import { sealedPlans } from "../features/plans/sealed-store.ts";
-import { sealedSso } from "../features/sso/sealed-store.ts";
+import { sealedSignIns, sealedSso } from "../features/sso/sealed-store.ts";
 import { sealedSubscribers } from "../features/status-page/sealed-store.ts";
 import { usageError } from "./errors.ts";
 
@@ -25,6 +25,7 @@ export function sealedOfAll(database: Connection) {
     heartbeats: sealedHeartbeats(database),
     sso: sealedSso(database),
     factors: sealedFactors(database),
+    signIns: sealedSignIns(database),
     subscribers: sealedSubscribers(database),
   };
 }
