@@ -7,7 +7,7 @@ import type { Writer } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import { allows } from "../../kernel/access.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
-import { rewritesHistory } from "../../resources/incident-updates.ts";
+import { over, rewritesHistory } from "../../resources/incident-updates.ts";
 import { statusPageComponents } from "../../resources/status-page-components.ts";
 import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
 import { statusPageSettings } from "../../resources/status-page-settings.ts";
@@ -166,6 +166,20 @@ function kindsOf(
         if (isFree || !rewritesHistory(after, before, now)) return [];
         const message = "may be changed by administrators only; leave it out or send its present value";
         return [{ field: "updates", message }];
+      },
+      async warn(reader, { caller: { organization } }, { configuration }) {
+        const { mute_alerts, status, draft, component_ids } = configuration;
+        if (!mute_alerts || over.includes(status)) return [];
+        const field = "mute_alerts";
+        if (draft)
+          return [{ field, message: "mutes nothing while it is a draft: publish it (draft: false)" }];
+        const { kind } = statusPageComponents;
+        const rows = await Promise.all(component_ids.map((id) => reader.row(organization.id, kind, id)));
+        const has = (row: Written["after"]) =>
+          row !== undefined && completed(statusPageComponents, row.configuration).service !== null;
+        return rows.some(has)
+          ? []
+          : [{ field, message: "mutes nothing: none of its components names a service" }];
       },
       join: proposals(store),
       async onWrite(writer, call, written) {
