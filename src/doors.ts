@@ -23,6 +23,7 @@ import { type HeartbeatSignals, serveHeartbeats } from "./surfaces/rest/heartbea
 import { createForeignCheck, createOriginCheck } from "./surfaces/rest/origin.ts";
 import { noteCall } from "./surfaces/rest/request-log.ts";
 import { serveRest } from "./surfaces/rest/rest.ts";
+import { type ProvisioningDoor, serveScim } from "./surfaces/rest/scim.ts";
 import { serveHealth, servePhase } from "./surfaces/rest/server.ts";
 import { type StatusPagePreviews, serveStatusPagePreview } from "./surfaces/status-page/preview.ts";
 import type { StatusPageVisits } from "./surfaces/status-page/reading.ts";
@@ -69,6 +70,7 @@ export interface DoorOptions {
   readonly metrics: Registry;
   readonly extraTools: readonly ExtraTool[];
   readonly heartbeats: HeartbeatSignals;
+  readonly provisioning: ProvisioningDoor;
   /** Where the operator's calls are served, and nothing else; undefined where they are served with all others. */
   readonly operatorServer: FastifyInstance | undefined;
   readonly statusPagePreviews: StatusPagePreviews;
@@ -87,6 +89,7 @@ export function serveDoors(server: FastifyInstance, options: DoorOptions): void 
     refuseForeignOrigin,
   });
   serveHeartbeats(server, { heartbeats: options.heartbeats, limit: options.limit, addressOf });
+  serveScim(server, { provisioning: options.provisioning, addressOf });
   const authenticate = createAccountAuthentication({
     ...options,
     operatorTokens: settings.operatorTokens,

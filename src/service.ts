@@ -51,7 +51,7 @@ export async function createService(
 ) {
   const features = featuresOf(settings, database, logger);
   const { engine, store, operations, identity, alerts, audit, delivery } = features;
-  const { heartbeats, rendering, statusPages, upkeep } = features;
+  const { heartbeats, rendering, scim, statusPages, upkeep } = features;
   const { listCap, publicUrl } = settings;
   const describe = once(() => JSON.stringify(describeApi({ definitions, operations, listCap, publicUrl })));
   const configuration = byName(operations);
@@ -81,6 +81,7 @@ export async function createService(
     metrics,
     extraTools,
     heartbeats,
+    provisioning: scim.provisioning,
     statusPagePreviews: statusPages.previews,
   });
   const all = [...ownFeatures, ...features.all];

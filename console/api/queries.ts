@@ -11,6 +11,7 @@ import type {
   Member,
   RowCount,
   Rows,
+  ScimToken,
   SignInOption,
   SsoConnection,
   SubscriberCounts,
@@ -138,6 +139,12 @@ export const keysQuery = (org: string) =>
   queryOptions({
     queryKey: ["keys", org],
     queryFn: async () => (await send<Listed<ApiKey>>("list_api_keys", { org })).body,
+  });
+
+export const scimTokensQuery = (org: string) =>
+  queryOptions({
+    queryKey: ["scim tokens", org],
+    queryFn: async () => (await send<Listed<ScimToken>>("list_scim_tokens", { org })).body,
   });
 
 export function useDefinitions(): Definitions {

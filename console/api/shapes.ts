@@ -64,6 +64,7 @@ export interface SsoSettings {
 
 export interface SsoConnection extends SsoSettings {
   readonly client_secret_set: boolean;
+  readonly sign_out_uri: string;
   readonly redirect_uris: readonly string[];
   readonly sign_in_url: string;
 }
@@ -94,6 +95,22 @@ export interface RowCount {
   readonly count: number;
   /** Of kinds in order of position, the last one; null where there is none. */
   readonly last_position: number | null;
+}
+
+export interface ScimToken {
+  readonly id: string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly created_by: string;
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly last_used_at: string | null;
+  readonly last_used_address: string | null;
+  readonly base_url: string;
+}
+
+export interface NewScimToken extends ScimToken {
+  readonly token: string;
 }
 
 export interface ApiKey {

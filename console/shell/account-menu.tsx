@@ -10,8 +10,12 @@ import { useWhoAmI } from "./session.ts";
 export function useSignOut() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => send("sign_out"),
-    onSettled: () => changePerson(client, null),
+    mutationFn: async () => (await send<{ readonly sign_out_url: string | null }>("sign_out")).body,
+    onSettled: async (ended) => {
+      await changePerson(client, null);
+      // The provider signs out too, and sends the browser back.
+      if (typeof ended?.sign_out_url === "string") window.location.assign(ended.sign_out_url);
+    },
   });
 }
 

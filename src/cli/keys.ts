@@ -10,7 +10,7 @@ import type { Settings } from "../environment.ts";
 import { sealedDeliveries } from "../features/delivery/sealed-store.ts";
 import { sealedHeartbeats } from "../features/heartbeats/sealed-store.ts";
 import { sealedPlans } from "../features/plans/sealed-store.ts";
-import { sealedSso } from "../features/sso/sealed-store.ts";
+import { sealedSignIns, sealedSso } from "../features/sso/sealed-store.ts";
 import { sealedSubscribers } from "../features/status-page/sealed-store.ts";
 import { usageError } from "./errors.ts";
 
@@ -23,6 +23,7 @@ export function sealedOfAll(database: Connection) {
     plans: sealedPlans(database),
     heartbeats: sealedHeartbeats(database),
     sso: sealedSso(database),
+    signIns: sealedSignIns(database),
     subscribers: sealedSubscribers(database),
   };
 }

@@ -25,6 +25,7 @@ export function runSecretsRotate(env: NodeJS.ProcessEnv): Promise<void> {
     const plans = await again(stored.plans);
     const heartbeats = await again(stored.heartbeats);
     const clients = await again(stored.sso);
+    const signIns = await again(stored.signIns);
     const subscribers = await again(stored.subscribers);
     const values = await again(stored.values);
     const log = pino({ level: "silent" });
@@ -32,7 +33,7 @@ export function runSecretsRotate(env: NodeJS.ProcessEnv): Promise<void> {
     const codesLeft = await reportCodes(database, ring);
     if (unopened.count() + codesLeft === 0) await forgetOtherKeys(database, ring);
     process.stdout.write(
-      `${rows} rows, ${mails} mails that wait, ${plans} plans and sets, ${heartbeats} URLs of heartbeats, ${subscribers} addresses of subscribers, ${clients} clients of identity providers and ${values} values of the installation are sealed again with key ${ring.ids[0]}, and ${codes} audit records that wait for a seal have codes of it\n`,
+      `${rows} rows, ${mails} mails that wait, ${plans} plans and sets, ${heartbeats} URLs of heartbeats, ${subscribers} addresses of subscribers, ${clients} clients of identity providers, ${signIns} sign-ins at them and ${values} values of the installation are sealed again with key ${ring.ids[0]}, and ${codes} audit records that wait for a seal have codes of it\n`,
     );
     conclude(unopened.count() + codesLeft);
   });

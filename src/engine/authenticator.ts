@@ -33,7 +33,7 @@ export interface RequestLimit {
    * @param uncounted what is found is not counted, and never refused for what it used
    */
   lookUp<T extends { readonly id: string }>(
-    kind: "key" | "token" | "session" | "heartbeat",
+    kind: "key" | "token" | "session" | "heartbeat" | "scim",
     secret: Buffer,
     address: string | undefined,
     find: () => Promise<T | undefined>,

@@ -39,6 +39,7 @@ import { createReferences } from "./references/index.ts";
 import { createRenderer, createRendering, type Renderer, type Rendering } from "./rendering/index.ts";
 import { createRepoSettings } from "./repo-settings/index.ts";
 import { createRowCounts } from "./row-counts/index.ts";
+import { createScim, type Scim } from "./scim/index.ts";
 import { createServiceBindings } from "./service-bindings/index.ts";
 import { createServices } from "./services/index.ts";
 import { createSso } from "./sso/index.ts";
@@ -84,6 +85,7 @@ export interface Features {
   readonly identity: Identity;
   readonly heartbeats: Heartbeats;
   readonly rendering: Rendering;
+  readonly scim: Scim;
   readonly statusPages: StatusPages;
   readonly upkeep: Upkeep;
 }
@@ -114,10 +116,13 @@ export function createFeatures(options: FeaturesOptions): Features {
   const serviceBindings = createServiceBindings(ground);
   const statusPages = createStatusPages(ground, { identity, alerts });
   const upkeep = createUpkeep(ground);
+  const sso = createSso(ground, identity);
+  const scim = createScim(ground, { identity, sso });
   const features: readonly Feature[] = [
     audit,
     identity,
-    createSso(ground, identity),
+    sso,
+    scim,
     events,
     figures,
     stateReports,
@@ -155,7 +160,7 @@ export function createFeatures(options: FeaturesOptions): Features {
   const all = [...features, attention, hosting];
   ground.hooks.install(all);
   const { engine, store } = ground;
-  const parts = { alerts, audit, delivery, identity, heartbeats, rendering, statusPages, upkeep };
+  const parts = { alerts, audit, delivery, identity, heartbeats, rendering, scim, statusPages, upkeep };
   return { engine, store, all, operations, ...parts };
 }
 

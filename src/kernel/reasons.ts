@@ -112,8 +112,8 @@ const refusals = {
     "have the provider add the person to a group that is mapped",
   ],
   sso_not_member: [
-    "the person is not a member, and `auto_create` is off",
-    "have an org_admin invite the person",
+    "the person is not a member, and `auto_create` is off or the provider has deactivated them by SCIM",
+    "have an org_admin invite the person, or the provider activate them",
   ],
   sso_off: ["the organization has no sign-in of its own, or it is off", "sign in with your password"],
   sso_provider: [

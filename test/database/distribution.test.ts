@@ -13,7 +13,9 @@ const acrossOrganizations = {
   "former_page_names(name)": "a page is found by its name alone",
   "heartbeats(token_hash)": "the URL of a heartbeat names no organization: it is found by its hash alone",
   "invitations(hash)": "a link names no organization either",
+  "scim_tokens(hash)": "a token of a provider names no organization either",
   "service_names(kind, field, value)": "is what makes a name unique across the service",
+  "sso_sign_ins(session_hash)": "belongs to a session, which names no organization",
   "sso_pending(hash)": "a sign-in under way is found by its hash alone",
   "status_pages(domain)": "a host name leads to one page",
 };

@@ -255,10 +255,20 @@ const crowd = `
   SELECT organization_id, 'issuer ' || organization_id, user_id, user_id, now() FROM members;
   INSERT INTO sso_pending (hash, organization_id, purpose, content, expires_at)
   SELECT decode(md5(p::text), 'hex'), 'org_' || 1 + p % 500, 'sign_in', '{}', now() + p * interval '1 minute' FROM generate_series(1, 3000) AS p;
+  INSERT INTO scim_tokens (organization_id, id, hash, name, prefix, created_by, created_at)
+  SELECT 'org_' || 1 + t % 500, 'scimtoken_' || t, decode(md5(t::text), 'hex'), 'x', 'x', 'x', now() FROM generate_series(1, 3000) AS t;
+  INSERT INTO scim_users (organization_id, id, user_id, waits, user_name_folded, external_id, content, created_at, changed_at)
+  SELECT organization_id, 'scim_' || user_id, user_id, false, user_id, user_id, '{}', now(), now() FROM members;
+  INSERT INTO scim_groups (organization_id, id, display_name, external_id, created_at, changed_at)
+  SELECT 'org_' || o, 'group_' || n, 'group ' || n, n::text, now(), now() FROM generate_series(1, 500) AS o, generate_series(1, 10) AS n;
+  INSERT INTO scim_group_members (organization_id, group_id, scim_user_id)
+  SELECT organization_id, 'group_' || n, id FROM scim_users, generate_series(1, 3) AS n;
   INSERT INTO tokens (id, user_id, hash, name, prefix, organizations, created_at)
   SELECT 'pat_' || t, 'user_' || t, decode(md5(t::text), 'hex'), 'x', 'x', '{org_1}', now() FROM generate_series(1, 3000) AS t;
   INSERT INTO sessions (hash, id, user_id, created_at, last_used_at, by_password, sso_organizations)
   SELECT decode(md5(s::text), 'hex'), 'ses_' || s, 'user_' || s, now(), now(), false, ARRAY['org_' || 1 + s % 500] FROM generate_series(1, 3000) AS s;
+  INSERT INTO sso_sign_ins (session_hash, organization_id, sealed_id_token)
+  SELECT hash, 'org_1', 'x' FROM sessions;
   INSERT INTO invitations (hash, organization_id, user_id, expires_at)
   SELECT decode(md5(user_id), 'hex'), organization_id, user_id, now() FROM members;
   INSERT INTO password_resets (hash, user_id, expires_at)

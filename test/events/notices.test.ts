@@ -461,6 +461,27 @@ describe("org_admins", () => {
   });
 });
 
+it("mails org_admins before a SCIM token ends, 14 and 3 days before, once each", async () => {
+  people += 1;
+  const admin = await site.makeMember(tenant.organization.id, "org_admin", `admin-${people}@example.com`);
+  const days = (count: number) => new Date(Date.now() + count * 86_400_000);
+  const path = `organizations/${tenant.organization.slug}/scim_tokens`;
+  const made = await admin.send("POST", path, { body: { name: "Okta", expires_at: days(30).toISOString() } });
+  expect(made.status).toBe(201);
+  const subjects = async (now: Date) => {
+    await Promise.all([test.service.delivery.notifyOfExpiry(now), test.service.delivery.notifyOfExpiry(now)]);
+    await test.service.delivery.flush();
+    return server.mails
+      .filter(({ to }) => String(to) === admin.email)
+      .map(({ headers }) => headers.subject)
+      .filter((subject) => subject?.includes("ends in"));
+  };
+  const notified = (left: number) => `[Acme] The SCIM token "Okta" ends in ${left} days`;
+  expect(await subjects(days(15.9))).toEqual([]);
+  expect(await subjects(days(16.1))).toEqual([notified(14)]);
+  expect(await subjects(days(27.1))).toEqual([notified(14), notified(3)]);
+});
+
 it("mails a token's owner before it ends, 14 and 3 days before, once each", async () => {
   const owner = await site.makeMember(tenant.organization.id, "viewer", "owner@example.com");
   await site.makeMember(tenant.organization.id, "org_admin", "not-the-owner@example.com");

@@ -10,6 +10,7 @@ import {
   settingsFor,
   sharedCallback,
   siteUrl,
+  startLyingProvider,
   startProvider,
 } from "./support.ts";
 
@@ -481,4 +482,75 @@ describe("the page for signing in", () => {
     for (const slug of [without.slug, "nowhere"])
       expect(await ask(slug)).toEqual({ organization: null, sign_in_at: null });
   });
+});
+
+describe("signing out", () => {
+  const signOut = (browser: Browser) => browser.send("DELETE", "session");
+
+  it("goes on at the provider where the person signed in there, which sends the browser back", async () => {
+    await setUp();
+    const { subject } = person();
+    const browser = new Browser(test);
+    await browser.signIn(organization.slug, provider, subject);
+    const ended = await signOut(browser);
+    expect(ended.status, ended.text).toBe(200);
+    const url = new URL(ended.body.sign_out_url);
+    expect(url.href.startsWith(`${provider.issuer}/`)).toBe(true);
+    expect(url.searchParams.get("post_logout_redirect_uri")).toBe(`${siteUrl}/sign-in`);
+    expect(await provider.signOut(url.href)).toBe(`${siteUrl}/sign-in`);
+    expect((await browser.send("GET", "session")).status).toBe(401);
+    expect((await admin.send("GET", path())).body.sign_out_uri).toBe(`${siteUrl}/sign-in`);
+    const stored = await test.database.queryText(
+      { name: "test-sign-ins", text: "SELECT * FROM sso_sign_ins WHERE organization_id = $1" },
+      [organization.id],
+    );
+    expect(stored).toEqual([]);
+  });
+
+  it("of a session by password, and where the provider has no such page, ends here", async () => {
+    await setUp();
+    expect((await admin.send("DELETE", "session")).body.sign_out_url).toBeNull();
+    const liar = await startLyingProvider();
+    try {
+      const other = await site.makeOrganization();
+      const owner = await site.makeMember(other.id, "org_admin");
+      await owner.send("PUT", `organizations/${other.slug}/sso`, { body: settingsFor(liar.issuer) });
+      const browser = new Browser(test);
+      const url = await browser.begin(other.slug);
+      const state = new URL(url).searchParams.get("state") ?? "";
+      const code = liar.code(url, { sub: "1", email: "somebody@liar.example", email_verified: true });
+      await browser.back(`${sharedCallback}?${new URLSearchParams({ state, code, iss: liar.issuer })}`);
+      const kept = await test.database.queryText<{ token: string }>(
+        { name: "test-id-token", text: "SELECT sealed_id_token AS token FROM sso_sign_ins" },
+        [],
+      );
+      expect(kept[0]?.token).not.toMatch(/eyJ/);
+      expect((await signOut(browser)).body.sign_out_url).toBeNull();
+      expect((await browser.send("GET", "session")).status).toBe(401);
+    } finally {
+      await liar.close();
+    }
+  });
+
+  it.each(["javascript:alert(1)", "data:text/html,x", "ftp://provider.example.com/out"])(
+    "is sent to no %s that a provider calls its page",
+    async (end_session_endpoint) => {
+      const liar = await startLyingProvider();
+      liar.lie = { metadata: { end_session_endpoint } };
+      try {
+        const other = await site.makeOrganization();
+        const owner = await site.makeMember(other.id, "org_admin");
+        await owner.send("PUT", `organizations/${other.slug}/sso`, { body: settingsFor(liar.issuer) });
+        const browser = new Browser(test);
+        const url = await browser.begin(other.slug);
+        const state = new URL(url).searchParams.get("state") ?? "";
+        const code = liar.code(url, { sub: "1", email: `${other.id}@liar.example`, email_verified: true });
+        await browser.back(`${sharedCallback}?${new URLSearchParams({ state, code, iss: liar.issuer })}`);
+        const ended = await signOut(browser);
+        expect([ended.status, ended.body.sign_out_url]).toEqual([200, null]);
+      } finally {
+        await liar.close();
+      }
+    },
+  );
 });

@@ -16,6 +16,8 @@ export interface IdentityProvider {
   next: string;
   /** Signs somebody in who was sent to `url`, and answers where the browser is sent back to. */
   signIn(url: string, subject: string): Promise<string>;
+  /** Signs out whom a browser sent to `url` is, and answers where it is sent back to. */
+  signOut(url: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -31,11 +33,20 @@ export async function startProvider(clients: readonly Partial<ClientMetadata>[])
       client_secret: clientSecret,
       grant_types: ["authorization_code"],
       response_types: ["code"],
+      post_logout_redirect_uris: [`${siteUrl}/sign-in`],
       ...client,
     })) as ClientMetadata[],
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"], groups: ["groups"] },
     scopes: ["openid", "email", "profile", "groups"],
-    features: { devInteractions: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: {
+        // Nobody is asked: the form is sent as a person would who says yes.
+        logoutSource(ctx, form) {
+          ctx.body = form;
+        },
+      },
+    },
     cookies: { keys: ["test"] },
     findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id, ...people.get(id) }) }),
     async loadExistingGrant(ctx) {
@@ -66,9 +77,29 @@ export async function startProvider(clients: readonly Partial<ClientMetadata>[])
       made.next = subject;
       return follow(url, issuer);
     },
+    signOut: (url) => signOutAt(url, issuer),
     close: () => close(server),
   };
   return made;
+}
+
+async function signOutAt(url: string, issuer: string): Promise<string> {
+  const asked = await fetch(url, { redirect: "manual" });
+  const cookie = asked.headers
+    .getSetCookie()
+    .map((one) => one.split(";")[0])
+    .join("; ");
+  const form = await asked.text();
+  const [, action = ""] = /action="([^"]+)"/.exec(form) ?? [];
+  const [, xsrf = ""] = /name="xsrf" value="([^"]+)"/.exec(form) ?? [];
+  if (action === "") throw new Error(`${asked.status}: ${form}`);
+  const answer = await fetch(new URL(action, issuer), {
+    method: "POST",
+    headers: { cookie },
+    body: new URLSearchParams({ xsrf, logout: "yes" }),
+    redirect: "manual",
+  });
+  return answer.headers.get("location") ?? `${answer.status}`;
 }
 
 /** Follows redirects with a browser's cookies, until one leads away from the provider. */

@@ -17,6 +17,7 @@ import { useHere } from "../../shell/session.ts";
 import { bodyOf, type Draft, draftOf, isChanged } from "./draft.ts";
 import { PeopleFields } from "./people-fields.tsx";
 import { AtTheProvider, ProviderFields } from "./provider-fields.tsx";
+import { Provisioning } from "./provisioning.tsx";
 import { TestResult, useTest } from "./test-result.tsx";
 import { UseFields } from "./use-fields.tsx";
 
@@ -46,6 +47,7 @@ export function SsoPage() {
           done={() => setSaved(true)}
         />
       )}
+      {query.data === undefined ? null : <Provisioning />}
     </Page>
   );
 }

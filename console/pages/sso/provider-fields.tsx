@@ -34,6 +34,11 @@ export function AtTheProvider({ stored }: { readonly stored: SsoConnection | und
         ))}
       </Stack>
       <Quiet mt="sm">
+        For signing out there too, enter{" "}
+        <code className="mono">{stored?.sign_out_uri ?? `${window.location.origin}/sign-in`}</code> as its
+        sign-out redirect URI.
+      </Quiet>
+      <Quiet mt="sm">
         The guide docs/sign-in.md has the exact fields for Okta, Entra, Keycloak and Google.
       </Quiet>
     </Card>

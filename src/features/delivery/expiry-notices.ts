@@ -1,6 +1,6 @@
 /**
- * Mails about keys and tokens that are about to end, 14 and 3 days before: a key's to the org_admins, a
- * token's to its owner. The queue itself remembers what was sent, so that any number of nodes may look.
+ * Mails about keys and tokens that are about to end, 14 and 3 days before: a key's and a SCIM token's to the org_admins,
+ * a person's token's to its owner. The queue itself remembers what was sent, so that any number of nodes may look.
  */
 
 import type { Store } from "../../engine/ports/rows.ts";
@@ -47,6 +47,8 @@ export function createExpiryNotices({ store, expiry, identity, queue, siteUrl }:
   };
 }
 
+const names = { key: "API key", token: "personal access token", scim: "SCIM token" } as const;
+
 function noticeOf(
   { organizationId, organizationName, kind, id, name, prefix, expiresAt }: ExpiringCredential,
   days: number,
@@ -54,7 +56,7 @@ function noticeOf(
   at: Date,
   siteUrl: string,
 ): NewDelivery {
-  const what = kind === "key" ? "API key" : "personal access token";
+  const what = names[kind];
   const left = Math.max(1, Math.ceil((expiresAt.getTime() - at.getTime()) / dayMs));
   const heading = `The ${what} "${name}" ends in ${left} ${left === 1 ? "day" : "days"}`;
   return {
@@ -74,9 +76,9 @@ function noticeOf(
       text: `From then on it is refused. Make a new ${what}, put it where this one is used, and revoke this one.`,
       link: { label: "Open the console", url: siteUrl },
       footer:
-        kind === "key"
-          ? `Every org_admin of ${organizationName} gets this, 14 and 3 days before a key ends.`
-          : "You get this because the token is yours, 14 and 3 days before it ends.",
+        kind === "token"
+          ? "You get this because the token is yours, 14 and 3 days before it ends."
+          : `Every org_admin of ${organizationName} gets this, 14 and 3 days before a key or a SCIM token ends.`,
       unsubscribeUrl: null,
       thread: `expiry/${id}`,
     },

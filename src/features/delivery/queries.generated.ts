@@ -132,6 +132,24 @@ interface Queries {
       readonly email: string | null;
     };
   };
+  listExpiringScimTokens: {
+    readonly parameters: {
+      readonly from: Date | string;
+      readonly until: Date | string;
+      readonly days: number;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly organizationName: string;
+      readonly kind: "scim";
+      readonly id: string;
+      readonly name: string;
+      readonly prefix: string;
+      readonly expiresAt: Date;
+      readonly email: string | null;
+    };
+  };
   listExpiringTokens: {
     readonly parameters: {
       readonly from: Date | string;

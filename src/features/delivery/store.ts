@@ -19,7 +19,9 @@ export type DeliveryView = RowOf<typeof sql.listDeliveries>;
 /** What waits of one channel, with the age of the oldest. */
 export type Depth = RowOf<typeof sql.countDeliveries>;
 /** `email` is that of a token's owner. */
-export type ExpiringCredential = RowOf<typeof sql.listExpiringKeys | typeof sql.listExpiringTokens>;
+export type ExpiringCredential = RowOf<
+  typeof sql.listExpiringKeys | typeof sql.listExpiringScimTokens | typeof sql.listExpiringTokens
+>;
 
 interface Postponement {
   readonly pauseMs: number;
@@ -133,6 +135,7 @@ export function createExpiryStore(database: Database) {
       const which = { from, until, days, limit };
       return [
         ...(await database.query(sql.listExpiringKeys, which)),
+        ...(await database.query(sql.listExpiringScimTokens, which)),
         ...(await database.query(sql.listExpiringTokens, which)),
       ];
     },

@@ -21,7 +21,7 @@ import { outOfReach } from "./reach.ts";
 
 /** Notes when a credential was used. @param last when that was noted before */
 type NoteUse = (
-  kind: CredentialKind | "session",
+  kind: Exclude<CredentialKind, "scim"> | "session",
   hash: Buffer,
   last: Date | null,
   address: string | undefined,
@@ -41,7 +41,7 @@ export class CredentialAuthenticator implements Authenticator {
   /** Whose bearer credential it is, at REST or MCP; or throws the refusal that is due first. */
   async bearer(request: BearerRequest): Promise<Caller> {
     const sent = sentCredential(request.authorization);
-    if (sent === undefined) {
+    if (sent === undefined || sent.kind === "scim") {
       this.#limit.anonymous(request.address);
       throw unauthorized();
     }
@@ -147,7 +147,7 @@ export class CredentialAuthenticator implements Authenticator {
 
   async isKnown(authorization: string | undefined, address: string | undefined, now: Date): Promise<boolean> {
     const sent = sentCredential(authorization);
-    if (sent === undefined) {
+    if (sent === undefined || sent.kind === "scim") {
       this.#limit.anonymous(address);
       return false;
     }
@@ -164,7 +164,9 @@ export function noOrganization(): Refusal {
 }
 
 /** What the header holds, as it is looked up; undefined where it holds nothing of the form of a credential. */
-function sentCredential(header: string | undefined): { kind: CredentialKind; hash: Buffer } | undefined {
+export function sentCredential(
+  header: string | undefined,
+): { kind: CredentialKind; hash: Buffer } | undefined {
   const value = header === undefined ? undefined : /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(header)?.[1];
   const kind = value === undefined ? undefined : kindOf(value);
   return value === undefined || kind === undefined ? undefined : { kind, hash: hashOf(value) };
@@ -196,7 +198,7 @@ function find<M extends Pick<Membership, "organization">>(memberships: readonly 
   return memberships.find(({ organization }) => organization.id === named || organization.slug === named);
 }
 
-function refuseAddress(organization: OrganizationRecord, address: string | undefined): void {
+export function refuseAddress(organization: OrganizationRecord, address: string | undefined): void {
   if (addressAllowed(address, organization.ipAllowlist)) return;
   throw new Refusal(
     "forbidden",

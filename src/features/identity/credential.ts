@@ -6,7 +6,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
-export const credentialPrefixes = { key: "svc_ak_", token: "svc_pat_" } as const;
+export const credentialPrefixes = { key: "svc_ak_", token: "svc_pat_", scim: "svc_scim_" } as const;
 export type CredentialKind = keyof typeof credentialPrefixes;
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

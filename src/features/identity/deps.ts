@@ -100,8 +100,19 @@ export async function withAccount<T>(
   work: (transaction: IdentityTransaction) => Promise<T>,
   locks: readonly string[] = [],
 ): Promise<T> {
-  return transact(deps, [...locks, accountLock(email)], async (transaction) => {
-    await transaction.identity.users.lock(email);
+  return withAccounts(deps, [email], work, locks);
+}
+
+/** The same for several people. */
+export async function withAccounts<T>(
+  deps: IdentityDeps,
+  emails: readonly string[],
+  work: (transaction: IdentityTransaction) => Promise<T>,
+  locks: readonly string[] = [],
+): Promise<T> {
+  const inOrder = [...new Set(emails.map(foldEmail))].sort();
+  return transact(deps, [...locks, ...inOrder.map(accountLock)], async (transaction) => {
+    for (const email of inOrder) await transaction.identity.users.lock(email);
     return work(transaction);
   });
 }

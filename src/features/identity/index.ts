@@ -18,8 +18,9 @@ import { createPasswordProof } from "./password-proof.ts";
 import { createIdentityStore, type IdentityStore } from "./store.ts";
 import { createThrottle } from "./throttle.ts";
 
+export { refuseAddress, sentCredential } from "./authenticator.ts";
 export { type Author, callBy, madeOf, personAuthor, signInAuthor, trailOf } from "./author.ts";
-export { hashOf, newSecret } from "./credential.ts";
+export { hashOf, newCredential, newSecret } from "./credential.ts";
 export {
   accountChanged,
   accountRounds,
@@ -28,16 +29,30 @@ export {
   type IdentityTransaction,
   sessionOf,
   transact,
+  truncate,
   withAccount,
+  withAccounts,
 } from "./deps.ts";
+export { expiryOf } from "./expiry.ts";
 export type { FirstStart } from "./first-start.ts";
 export type { GuessGuard } from "./guess-guard.ts";
 export { revokeKeysOf } from "./keys.ts";
 export { type Bounds, Limiter } from "./limiter.ts";
-export { adminLock } from "./members.ts";
+export { adminLock, invite, removeIn } from "./members.ts";
 export { signInPath } from "./reach.ts";
-export { beginSsoSession, wrongPassword } from "./sessions.ts";
-export { deleted, deletedShape, organizationShape, renderOrganization, roleField } from "./shapes.ts";
+export { beginSsoSession, endSession, wrongPassword } from "./sessions.ts";
+export { accessSettings } from "./settings.ts";
+export {
+  deleted,
+  deletedShape,
+  idField,
+  listShape,
+  organizationShape,
+  renderOrganization,
+  roleField,
+  when,
+  whenever,
+} from "./shapes.ts";
 export type { Account, IdentityStore, MemberRecord, Trail } from "./store.ts";
 
 /** What queues mails with one-time links; each is absent without a mail server. */

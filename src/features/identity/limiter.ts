@@ -81,7 +81,7 @@ class CredentialLimit implements RequestLimit {
   }
 
   async lookUp<T extends { readonly id: string }>(
-    kind: "key" | "token" | "session" | "heartbeat",
+    kind: "key" | "token" | "session" | "heartbeat" | "scim",
     secret: Buffer,
     address: string | undefined,
     find: () => Promise<T | undefined>,

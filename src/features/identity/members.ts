@@ -91,23 +91,30 @@ export async function removeMember(
 ): Promise<readonly string[]> {
   const { email } = await memberNamed(deps.identity, organization, userId);
   const remove = async (transaction: IdentityTransaction) => {
-    const { identity } = transaction;
-    const member = await memberNamed(identity, organization, userId);
+    const member = await memberNamed(transaction.identity, organization, userId);
     checkVersion(member, conditions);
-    if (member.role === "org_admin") await refuseLastAdmin(identity, organization, member, "user_id");
-    await refuseBreakGlass(identity, organization, member, "user_id");
-    const warnings = await leaveTeams(transaction, author, organization, member.email);
-    const changes = Object.entries({ email: member.email, role: member.role }).map(([field, before]) => ({
-      field,
-      before,
-      after: null,
-    }));
-    const auditContext = { action: "remove_member", resource: "members", rowId: userId, changes };
-    const trail = trailOf(author, [organization.id], auditContext);
-    await identity.members.remove(organization.id, userId, author.now, trail);
-    return warnings;
+    return removeIn(transaction, author, organization, member);
   };
   return withAccount(deps, email, remove, [adminLock(organization)]);
+}
+
+/** The same within a transaction that holds the admin lock and the person's account. */
+export async function removeIn(
+  transaction: IdentityTransaction,
+  author: Author,
+  organization: Organization,
+  member: MemberRecord,
+): Promise<readonly string[]> {
+  const { identity } = transaction;
+  const { id: userId, email, role } = member;
+  if (role === "org_admin") await refuseLastAdmin(identity, organization, member, "user_id");
+  await refuseBreakGlass(identity, organization, member, "user_id");
+  const warnings = await leaveTeams(transaction, author, organization, email);
+  const changes = Object.entries({ email, role }).map(([field, before]) => ({ field, before, after: null }));
+  const auditContext = { action: "remove_member", resource: "members", rowId: userId, changes };
+  const trail = trailOf(author, [organization.id], auditContext);
+  await identity.members.remove(organization.id, userId, author.now, trail);
+  return warnings;
 }
 
 /** @throws 404 where the organization has no member of that id */

@@ -1,4 +1,4 @@
-/** Signing in, who am I, signing out. */
+/** Signing in, and who am I. Signing out may go on at a provider: it is in the feature sso. */
 import {
   type AccountAnswer,
   type AccountOperation,
@@ -14,7 +14,7 @@ import { accountTrail, madeOf, personAuthor } from "./author.ts";
 import { newSecret } from "./credential.ts";
 import { type IdentityDeps, sessionOf } from "./deps.ts";
 import { outOfReach, reachOf } from "./reach.ts";
-import { deleted, deletedShape, renderWhoAmI, whoAmIShape } from "./shapes.ts";
+import { renderWhoAmI, whoAmIShape } from "./shapes.ts";
 import type { Account, IdentityStore, NewPassword } from "./store.ts";
 
 const maxUserAgent = 255;
@@ -66,23 +66,6 @@ export function sessionCalls(deps: IdentityDeps): AccountOperation[] {
       async run(request) {
         const { user, memberships, mustChangePassword, elsewhere } = sessionOf(request);
         return { body: renderWhoAmI(user, memberships, mustChangePassword, elsewhere) };
-      },
-    },
-    {
-      name: "sign_out",
-      tag: "session",
-      title: "Sign out",
-      description: "Ends the session; its cookie is refused from the next request on.",
-      method: "DELETE",
-      path: "/api/v1/session",
-      credential: "session",
-      changingPassword: true,
-      status: 200,
-      output: { value: deletedShape },
-      async run(request) {
-        const session = sessionOf(request);
-        await endSession(deps.identity.sessions, request, session);
-        return { body: deleted(session.id), session: null };
       },
     },
   ];
@@ -181,7 +164,8 @@ export function withPassword(account: Account, { hash, state, provedAt }: NewPas
   return { ...account, passwordHash: hash, passwordState: state, provedAt };
 }
 
-async function endSession(
+/** Ends a session, with its record. */
+export async function endSession(
   sessions: IdentityStore["sessions"],
   request: AccountRequest,
   { id, user, memberships }: KnownSession,

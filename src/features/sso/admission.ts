@@ -30,6 +30,7 @@ import {
   verificationOf,
 } from "./claims.ts";
 import type { SsoDeps } from "./deps.ts";
+import { followMapping } from "./mapped-role.ts";
 import type { ConnectionSettings } from "./shapes.ts";
 import { moveTeams } from "./teams.ts";
 
@@ -132,7 +133,7 @@ async function findAccount(
   if (known !== undefined) return { account: known, known: true };
   const account = await users.byEmail(address);
   if (account === undefined) return undefined;
-  if (verification !== "verified")
+  if (verification !== "verified" && !(await isOnlyHere({ people, sso }, id, account)))
     throw refusal(
       "sso_address",
       `There is an account for ${address}, and the provider does not say that the address is verified; have it send email_verified.`,
@@ -140,8 +141,24 @@ async function findAccount(
   return { account, known: false };
 }
 
+/** An account that this organization made, and nobody has used: no other one's word about the address counts. */
+async function isOnlyHere(
+  { people, sso }: Pick<SsoDeps, "people" | "sso">,
+  organizationId: string,
+  account: Account,
+): Promise<boolean> {
+  return (
+    !(await isClaimed({ people }, account)) &&
+    (await people.identity.members.find(organizationId, account.id)) !== undefined &&
+    !(await sso.isElsewhere(organizationId, account.id))
+  );
+}
+
 /** Whether somebody may sign in by the account already; who was only ever invited has it first. */
-async function isClaimed({ people }: SsoDeps, { id, passwordHash }: Account): Promise<boolean> {
+async function isClaimed(
+  { people }: Pick<SsoDeps, "people">,
+  { id, passwordHash }: Account,
+): Promise<boolean> {
   return passwordHash !== null || (await people.identity.users.memberships(id)).length > 0;
 }
 
@@ -175,25 +192,28 @@ async function enter(
   const { identity, writer } = transaction;
   const sso = deps.sso.in(writer);
   const { issuer } = person;
-  const { subject, address, groups } = standing;
+  const { subject, address } = standing;
   const linked = await sso.member(organization.id, issuer, subject);
   const present =
     account === undefined ? await identity.users.byEmail(address) : await identity.users.find(account.id);
   if (present?.id !== account?.id || (linked !== undefined && linked !== account?.id)) return undefined;
   const member = present && (await identity.members.find(organization.id, present.id));
-  if (member === undefined && !settings.auto_create) throw notMember(organization.name);
+  const kept = present === undefined ? [] : await sso.provisionedGroups(organization.id, present.id);
+  const groups = [...standing.groups, ...kept];
+  const isOut = member === undefined && (await sso.isEnded(organization.id, address, subject));
+  if (isOut || (member === undefined && !settings.auto_create)) throw notMember(organization.name);
   const role = roleOf(groups, settings, member?.role);
   const owner = present ?? (await makePerson(transaction, request, entering));
   if (member === undefined) await join(transaction, request, organization, owner, role);
   else if (member.acceptedAt === null) await accept(transaction, request, entering, member, role);
-  else await setRole(deps, transaction, request, organization, member, role);
+  else await followMapping(deps.sso, transaction, signInAuthor(request), organization, member, role);
   if (linked === undefined) {
     const changes = madeOf({ issuer, subject });
     const context = { action: "link_sso", resource: "members", rowId: owner.id, changes };
     const identityOf = { issuer, subject, userId: owner.id, linkedAt: request.now };
     await sso.link(organization.id, identityOf, trailOf(signInAuthor(request), [organization.id], context));
   }
-  await moveTeams(deps, transaction, request, organization, owner.email, groups, settings);
+  await moveTeams(deps, transaction, signInAuthor(request), organization, owner.email, groups, settings);
   return owner;
 }
 
@@ -251,33 +271,6 @@ async function accept(
   const trail = trailOf(signInAuthor(request), [organizationId], context);
   if (role !== invited) await identity.members.setRole(organizationId, userId, role, []);
   await identity.members.accept(organizationId, userId, request.now, trail);
-}
-
-/** A mapping takes the organization neither its last org_admin nor the one who can sign in without the provider. */
-async function setRole(
-  deps: SsoDeps,
-  { identity, writer }: IdentityTransaction,
-  request: AccountRequest,
-  { id: organizationId }: Organization,
-  member: MemberRecord,
-  role: Role,
-): Promise<void> {
-  if (member.role === role) return;
-  const { id: userId } = member;
-  const needed =
-    member.role === "org_admin" &&
-    (!(await identity.members.hasOtherAdmin(organizationId, userId)) ||
-      (await identity.members.breakGlass(organizationId)) === userId);
-  const changes = [{ field: "role", before: member.role, after: role }];
-  const context = { action: "update_member", resource: "members", rowId: userId, changes } as const;
-  const author = signInAuthor(request);
-  if (needed) {
-    await deps.sso
-      .in(writer)
-      .record(trailOf(author, [organizationId], { ...context, changes: [], outcome: "refused" }));
-    return;
-  }
-  await identity.members.setRole(organizationId, userId, role, trailOf(author, [organizationId], context));
 }
 
 function notMember(name: string): Refusal {

@@ -8,10 +8,22 @@ import { optionCall } from "./option-call.ts";
 import { createProviders } from "./provider.ts";
 import { settingsCalls } from "./settings-calls.ts";
 import { signInCalls } from "./sign-in-calls.ts";
-import { createSsoStore } from "./store.ts";
+import { signOutCall } from "./sign-out-call.ts";
+import { createSsoStore, type SsoStore } from "./store.ts";
 import { testCall } from "./test-call.ts";
 
-export function createSso(ground: Ground, identity: Identity): Feature {
+export { isOfDomains, roleAfter } from "./claims.ts";
+export { followMapping } from "./mapped-role.ts";
+export type { ConnectionSettings } from "./shapes.ts";
+export { type SsoStore, valuesOfGroup } from "./store.ts";
+export { moveTeams } from "./teams.ts";
+
+export interface Sso extends Feature {
+  /** For features that keep people by the same mappings. */
+  readonly store: SsoStore;
+}
+
+export function createSso(ground: Ground, identity: Identity): Sso {
   const { database, signRecord, siteUrl, vault, log, http } = ground;
   const deps: SsoDeps = {
     siteUrl,
@@ -23,12 +35,14 @@ export function createSso(ground: Ground, identity: Identity): Feature {
   };
   return {
     name: "sso",
+    store: deps.sso,
     operations: [
       ...settingsCalls(deps),
       testCall(deps),
       optionCall(deps),
       ...signInCalls(deps),
       ...linkCalls(deps),
+      signOutCall(deps),
     ],
   };
 }

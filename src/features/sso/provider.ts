@@ -58,6 +58,12 @@ export function createProviders(http: HttpTransport) {
      */
     comeBack: (client: Client, flow: Flow, returned: Returned, wanted: readonly string[]) =>
       refused(() => comeBack({ client, described, requests: requestsOf(client) }, flow, returned, wanted)),
+    /**
+     * Where the browser goes to sign out; null where the provider has no such page.
+     * @param idToken says whose session it is
+     */
+    signOut: (client: Client, idToken: string, returnTo: string) =>
+      refused(() => signOut({ client, described, requests: requestsOf(client) }, idToken, returnTo)),
   };
 }
 
@@ -97,7 +103,25 @@ async function comeBack(exchange: Exchange, flow: Flow, returned: Returned, want
       ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)
       : {};
   // What is signed comes before what is not.
-  return { issuer: metadata.issuer, claims: { ...more, ...claims } as unknown as Claims };
+  const said = { ...more, ...claims } as unknown as Claims;
+  return { issuer: metadata.issuer, claims: said, idToken: tokens.id_token ?? "" };
+}
+
+async function signOut(exchange: Exchange, idToken: string, returnTo: string): Promise<string | null> {
+  const metadata = await metadataOf(exchange);
+  const { end_session_endpoint: page } = metadata;
+  // It is the provider's own word where its page is; a browser is sent to web pages alone.
+  if (
+    page === undefined ||
+    !/^https?:\/\//.test(page) ||
+    (page.startsWith("http:") && !isPlain(exchange.client.issuer))
+  )
+    return null;
+  const url = oidc.buildEndSessionUrl(configurationOf(exchange, metadata, oidc.None()), {
+    id_token_hint: idToken,
+    post_logout_redirect_uri: returnTo,
+  });
+  return url.href;
 }
 
 /** Clients prove themselves in one of two ways; a provider that knows both may have this client down for either. */

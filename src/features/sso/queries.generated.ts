@@ -10,6 +10,25 @@ interface Queries {
     };
     readonly row: never;
   };
+  findEndedPerson: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly addressFolded: string;
+      readonly subject: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  findMembershipElsewhere: {
+    readonly parameters: {
+      readonly userId: string;
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly userId: string;
+    };
+  };
   findPerson: {
     readonly parameters: {
       readonly issuer: string;
@@ -59,6 +78,15 @@ interface Queries {
       readonly content: Columns["sso_pending.content"];
     };
   };
+  getSignIn: {
+    readonly parameters: {
+      readonly sessionId: string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly sealedIdToken: string;
+    };
+  };
   insertIdentity: {
     readonly parameters: {
       readonly organizationId: string;
@@ -80,6 +108,35 @@ interface Queries {
     };
     readonly row: never;
   };
+  insertSignIn: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly sealedIdToken: string;
+      readonly sessionHash: Buffer;
+    };
+    readonly row: never;
+  };
+  listProvisionedGroups: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly userId: string;
+    };
+    readonly row: {
+      readonly displayName: string;
+      readonly externalId: string | null;
+    };
+  };
+  listSealedSignIns: {
+    readonly parameters: {
+      readonly afterHash: Buffer;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly sessionHash: Buffer;
+      readonly organizationId: string;
+      readonly sealedIdToken: string;
+    };
+  };
   listSealedSso: {
     readonly parameters: {
       readonly afterOrganizationId: string;
@@ -100,6 +157,16 @@ interface Queries {
       readonly sealedSecret: string | null;
     };
     readonly row: never;
+  };
+  replaceSealedSignIn: {
+    readonly parameters: {
+      readonly after: string;
+      readonly sessionHash: Buffer;
+      readonly before: string;
+    };
+    readonly row: {
+      readonly session_hash: Buffer;
+    };
   };
   replaceSealedSso: {
     readonly parameters: {

@@ -257,6 +257,7 @@ function shown(deps: SsoDeps, organization: Organization, connection: StoredConn
     client_secret_set: connection.sealedSecret !== null,
     redirect_uris: redirectUris(deps, organization),
     sign_in_url: `${deps.siteUrl}${signInPath(organization.slug)}`,
+    sign_out_uri: `${deps.siteUrl}/sign-in`,
   };
   return { body, etag: etagOf(connection.revision) };
 }

@@ -2,7 +2,7 @@
 import { roles } from "../../kernel/access.ts";
 import { boolean, choice, list, object, secret, text } from "../../kernel/field.ts";
 import type { ObjectValueOf } from "../../kernel/row-types.ts";
-import { organizationShape, roleField } from "../identity/index.ts";
+import { deletedShape, organizationShape, roleField } from "../identity/index.ts";
 
 const settings = {
   issuer: text({
@@ -107,6 +107,10 @@ export const connectionShape = object({
       max: 2,
     }),
     sign_in_url: text({ description: "Where members begin." }),
+    sign_out_uri: text({
+      description:
+        "What to enter at the provider as post-logout redirect URI, where it has such a field: where it sends the browser after signing out.",
+    }),
   },
 });
 
@@ -150,6 +154,18 @@ export const testShape = object({
 export const onwardShape = object({
   description: "Where the browser goes on.",
   fields: { location: text({ description: "The same as in the header Location." }) },
+});
+
+export const signedOutShape = object({
+  description: "The session that ended.",
+  fields: {
+    ...deletedShape.fields,
+    sign_out_url: text({
+      description:
+        "Where the browser goes to sign out at the organization's provider, too, which sends it back to the page for signing in; null: nowhere.",
+      nullable: true,
+    }),
+  },
 });
 
 export const optionShape = object({

@@ -15,7 +15,7 @@ import type { PendingContent } from "./column-types.ts";
 import { clientOf, redirectUris, type SsoDeps } from "./deps.ts";
 import type { Flow, Returned } from "./provider.ts";
 import { onwardShape } from "./shapes.ts";
-import type { StoredConnection } from "./store.ts";
+import { type StoredConnection, signInIdentityOf } from "./store.ts";
 
 /** So long somebody may take at the provider, or to say yes. */
 export const flowMs = 10 * 60_000;
@@ -137,7 +137,7 @@ async function finish(deps: SsoDeps, request: AccountRequest, returned: Returned
   const asked = deps.providers.comeBack(client, flow, returned, wanted);
   if (typeof content.test === "string") {
     const result = await asked.then(
-      (person) => ({ status: "done", ...person }),
+      ({ issuer, claims }) => ({ status: "done", issuer, claims }),
       (error) => ({ status: "failed", problem: messageOf(error) }),
     );
     const begun = { user_id: content.user_id ?? null };
@@ -154,12 +154,13 @@ async function letIn(
   deps: SsoDeps,
   request: AccountRequest,
   organization: Organization,
-  { issuer, claims }: Person,
+  { issuer, claims, idToken }: Person & { readonly idToken: string },
   admission: Admission,
   content: PendingContent,
 ): Promise<AccountAnswer> {
   if ("account" in admission) {
     const session = await signIn(deps, request, organization, admission.account, content);
+    await keepForSignOut(deps, organization, session.session, idToken);
     return { ...onwards(String(content.return_to)), ...session };
   }
   const { now } = request;
@@ -168,6 +169,19 @@ async function letIn(
   const expiresAt = new Date(now.getTime() + flowMs);
   await deps.sso.begin(organization.id, "link", hash, waits, { now, expiresAt });
   return onwards(`/sign-in/link/${value}`);
+}
+
+/** A longer one would be too much for an address. */
+const longestIdToken = 6_000;
+
+async function keepForSignOut(
+  { sso, vault }: SsoDeps,
+  { id }: Organization,
+  session: AccountAnswer["session"],
+  idToken: string,
+): Promise<void> {
+  if (session === undefined || session === null || idToken.length > longestIdToken) return;
+  await sso.keepSignIn(id, hashOf(session), vault.seal(idToken, signInIdentityOf(id)));
 }
 
 /** What the browser was signed in as before goes on in the new session, or ends. */

@@ -5,6 +5,7 @@ import { bindable } from "../../database/executor.ts";
 import { jsonText } from "../../database/json-text.ts";
 import type { RowOf } from "../../database/statement.ts";
 import type { SignRecord } from "../../engine/ports/rows.ts";
+import { foldEmail } from "../../kernel/natural-key.ts";
 import type { Trail } from "../identity/index.ts";
 import type { PendingContent } from "./column-types.ts";
 import { sql } from "./queries.generated.ts";
@@ -26,6 +27,16 @@ interface Identity {
 /** What the sealed secret of a client is bound to. */
 export function secretIdentityOf(organizationId: string): string {
   return JSON.stringify(["sso", organizationId]);
+}
+
+/** A group by which mappings may know it: its name, or its id at the provider. */
+export function valuesOfGroup(group: { readonly displayName: string; readonly externalId: string | null }) {
+  return group.externalId === null ? [group.displayName] : [group.displayName, group.externalId];
+}
+
+/** What the sealed ID token of a sign-in is bound to. */
+export function signInIdentityOf(organizationId: string): string {
+  return JSON.stringify(["sso_sign_in", organizationId]);
 }
 
 /** A change takes its records along; several changes of one act are made `in` a transaction. */
@@ -56,11 +67,31 @@ function ssoOver(database: Connection, signRecord: SignRecord) {
     /** Who that is, in whichever organization. */
     person: async (issuer: string, subject: string) =>
       (await database.query(sql.findPerson, { issuer, subject }))[0]?.userId,
+    /** What of the mappings' values the provider gives somebody by SCIM. */
+    provisionedGroups: async (organizationId: string, userId: string): Promise<string[]> =>
+      (await database.query(sql.listProvisionedGroups, { organizationId, userId })).flatMap(valuesOfGroup),
+    /** Whether the provider has ended the person by SCIM, who may be able to sign in there all the same. */
+    isEnded: async (organizationId: string, address: string, subject: string) =>
+      (
+        await database.query(sql.findEndedPerson, {
+          organizationId,
+          addressFolded: foldEmail(address),
+          subject,
+        })
+      ).length > 0,
+    /** Whether another organization has the person as a member, or has invited them. */
+    isElsewhere: async (organizationId: string, userId: string) =>
+      (await database.query(sql.findMembershipElsewhere, { organizationId, userId })).length > 0,
     async link(organizationId: string, { issuer, subject, userId, linkedAt }: Identity, trail: Trail) {
       await database.query(sql.insertIdentity, { organizationId, issuer, subject, userId, linkedAt });
       await record(trail);
     },
     record,
+    /** What a session was proved by at the provider. */
+    async keepSignIn(organizationId: string, sessionHash: Buffer, sealedIdToken: string) {
+      await database.query(sql.insertSignIn, { organizationId, sessionHash, sealedIdToken });
+    },
+    signIn: async (sessionId: string) => (await database.query(sql.getSignIn, { sessionId }))[0],
     async begin(
       organizationId: string,
       purpose: Purpose,

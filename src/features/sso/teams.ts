@@ -1,10 +1,9 @@
 /** The teams that follow from a sign-in at the organization's provider. */
 import type { Organization } from "../../engine/context.ts";
-import type { AccountRequest } from "../../engine/operation.ts";
 import { foldEmail } from "../../kernel/natural-key.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import { teamMembers } from "../../resources/team-members.ts";
-import { callBy, type IdentityTransaction, signInAuthor } from "../identity/index.ts";
+import { type Author, callBy, type IdentityTransaction } from "../identity/index.ts";
 import { teamsAfter } from "./claims.ts";
 import type { SsoDeps } from "./deps.ts";
 import type { ConnectionSettings } from "./shapes.ts";
@@ -16,7 +15,7 @@ const maxTeams = 10_000;
 export async function moveTeams(
   { log }: Pick<SsoDeps, "log">,
   { writer, engine }: IdentityTransaction,
-  request: AccountRequest,
+  author: Author,
   organization: Organization,
   email: string,
   groups: readonly string[],
@@ -26,14 +25,14 @@ export async function moveTeams(
   if (join.length + leave.length === 0) return;
   const filter = { field: "email", value: foldEmail(email), fold: true };
   const { kind } = teamMembers;
-  const places = await writer.list(organization.id, kind, "sort_key", [filter], maxTeams, request.now);
+  const places = await writer.list(organization.id, kind, "sort_key", [filter], maxTeams, author.now);
   const placeOf = (team: string) => places.find((place) => place.read().configuration.team_id === team);
-  const call = callBy(signInAuthor(request), organization);
+  const call = callBy(author, organization);
   for (const team of join) {
     if (placeOf(team) !== undefined) continue;
     await engine.create(call, teamMembers, { team_id: team, email }).catch((err) => {
       if (!(err instanceof Refusal)) throw err;
-      log.warn({ err, request_id: request.requestId, team }, "a mapped team was not joined");
+      log.warn({ err, request_id: author.requestId, team }, "a mapped team was not joined");
     });
   }
   for (const team of leave) {

@@ -2,7 +2,7 @@
 import { readQueries } from "../../database/statement.ts";
 
 interface Queries {
-  getAcceptedMember: {
+  getPresentMember: {
     readonly parameters: {
       readonly organizationId: string;
       readonly emailFolded: string;

@@ -16,10 +16,10 @@ function rosterOver(database: Connection) {
     /** The present members of these teams by email, at most `limit` of each. */
     members: (organizationId: string, teamIds: readonly string[], limit: number) =>
       database.query(sql.listMembersOfTeams, { organizationId, teamIds, limit }),
-    /** Whether the address is of somebody who has joined the organization. */
+    /** Whether the address is of somebody who has joined the organization, or whom its provider keeps here. */
     async hasMember(organizationId: string, email: string) {
       const emailFolded = foldEmail(email);
-      const found = await database.query(sql.getAcceptedMember, { organizationId, emailFolded });
+      const found = await database.query(sql.getPresentMember, { organizationId, emailFolded });
       return found.length > 0;
     },
   };

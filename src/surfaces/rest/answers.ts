@@ -54,10 +54,16 @@ function warningValue(text: string): string {
 
 /** Translates whatever was thrown: a refusal as it is, the framework's own complaints, and bugs as 500. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
+  const refusal = refusalFor(request, reply, thrown);
+  return sendJson(reply, refusal.status, refusal.body(request.id));
+}
+
+/** The refusal that whatever was thrown leaves as, with its headers set and what is for the log logged. */
+export function refusalFor(request: FastifyRequest, reply: FastifyReply, thrown: unknown): Refusal {
   const refusal = refusalOf(thrown, request);
   if (refusal === undefined) {
     request.log.error({ err: thrown, request_id: request.id }, "unexpected error");
-    return sendJson(reply, 500, internalError(request.id).body(request.id));
+    return internalError(request.id);
   }
   // Who asks for too much at once would fill the log with it; the metrics count it.
   if (refusal.code === "unavailable" && refusal.detail.reason !== "busy")
@@ -70,7 +76,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: 
   // Many clients send a whole body before they read: of one that says how long it is, and is not much too long, the
   // rest is taken and thrown away, so that they see the answer. Any other sender could hold the connection.
   if (refusal.code === "payload_too_large" && !isSoonOver(request)) reply.header("connection", "close");
-  return sendJson(reply, refusal.status, refusal.body(request.id));
+  return refusal;
 }
 
 /** Most bytes of a body that are taken after it was refused. */

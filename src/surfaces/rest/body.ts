@@ -6,10 +6,13 @@ import type { Turn } from "../../kernel/time-slices.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
 
 /** JSON is the only body there is; anything else is 415 before it is read. A route that takes more says so by its `bodyLimit`. */
-export function acceptJsonBodies(server: FastifyInstance): void {
+export function acceptJsonBodies(
+  server: FastifyInstance,
+  mediaTypes: readonly string[] = ["application/json"],
+): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(
-    "application/json",
+    [...mediaTypes],
     { parseAs: "buffer", bodyLimit: maxBodyBytes },
     (request: FastifyRequest, body: Buffer, done) => {
       const { bodyLimit } = request.routeOptions;

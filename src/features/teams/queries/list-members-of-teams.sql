@@ -10,7 +10,8 @@ FROM (
   JOIN members AS member ON member.organization_id = link.organization_id AND member.user_id = person.id
   WHERE link.organization_id = :organization_id AND link.to_kind = 'teams'
     AND link.to_id = ANY (:team_ids::text[])
-    AND link.kind = 'team_members' AND member.accepted_at IS NOT NULL
+    AND link.kind = 'team_members' AND
+    -- @include present-member
 ) AS roster
 WHERE rank <= :limit
 ORDER BY team_id, email_folded

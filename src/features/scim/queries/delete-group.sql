@@ -1,0 +1,1 @@
+DELETE FROM scim_groups WHERE organization_id = :organization_id AND id = :id

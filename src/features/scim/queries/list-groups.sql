@@ -1,0 +1,5 @@
+SELECT id, display_name AS "displayName", external_id AS "externalId", created_at AS "createdAt", changed_at AS "changedAt"
+FROM scim_groups
+WHERE organization_id = :organization_id
+ORDER BY id
+LIMIT :limit OFFSET :offset
