@@ -76,6 +76,9 @@ describe("rows", () => {
       'severity="critical", service=~"cart.*"',
       'severity="critical"',
       'severity="warning", hours="night"',
+      'team="retired"',
+      'Nobody after Ticket hook: team=~"shop|payments"',
+      'Nobody after Pager: severity="warning", hours="night"',
       "Default policy",
     ]);
     expect(routes[2]?.body).toMatchObject({
@@ -83,7 +86,7 @@ describe("rows", () => {
       group_wait_seconds: 45,
       repeat_interval_seconds: 5_400,
     });
-    expect(routes[5]?.body.matchers).toEqual(['team!~"shop|payments"']);
+    expect(routes[8]?.body.matchers).toEqual([]);
   });
 
   it("of one name, and two defaults of a type, are not written twice", () => {
@@ -227,7 +230,8 @@ describe("rows", () => {
         settings: [{ http: [{ headers: ["Authorization: Bearer hunter2", "X-Api-Key: hunter2"] }] }],
       }),
     ]);
-    expect(migration.entries.map(({ result }) => result)).toEqual(["not mapped", "not mapped", "in part"]);
+    expect(migration.entries.map(({ result }) => result)).toEqual(["in part", "not mapped", "in part"]);
+    expect(migration.rows.all[0]?.body).toMatchObject({ url: "https://example.com/", enabled: false });
     expect(all(migration)).not.toContain("hunter2");
     expect(hclOfMigration(migration)).toContain("auth_header_wo ");
   });
@@ -303,7 +307,7 @@ describe("a default contact point that is not carried over", () => {
   });
   const chat = source("grafana_contact_point.chat", {
     name: "chat",
-    discord: [{ url: "https://x.example.com" }],
+    telegram: [{ token: "x" }],
   });
 
   it("is the first line of the report", () => {

@@ -313,12 +313,22 @@ describe("nobody is dropped", () => {
     ],
     [
       { webhook_configs: [{ url: "https://user:never-copied@hook.example.com/x" }] },
-      "its address has a credential in it, or is no address of http: it is switched off at https://hook.example.com/",
+      'its address has a credential in it (a user name or password before "@"): it is switched off at https://hook.example.com/',
     ],
     [
       { webhook_configs: [{ url: "https://hook.example.com/x?token=never-copied" }] },
-      "its address has a credential in it, or is no address of http: it is switched off at https://hook.example.com/",
+      'its address has a credential in it (a parameter with "token" in its name): it is switched off at https://hook.example.com/; write an address without a credential there',
     ],
+    [
+      { webhook_configs: [{ url: "https://api.telegram.org/bot1:never-copied/sendMessage" }] },
+      "its address has a credential in it (the path, by which api.telegram.org knows who posts): it is switched off at https://api.telegram.org/; write the address there by hand and not in the file",
+    ],
+    [
+      { webhook_configs: [{ url: "ftp://hook.example.com/x" }] },
+      "its address is no address of http or https that can be called: it is switched off at https://webhook.invalid/",
+    ],
+    [{ email_configs: [{ to: '"B' }] }, "'\"B' is no email address"],
+    [{ email_configs: [{ to: "" }] }, "it names no email address"],
   ])("%o: the report begins with it, and its route stays", (receiver, why) => {
     const migration = withReceiver(receiver);
     expect(migration.first[0]).toContain(`the recipient "a" is notified of nothing any more: ${why}`);
@@ -353,6 +363,42 @@ describe("nobody is dropped", () => {
     expect(report).not.toContain("never-copied");
   });
 
+  it("takes a list of addresses as Go reads one, with commas and semicolons in quoted names", () => {
+    const to = '"B, Boss" <b@example.com>, Ada <ada@example.com>, "x \\" , y" <c@example.com>,';
+    const migration = withReceiver({ email_configs: [{ to }] });
+    expect(migration.first).toEqual([]);
+    expect(rowsOf(migration, "outbound_configs").map(({ address }) => address)).toEqual([
+      undefined,
+      "b@example.com",
+      "ada@example.com",
+      "c@example.com",
+    ]);
+  });
+
+  it("says of each address that stands in the file that somebody has to look at it", () => {
+    const migration = withReceiver({ webhook_configs: [{ url: "https://hook.example.com/alerts" }] });
+    expect(markdownOf(migration)).toContain(
+      "- `receivers[1] a` → `orgconfig_outbound_config.a`\n  - Note: webhook_configs.url: stands in the file as it is: look whether a credential is in it.",
+    );
+  });
+
+  it("names a route that is lost in a line of a bearable length", () => {
+    const names = Array.from({ length: 5_000 }, (_, index) => `team-${index}`).join("|");
+    const migration = read(
+      JSON.stringify({
+        route: { receiver: "a", routes: [{ receiver: "b", match_re: { team: names } }] },
+        receivers: [{ name: "a" }, { name: "b", sns_configs: [{ topic_arn: "x" }] }],
+      }),
+    );
+    expect(migration.first.length).toBeGreaterThan(1);
+    for (const line of migration.first) expect(line.length).toBeLessThan(500);
+    const wrong = problemsOf(
+      `route: {receiver: a, routes: [{match_re: {team: "(${names}"}}]}\nreceivers: [{name: a}]`,
+    );
+    expect(wrong).toHaveLength(1);
+    expect(wrong[0]?.length).toBeLessThan(500);
+  });
+
   it("knows a template that says the same for every alert", () => {
     const text = JSON.stringify({
       route: { receiver: "a" },
@@ -371,6 +417,66 @@ describe("nobody is dropped", () => {
       'route: the default receiver "a" was not carried over: an alert that no other route takes reaches nobody',
     );
     expect(proofOf(read(text)).unreached).toHaveLength(1);
+  });
+});
+
+describe("the severity that pagers get", () => {
+  const paged = (integration: object) => {
+    const migration = read(
+      JSON.stringify({ route: { receiver: "a" }, receivers: [{ name: "a", ...integration }] }),
+    );
+    return {
+      map: rowsOf(migration, "outbound_configs")[0]?.severity_map,
+      report: markdownOf(migration),
+    };
+  };
+  const each = (word: string) => ({ info: word, warning: word, error: word, critical: word });
+
+  it("is the one word that the receiver has", () => {
+    expect(paged({ opsgenie_configs: [{ priority: "P1" }] }).map).toEqual(each("P1"));
+    expect(paged({ opsgenie_configs: [{ priority: "{{ .CommonLabels.x }}" }] }).map).toBeUndefined();
+    expect(paged({ pagerduty_configs: [{ severity: "critical" }] }).map).toEqual(each("critical"));
+    const grafana = (type: string, settings: object) => ({
+      grafana_managed_receiver_configs: [{ type, settings }],
+    });
+    expect(paged(grafana("pagerduty", { severity: "info" })).map).toEqual(each("info"));
+  });
+
+  it.each([
+    [{ opsgenie_configs: [{}] }, "priority: says nothing, so that every alert had the priority P3"],
+    [{ opsgenie_configs: [{ priority: "{{ .x }}" }] }, "priority: is made by a template"],
+    [{ pagerduty_configs: [{ severity: "page" }] }, "is not one of critical, error, warning, info"],
+    [{ pagerduty_configs: [{}] }, "says nothing, so that every alert had the severity error"],
+    [
+      { opsgenie_configs: [{ update_alerts: true }] },
+      "update_alerts: the text of an alert in Opsgenie stays",
+    ],
+    [
+      { grafana_managed_receiver_configs: [{ type: "slack", disableResolveMessage: true, settings: {} }] },
+      "disableResolveMessage: here whoever was notified is notified of the end",
+    ],
+  ])("%o is noted where no map says it: %s", (integration, note) => {
+    const { map, report } = paged(integration);
+    expect(map).toBeUndefined();
+    expect(report).toContain(note);
+  });
+});
+
+describe("an alert that always fires", () => {
+  it.each([
+    ['alertname="Watchdog"', true],
+    ['alertname=~"Watchdog|InfoInhibitor"', true],
+    ['alertname=~"(?i)watchdog.*"', true],
+    ['alertname="alwaysfiring"', true],
+    ['alertname=~".+"', false],
+    ['alertname!="InfoInhibitor"', false],
+    ['alertname=~"InfoInhibitor|Other"', false],
+  ])("of %s is noted: %s", (matcher, isNoted) => {
+    const text = JSON.stringify({
+      route: { receiver: "a", routes: [{ receiver: "b", matchers: [matcher] }] },
+      receivers: [{ name: "a" }, { name: "b" }],
+    });
+    expect(markdownOf(read(text)).includes("its alert always fires")).toBe(isNoted);
   });
 });
 

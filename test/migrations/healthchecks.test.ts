@@ -49,6 +49,10 @@ describe("healthchecks", () => {
     expect(report).toContain('"0 9 * * mon-fri" has no counterpart: every_minutes is 4320');
     expect(report).toContain("is no cron schedule that is read here");
     expect(report).toContain("its integrations are not carried over");
+    expect(migration.first).toEqual([
+      "Backup: the integrations of 4 checks are not carried over, and notify of nothing any more: make outbound targets of them, and routes that take the heartbeats' alerts",
+    ]);
+    expect(read([check({ channels: "" })]).first).toEqual([]);
     expect(report).not.toContain("never-copied");
   });
 

@@ -239,6 +239,8 @@ describe("prometheus-rules", () => {
 - name: node
   rules:
   - {alert: Watchdog, expr: vector(1), labels: {severity: none}}
+  - {alert: Alive, expr: (vector(1) > 0)}
+  - {alert: Down, expr: up == 0, labels: {severity: critical, service: "{{ $labels.job }}"}}
   - {record: "job:up:sum", expr: sum(up)}
 `;
   it("recognizes what Sloth and Pyrra generated, and lists the labels of all others", () => {
@@ -262,7 +264,11 @@ describe("prometheus-rules", () => {
     ]);
     const said = notes(migration).join("\n");
     expect(said).toContain(
-      'node/Watchdog: the rule stays in Prometheus as it is; routes take its alerts by alertname="Watchdog", severity="none"',
+      'node/Watchdog: the rule stays in Prometheus as it is; routes take its alerts by alertname="Watchdog", severity="none", and by the labels of its series. It always fires: an alert heartbeat with the matchers alertname="Watchdog", severity="none" raises an alert when it stops',
+    );
+    expect(said).toContain('It always fires: an alert heartbeat with the matchers alertname="Alive" raises');
+    expect(said).toMatch(
+      /alertname="Down", severity="critical", and by the labels of its series; by service too, which has a value of each series$/m,
     );
     expect(said).toContain("node/job:up:sum: it records, and stays");
     expect(said).toContain("take them out of Prometheus");

@@ -15,7 +15,7 @@ import { hclOf, requiredProvider } from "../../surfaces/hcl/export.ts";
 import { type HclItem, HclReference, printBlock, printComment } from "../../surfaces/hcl/syntax.ts";
 
 /** The whole file, laid out as `terraform fmt` does. */
-export function hclOfMigration({ entries, rows }: Migration): string {
+export function hclOfMigration({ entries, rows, first }: Migration): string {
   const known = rows.known.map(
     ({ definition, key, label }) =>
       printComment("Is in the service already.") +
@@ -35,7 +35,15 @@ export function hclOfMigration({ entries, rows }: Migration): string {
   const left = unmappedLines(entries)
     .map((line) => printComment(line))
     .join("");
-  return [requiredProvider, ...secrets, ...known, ...blocks, ...(left === "" ? [] : [left])].join("\n");
+  const head = first.map((line) => printComment(`${line}.`)).join("");
+  return [
+    ...(head === "" ? [] : [head]),
+    requiredProvider,
+    ...secrets,
+    ...known,
+    ...blocks,
+    ...(left === "" ? [] : [left]),
+  ].join("\n");
 }
 
 function blockOf(row: Row, rows: Rows): string {

@@ -9,7 +9,7 @@ const most = { bytes: 20_000_000, alerts: 20_000 } as const;
 
 /**
  * Alertmanager's `/api/v2/alerts`, or a Prometheus' `/api/v1/rules` or `/api/v1/alerts`. Of a rule that fires nowhere
- * the labels that it would add.
+ * the labels that it would add, but for those whose values only a series gives.
  * @throws WrongFiles
  */
 export function alertsIn({ name, text }: SourceFile): Labels[] {
@@ -45,7 +45,8 @@ function ofPrometheus({ data }: JsonObject): Labels[] | undefined {
       if (!isObject(rule) || rule.type !== "alerting") return [];
       const firing = Array.isArray(rule.alerts) ? labelsOfAll(rule.alerts) : [];
       if (firing.length > 0) return firing;
-      return [{ alertname: String(rule.name ?? ""), ...textsOf(rule.labels) }];
+      const plain = Object.entries(textsOf(rule.labels)).filter(([, value]) => !isTemplate(value));
+      return [{ alertname: String(rule.name ?? ""), ...Object.fromEntries(plain) }];
     });
   });
 }
@@ -59,4 +60,9 @@ function labelsOfAll(alerts: readonly Json[]): Labels[] {
 function textsOf(labels: Json | undefined): Labels {
   if (!isObject(labels)) return {};
   return Object.fromEntries(Object.entries(labels).map(([name, value]) => [name, String(value)]));
+}
+
+/** Whether the value of a rule's label is made by a template, from each series. */
+export function isTemplate(value: string): boolean {
+  return value.includes("{{");
 }

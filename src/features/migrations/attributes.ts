@@ -66,7 +66,7 @@ export class Attributes {
   /** The object that an attribute holds as text in JSON, to be read like a block. */
   json(name: string): Attributes {
     const value = this.#object(name, this.#take(name, isText, "text"));
-    const inner = new Attributes(value, {}, this.#notes, this.#pathOf(name));
+    const inner = new Attributes(value, {}, this.#notes, this.pathOf(name));
     this.#inner.push(inner);
     return inner;
   }
@@ -79,7 +79,7 @@ export class Attributes {
     const mark = isObject(this.#sensitive) ? (this.#sensitive[name] ?? {}) : {};
     const values = isObject(value) ? value : {};
     const marks = mark === true ? Object.fromEntries(Object.keys(values).map((key) => [key, true])) : mark;
-    const inner = new Attributes(values, marks, this.#notes, this.#pathOf(name));
+    const inner = new Attributes(values, marks, this.#notes, this.pathOf(name));
     this.#inner.push(inner);
     return inner;
   }
@@ -107,10 +107,18 @@ export class Attributes {
     const made = blocks.map((block, index) => {
       const mark = Array.isArray(marks) ? (marks[index] ?? {}) : {};
       const place = blocks.length === 1 ? name : `${name}[${index}]`;
-      return new Attributes(block, mark, this.#notes, this.#pathOf(place));
+      return new Attributes(block, mark, this.#notes, this.pathOf(place));
     });
     this.#inner.push(...made);
     return made;
+  }
+
+  /** The names under which there are blocks. */
+  blockNames(): string[] {
+    return this.names().filter((name) => {
+      const value = this.#values[name];
+      return Array.isArray(value) && value.some((item: Json) => isObject(item));
+    });
   }
 
   /** Whether a secret is there. What it is stays here. */
@@ -147,7 +155,7 @@ export class Attributes {
 
   /** Says something about an attribute, or with an empty name about all of them. */
   note(name: string, message: string, level: NoteLevel = "warning"): void {
-    this.#notes.push({ field: name === "" ? this.#path : this.#pathOf(name), message, level });
+    this.#notes.push({ field: name === "" ? this.#path : this.pathOf(name), message, level });
   }
 
   /** Says of everything that is set and was not read that it is lost. */
@@ -208,7 +216,8 @@ export class Attributes {
     return value ?? {};
   }
 
-  #pathOf(name: string): string {
+  /** How notes name an attribute. */
+  pathOf(name: string): string {
     return this.#path === "" ? name : `${this.#path}.${name}`;
   }
 }

@@ -1,6 +1,7 @@
 /** Checks of healthchecks.io, or of one's own Healthchecks: the answer of its API (v1 to v3), /api/v3/checks/. */
 import { given } from "../../kernel/given.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import { countOf } from "../../kernel/words.ts";
 import { alertHeartbeats } from "../../resources/alert-heartbeats.ts";
 import type { Attributes } from "./attributes.ts";
 import { withinBounds } from "./bounds.ts";
@@ -17,16 +18,34 @@ export const healthchecks: MigrationSource = {
   mostBytes,
   options: ["service"],
   read(files, options) {
-    const parts = objectsIn(files).flatMap(partsOf);
+    const channels = new Channels();
+    const parts = objectsIn(files).flatMap((found) => partsOf(found, channels));
     if (parts.length === 0)
       throw new WrongFiles(["the files hold no checks: the API answers them in checks"]);
     return migrateParts(parts, options);
   },
 };
 
-function partsOf({ file, value }: Found): Part[] {
+/** Checks that notify somebody by an integration, which their API does not name. */
+class Channels {
+  count = 0;
+  isSaid = false;
+
+  /** Is said once, of all of them. */
+  say(context: MigrationContext): void {
+    if (this.isSaid) return;
+    this.isSaid = true;
+    context.first(
+      `the integrations of ${countOf(this.count, "check")} are not carried over, and notify of nothing any more: make outbound targets of them, and routes that take the heartbeats' alerts`,
+      { field: "channels" },
+    );
+  }
+}
+
+function partsOf({ file, value }: Found, channels: Channels): Part[] {
   const checks = Array.isArray(value.checks) ? listed(value, "checks") : isCheck(value) ? [value] : [];
   const names = new Map<string, number>();
+  channels.count += checks.filter((check) => textOf(check.channels) !== undefined).length;
   return checks.map((check, index) => {
     const own = textOf(check.name) ?? `Check ${index + 1}`;
     const count = (names.get(own) ?? 0) + 1;
@@ -38,7 +57,10 @@ function partsOf({ file, value }: Found): Part[] {
       value: check,
       address: name,
       label: name,
-      map: (attributes, add, context) => mapCheck(name, attributes, add, context),
+      map(attributes, add, context) {
+        if (textOf(check.channels) !== undefined) channels.say(context);
+        return mapCheck(name, attributes, add, context);
+      },
     };
   });
 }

@@ -6,6 +6,7 @@ import type { CreateBodyOf } from "../../kernel/row-types.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { dataSources } from "../../resources/data-sources.ts";
 import { Attributes, type Note } from "./attributes.ts";
+import { quoted } from "./quoted.ts";
 import { identifierOf, type SourceResource } from "./resource.ts";
 import { Sources } from "./resource-index.ts";
 import { type Draft, type Row, Rows, type Secret } from "./rows.ts";
@@ -37,8 +38,11 @@ export interface MigrationContext {
   namedDataSource(): { readonly id: string } | undefined;
   /** Gives the configuration that alerts can be asked about. */
   compareWith(before: Before): void;
-  /** Says what nobody may miss, such as who is notified of nothing any more: the report begins with it. */
-  first(message: string): void;
+  /**
+   * Says what nobody may miss, such as who is notified of nothing any more: the report begins with it.
+   * @param of what it is about: an attribute, and whether it comes before what others say
+   */
+  first(message: string, of?: { readonly field?: string; readonly foremost?: true }): void;
 }
 
 /** What became of a row that a mapping proposed. */
@@ -146,9 +150,11 @@ function contextOf(
     namedDataSource: () =>
       options.dataSource === undefined ? undefined : rows.named(dataSources, { name: options.dataSource }),
     compareWith: (before) => void befores.push(before),
-    first(message) {
-      first.push(`${source.address}: ${message}`);
-      notes.push({ field: "", message, level: "error" });
+    first(message, { field = "", foremost } = {}) {
+      const line = `${source.address}: ${message}`;
+      if (foremost) first.unshift(line);
+      else first.push(line);
+      notes.push({ field, message, level: "error" });
     },
   };
 }
@@ -197,7 +203,7 @@ function adder(source: SourceResource, rows: Rows, own: Row[], notes: Note[]): A
 function noteOn({ definition, body }: Draft, message: string): Note {
   const named = definition.naturalKey.filter((part) => definition.fields[part]?.type === "text");
   const name = named.map((part) => String(body[part] ?? "")).join("/");
-  return { field: "", message: `${definition.singular} "${name}" ${message}`, level: "warning" };
+  return { field: "", message: `${definition.singular} ${quoted(name)} ${message}`, level: "warning" };
 }
 
 /** People have to be members of the organization before they can be in a team. */

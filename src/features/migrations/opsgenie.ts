@@ -2,7 +2,6 @@
  * Opsgenie by the lists of its API: /v2/teams, /v2/escalations, /v2/schedules, /v2/integrations, /v2/users. The product
  * ends on 5 April 2027.
  */
-import { given } from "../../kernel/given.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
@@ -12,7 +11,9 @@ import type { Attributes } from "./attributes.ts";
 import { withinBounds } from "./bounds.ts";
 import { type AddRow, inviteFirst, type MigrationContext } from "./mapping.ts";
 import { type Found, inner, listed, migrateParts, objectsIn, type Part, textOf } from "./objects.ts";
+import { quoted } from "./quoted.ts";
 import { type MigrationSource, mostBytes, WrongFiles } from "./source.ts";
+import { addTarget, mailbox, secretly, type Target, unknownKind, webhookAt, workflow } from "./targets.ts";
 
 const end = "5 April 2027";
 const onCall = `who is on call stays in Opsgenie, until it ends on ${end}: there are no schedules here`;
@@ -37,7 +38,8 @@ export const opsgenie: MigrationSource = {
     });
     if (sorted.length === 0)
       throw new WrongFiles(["the files hold no list of Opsgenie's API: it answers them in data"]);
-    const of = (sort: Sort) => sorted.filter((one) => one.sort === sort);
+    const all = together(sorted);
+    const of = (sort: Sort) => all.filter((one) => one.sort === sort);
     const known = { members: membersOf(of("team")), targets: new Map<string, string>() };
     return migrateParts(
       [
@@ -48,7 +50,7 @@ export const opsgenie: MigrationSource = {
             mapEscalation(one.value, known, attributes, add, context),
           ),
         ),
-        ...of("schedule").map((one) => part(one, "schedule", () => onCall)),
+        ...of("schedule").map((one) => part(one, "schedule", mapSchedule)),
         ...of("user").map((one) => part(one, "user", mapUser)),
       ],
       options,
@@ -59,6 +61,19 @@ export const opsgenie: MigrationSource = {
 function part({ file, value }: Found, sort: Sort, map: Part["map"]): Part {
   const name = textOf(value.name) ?? textOf(value.username) ?? textOf(value.id) ?? "no name";
   return { file, value, address: `${sort} ${name}`, label: name, map };
+}
+
+/** What a list has, and an answer about it alone too, is one: the latter says more. */
+function together<F extends Found & { readonly sort: Sort }>(found: readonly F[]): readonly F[] {
+  const byKey = new Map<string, F>();
+  for (const [index, one] of found.entries()) {
+    const { id, name, type } = one.value;
+    const own = one.sort === "integration" ? [type, name] : [id ?? index];
+    const key = JSON.stringify([one.sort, ...own.map((part) => part ?? index)]);
+    const known = byKey.get(key);
+    byKey.set(key, known === undefined ? one : { ...known, value: { ...known.value, ...one.value } });
+  }
+  return [...byKey.values()];
 }
 
 function sortOf(value: JsonObject): Sort | undefined {
@@ -101,26 +116,57 @@ function mapTeam(team: Attributes, add: AddRow, { options }: MigrationContext): 
   else for (const email of emails) add(teamMembers, { team_id: id, email });
 }
 
-/** Integrations that send, by Opsgenie's word for their type; all others bring alerts to Opsgenie. */
-const senders: Readonly<Record<string, "slack" | "teams">> = {
-  Slack: "slack",
-  SlackApp: "slack",
-  MicrosoftTeams: "teams",
-  MicrosoftTeamsV2: "teams",
-};
+/** Integrations that send, by Opsgenie's word for their type: what each becomes. All others bring alerts to Opsgenie. */
+const senders: readonly (readonly [type: RegExp, read: (integration: Attributes, name: string) => Target])[] =
+  [
+    [/^Slack/, () => secretly("slack", "the URL of an incoming webhook of Slack")],
+    [/^MicrosoftTeams/, () => secretly("teams", workflow)],
+    [/^Mattermost/, () => secretly("slack", "the URL of an incoming webhook of Mattermost")],
+    [/^Webhook/, webhook],
+    [/^ServiceNow/, serviceNow],
+    [
+      /Outgoing$|^(?:Jira|Zendesk|Freshdesk|Freshservice|BMC|Cherwell|ConnectWise)/,
+      (integration, name) => unknownKind(name, integration.text("type") ?? ""),
+    ],
+  ];
 
-function mapIntegration(integration: Attributes, add: AddRow): string | undefined {
+function webhook(integration: Attributes): Target {
+  integration.lost("headers", "a webhook here is signed instead: set secret, and check it there");
+  return webhookAt(
+    integration,
+    "url",
+    undefined,
+    "is not in the list of integrations (GET /v2/integrations/{id} answers it)",
+  );
+}
+
+function serviceNow(integration: Attributes): Target {
+  integration.ignore("url");
+  const url = "https://servicenow.invalid/";
+  const lost = `its address is not in the list of integrations: it is switched off at ${url}; write the instance's address there, and switch it on`;
+  return secretly("servicenow", "user:password of ServiceNow, or an OAuth access token", { url, lost });
+}
+
+function mapIntegration(integration: Attributes, add: AddRow, context: MigrationContext): string | undefined {
   integration.ignore("id", "teamId", "version", "advanced");
   const type = integration.text("type") ?? "";
-  const kind = senders[type];
-  const enabled = integration.flag("enabled");
+  const [, read] = senders.find(([known]) => known.test(type)) ?? [];
   const name = integration.text("name") ?? type;
-  if (kind === undefined)
-    return `an integration of the type ${type} brings alerts to Opsgenie, or is no target here: let its tool send to an Alertmanager of this service, or make an outbound target`;
-  const holds =
-    kind === "slack" ? "the URL of an incoming webhook of Slack" : "the URL of a workflow of Teams";
-  add(outboundConfigs, { name, kind, ...given({ enabled }) }, { secrets: [{ field: "secret", holds }] });
+  if (read === undefined)
+    return `an integration of the type ${type} brings alerts to Opsgenie: let its tool send to an Alertmanager of this service; if it sent them on as well, make an outbound target`;
+  const enabled = integration.flag("enabled") !== false;
+  const { secrets = [], ...target } = read(integration, name);
+  if (enabled) addTarget(name, { ...target, secrets }, undefined, add, context);
+  else {
+    // Nobody was notified by it.
+    const { lost: _, ...body } = target;
+    add(outboundConfigs, { name, ...body, enabled: false }, { secrets });
+  }
   return undefined;
+}
+
+function mapSchedule(_: Attributes, __: AddRow, context: MigrationContext): undefined {
+  context.first(`nobody is called by it any more: ${onCall}`);
 }
 
 function mapUser(user: Attributes): string {
@@ -139,95 +185,75 @@ function mapEscalation(
   known: Known,
   escalation: Attributes,
   add: AddRow,
-  _context: MigrationContext,
-): undefined {
+  context: MigrationContext,
+): string | undefined {
   escalation.ignore("id", "name", "rules", "ownerTeam", "repeat");
   escalation.lost("description", "rules have no description here", "info");
   const name = textOf(value.name) ?? "Escalation";
+  const steps = listed(value, "rules");
+  if (steps.length === 0) return "it has no rules, so that it notifies nobody";
   const team = textOf(inner(value, "ownerTeam").name);
   const matchers = [`team=${JSON.stringify(team ?? name)}`];
   escalation.note(
     "ownerTeam",
     `Opsgenie escalated what its team's routing rules chose; here the rules take alerts with the label ${matchers[0]}: change matchers to what your alerts say`,
   );
-  const { repeat_count, repeat_interval_seconds } = repeatOf(value, escalation);
-  for (const [step, rule] of listed(value, "rules").entries()) {
+  const shared = { matchers, ...repeatOf(value, escalation) };
+  for (const [position, rule] of steps.entries()) {
+    const place = `rules[${position}]`;
     const delay = minutesOf(inner(rule, "delay")) * 60;
-    const delay_seconds = withinBounds(
-      outboundRules,
-      "delay_seconds",
-      delay,
-      escalation,
-      `rules[${step}].delay`,
-    );
+    const delay_seconds = withinBounds(outboundRules, "delay_seconds", delay, escalation, `${place}.delay`);
     if (rule.condition !== undefined && rule.condition !== "if-not-acked")
       escalation.note(
-        `rules[${step}].condition`,
+        `${place}.condition`,
         "here a rule escalates until somebody acknowledges the alert, or it ends",
       );
-    const whom = targetsOf(inner(rule, "recipient"), known, escalation, `rules[${step}]`, add);
-    for (const [index, outbound_config_id] of whom.entries())
-      add(
+    const whom = targetsOf(inner(rule, "recipient"), known, `${place}.recipient`, add, context);
+    for (const [index, outbound_config_id] of whom.entries()) {
+      const step = `${name} ${position + 1}${whom.length === 1 ? "" : `.${index + 1}`}`;
+      const { accepted } = add(
         outboundRules,
-        {
-          name: whom.length === 1 ? `${name} ${step + 1}` : `${name} ${step + 1}.${index + 1}`,
-          position: step,
-          outbound_config_id,
-          matchers,
-          delay_seconds,
-          repeat_count,
-          repeat_interval_seconds,
-        },
-        { labelEnd: `${step + 1}_${index + 1}` },
+        { name: step, position, outbound_config_id, delay_seconds, ...shared },
+        { labelEnd: `${position + 1}_${index + 1}` },
       );
+      if (!accepted) context.first(`the rule ${quoted(step)} was refused, and notifies nobody`);
+    }
   }
+  return undefined;
 }
 
 /** The ids of the targets of a recipient: mailboxes of people, else Opsgenie itself, which knows who is on call. */
 function targetsOf(
   recipient: JsonObject,
-  { members, targets }: Known,
-  escalation: Attributes,
-  place: string,
+  known: Known,
+  field: string,
   add: AddRow,
+  context: MigrationContext,
 ): readonly string[] {
-  const type = textOf(recipient.type) ?? "";
-  const emails =
-    type === "user"
-      ? [textOf(recipient.username) ?? ""].filter((email) => email !== "")
-      : type === "team"
-        ? (members.get(textOf(recipient.id) ?? "") ?? members.get(textOf(recipient.name) ?? "") ?? [])
-        : [];
-  const made = (key: string, make: () => string) => {
-    const id = targets.get(key) ?? make();
-    targets.set(key, id);
+  const emails = emailsIn(recipient, known);
+  const made = (key: string, target: Target, labelEnd: string) => {
+    const id = known.targets.get(key) ?? addTarget(key, target, labelEnd, add, context).rowId ?? key;
+    known.targets.set(key, id);
     return id;
   };
   if (emails.length > 0) {
-    escalation.note(
-      `${place}.recipient`,
-      "is mailed here; Opsgenie called or messaged by each person's own rules",
-      "info",
+    context.first(
+      `${emails.join(", ")} is mailed, and neither called nor sent a message any more, as Opsgenie did by each person's own rules`,
+      { field },
     );
-    return emails.map((email) =>
-      made(
-        email,
-        () => add(outboundConfigs, { name: email, kind: "email", address: email }, { labelEnd: email }).id,
-      ),
-    );
+    return emails.map((email) => made(email, mailbox(email), email));
   }
-  escalation.note(
-    `${place}.recipient`,
-    `${textOf(recipient.name) ?? "it"} is reached through Opsgenie until it ends on ${end}: ${onCall}. Put a target of yours in its place before that`,
+  context.first(
+    `${textOf(recipient.name) ?? "it"} is reached through Opsgenie until it ends on ${end}, and called by nobody after that: ${onCall}. Put a target of yours in its place before that`,
+    { field },
   );
-  const secrets = [{ field: "secret", holds: "the key of an API integration of Opsgenie" }];
-  return [
-    made(
-      "opsgenie",
-      () =>
-        add(outboundConfigs, { name: "Opsgenie", kind: "opsgenie" }, { secrets, labelEnd: "opsgenie" }).id,
-    ),
-  ];
+  return [made("Opsgenie", secretly("opsgenie", "the key of an API integration of Opsgenie"), "opsgenie")];
+}
+
+function emailsIn({ type, id, name, username }: JsonObject, { members }: Known): readonly string[] {
+  if (type === "team") return members.get(textOf(id) ?? "") ?? members.get(textOf(name) ?? "") ?? [];
+  const email = type === "user" ? textOf(username) : undefined;
+  return email === undefined ? [] : [email];
 }
 
 function repeatOf(value: JsonObject, escalation: Attributes) {

@@ -4,6 +4,7 @@ import { countOf } from "../../kernel/words.ts";
 import type { Labels } from "../../renderers/alerting/facts.ts";
 import { keyOf, labelSetsOf, sampleOf, withLabel } from "./label-sets.ts";
 import { clockChanges, momentsOfWeek } from "./moments.ts";
+import { cut } from "./quoted.ts";
 import { strange } from "./samples.ts";
 import type { Before, InhibitingRule, Notification, Side } from "./sides.ts";
 
@@ -83,7 +84,7 @@ export function proofText({ sets, equal, differs }: Proof): string {
 
 /** Labels as people write them. */
 export function shown(labels: Labels): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}=${JSON.stringify(cut(value))}`);
   return `{${pairs.join(", ")}}`;
 }
 

@@ -2,6 +2,7 @@
 import { everyLabel } from "../../../renderers/alerting/grouping.ts";
 import { isExpression } from "../../../renderers/alerting/matchers.ts";
 import type { Conjunction } from "../conditions.ts";
+import { quoted } from "../quoted.ts";
 import { allRoutes, type Config, type NamedInterval, type Route } from "./shapes.ts";
 
 interface LoadProblem {
@@ -26,7 +27,7 @@ export function loadProblems(config: Config, listed: readonly NamedInterval[]): 
         .filter((name) => name !== "name" && !name.endsWith("_configs"))
         .map((name) => ({
           address,
-          message: `has ${JSON.stringify(name)}, which Alertmanager does not know`,
+          message: `has ${quoted(name)}, which Alertmanager does not know`,
         })),
     ),
     ...repeated(receivers, "receiver"),
@@ -48,8 +49,8 @@ function missing({ root, receivers, intervals }: Config): LoadProblem[] {
     names.add(receiver);
     const unknown = [...mutes, ...actives].filter((name) => !intervals.has(name));
     return [
-      ...(isKnown ? [] : [`the receiver ${JSON.stringify(receiver)}`]),
-      ...unknown.map((name) => `the time interval ${JSON.stringify(name)}`),
+      ...(isKnown ? [] : [`the receiver ${quoted(receiver)}`]),
+      ...unknown.map((name) => `the time interval ${quoted(name)}`),
     ].map((what) => ({ address, message: `names ${what}, which is not defined` }));
   });
 }
@@ -61,7 +62,7 @@ function repeated(
   const seen = new Set<string>();
   return all.flatMap(({ name, address }) => {
     if (name === "") return [{ address, message: "has no name" }];
-    if (seen.has(name)) return [{ address, message: `is a second ${what} ${JSON.stringify(name)}` }];
+    if (seen.has(name)) return [{ address, message: `is a second ${what} ${quoted(name)}` }];
     seen.add(name);
     return [];
   });
@@ -84,7 +85,7 @@ function ofGroups({ address, values, timing }: Route): LoadProblem[] {
       : []),
     ...(twice === undefined
       ? []
-      : [{ address: `${address}.group_by`, message: `has the label ${JSON.stringify(twice)} twice` }]),
+      : [{ address: `${address}.group_by`, message: `has the label ${quoted(twice)} twice` }]),
     ...zero.map((name) => ({ address: `${address}.${name}`, message: "is 0; it must be more" })),
   ];
 }
@@ -94,6 +95,6 @@ function ofExpressions(address: string, matchers: Conjunction): LoadProblem[] {
     .filter(({ op, value }) => (op === "=~" || op === "!~") && !isExpression(value))
     .map(({ name, value }) => ({
       address,
-      message: `has the matcher of ${JSON.stringify(name)} with ${JSON.stringify(value)}, which is no regular expression of RE2`,
+      message: `has the matcher of ${quoted(name)} with ${quoted(value)}, which is no regular expression of RE2`,
     }));
 }

@@ -6,6 +6,7 @@ import { isObject, type JsonObject } from "../../../kernel/validate.ts";
 import { everyLabel } from "../../../renderers/alerting/grouping.ts";
 import { durationMs, isDuration } from "../../../renderers/prometheus/duration.ts";
 import type { Conjunction } from "../conditions.ts";
+import { quoted } from "../quoted.ts";
 import { mostBytes, WrongFiles } from "../source.ts";
 import { loadProblems } from "./checks.ts";
 import { intervalOf, UnreadableInterval } from "./intervals.ts";
@@ -242,8 +243,7 @@ class ConfigReader {
 
   #known(values: JsonObject, address: string, isKnown: (name: string) => boolean): void {
     for (const name of Object.keys(values))
-      if (!isKnown(name))
-        this.#problem(address, `has ${JSON.stringify(name)}, which Alertmanager does not know`);
+      if (!isKnown(name)) this.#problem(address, `has ${quoted(name)}, which Alertmanager does not know`);
   }
 
   #timing(values: JsonObject, address: string): Partial<Timing> {
@@ -253,7 +253,7 @@ class ConfigReader {
         const text = textOf(values[name]);
         if (text === undefined) return [];
         if (isDuration(text) || text === "0") return [[name, durationMs(text)]];
-        this.#problem(`${address}.${name}`, `${JSON.stringify(text)} is no duration, such as 30s or 4h`);
+        this.#problem(`${address}.${name}`, `${quoted(text)} is no duration, such as 30s or 4h`);
         return [];
       }),
     );
@@ -295,10 +295,7 @@ class ConfigReader {
           return [intervalOf(part)];
         } catch (error) {
           if (!(error instanceof UnreadableInterval)) throw error;
-          this.#problem(
-            place,
-            `the time interval ${JSON.stringify(textOf(interval.name) ?? "")} ${error.message}`,
-          );
+          this.#problem(place, `the time interval ${quoted(textOf(interval.name) ?? "")} ${error.message}`);
           return [];
         }
       }),

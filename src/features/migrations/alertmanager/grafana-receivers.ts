@@ -1,36 +1,67 @@
 /** Receivers of Grafana's own Alertmanager: each integration has a type and settings, its secrets apart. */
+import { given } from "../../../kernel/given.ts";
 import type { Attributes } from "../attributes.ts";
-import { mailbox, standIn, type Target, webhookAt } from "./targets.ts";
+import {
+  mailbox,
+  ofDiscord,
+  secretly,
+  severityMap,
+  type Target,
+  unknownKind,
+  vendorAddress,
+  webhookAt,
+  workflow,
+} from "../targets.ts";
 
 /** @param receiver its name */
 export function grafanaTargets(blocks: readonly Attributes[], receiver: string): Target[] {
   return blocks.flatMap((block) => {
-    block.ignore("uid", "name", "orgId", "disableResolveMessage");
+    block.ignore("uid", "name", "orgId");
+    block.lost(
+      "disableResolveMessage",
+      "here whoever was notified is notified of the end of an alert too",
+      "info",
+    );
     for (const secrets of ["secureSettings", "secureFields", "secure_settings"])
       block.ignore(...(block.hasSecret(secrets) ? [secrets] : []));
     const type = block.text("type") ?? "";
     const settings = block.map("settings");
-    settings.ignore(...settings.names());
     const read = Object.hasOwn(types, type) ? types[type] : undefined;
-    return read?.(settings) ?? [standIn(receiver, `there is no target of the kind ${type} here`)];
+    const targets = read?.(settings) ?? [unknownKind(receiver, type)];
+    const others = settings.names().filter((name) => !addresses.includes(name));
+    if (others.length > 0)
+      settings.note(
+        "",
+        `of its settings (${others.join(", ")}) only who is notified is carried over`,
+        "info",
+      );
+    settings.ignore(...settings.names());
+    return targets;
   });
 }
 
-const types: Readonly<Record<string, (settings: Attributes) => Target[]>> = {
-  email: (settings) =>
-    (settings.text("addresses") ?? "")
-      .split(/[,;\n]/)
-      .map((part) => part.trim())
-      .filter((part) => part !== "")
-      .map(mailbox),
-  slack: () => secret("slack", "the URL of Slack's incoming webhook"),
-  discord: () => secret("slack", "the URL of Discord's webhook, with /slack at its end"),
-  pagerduty: () => secret("pagerduty", "PagerDuty's routing key (integrationKey)"),
-  opsgenie: () => secret("opsgenie", "Opsgenie's API key (apiKey)"),
-  teams: () => secret("teams", "the URL of the workflow in Teams that takes webhook requests"),
-  webhook: (settings) => [webhookAt(settings.text("url") ?? "")],
-};
+/** Settings that say who is notified, and those that are secrets. */
+const addresses = ["addresses", "url", "apiUrl", "severity", "token", "integrationKey", "apiKey"];
 
-function secret(kind: Target["kind"], holds: string): Target[] {
-  return [{ kind, secrets: [{ field: "secret", holds }] }];
-}
+const types: Readonly<Record<string, (settings: Attributes) => Target[]>> = {
+  email: (settings) => {
+    const all = (settings.text("addresses") ?? "").split(/[,;\n]/).map((part) => part.trim());
+    const named = all.filter((part) => part !== "");
+    return (named.length > 0 ? named : [""]).map(mailbox);
+  },
+  slack: () => [secretly("slack", "the URL of Slack's incoming webhook")],
+  discord: () => [secretly("slack", ofDiscord)],
+  pagerduty: (settings) => [
+    secretly(
+      "pagerduty",
+      "PagerDuty's routing key (integrationKey)",
+      severityMap(settings, "pagerduty", "severity", "critical"),
+    ),
+  ],
+  opsgenie: (settings) => {
+    const url = vendorAddress(settings, "apiUrl", "https://api.opsgenie.com");
+    return [secretly("opsgenie", "Opsgenie's API key (apiKey)", given({ url }))];
+  },
+  teams: () => [secretly("teams", workflow)],
+  webhook: (settings) => [webhookAt(settings, "url")],
+};

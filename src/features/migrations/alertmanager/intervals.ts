@@ -2,6 +2,7 @@
 import type { Json } from "../../../kernel/field.ts";
 import { offsetAt } from "../../../kernel/time-zone.ts";
 import { isObject, type JsonObject } from "../../../kernel/validate.ts";
+import { cut, quoted } from "../quoted.ts";
 
 /** Where it is now is within one that has a part for it, and holds for any of the parts that are named. */
 export interface Interval {
@@ -50,7 +51,7 @@ export function intervalOf(value: Json): Interval {
   try {
     offsetAt(0, timeZone);
   } catch {
-    throw new UnreadableInterval(`names the time zone ${JSON.stringify(timeZone)}, which nobody knows`);
+    throw new UnreadableInterval(`names the time zone ${quoted(timeZone)}, which nobody knows`);
   }
   return {
     times: listIn(value, "times")?.map(timeOf),
@@ -84,7 +85,7 @@ function minuteOf(clock: Json | undefined): number {
   const [, hour, minute] = /^(\d\d):(\d\d)$/.exec(String(clock)) ?? [];
   const minutes = Number(hour) * 60 + Number(minute);
   if (hour === undefined || !(minutes <= 1_440))
-    throw new UnreadableInterval(`has the time ${JSON.stringify(clock ?? null)}, which is not HH:MM`);
+    throw new UnreadableInterval(`has the time ${cut(JSON.stringify(clock ?? null))}, which is not HH:MM`);
   return minutes;
 }
 
@@ -94,12 +95,12 @@ function spanOf(value: Json, numberOf: (text: string) => number): Span {
   const [from = Number.NaN, to = from] = parts.map((part) => numberOf(part.trim()));
   if (parts.length > 2 || !Number.isInteger(from) || !Number.isInteger(to))
     throw new UnreadableInterval(
-      `has ${JSON.stringify(value)}, which is not one of its values or a range of them`,
+      `has ${cut(JSON.stringify(value))}, which is not one of its values or a range of them`,
     );
   // Of the shortest month, as Alertmanager takes days that count from the end.
   const place = (number: number) => (number < 0 ? 28 + number : number);
   if (place(from) > place(to) || (from < 0 && to > 0))
-    throw new UnreadableInterval(`has ${JSON.stringify(value)}, whose end is before its start`);
+    throw new UnreadableInterval(`has ${cut(JSON.stringify(value))}, whose end is before its start`);
   return [from, to];
 }
 

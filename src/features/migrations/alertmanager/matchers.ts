@@ -2,6 +2,7 @@
 import type { Json } from "../../../kernel/field.ts";
 import { isObject } from "../../../kernel/validate.ts";
 import { type Matcher, matcherOf } from "../../../renderers/alerting/matchers.ts";
+import { cut, quoted } from "../quoted.ts";
 
 /** Why a matcher cannot be read, in a sentence that begins with it. */
 export class UnreadableMatcher extends Error {}
@@ -21,7 +22,9 @@ export function matchersInTriples(triples: Json | undefined): Matcher[] {
   return triples.map((triple: Json) => {
     const [name, op, value] = Array.isArray(triple) ? triple.map(String) : [];
     if (name === undefined || value === undefined || !isOperator(op))
-      throw new UnreadableMatcher(`${JSON.stringify(triple)} is no matcher; write ["label", "=", "value"]`);
+      throw new UnreadableMatcher(
+        `${cut(JSON.stringify(triple))} is no matcher; write ["label", "=", "value"]`,
+      );
     return { name, op, value };
   });
 }
@@ -37,16 +40,16 @@ function isOperator(text: string | undefined): text is Matcher["op"] {
  */
 export function matchersInText(text: string): Matcher[] {
   const inner = text.trim().replace(/^\{/, "").replace(/\}$/, "");
-  return parts(inner).map((part) => {
+  return partsAtCommas(inner).map((part) => {
     const [older, newer] = [olderMatcher(part), matcherOf(part)];
     const found = older ?? newer;
-    if (found === undefined) throw new UnreadableMatcher(`${JSON.stringify(part)} is no matcher`);
+    if (found === undefined) throw new UnreadableMatcher(`${quoted(part)} is no matcher`);
     return found;
   });
 }
 
-/** At commas that do not stand in quotes. */
-function parts(text: string): string[] {
+/** What stands between commas that are not in quotes, as it is written. */
+export function partsAtCommas(text: string): string[] {
   const found: string[] = [];
   let [part, quoted, escaped] = ["", false, false];
   for (const letter of text) {

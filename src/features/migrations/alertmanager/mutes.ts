@@ -1,7 +1,7 @@
 /** Mutes with a rhythm, for some routes. */
 import { alertMutes } from "../../../resources/alert-mutes.ts";
 import type { AddRow } from "../mapping.ts";
-import type { WeekHours } from "./intervals.ts";
+import { type Interval, isWeekly, otherHoursOf, type WeekHours, zonesOf } from "./intervals.ts";
 
 /** What one mute holds at most. */
 const [mostHours, mostRoutes] = [14, 50];
@@ -25,4 +25,35 @@ export function addMutes(
         },
         { labelEnd: `${from / mostHours + 1}_${at / mostRoutes + 1}` },
       );
+}
+
+/**
+ * Mutes outside of the hours in which routes are active.
+ * @param called what the hours are called, such as "time interval office"
+ * @param all the parts of all of them: the routes are active in each
+ */
+export function addInactive(
+  called: string,
+  all: readonly Interval[],
+  routes: readonly string[],
+  add: AddRow,
+  note: (message: string) => void,
+): void {
+  const reason = `Outside of ${called}`;
+  if (all.length === 0) {
+    note(`${called} is never active: its routes are muted at all times, as before`);
+    addMutes(reason, [{ days: [], start: "00:00", end: "24:00", time_zone: "UTC" }], routes, add);
+    return;
+  }
+  if (zonesOf(all).length > 1) {
+    note(
+      `${called} has several time zones, of which a rhythm here cannot say the hours outside: nothing is muted, and more is sent than before`,
+    );
+    return;
+  }
+  if (!all.every(isWeekly))
+    note(
+      `${called} has days of the month, months or years, which a rhythm here does not have: its routes are active on all days, and more is sent than before`,
+    );
+  addMutes(reason, otherHoursOf(all), routes, add);
 }

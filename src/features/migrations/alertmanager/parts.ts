@@ -4,14 +4,16 @@ import type { Matcher } from "../../../renderers/alerting/matchers.ts";
 import { matcherText } from "../../../renderers/alertmanager/matcher-text.ts";
 import { alertInhibitions } from "../../../resources/alert-inhibitions.ts";
 import { alertRoutes } from "../../../resources/alert-routes.ts";
+import { noteAlwaysFiring } from "../always-firing.ts";
 import { Attributes } from "../attributes.ts";
 import { withinBounds } from "../bounds.ts";
 import type { Conjunction } from "../conditions.ts";
 import type { AddRow, MigrationContext } from "../mapping.ts";
+import { cut, quoted } from "../quoted.ts";
+import type { Recipient } from "../targets.ts";
 import type { FlatRow } from "./flatten.ts";
-import { hoursOf, type Interval, isWeekly, otherHoursOf, zonesOf } from "./intervals.ts";
-import { addMutes } from "./mutes.ts";
-import type { Recipient } from "./receivers.ts";
+import { hoursOf, isWeekly } from "./intervals.ts";
+import { addInactive, addMutes } from "./mutes.ts";
 import type { Config, Inhibition, Receiver, Route } from "./shapes.ts";
 
 /** What was made so far, which later parts look at. */
@@ -72,7 +74,7 @@ export function mapRoute(
         { labelEnd: String(row.place + 1) },
       );
       if (!added.accepted)
-        context.first(`the route ${JSON.stringify(name)} was refused, and its alerts go on to later routes`);
+        context.first(`the route ${quoted(name)} was refused, and its alerts go on to later routes`);
       else if (!row.stops) ids.push(added.id);
     }
   }
@@ -85,36 +87,27 @@ export function mapRoute(
       `is ${ids.length} routes here, of which each groups by itself: what was one message may be several`,
       "info",
     );
-  if (route.matchers.some(isAlwaysFiring))
-    attributes.note(
-      "",
-      "its alert always fires: an alert heartbeat with these matchers raises an alert when it stops",
-      "info",
-    );
+  noteAlwaysFiring(route.matchers, attributes);
   return flat.length > 0
     ? undefined
     : "no alert comes to it: what it would take is taken before, or contradicts itself";
 }
 
-/** The names that such an alert has in the rules that most people start from. */
-function isAlwaysFiring({ name, op, value }: Matcher): boolean {
-  return name === "alertname" && op === "=" && /^(Watchdog|DeadMans?Switch|AlwaysFiring)$/i.test(value);
-}
-
 /** What nobody is notified of any more, because all of a route's recipients are lost. */
 function unreachedBy({ receiver, address }: Route, flat: readonly PlacedRow[]): string {
-  const name = JSON.stringify(receiver);
+  const name = quoted(receiver);
   if (address === "route")
     return `the default receiver ${name} was not carried over: an alert that no other route takes reaches nobody`;
   const [row] = flat.filter(({ stops }) => !stops);
   const which =
     row === undefined || row.matchers.length === 0
       ? "that come to it"
-      : `with ${row.matchers.map(text).join(", ")}`;
+      : `with ${cut(row.matchers.map(text).join(", "))}`;
   return `the receiver ${name} was not carried over: alerts ${which} reach nobody`;
 }
 
-function inParts<T>(all: readonly T[]): (readonly T[])[] {
+/** As many destinations as one route takes. */
+export function inParts<T>(all: readonly T[]): (readonly T[])[] {
   const parts: (readonly T[])[] = [];
   for (let at = 0; at === 0 || at < all.length; at += mostDestinations)
     parts.push(all.slice(at, at + mostDestinations));
@@ -197,39 +190,11 @@ export function mapInterval(
     if ([...names].sort()[0] !== name) continue;
     const ids = rowsOf(active.filter((route) => JSON.stringify([...route.actives].sort()) === key));
     const all = names.flatMap((one) => config.intervals.get(one)?.parts ?? []);
-    if (ids.length > 0) addInactive(names, all, ids, attributes, add);
+    const note = (message: string) => attributes.note("", message);
+    if (ids.length > 0) addInactive(`time interval ${names.join(", ")}`, all, ids, add, note);
   }
   const used = routes.some((route) => route.mutes.includes(name) || route.actives.includes(name));
   return used ? undefined : "no route has it";
-}
-
-/** Mutes outside of the hours in which routes are active. */
-function addInactive(
-  names: readonly string[],
-  all: readonly Interval[],
-  ids: readonly string[],
-  attributes: Attributes,
-  add: AddRow,
-): void {
-  if (all.length === 0) {
-    attributes.note("", `${names.join(", ")} is never active: its routes are muted at all times, as before`);
-    const always = { days: [], start: "00:00", end: "24:00", time_zone: "UTC" };
-    addMutes(`Outside of time interval ${names.join(", ")}`, [always], ids, add);
-    return;
-  }
-  if (zonesOf(all).length > 1) {
-    attributes.note(
-      "",
-      `with ${names.join(", ")} it has several time zones, of which a rhythm here cannot say the hours outside: nothing is muted, and more is sent than before`,
-    );
-    return;
-  }
-  if (!all.every(isWeekly))
-    attributes.note(
-      "",
-      "has days of the month, months or years, which a rhythm here does not have: its routes are active on all days, and more is sent than before",
-    );
-  addMutes(`Outside of time interval ${names.join(", ")}`, otherHoursOf(all), ids, add);
 }
 
 /** What holds for every alert, where Alertmanager takes no matchers for that. */

@@ -2,25 +2,27 @@
  * Receivers as outbound targets: one for each of their integrations, and of mail one for each address. Nobody is dropped
  * because a value cannot be had: a target stands in the place of what there is no kind for, and is switched off.
  */
-import { formats } from "../../../kernel/format.ts";
 import { given } from "../../../kernel/given.ts";
-import { outboundConfigs } from "../../../resources/outbound-configs.ts";
 import type { Attributes } from "../attributes.ts";
 import type { AddRow, MigrationContext } from "../mapping.ts";
+import {
+  addTarget,
+  mailbox,
+  ofDiscord,
+  type Recipient,
+  secretly,
+  severityMap,
+  standIn,
+  type Target,
+  unknownKind,
+  vendorAddress,
+  webhookAt,
+  workflow,
+} from "../targets.ts";
 import { grafanaTargets } from "./grafana-receivers.ts";
+import { partsAtCommas } from "./matchers.ts";
 import type { Receiver } from "./shapes.ts";
-import { mailbox, standIn, type Target, webhookAt } from "./targets.ts";
 import { type Constants, constantOf } from "./templates.ts";
-
-/** A recipient of the configuration, and the row that stands for it. */
-export interface Recipient {
-  /** The row's name. */
-  readonly name: string;
-  /** Undefined where its row was refused. */
-  readonly rowId: string | undefined;
-  /** Why it is notified of nothing any more. */
-  readonly lost: string | undefined;
-}
 
 /** Reads one integration of a type. */
 type Read = (block: Attributes, constants: Constants) => Target[];
@@ -42,23 +44,12 @@ export function mapReceiver(
     return attributes.blocks(type).flatMap((block) => {
       if (read !== undefined) return read(block, constants);
       block.ignore(...block.names());
-      return [standIn(name, `there is no target of the kind ${type.replace(/_configs$/, "")} here`)];
+      return [unknownKind(name, type.replace(/_configs$/, ""))];
     });
   });
-  return targets.map(({ secrets = [], lost, ...body }, index) => {
-    const free = freeName(name, taken);
-    const end = index === 0 ? {} : { labelEnd: String(index + 1) };
-    const off = lost === undefined ? {} : { enabled: false };
-    const added = add(outboundConfigs, { name: free, ...body, ...off }, { secrets, ...end });
-    const why = lost ?? (added.accepted ? undefined : "its target was refused");
-    if (why !== undefined)
-      context.first(`the recipient ${JSON.stringify(free)} is notified of nothing any more: ${why}`);
-    return {
-      name: free,
-      rowId: added.accepted ? added.id : undefined,
-      lost: why,
-    };
-  });
+  return targets.map((target, index) =>
+    addTarget(freeName(name, taken), target, index === 0 ? undefined : String(index + 1), add, context),
+  );
 }
 
 const longestName = 240;
@@ -152,20 +143,20 @@ function pagerduty(block: Attributes, constants: Constants): Target[] {
   const older = block.hasSecret("service_key") || block.hasSecret("service_key_file");
   block.hasSecret("routing_key_file");
   const key = constantOf(block.text("routing_key") ?? "", constants);
-  block.lost("severity", "the severity is the alert's own here; severity_map says other words", "info");
-  const url = addressOf(block, "url", "https://events.pagerduty.com");
+  const url = vendorAddress(block, "url", "https://events.pagerduty.com");
   const holds = older
     ? "PagerDuty's routing key: the key that was used is of the Events API v1, so make an integration of the Events API v2"
     : "PagerDuty's routing key (routing_key)";
   const lost = key === undefined ? "its routing key is made by a template" : undefined;
-  return [{ kind: "pagerduty", ...given({ url, lost }), secrets: [{ field: "secret", holds }] }];
+  const severities = severityMap(block, "pagerduty", "severity", "error");
+  return [secretly("pagerduty", holds, { ...given({ url, lost }), ...severities })];
 }
 
 function opsgenie(block: Attributes, constants: Constants): Target[] {
   common(block, true);
   block.hasSecret("api_key_file");
   block.hasSecret("api_key");
-  block.ignore("priority", "update_alerts", "actions", "entity");
+  block.lost("update_alerts", "the text of an alert in Opsgenie stays as it was when it was first sent");
   const responders = block.blocks("responders");
   const named = responders.map((responder) => {
     responder.ignore("type");
@@ -176,14 +167,15 @@ function opsgenie(block: Attributes, constants: Constants): Target[] {
   if (all.length > 0 && !templated)
     block.note("responders", "who responds is said by the integration in Opsgenie, and not by each alert");
   const lost = templated ? "its responders are made by a template" : undefined;
-  const url = addressOf(block, "api_url", "https://api.opsgenie.com");
-  return [
-    {
-      kind: "opsgenie",
-      ...given({ url, lost }),
-      secrets: [{ field: "secret", holds: "Opsgenie's API key (api_key)" }],
-    },
-  ];
+  const url = vendorAddress(block, "api_url", "https://api.opsgenie.com");
+  const priorities = severityMap(
+    block,
+    "opsgenie",
+    "priority",
+    "P3",
+    constantOf(block.text("priority") ?? "", constants) || block.text("priority"),
+  );
+  return [secretly("opsgenie", "Opsgenie's API key (api_key)", { ...given({ url, lost }), ...priorities })];
 }
 
 function slack(block: Attributes, constants: Constants): Target[] {
@@ -195,25 +187,15 @@ function slack(block: Attributes, constants: Constants): Target[] {
   if (channel !== undefined && channel !== "")
     block.note("channel", "an incoming webhook posts to the channel that it was made for", "info");
   const place = channel === undefined || channel === "" ? "" : ` for ${channel}`;
-  return [
-    {
-      kind: "slack",
-      ...given({ lost: channel === undefined ? "its channel is made by a template" : undefined }),
-      secrets: [{ field: "secret", holds: `the URL of Slack's incoming webhook${place}` }],
-    },
-  ];
+  const lost = channel === undefined ? "its channel is made by a template" : undefined;
+  return [secretly("slack", `the URL of Slack's incoming webhook${place}`, given({ lost }))];
 }
 
 function teams(block: Attributes): Target[] {
   common(block, true);
   block.hasSecret("webhook_url");
   block.hasSecret("webhook_url_file");
-  return [
-    {
-      kind: "teams",
-      secrets: [{ field: "secret", holds: "the URL of the workflow in Teams that takes webhook requests" }],
-    },
-  ];
+  return [secretly("teams", workflow)];
 }
 
 /** Discord takes Slack's messages at an address of its own. */
@@ -221,12 +203,7 @@ function discord(block: Attributes): Target[] {
   common(block, true);
   block.hasSecret("webhook_url");
   block.hasSecret("webhook_url_file");
-  return [
-    {
-      kind: "slack",
-      secrets: [{ field: "secret", holds: "the URL of Discord's webhook, with /slack at its end" }],
-    },
-  ];
+  return [secretly("slack", ofDiscord)];
 }
 
 /** What takes Slack's messages at an incoming webhook. */
@@ -235,9 +212,7 @@ function chat(block: Attributes, tool: string, address: string): Target[] {
   for (const name of [address, `${address}_file`, "token", "token_file", "token_id", "token_id_file"])
     block.hasSecret(name);
   block.ignore("channel");
-  return [
-    { kind: "slack", secrets: [{ field: "secret", holds: `the URL of an incoming webhook of ${tool}` }] },
-  ];
+  return [secretly("slack", `the URL of an incoming webhook of ${tool}`)];
 }
 
 function email(block: Attributes, constants: Constants): Target[] {
@@ -245,23 +220,16 @@ function email(block: Attributes, constants: Constants): Target[] {
   const written = block.text("to") ?? "";
   const to = constantOf(written, constants);
   if (to === undefined) return [standIn("mail", "its address is made by a template")];
-  return to.split(",").map((part) => mailbox(part.trim()));
+  const addresses = partsAtCommas(to).map((part) => part.trim());
+  const named = addresses.filter((address) => address !== "");
+  return (named.length > 0 ? named : [""]).map(mailbox);
 }
 
 function webhook(block: Attributes, constants: Constants): Target[] {
   common(block, true);
   block.usual({ max_alerts: "0" });
-  block.hasSecret("url_file");
+  const inFile = block.hasSecret("url_file");
   const url = constantOf(block.text("url") ?? "", constants);
   if (url === undefined) return [standIn("webhook", "its address is made by a template")];
-  return [webhookAt(url)];
-}
-
-/** An address that is not the vendor's own. */
-function addressOf(block: Attributes, name: string, usual: string): string | undefined {
-  const url = block.text(name);
-  if (url === undefined || url.startsWith(usual)) return undefined;
-  if (formats.url.check(url) === undefined) return url;
-  block.note(name, "is no address of http that can be copied: write it yourself");
-  return undefined;
+  return [webhookAt(block, "url", url, inFile ? "stands in another file" : undefined)];
 }

@@ -4,6 +4,8 @@
  */
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { durationMs } from "../../../renderers/prometheus/duration.ts";
+import { isTemplate } from "../alerts.ts";
+import { firesAlways } from "../always-firing.ts";
 import type { Attributes } from "../attributes.ts";
 import { type Found, inner, listed, migrateParts, objectsIn, type Part, textOf } from "../objects.ts";
 import { type MigrationSource, mostBytes, WrongFiles } from "../source.ts";
@@ -181,17 +183,25 @@ function pyrraRules(rules: readonly JsonObject[], from: Attributes): Recognized 
 function otherPart({ file, group, rule }: Rule): Part {
   const name = textOf(rule.alert) ?? textOf(rule.record) ?? "no name";
   const labels = Object.entries(inner(rule, "labels")).map(
-    ([label, value]) => `${label}=${JSON.stringify(String(value))}`,
+    ([label, value]) => [label, String(value)] as const,
   );
-  const shown = [`alertname=${JSON.stringify(name)}`, ...labels].join(", ");
+  const plain = [["alertname", name] as const, ...labels].filter(([, value]) => !isTemplate(value));
+  const shown = plain.map(([label, value]) => `${label}=${JSON.stringify(value)}`).join(", ");
+  const made = labels.filter(([, value]) => isTemplate(value)).map(([label]) => label);
+  const templates =
+    made.length === 0
+      ? ""
+      : `; by ${made.join(", ")} too, which ${made.length === 1 ? "has" : "have"} a value of each series`;
+  const routed = `the rule stays in Prometheus as it is; routes take its alerts by ${shown}, and by the labels of its series${templates}`;
   return {
     file,
     value: {},
     address: `${group}/${name}`,
     label: name,
-    map: () =>
-      rule.alert === undefined
-        ? "it records, and stays in Prometheus as it is"
-        : `the rule stays in Prometheus as it is; routes take its alerts by ${shown}, and by the labels of its series`,
+    map() {
+      if (rule.alert === undefined) return "it records, and stays in Prometheus as it is";
+      if (!firesAlways(name, String(rule.expr ?? ""))) return routed;
+      return `${routed}. It always fires: an alert heartbeat with the matchers ${shown} raises an alert when it stops`;
+    },
   };
 }

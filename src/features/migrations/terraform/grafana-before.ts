@@ -12,7 +12,7 @@ const timing = { group_wait: 0, group_interval: 0, repeat_interval: 0 };
 
 export function beforeOfPolicies(root: Policy, context: MigrationContext): Before {
   const all = allPolicies(root);
-  const named = new Set(all.flatMap(({ mutes }) => mutes));
+  const named = new Set(all.flatMap(({ mutes, actives }) => [...mutes, ...actives]));
   const intervals = new Map(
     [...named].flatMap((name): [string, NamedInterval][] => {
       const parts = intervalsOf(name, context);
@@ -63,7 +63,7 @@ function recipientsOf(all: readonly Policy[]) {
 }
 
 function routeOf(
-  { contactPoint, matchers, continues, groupBy, mutes, children }: Policy,
+  { contactPoint, matchers, continues, groupBy, mutes, actives, children }: Policy,
   address: string,
   intervals: ReadonlyMap<string, NamedInterval>,
 ): Route {
@@ -77,7 +77,8 @@ function routeOf(
     groupBy,
     timing,
     mutes: mutes.filter((name) => intervals.has(name)),
-    actives: [],
+    // Of timings that nobody knows nothing is muted, on both sides.
+    actives: actives.every((name) => intervals.has(name)) ? actives : [],
     children: children.map((child, index) => routeOf(child, `${address}.routes[${index}]`, intervals)),
     values: given({ receiver: contactPoint, continue: continues, object_matchers: triples }),
   };

@@ -11,9 +11,13 @@ import { durationMs } from "../../../renderers/prometheus/duration.ts";
 import { alertRoutes } from "../../../resources/alert-routes.ts";
 import { type FlatRow, flatten } from "../alertmanager/flatten.ts";
 import { matchersInTriples, UnreadableMatcher } from "../alertmanager/matchers.ts";
+import { inParts } from "../alertmanager/parts.ts";
+import { noteAlwaysFiring } from "../always-firing.ts";
 import type { Attributes } from "../attributes.ts";
 import { withinBounds } from "../bounds.ts";
 import type { AddRow, MigrationContext } from "../mapping.ts";
+import { quoted } from "../quoted.ts";
+import type { Row } from "../rows.ts";
 import { beforeOfPolicies } from "./grafana-before.ts";
 import { addMutesOf, type MutedPolicy } from "./grafana-mutes.ts";
 import type { Inherited, Policy, Timing } from "./grafana-policy.ts";
@@ -27,13 +31,16 @@ export function mapNotificationPolicy(
   if (context.has(alertRoutes))
     return "another tree of policies was carried over already, and its last route takes every alert: migrate this one by itself, into an organization of its own";
   const tree = policyOf(root, { contactPoint: "", groupBy: [], timing: {} }, context);
-  const { rows, inexact } = flatten<Policy>({ ...tree, matchers: [], children: tree.children.flatMap(kept) });
+  const missing = new Set<string>();
+  const children = tree.children.flatMap((policy) => kept(policy, context, missing));
+  const { rows, inexact } = flatten<Policy>({ ...tree, matchers: [], children });
   for (const policy of inexact) noteReach(policy);
-  addMutesOf(addRoutes(rows, tree, add), add, context);
-  if (tree.targets.length === 0) {
-    noteLost(tree);
+  addMutesOf(addRoutes(rows, tree, add, context), add, context);
+  if (!tree.targets.some(isOn)) {
+    if (tree.targets.length === 0) noteLost(tree);
     context.first(
-      `the default contact point ${JSON.stringify(tree.contactPoint)} was not carried over, so that an alert which no other route takes reaches nobody: make an outbound target for it, and a last route that takes every alert`,
+      `the default contact point ${quoted(tree.contactPoint)} was not carried over, so that an alert which no other route takes reaches nobody: make an outbound target for it, and a last route that takes every alert`,
+      { foremost: true },
     );
   }
   context.compareWith(beforeOfPolicies(tree, context));
@@ -44,15 +51,25 @@ export function mapNotificationPolicy(
  * What of a policy can be carried over, in its place: itself, or its children where nothing of its contact point was. Nobody
  * would be notified by it, so that its own alerts go on to those that others take.
  */
-function kept(policy: Policy): Policy[] {
-  const { attributes, unreadable, matchers, continues } = policy;
+function kept(policy: Policy, context: MigrationContext, missing: Set<string>): Policy[] {
+  const { attributes, contactPoint, unreadable, matchers, continues } = policy;
   if (unreadable !== undefined) {
-    attributes.note("matcher", `${unreadable}: the policy and all below it are left out`);
+    const why = `${unreadable}: the policy and all below it are left out, and its alerts go on to later routes`;
+    context.first(why, { field: attributes.pathOf("matcher") });
     return [];
   }
-  const children = policy.children.flatMap(kept);
-  if (policy.targets.length > 0) return [{ ...policy, children }];
+  const children = policy.children.flatMap((child) => kept(child, context, missing));
+  if (policy.targets.length > 0) {
+    if (!policy.targets.some(isOn))
+      attributes.note("contact_point", `${quoted(contactPoint)} is notified of nothing any more`, "error");
+    return [{ ...policy, children }];
+  }
   noteLost(policy);
+  if (!missing.has(contactPoint))
+    context.first(
+      `the contact point ${quoted(contactPoint)} was not carried over, and is notified of nothing any more: the alerts of its policies go on to later routes`,
+    );
+  missing.add(contactPoint);
   return children.map((child) => {
     if (continues || child.continues) noteReach(child);
     return { ...child, matchers: [...matchers, ...child.matchers], continues: continues || child.continues };
@@ -62,37 +79,57 @@ function kept(policy: Policy): Policy[] {
 function noteLost({ attributes, contactPoint }: Policy): void {
   attributes.note(
     "contact_point",
-    `nothing of "${contactPoint}" was carried over, so this policy has no route; its alerts go on to later routes`,
+    `nothing of ${quoted(contactPoint)} was carried over, so this policy has no route; its alerts go on to later routes`,
+    "error",
   );
 }
 
+function isOn({ configuration }: Row): boolean {
+  return configuration.enabled !== false;
+}
+
 /** Adds the list in its order. @returns what is muted of it */
-function addRoutes(rows: readonly FlatRow<Policy>[], root: Policy, add: AddRow): MutedPolicy[] {
+function addRoutes(
+  rows: readonly FlatRow<Policy>[],
+  root: Policy,
+  add: AddRow,
+  context: MigrationContext,
+): MutedPolicy[] {
   const names = new Map<string, number>();
   const ids = new Map<Attributes, string[]>();
-  for (const [position, row] of rows.entries()) {
+  let position = 0;
+  for (const row of rows) {
     const { attributes, targets, groupBy, timing } = row.route;
     const isRoot = attributes === root.attributes;
     if (targets.length === 0 && !row.stops) continue;
-    const name = nameOf(row, isRoot, names);
-    const body: CreateBodyOf<typeof alertRoutes> = {
-      name,
-      position,
-      matchers: row.matchers.map((matcher) => matcherText(matcher)),
-      ...(row.continues ? { continue: true } : {}),
-      ...(row.stops
-        ? { destinations: [], drop: true }
-        : { destinations: targets.map(({ id }) => ({ outbound_config_id: id })) }),
-      group_by: groupBy.includes(everyLabel) ? [everyLabel] : groupBy,
-      ...timing,
-    };
-    const { id, accepted } = add(alertRoutes, body, { labelEnd: name.slice(0, 60) });
-    if (accepted && !row.stops) ids.set(attributes, [...(ids.get(attributes) ?? []), id]);
+    const parts = row.stops ? [[]] : inParts(targets);
+    for (const [part, some] of parts.entries()) {
+      const name = nameOf(row, isRoot, names);
+      const isLast = part === parts.length - 1;
+      const body: CreateBodyOf<typeof alertRoutes> = {
+        name,
+        position,
+        matchers: row.matchers.map((matcher) => matcherText(matcher)),
+        ...(row.continues || !isLast ? { continue: true } : {}),
+        destinations: some.map(({ id }) => ({ outbound_config_id: id })),
+        ...(row.stops ? { drop: true } : {}),
+        group_by: groupBy.includes(everyLabel) ? [everyLabel] : groupBy,
+        ...timing,
+      };
+      position += 1;
+      const { id, accepted } = add(alertRoutes, body, { labelEnd: name.slice(0, 60) });
+      if (!accepted)
+        context.first(`the route ${quoted(name)} was refused, and its alerts go on to later routes`);
+      else if (!row.stops) ids.set(attributes, [...(ids.get(attributes) ?? []), id]);
+    }
   }
   const policies = new Map(rows.map(({ route }) => [route.attributes, route]));
-  return [...policies.values()].flatMap(({ attributes, mutes: timings }) => {
+  return [...policies.values()].flatMap(({ attributes, mutes, actives, matchers }) => {
+    noteAlwaysFiring(matchers, attributes);
     const routes = ids.get(attributes) ?? [];
-    return timings.length === 0 || routes.length === 0 ? [] : [{ attributes, timings, routes }];
+    return mutes.length + actives.length === 0 || routes.length === 0
+      ? []
+      : [{ attributes, mutes, actives, routes }];
   });
 }
 
@@ -109,6 +146,7 @@ function policyOf(attributes: Attributes, above: Inherited, context: MigrationCo
     attributes,
     continues: attributes.flag("continue") === true,
     mutes: attributes.texts("mute_timings"),
+    actives: attributes.texts("active_timings"),
     targets: context.rows("grafana_contact_point", "name", contactPoint),
     children: attributes.blocks("policy").map((child) => policyOf(child, own, context)),
   };
@@ -125,7 +163,7 @@ function matchersOf(attributes: Attributes): Pick<Policy, "matchers" | "unreadab
   try {
     const matchers = matchersInTriples(triples);
     const wrong = matchers.find(({ op, value }) => op.endsWith("~") && !isExpression(value));
-    const unreadable = wrong && `${JSON.stringify(wrong.value)} is no regular expression of RE2`;
+    const unreadable = wrong && `${quoted(wrong.value)} is no regular expression of RE2`;
     return { matchers, unreadable };
   } catch (error) {
     if (error instanceof UnreadableMatcher) return { matchers: [], unreadable: error.message };

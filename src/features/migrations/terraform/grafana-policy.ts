@@ -25,6 +25,8 @@ export interface Policy extends Inherited {
   readonly continues: boolean;
   /** The names of its mute timings, which its children do not inherit. */
   readonly mutes: readonly string[];
+  /** Of the timings in which alone it notifies; not inherited either. */
+  readonly actives: readonly string[];
   /** The targets that its contact point became. */
   readonly targets: readonly Row[];
   readonly children: readonly Policy[];

@@ -2,14 +2,16 @@
 import { given } from "../../../kernel/given.ts";
 import { secretWordOf } from "../../../kernel/secret-names.ts";
 import { dataSources } from "../../../resources/data-sources.ts";
-import { outboundConfigs } from "../../../resources/outbound-configs.ts";
 import { syntheticChecks } from "../../../resources/synthetic-checks.ts";
 import { teamMembers } from "../../../resources/team-members.ts";
 import { teams } from "../../../resources/teams.ts";
+import { secretIn } from "../address-secret.ts";
 import type { Attributes } from "../attributes.ts";
 import { withinBounds } from "../bounds.ts";
 import { type AddRow, inviteFirst, type Mapping, type MigrationContext } from "../mapping.ts";
+import { quoted } from "../quoted.ts";
 import type { Secret } from "../rows.ts";
+import { mapContactPoint } from "./grafana-contact-points.ts";
 import { muteTimingType } from "./grafana-mutes.ts";
 import { mapNotificationPolicy } from "./grafana-policies.ts";
 import { mapSlo } from "./grafana-slos.ts";
@@ -27,12 +29,20 @@ export const grafanaMappings: readonly Mapping[] = [
     map: () =>
       "its hours are mutes of the routes whose policies name it; where no policy does, it mutes nothing",
   },
-  {
-    type: "grafana_rule_group",
-    map: () =>
-      "alert rules stay in Grafana; this service holds where alerts go, not what raises them. What measures a promise belongs into an SLI and an SLO",
-  },
+  { type: "grafana_rule_group", map: mapRuleGroup },
 ];
+
+/** A rule may name its contact point itself, and is then no matter of the policies. */
+function mapRuleGroup(group: Attributes, _: AddRow, context: MigrationContext): string {
+  for (const rule of group.blocks("rule")) {
+    const name = rule.text("name") ?? "";
+    for (const settings of rule.blocks("notification_settings"))
+      context.first(
+        `the rule ${quoted(name)} notifies the contact point ${quoted(settings.text("contact_point") ?? "")} by itself, and here its alerts take the routes: make a route that takes them, before the others`,
+      );
+  }
+  return "alert rules stay in Grafana; this service holds where alerts go, not what raises them. What measures a promise belongs into an SLI and an SLO";
+}
 
 function mapTeam(team: Attributes, add: AddRow, { options }: MigrationContext): undefined {
   team.ignore("id", "team_id", "org_id", "team_uid");
@@ -82,7 +92,7 @@ function mapDataSource(source: Attributes, add: AddRow): undefined {
     {
       name: source.text("name") ?? "",
       type: known ?? "custom",
-      url: source.text("url") ?? "",
+      url: wholeAddress(source, "url") ?? "",
       ...given({ username, database }),
       ...settings,
       ...(tenant === undefined ? {} : { options: { tenant } }),
@@ -94,6 +104,15 @@ function mapDataSource(source: Attributes, add: AddRow): undefined {
         : [],
     },
   );
+}
+
+/** An address that nothing can be done without; what looks like a credential in it is said. */
+function wholeAddress(attributes: Attributes, name: string): string | undefined {
+  const address = attributes.text(name);
+  const secret = address === undefined ? undefined : secretIn(address);
+  if (secret !== undefined)
+    attributes.note(name, `stands in the file as it is, and may have a credential in it: ${secret}`);
+  return address;
 }
 
 /** What Grafana keeps in the JSON of a data source: its keys are in camel case, and times in seconds. */
@@ -135,103 +154,6 @@ function tenantOf(source: Attributes): string | undefined {
   return tenant;
 }
 
-/** The integrations of a contact point that our outbound targets have, and how each is read. */
-const integrations = {
-  email: emailTargets,
-  pagerduty: (block: Attributes): Target[] => [
-    { kind: "pagerduty", secrets: secretOf(block, "integration_key", "PagerDuty's routing key") },
-  ],
-  opsgenie: (block: Attributes): Target[] => {
-    const url = block.text("url");
-    const secrets = secretOf(block, "api_key", "Opsgenie's API key");
-    return [{ kind: "opsgenie", secrets, ...given({ url }) }];
-  },
-  slack: slackTargets,
-  teams: (block: Attributes): Target[] => [
-    { kind: "teams", secrets: secretOf(block, "url", "the URL of Teams' incoming webhook") },
-  ],
-  webhook: webhookTargets,
-};
-
-const otherIntegrations = [
-  ...["alertmanager", "dingding", "discord", "googlechat", "jira", "kafka", "line", "oncall", "pushover"],
-  ...["sensugo", "sns", "telegram", "threema", "victorops", "webex", "wecom"],
-];
-
-interface Target {
-  readonly kind: "email" | "pagerduty" | "opsgenie" | "slack" | "teams" | "webhook";
-  readonly url?: string;
-  readonly address?: string;
-  readonly secrets?: readonly Secret[];
-}
-
-function mapContactPoint(point: Attributes, add: AddRow): string | undefined {
-  point.ignore("id", "org_id", "disable_provenance");
-  const name = point.text("name") ?? "";
-  const targets = Object.entries(integrations).flatMap(([type, read]) =>
-    point.blocks(type).flatMap((block) => {
-      block.ignore("uid");
-      return read(block);
-    }),
-  );
-  for (const type of otherIntegrations)
-    point.lost(type, "this service has no such target; where it takes webhooks, use the kind webhook");
-  const count = new Map<string, number>();
-  for (const { secrets = [], ...target } of targets) {
-    const number = (count.get(target.kind) ?? 0) + 1;
-    count.set(target.kind, number);
-    const end = number === 1 ? target.kind : `${target.kind} ${number}`;
-    add(
-      outboundConfigs,
-      { name: targets.length === 1 ? name : `${name} ${end}`, ...target },
-      { secrets, ...(targets.length === 1 ? {} : { labelEnd: end }) },
-    );
-  }
-  return targets.length > 0 ? undefined : "it has no integration that can be carried over";
-}
-
-function emailTargets(block: Attributes): Target[] {
-  return block.texts("addresses").map((address) => ({ kind: "email", address }));
-}
-
-function secretOf(block: Attributes, name: string, holds: string): Secret[] {
-  return block.hasSecret(name) ? [{ field: "secret", holds }] : [];
-}
-
-function slackTargets(block: Attributes): Target[] {
-  const secrets = secretOf(block, "url", "the URL of Slack's incoming webhook");
-  if (secrets.length > 0) {
-    block.lost("recipient", "an incoming webhook posts to the channel that it was made for");
-    return [{ kind: "slack", secrets }];
-  }
-  if (!block.hasSecret("token")) return [];
-  const channel = block.text("recipient");
-  block.note(
-    "token",
-    "a bot's token posts nothing here: make an incoming webhook for the channel in Slack, and give its URL as the secret",
-  );
-  const place = channel === undefined ? "" : ` for ${channel}`;
-  return [
-    {
-      kind: "slack",
-      secrets: [{ field: "secret", holds: `the URL of an incoming webhook${place}, to be made in Slack` }],
-    },
-  ];
-}
-
-function webhookTargets(block: Attributes): Target[] {
-  block.ignore("authorization_scheme", "basic_auth_user");
-  block.usual({ http_method: "POST", max_alerts: 0 });
-  block.lost("authorization_credentials", "a webhook here is signed instead: set secret, and check it there");
-  block.lost("basic_auth_password", "a webhook here is signed instead: set secret, and check it there");
-  block.lost(
-    "hmac_config",
-    "the signature has another form here: set secret, and check it as Standard Webhooks",
-  );
-  const url = block.text("url");
-  return url === undefined ? [] : [{ kind: "webhook", url }];
-}
-
 function mapCheck(check: Attributes, add: AddRow, { everywhere }: MigrationContext): string | undefined {
   check.ignore("id", "tenant_id");
   check.usual({ alert_sensitivity: "none", basic_metrics_only: true });
@@ -242,7 +164,7 @@ function mapCheck(check: Attributes, add: AddRow, { everywhere }: MigrationConte
     return "only http, tcp, dns and TLS checks can be carried over";
   const { secrets, refused, ...details } = kind;
   if (refused !== undefined) return refused;
-  const [job, target] = [check.text("job") ?? "", check.text("target") ?? ""];
+  const [job, target] = [check.text("job") ?? "", wholeAddress(check, "target") ?? ""];
   const alone = everywhere("grafana_synthetic_monitoring_check", "job", job).length === 1;
   const body = {
     ...details,
