@@ -23,7 +23,10 @@ const againMs = 5_000;
 
 const client: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noticeSignedOut }),
-  mutationCache: new MutationCache({ onMutate: refuseOffline, onError: noticeSignedOut }),
+  mutationCache: new MutationCache({
+    onMutate: refuseOffline,
+    onError: (error, _sent, _context, { meta }) => meta?.signsIn === true || noticeSignedOut(error),
+  }),
   defaultOptions: {
     // By itself the library keeps what cannot be sent and sends it later, when nobody means it any more.
     mutations: { networkMode: "always" },

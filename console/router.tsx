@@ -74,8 +74,8 @@ const pagesOfFrame = [
     page(() => import("./pages/profile/page.tsx"), "ProfilePage"),
   ),
   ofFrame(
-    "account/sessions",
-    page(() => import("./pages/sessions/page.tsx"), "SessionsPage"),
+    "account/security",
+    page(() => import("./pages/security/page.tsx"), "SecurityPage"),
   ),
   ofFrame(
     "account/password",

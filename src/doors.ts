@@ -25,7 +25,7 @@ import { createForeignCheck, createOriginCheck } from "./surfaces/rest/origin.ts
 import { noteCall } from "./surfaces/rest/request-log.ts";
 import { serveRest } from "./surfaces/rest/rest.ts";
 import { type ProvisioningDoor, serveScim } from "./surfaces/rest/scim.ts";
-import { serveHealth, servePhase } from "./surfaces/rest/server.ts";
+import { serveHealth, servePhase, serveStrictTransport } from "./surfaces/rest/server.ts";
 import { type StatusPagePreviews, serveStatusPagePreview } from "./surfaces/status-page/preview.ts";
 import type { StatusPageVisits } from "./surfaces/status-page/reading.ts";
 import { serveStatusPages } from "./surfaces/status-page/serve.ts";
@@ -82,6 +82,8 @@ export interface DoorOptions {
 export function serveDoors(server: FastifyInstance, options: DoorOptions): void {
   const { settings, store, engine, authenticator, configuration } = options;
   const { addressOf, isSecure, siteOf } = options.clients;
+  for (const one of [server, options.operatorServer ?? []].flat())
+    serveStrictTransport(one, isSecure, settings.hstsSeconds);
   const refuseForeignOrigin = createOriginCheck(settings.publicUrl);
   const shared = { store, engine, authenticator, addressOf, isSecure, siteOf };
   serveRest(server, "/api/v1", {

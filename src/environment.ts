@@ -7,10 +7,10 @@ import { randomBytes } from "node:crypto";
 import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
-import ipaddr from "ipaddr.js";
 import { hasDatabase } from "./database/embedded-home.ts";
 import { makePrivateFile, makePrivateFolder } from "./database/private-files.ts";
 import { newSecretKey, type SecretKey, secretKey } from "./database/vault.ts";
+import { formed, hostsAndRanges, integer, list, onOff, ranges, text, url } from "./environment-values.ts";
 import { passwordBounds } from "./features/identity/password.ts";
 import { BadEnvironment, type Environment, fileIn, outputOf, withSecretFiles } from "./secret-files.ts";
 
@@ -37,6 +37,10 @@ export interface Settings {
   /** Processes that serve together. */
   readonly workers: number;
   readonly rateLimit: number | "off";
+  /** After so many minutes a session that nobody used is over. */
+  readonly sessionIdleMinutes: number;
+  /** For how many seconds browsers that came by https come by nothing else; 0: they are not asked to. */
+  readonly hstsSeconds: number;
   readonly trustedProxies: readonly string[];
   readonly outboundAllow: readonly string[];
   /** The folder below which engines on the same machine have their files. */
@@ -102,6 +106,8 @@ export function readEnvironment(given: Environment): Settings {
     workers: workers(env, databaseUrl),
     rateLimit:
       env.ORGCONFIG_RATE_LIMIT === "off" ? "off" : integer(env, "ORGCONFIG_RATE_LIMIT", 100, 1, 10_000_000),
+    sessionIdleMinutes: integer(env, "ORGCONFIG_SESSION_IDLE_MINUTES", 720, 5, 43_200),
+    hstsSeconds: integer(env, "ORGCONFIG_HSTS_SECONDS", 31_536_000, 0, 63_072_000),
     trustedProxies: ranges(env, "ORGCONFIG_TRUST_PROXY"),
     outboundAllow: hostsAndRanges(env, "ORGCONFIG_OUTBOUND_ALLOW"),
     engineDirectory: engineDirectory(env),
@@ -124,68 +130,6 @@ export function readEnvironment(given: Environment): Settings {
     logLevel: logLevel(env),
     requestLog: onOff(env, "ORGCONFIG_REQUEST_LOG", true),
   };
-}
-
-function text(env: Environment, name: string): string | undefined {
-  const value = env[name];
-  return value === undefined || value === "" ? undefined : value;
-}
-
-function integer(env: Environment, name: string, start: number, min: number, max: number): number {
-  const value = text(env, name);
-  if (value === undefined) return start;
-  const number = Number(value);
-  if (!/^\d+$/.test(value) || number < min || number > max) {
-    throw new BadEnvironment(`${name} must be a whole number from ${min} to ${max}, not "${value}"`);
-  }
-  return number;
-}
-
-function onOff(env: Environment, name: string, start: boolean): boolean {
-  const value = text(env, name);
-  if (value === undefined) return start;
-  if (value !== "on" && value !== "off")
-    throw new BadEnvironment(`${name} must be on or off, not "${value}"`);
-  return value === "on";
-}
-
-/** A text of a form. @param what what it has to be, after "must be" */
-function formed(env: Environment, name: string, form: RegExp, what: string): string | undefined {
-  const value = text(env, name);
-  if (value !== undefined && !form.test(value)) throw new BadEnvironment(`${name} must be ${what}`);
-  return value;
-}
-
-function url(env: Environment, name: string, form: RegExp, what: string): string | undefined {
-  const value = formed(env, name, form, what);
-  if (value !== undefined && !URL.canParse(value)) throw new BadEnvironment(`${name} must be ${what}`);
-  return value;
-}
-
-function list(env: Environment, name: string): string[] {
-  return (text(env, name) ?? "")
-    .split(",")
-    .map((item) => item.trim())
-    .filter((item) => item !== "");
-}
-
-function ranges(env: Environment, name: string): string[] {
-  return list(env, name).map((item) => {
-    if (ipaddr.isValidCIDR(item)) return item;
-    if (ipaddr.isValid(item)) return `${item}/${ipaddr.parse(item).kind() === "ipv4" ? 32 : 128}`;
-    throw new BadEnvironment(`${name} must be addresses or CIDR ranges; "${item}" is neither`);
-  });
-}
-
-/** What looks like a range but is not would quietly allow nothing. */
-function hostsAndRanges(env: Environment, name: string): string[] {
-  return list(env, name).map((item) => {
-    const known = ipaddr.isValidCIDR(item) || ipaddr.isValid(item.replace(/^\[|\]$/g, ""));
-    if (known || /^(?=.{1,253}$)[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*\.?$/.test(item)) return item;
-    throw new BadEnvironment(
-      `${name} must be host names, addresses or CIDR ranges; "${item}" is not one of these`,
-    );
-  });
 }
 
 /** Each worker opens the database, which an embedded one lets only one process do. */

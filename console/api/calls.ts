@@ -4,6 +4,7 @@
  */
 export const calls = {
   sign_in: { method: "POST", path: "/api/v1/session" },
+  send_second_factor: { method: "POST", path: "/api/v1/session/second_factor" },
   get_session: { method: "GET", path: "/api/v1/session" },
   sign_out: { method: "DELETE", path: "/api/v1/session" },
   find_sso: { method: "GET", path: "/api/v1/sso" },
@@ -23,6 +24,13 @@ export const calls = {
   change_password: { method: "POST", path: "/api/v1/account/password" },
   list_sessions: { method: "GET", path: "/api/v1/account/sessions" },
   revoke_session: { method: "DELETE", path: "/api/v1/account/sessions/{id}" },
+  list_second_factors: { method: "GET", path: "/api/v1/account/second_factors" },
+  begin_totp: { method: "POST", path: "/api/v1/account/second_factors/totp" },
+  confirm_totp: { method: "POST", path: "/api/v1/account/second_factors/totp/confirm" },
+  begin_passkey: { method: "POST", path: "/api/v1/account/second_factors/passkeys" },
+  confirm_passkey: { method: "POST", path: "/api/v1/account/second_factors/passkeys/confirm" },
+  make_recovery_codes: { method: "POST", path: "/api/v1/account/second_factors/recovery_codes" },
+  remove_second_factor: { method: "DELETE", path: "/api/v1/account/second_factors/{id}" },
   list_tokens: { method: "GET", path: "/api/v1/account/tokens" },
   create_token: { method: "POST", path: "/api/v1/account/tokens" },
   update_token: { method: "PATCH", path: "/api/v1/account/tokens/{id}" },
@@ -41,6 +49,14 @@ export const calls = {
   add_member: { method: "POST", path: "/api/v1/organizations/{org}/members" },
   update_member: { method: "PATCH", path: "/api/v1/organizations/{org}/members/{user_id}" },
   remove_member: { method: "DELETE", path: "/api/v1/organizations/{org}/members/{user_id}" },
+  end_member_sessions: {
+    method: "DELETE",
+    path: "/api/v1/organizations/{org}/members/{user_id}/sessions",
+  },
+  reset_member_second_factors: {
+    method: "DELETE",
+    path: "/api/v1/organizations/{org}/members/{user_id}/second_factors",
+  },
   renew_invitation: { method: "POST", path: "/api/v1/organizations/{org}/members/{user_id}/invitation" },
   review_prompt_template: {
     method: "POST",

@@ -29,6 +29,10 @@ interface ProblemBody {
   /** Rows that were changed after a plan was made. */
   readonly moved?: readonly { resource: string; key: JsonObject | null; id: string }[];
   readonly request_id?: string;
+  /** Of a right password that is not enough: what the second factor is sent with, and which there are. */
+  readonly challenge?: string;
+  readonly methods?: readonly string[];
+  readonly passkey_options?: JsonObject;
 }
 
 /** The service's own "no", with all that it says. */

@@ -27,13 +27,30 @@ export interface WhoAmI {
   /** The password is temporary: until it is changed, nothing else is served. */
   readonly must_change_password: boolean;
   readonly organizations: readonly Membership[];
-  /** Where the person is a member too, and has to sign in in another way first. */
+  /** Where the person is a member too, and something is needed first. */
   readonly other_organizations: readonly OtherOrganization[];
 }
 
 export interface OtherOrganization extends Organization {
   /** Where its own sign-in begins; null: with the password. */
   readonly sign_in_at: string | null;
+  /** What it needs first. */
+  readonly needs: "sign_in" | "second_factor";
+}
+
+/** One of a person's second factors. */
+export interface SecondFactor {
+  readonly id: string;
+  readonly kind: "totp" | "passkey";
+  readonly name: string;
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+}
+
+export interface SecondFactors {
+  readonly data: readonly SecondFactor[];
+  readonly recovery_codes_left: number;
+  readonly required_by: readonly Organization[];
 }
 
 /** How people sign in for an organization. */
@@ -156,6 +173,7 @@ export interface Authorization {
 export interface Member extends User {
   readonly role: Role;
   readonly status: "active" | "invited";
+  readonly second_factor: boolean;
   readonly created_at: string;
   readonly invite_url?: string;
 }
@@ -166,6 +184,7 @@ export interface Session {
   readonly created_at: string;
   readonly last_used_at: string;
   readonly expires_at: string;
+  readonly second_factor: boolean;
   readonly address: string | null;
   readonly user_agent: string | null;
 }

@@ -289,10 +289,12 @@ function OrganizationSwitch() {
             </Fine>
           </Menu.Item>
         ))}
-        {others.map(({ id, slug, name }) => (
+        {others.map(({ id, slug, name, needs }) => (
           <Menu.Item key={id} onClick={() => go({ to: "/o/$org", params: { org: slug } })}>
             <Text size="sm">{name}</Text>
-            <Fine>{slug} · needs a sign-in</Fine>
+            <Fine>
+              {slug} · needs a {needs === "sign_in" ? "sign-in" : "second factor"}
+            </Fine>
           </Menu.Item>
         ))}
       </Menu.Dropdown>

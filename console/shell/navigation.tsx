@@ -106,7 +106,7 @@ export function Navigation() {
         </div>
         <NavItem to="/account" title="Profile" exact />
         <NavItem to="/account/password" title="Password" />
-        <NavItem to="/account/sessions" title="Sessions" />
+        <NavItem to="/account/security" title="Security" />
         <NavItem to="/account/tokens" title="Access tokens" />
       </section>
     </div>

@@ -320,6 +320,6 @@ const adminActions = [
 const accountPages = [
   ["/account", "Profile"],
   ["/account/password", "Password"],
-  ["/account/sessions", "Sessions"],
+  ["/account/security", "Security"],
   ["/account/tokens", "Access tokens"],
 ] as const;

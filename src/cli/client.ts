@@ -14,6 +14,7 @@ import { isCredential } from "../client/credential.ts";
 import { CallFailure } from "../client/failures.ts";
 import { given } from "../kernel/given.ts";
 import { oneLine } from "../kernel/one-line.ts";
+import { hasReason } from "../kernel/reasons.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import { patienceFrom, program, wayFrom } from "./connection.ts";
 import { CommandError, exitCodes, RefusedError, usageError } from "./errors.ts";
@@ -91,11 +92,13 @@ export function credentialIn(source: string, text: string): string {
   );
 }
 
-/** Signs in, runs `work` and signs out again, whatever becomes of it. */
+/**
+ * Signs in, with a code of the second factor where the account has one, runs `work` and signs out again, whatever becomes of it.
+ */
 export async function withSession<T>(
   url: string,
   env: NodeJS.ProcessEnv,
-  person: { readonly email: string; readonly password: string },
+  { email, password, code }: Person,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
   let cookie: string | undefined;
@@ -103,9 +106,12 @@ export async function withSession<T>(
   const headers = () => ({ origin, ...given({ cookie }) });
   const service = serviceAt(url, env, headers);
   const client = checked(url, service);
-  const { cookies = [], ...answer } = await failingAsCommand(
-    service.call("POST", "/api/v1/session", { body: person, expects: { user: "object" } }),
-  );
+  const post = (path: string, body: JsonObject) =>
+    failingAsCommand(service.call("POST", `/api/v1/session${path}`, { body, expects: { user: "object" } }));
+  let signedIn = await post("", { email, password });
+  if (hasReason(signedIn.body, "second_factor_required"))
+    signedIn = await post("/second_factor", { challenge: signedIn.body.challenge ?? "", code: await code() });
+  const { cookies = [], ...answer } = signedIn;
   successOf(url, answer);
   cookie = cookies[0]?.split(";")[0];
   try {
@@ -113,6 +119,14 @@ export async function withSession<T>(
   } finally {
     await client.call("DELETE", "/api/v1/session", {});
   }
+}
+
+/** Who signs in. */
+interface Person {
+  readonly email: string;
+  readonly password: string;
+  /** A code of the second factor, where one is needed. */
+  readonly code: () => Promise<string>;
 }
 
 function clientOf(

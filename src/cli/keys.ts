@@ -9,6 +9,7 @@ import { secretIdentity } from "../engine/draft.ts";
 import type { Settings } from "../environment.ts";
 import { sealedDeliveries } from "../features/delivery/sealed-store.ts";
 import { sealedHeartbeats } from "../features/heartbeats/sealed-store.ts";
+import { sealedFactors } from "../features/identity/sealed-factors-store.ts";
 import { sealedPlans } from "../features/plans/sealed-store.ts";
 import { sealedSignIns, sealedSso } from "../features/sso/sealed-store.ts";
 import { sealedSubscribers } from "../features/status-page/sealed-store.ts";
@@ -23,6 +24,7 @@ export function sealedOfAll(database: Connection) {
     plans: sealedPlans(database),
     heartbeats: sealedHeartbeats(database),
     sso: sealedSso(database),
+    factors: sealedFactors(database),
     signIns: sealedSignIns(database),
     subscribers: sealedSubscribers(database),
   };

@@ -42,6 +42,7 @@ interface ResetOptions extends Common {
   readonly password?: boolean;
   readonly temporary?: boolean;
   readonly endTokens?: boolean;
+  readonly secondFactors?: boolean;
 }
 
 interface NewKey extends Person {
@@ -159,12 +160,13 @@ function addMembersAsOperator(members: Command, env: NodeJS.ProcessEnv): void {
     .option("--password", "set a password instead of a link (typed, or read from ORGCONFIG_NEW_PASSWORD)")
     .option("--temporary", "with --password: the person has to change it at the first sign-in")
     .option("--end-tokens", "end the person's access tokens too")
+    .option("--second-factors", "remove the person's second factors and recovery codes too")
     .action(async (email: string, options: ResetOptions) => {
-      const { temporary, endTokens: end_tokens } = options;
+      const { temporary, endTokens: end_tokens, secondFactors: end_second_factors } = options;
       const password = options.password
         ? await secret(env, newPassword, `Password for ${email}: `)
         : undefined;
-      const body = { email, password, temporary, end_tokens };
+      const body = { email, password, temporary, end_tokens, end_second_factors };
       const path = "/api/v1/operator/accounts/reset";
       await asOperator(options, env, { method: "POST", path, expects: shapes.reset, body });
     });
@@ -258,7 +260,9 @@ async function asPerson(options: Person, env: NodeJS.ProcessEnv, step: Step): Pr
     throw usageError("name yourself with --email or ORGCONFIG_EMAIL");
   }
   const password = await secret(env, "ORGCONFIG_PASSWORD", `Password of ${email}: `);
-  await withSession(options.url, env, { email, password }, (client) => take(client, options, step));
+  const code = () =>
+    secret(env, "ORGCONFIG_SECOND_FACTOR", `Code of the app, or a recovery code, of ${email}: `);
+  await withSession(options.url, env, { email, password, code }, (client) => take(client, options, step));
 }
 
 async function take(client: Client, { json }: Common, step: Step): Promise<void> {
@@ -283,7 +287,7 @@ async function secret(env: NodeJS.ProcessEnv, variable: string, question: string
 function withPerson(command: Command, description: string): Command {
   return withAnswer(command, description).option(
     "--email <email>",
-    "who you are (ORGCONFIG_EMAIL); the password is typed, or read from ORGCONFIG_PASSWORD",
+    "who you are (ORGCONFIG_EMAIL); the password is typed, or read from ORGCONFIG_PASSWORD, and so is the code of a second factor, from ORGCONFIG_SECOND_FACTOR",
   );
 }
 

@@ -455,6 +455,7 @@ interface Queries {
       readonly name: string;
       readonly ipAllowlist: readonly string[];
       readonly sessionTtlHours: number;
+      readonly secondFactorRequired: boolean;
       readonly id: string;
     };
     readonly row: never;

@@ -132,12 +132,13 @@ async function writeAll(database: Connection, signRecord: SignRecord, commit: Co
   for (const change of commit.changes)
     revisions.push(await write(database, signRecord, organizationId, change));
   if (organization !== undefined) {
-    const { name, ipAllowlist, sessionTtlHours } = organization;
+    const { name, ipAllowlist, sessionTtlHours, secondFactorRequired } = organization;
     await database.query(sql.updateOrganizationColumns, {
       id: organizationId,
       name,
       ipAllowlist,
       sessionTtlHours,
+      secondFactorRequired,
     });
   }
   return revisions;

@@ -44,6 +44,8 @@ export interface FeatureSettings {
   readonly dataDirectory: string;
   readonly secretKeys: readonly { readonly bytes: Buffer }[];
   readonly rateLimit: number | "off";
+  /** After so many minutes a session that nobody used is over. */
+  readonly sessionIdleMinutes: number;
   readonly adminEmail: string | undefined;
   readonly adminPassword: string | undefined;
   readonly mailFrom: string;

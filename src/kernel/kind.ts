@@ -179,6 +179,7 @@ export interface OrganizationColumns {
   readonly name: string;
   readonly ipAllowlist: readonly string[];
   readonly sessionTtlHours: number;
+  readonly secondFactorRequired: boolean;
 }
 
 /** All fields of a row as answers show them, in order: id, the kind's own, then times. */

@@ -39,6 +39,10 @@ const refusals = {
     "change its content, or have a person approve it in the console",
     "audited",
   ],
+  fresh_sign_in_required: [
+    "second factors are changed, and the password was not proved in the last 10 minutes",
+    "sign in again",
+  ],
   handed_over: [
     "a new password is set by a link that was passed on and not mailed",
     "send the present password, or ask the operator for a reset",
@@ -63,6 +67,11 @@ const refusals = {
     "audited",
   ],
   lockout: ["the allowlist would shut out the address that the request came from", "add a range that has it"],
+  member_elsewhere: [
+    "the person is a member of another organization too, whose account would be weakened",
+    "ask the operator: `orgconfig members reset --second-factors`",
+    "audited",
+  ],
   missing_reference: [
     "a field points at a row that does not exist",
     "send the id of a row that does, in a plan also its key",
@@ -82,6 +91,11 @@ const refusals = {
     "call from the service's own pages; set `ORGCONFIG_PUBLIC_URL`",
   ],
   overlap: ["the period shares a day with another one of its framework", "change the days"],
+  own_account: ["an org_admin's call is about their own account", "use the page Account › Security"],
+  passkeys_need_host_name: [
+    "the service is reached by an address, for which browsers make no passkey",
+    "use an app's codes, or set `ORGCONFIG_PUBLIC_URL` to a URL with a host name",
+  ],
   password_change_required: ["the password is temporary", "choose one of your own first"],
   plan: ["the organization's plan does not include the endpoint", "ask the operator for the plan `business`"],
   plan_applied: ["the plan was applied before", "make a new one"],
@@ -100,6 +114,18 @@ const refusals = {
   scope: [
     "the credential's scopes do not have the call, or it is about another connector",
     "use a credential with the scope that the message names",
+  ],
+  second_factor_expired: [
+    "the challenge was used, is older than 5 minutes, or had too many wrong codes",
+    "sign in again",
+  ],
+  second_factor_required: [
+    "the password is right, and the account has a second factor",
+    "send it with the `challenge` of the answer to `/api/v1/session/second_factor`",
+  ],
+  second_factor_setup_required: [
+    "the organization requires a second factor, and the person has none",
+    "add one on the page Account › Security",
   ],
   secret_not_opened: [
     "a stored secret cannot be opened with the keys that the service has",
@@ -145,6 +171,10 @@ const refusals = {
   unproved_address: [
     "nobody has proved yet whose the address of the account is",
     "have the operator reset the account",
+  ],
+  wrong_code: [
+    "the code or the passkey's answer is wrong, or was used before",
+    "send the one that the app shows now",
   ],
   wrong_password: ["`current_password` is not the present password", "send the right one"],
 } as const satisfies Record<string, Entry>;

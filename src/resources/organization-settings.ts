@@ -1,7 +1,7 @@
 import { addressAllowed } from "../kernel/address.ts";
 import { defineSetting } from "../kernel/define-kind.ts";
 import { exampleOf } from "../kernel/example.ts";
-import { integer, list, map, reference, text } from "../kernel/field.ts";
+import { boolean, integer, list, map, reference, text } from "../kernel/field.ts";
 import type { Problem } from "../kernel/problem.ts";
 import { wordMeanings } from "./parts.ts";
 
@@ -37,6 +37,12 @@ export const organizationSettings = defineSetting({
       unit: "hours",
       suggested: [8, 24, 168],
       default: 24,
+      section: "Access",
+    }),
+    require_second_factor: boolean({
+      description:
+        "Whether members who sign in with a password need a second factor: an app's codes or a passkey. Who has none can still sign in and add one, and is served nothing of the organization until then, their tokens included. Sign-ins at the organization's own provider, API keys and the break-glass org_admin are not held to it.",
+      default: false,
       section: "Access",
     }),
     allowed_email_domains: list({
@@ -82,10 +88,11 @@ export const organizationSettings = defineSetting({
     severity_words: { blocker: "critical", watchdog: "none" },
   },
   initial: ({ name }) => ({ name }),
-  organization: ({ name, ip_allowlist, session_ttl_hours }) => ({
+  organization: ({ name, ip_allowlist, session_ttl_hours, require_second_factor }) => ({
     name,
     ipAllowlist: ip_allowlist,
     sessionTtlHours: session_ttl_hours,
+    secondFactorRequired: require_second_factor,
   }),
   check(after, before, { address }) {
     const { ip_allowlist, severity_words } = after.configuration;

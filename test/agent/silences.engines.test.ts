@@ -157,6 +157,17 @@ it("silences a maintenance for as long as it is under way", async () => {
   };
   await until(async () => Object.values(await states()).every((state) => state !== "unprocessed"));
   expect(await states()).toEqual({ depot: "suppressed", harbour: "active" });
+  // It is a signal all the same.
+  const beats = async (matchers: readonly string[]) =>
+    (
+      await config("POST", "alert_heartbeats", {
+        body: { name: matchers.join(), matchers, every_minutes: 10, grace_minutes: 5 },
+      })
+    ).body.id;
+  const [depot, nobody] = [await beats(['service="depot"']), await beats(['alertname=""'])];
+  await later(300);
+  const signalOf = async (id: string) => (await config("GET", `alert_heartbeats/${id}`)).body.last_signal_at;
+  expect([await signalOf(depot), await signalOf(nobody)]).toEqual([expect.any(String), null]);
   await config("PUT", `status_page_incidents/${maintenance.body.id}`, {
     body: { status: "completed", body: "The depot has moved." },
   });

@@ -1,6 +1,7 @@
 /** `orgconfig orgs`, `members` and `keys` as they are typed: what each expects, the service answers. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { orgconfig as run } from "../support/command.ts";
+import { addApp } from "../support/second-factors.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { goodPassword, type Site, siteOf } from "../support/sign-in.ts";
 import { listen } from "./typed.ts";
@@ -45,4 +46,22 @@ it("signs in for members and keys", async () => {
   expect(made.key).toMatch(/^svc_ak_/);
   expect((await answer(["keys", "list", slug], person)).data).toHaveLength(1);
   expect(await answer(["keys", "revoke", slug, made.id], person)).toMatchObject({ deleted: true });
+});
+
+it("signs in with a second factor, which the operator's reset takes away", async () => {
+  const { id, slug } = await site.makeOrganization();
+  const admin = await site.makeMember(id, "org_admin");
+  const { recoveryCodes } = await addApp(admin.send);
+  const [code = "", next = ""] = recoveryCodes;
+  const person = { ORGCONFIG_EMAIL: admin.email, ORGCONFIG_PASSWORD: goodPassword };
+  const list = ["members", "list", slug];
+  expect((await answer(list, { ...person, ORGCONFIG_SECOND_FACTOR: code })).data).toHaveLength(1);
+  const again = await run(list, { ORGCONFIG_URL: url, ...person, ORGCONFIG_SECOND_FACTOR: code });
+  expect([again.code, again.stdout]).toEqual([1, ""]);
+  expect(again.stderr).toMatch(/The second factor is wrong/);
+  await answer(["members", "reset", admin.email, "--password", "--second-factors"], {
+    ORGCONFIG_NEW_PASSWORD: "a phrase of my own",
+  });
+  const fresh = { ...person, ORGCONFIG_PASSWORD: "a phrase of my own", ORGCONFIG_SECOND_FACTOR: next };
+  expect((await answer(list, fresh)).data).toMatchObject([{ second_factor: false }]);
 });

@@ -251,5 +251,5 @@ export async function unfold(page: Page): Promise<void> {
 export async function signIn(page: Page, email: string, password = goodPassword): Promise<void> {
   await typeInto(page.getByLabel("Email"), email);
   await typeInto(page.getByRole("textbox", { name: "Password" }), password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }

@@ -347,7 +347,7 @@ it("the account: a name, a token shown once, a session ended, a password changed
   await page.getByRole("button", { name: "I have copied it" }).click();
   await page.getByRole("row", { name: /assistant svc_pat_.* Acme Viewer never in 3 mo/ }).waitFor();
 
-  await open("/account/sessions");
+  await open("/account/security");
   await page
     .getByRole("button", { name: /^End the session/ })
     .filter({ hasText: "End" })

@@ -56,7 +56,7 @@ export function pagesOf({
     { name: "plan", path: `/o/${slug}/plan` },
     { name: "profile", path: "/account" },
     { name: "password", path: "/account/password" },
-    { name: "sessions", path: "/account/sessions" },
+    { name: "security", path: "/account/security" },
     { name: "tokens", path: "/account/tokens" },
   ];
 }

@@ -175,7 +175,12 @@ it("leaves nothing of several changes when one of them fails", async () => {
 });
 
 it("leaves nothing of the organization's columns and names when the record fails", async () => {
-  const organization = { name: "Other", ipAllowlist: ["192.0.2.0/24"], sessionTtlHours: 1 };
+  const organization = {
+    name: "Other",
+    ipAllowlist: ["192.0.2.0/24"],
+    sessionTtlHours: 1,
+    secondFactorRequired: true,
+  };
   const serviceName = { kind: "things", field: "slug", value: "acme" };
   await unchangedBy({ changes: [insertOf("e", {}, faulty)], organization, serviceName });
   await unchangedBy({ changes: [insertOf("e"), insertOf("e")], organization, serviceName });

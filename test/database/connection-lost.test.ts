@@ -163,7 +163,12 @@ describe("in the database", () => {
     proxy.cutAt(["COMMIT"], "unanswered");
     const reading = database.transaction(async (connection) => {
       await connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
-      await connection.query(identity.listSessions, { userId: "user_1", now: new Date(), limit: 1 });
+      await connection.query(identity.listSessions, {
+        userId: "user_1",
+        now: new Date(),
+        limit: 1,
+        idleMinutes: 720,
+      });
     });
     expect(await refusalOf(reading)).toEqual(again);
     expect(proxy.wasCut()).toBe(true);
@@ -197,7 +202,12 @@ describe("in the database", () => {
         database.transaction((connection) => note(connection, what)),
         note(database, what),
         database.query(sql.findRow, { organizationId: "org_1", kind: "teams", id: "team_1" }),
-        database.query(identity.listSessions, { userId: "user_1", now: new Date(), limit: 1 }),
+        database.query(identity.listSessions, {
+          userId: "user_1",
+          now: new Date(),
+          limit: 1,
+          idleMinutes: 720,
+        }),
       ];
       expect(await Promise.all(works.map(refusalOf))).toEqual([again, again, again, again]);
       await database.close();

@@ -278,6 +278,14 @@ const crowd = `
     decode(md5(t::text), 'hex') FROM generate_series(1, 3000) AS t;
   INSERT INTO sessions (hash, id, user_id, created_at, last_used_at, by_password, sso_organizations)
   SELECT decode(md5(s::text), 'hex'), 'ses_' || s, 'user_' || s, now(), now(), false, ARRAY['org_' || 1 + s % 500] FROM generate_series(1, 3000) AS s;
+  INSERT INTO second_factors (id, user_id, kind, name, created_at, confirmed_at, credential_id, public_key, sealed_secret)
+  SELECT 'factor_' || f, 'user_' || f, CASE WHEN f % 2 = 0 THEN 'totp' ELSE 'passkey' END, 'x', now(), now(),
+    CASE WHEN f % 2 = 1 THEN 'credential ' || f END, CASE WHEN f % 2 = 1 THEN '\\x00'::bytea END, CASE WHEN f % 2 = 0 THEN 'x' END
+  FROM generate_series(1, 3000) AS f;
+  INSERT INTO recovery_codes (user_id, hash)
+  SELECT 'user_' || u, decode(md5(u || '/' || n), 'hex') FROM generate_series(1, 3000) AS u, generate_series(1, 10) AS n;
+  INSERT INTO second_factor_challenges (hash, user_id, purpose, passkey_challenge, expires_at)
+  SELECT decode(md5(c::text), 'hex'), 'user_' || c, 'sign_in', 'x', now() + c * interval '1 minute' FROM generate_series(1, 3000) AS c;
   INSERT INTO sso_sign_ins (session_hash, organization_id, sealed_id_token)
   SELECT hash, 'org_1', 'x' FROM sessions;
   INSERT INTO invitations (hash, organization_id, user_id, expires_at)

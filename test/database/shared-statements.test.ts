@@ -212,7 +212,7 @@ describe("reads of single rows that come at once", () => {
       `INSERT INTO api_keys (organization_id, id, hash, name, scopes, prefix, created_by, created_at, revoked_at)
        VALUES ('${organizationId}', 'key_gone', '\\x0a', 'key', '{api:admin}', 'x', 'x', now(), now())`,
     );
-    const credentials = createCredentialStore(database);
+    const credentials = createCredentialStore(database, 720);
     const found = await Promise.all(
       [0, 1, 10, 99, 0, 1].map((byte) => credentials.key(Buffer.from([byte]), at)),
     );

@@ -40,7 +40,7 @@ export function createSender({ database, vault, log, smtpUrl, mailFrom, engine }
     settings: { mailFrom },
   };
   const unexpected = () => Promise.reject(new Error("nobody is notified of an alert here"));
-  const identity = { store: createIdentityStore(database, audit.signRecord) };
+  const identity = { store: createIdentityStore(database, audit.signRecord, 720) };
   const reports = { report: unexpected, reportAll: unexpected };
   return { ...createDelivery(ground, { audit, identity, outbox, reports }), linkMails: outbox.linkMails };
 }

@@ -623,7 +623,7 @@ describe("an agent that says nothing for ten minutes", () => {
     const { signRecord } = createRecordCodes(createVault(test.settings.secretKeys));
     const store = createRowStore(test.database, signRecord);
     const renders = createRenderStore(test.database, signRecord);
-    const { organizations } = createIdentityStore(test.database, signRecord);
+    const { organizations } = createIdentityStore(test.database, signRecord, 720);
     const titles: string[] = [];
     const reports = createReports({
       store,

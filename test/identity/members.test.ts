@@ -189,7 +189,7 @@ describe("removing", () => {
       body: { name: "T", organizations: [organization.id] },
     });
     const gate = new CredentialAuthenticator(
-      createCredentialStore(test.database),
+      createCredentialStore(test.database, 720),
       () => {},
       createRequestLimit("off", { error: () => {} }),
     );
@@ -232,7 +232,7 @@ describe("removing", () => {
       (await person.send("POST", "account/tokens", { body: { name: "T", organizations } })).body.token;
     const [single, both] = [await make([here]), await make([here, there])];
     const gate = new CredentialAuthenticator(
-      createCredentialStore(test.database),
+      createCredentialStore(test.database, 720),
       () => {},
       createRequestLimit("off", { error: () => {} }),
     );

@@ -33,7 +33,7 @@ async function makePerson(): Promise<{ organizationId: string; person: Person; t
 
 async function works(token: string): Promise<boolean> {
   const gate = new CredentialAuthenticator(
-    createCredentialStore(test.database),
+    createCredentialStore(test.database, 720),
     () => {},
     createRequestLimit("off", { error: () => {} }),
   );

@@ -224,7 +224,7 @@ describe("with a mail server", () => {
       body: { name: "T", organizations: [a.id] },
     });
     const gate = new CredentialAuthenticator(
-      createCredentialStore(mailing.database),
+      createCredentialStore(mailing.database, 720),
       () => {},
       createRequestLimit("off", { error: () => {} }),
     );

@@ -1,5 +1,6 @@
 /** Runs one kind's own rules over a body, in the engine's order: parse, prepare, check. No row is stored. */
-import { defaultOf, isConfiguration, type Json } from "../../src/kernel/field.ts";
+import { isSame } from "../../src/engine/draft.ts";
+import { defaultOf, type Field, isConfiguration, type Json } from "../../src/kernel/field.ts";
 import type { Kind, View } from "../../src/kernel/kind.ts";
 import { parseBody } from "../../src/kernel/parse-body.ts";
 import type { Problem } from "../../src/kernel/problem.ts";
@@ -34,7 +35,7 @@ export function judge(definition: Kind, body: JsonObject, circumstances: Circums
   const parsed = parseBody(definition.fields, body, before === undefined ? "create" : "update");
   const secrets = Object.entries(parsed.secrets).map(([name, value]) => [name, value !== null]);
   const named: View<JsonObject> = {
-    configuration: { ...before?.configuration, ...parsed.configuration },
+    configuration: { ...before?.configuration, ...moved(definition, before, parsed.configuration) },
     state: before?.state ?? {},
     secretsSet: { ...before?.secretsSet, ...Object.fromEntries(secrets) },
   };
@@ -51,6 +52,18 @@ export function judge(definition: Kind, body: JsonObject, circumstances: Circums
     ...(definition.checkTime?.(row, before, moment.now) ?? []),
   ];
   return { row, ...pathsOf(problems) };
+}
+
+/** What is only said again moves nothing, as in the engine. */
+function moved({ fields }: Kind, before: View<JsonObject> | undefined, named: JsonObject): JsonObject {
+  if (before === undefined) return named;
+  const { configuration, state } = before;
+  return Object.fromEntries(
+    Object.entries(named).filter(([name, value]) => {
+      const field = fields[name] as Field;
+      return !isConfiguration(field) || !isSame(field, configuration[name] ?? null, state[name], value);
+    }),
+  );
 }
 
 /** A setting that nobody has saved yet. */

@@ -70,3 +70,24 @@ describe.each(pages)("the page %s", (path) => {
     expect(headers["referrer-policy"]).toMatch(/^(no-referrer|same-origin)$/);
   });
 });
+
+describe("strict transport", () => {
+  const ask = async (env: Readonly<Record<string, string>>, headers = {}) => {
+    const service = await startService(env);
+    const answers = [
+      await service.send("GET", "/healthz", { headers }),
+      await service.send("GET", "/nothing.php"),
+    ];
+    await service.close();
+    return answers.map((answer) => answer.headers["strict-transport-security"]);
+  };
+
+  it("is asked of browsers behind https alone, and not where that is switched off", async () => {
+    const https = { ORGCONFIG_PUBLIC_URL: "https://orgconfig.example.com" };
+    expect(await ask(https)).toEqual(["max-age=31536000", "max-age=31536000"]);
+    expect(await ask({ ...https, ORGCONFIG_HSTS_SECONDS: "0" })).toEqual([undefined, undefined]);
+    expect(await ask({})).toEqual([undefined, undefined]);
+    // Nobody but a trusted proxy says that it was https.
+    expect(await ask({}, { "x-forwarded-proto": "https" })).toEqual([undefined, undefined]);
+  });
+});

@@ -11,6 +11,7 @@ import { AuthLayout } from "../../parts/auth-layout.tsx";
 import { Form } from "../../parts/form.tsx";
 import { NewPassword } from "../../parts/password-form.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
+import { SecondFactorGate } from "../../parts/second-factor-gate.tsx";
 import { Quiet } from "../../parts/text.tsx";
 import { words } from "../../parts/words.ts";
 
@@ -59,6 +60,23 @@ function Proof({ known, value, error, change }: ProofProps) {
 
 export function InvitationPage() {
   const { token = "" } = useParams({ strict: false });
+  const { data, error } = useQuery({
+    queryKey: ["invitation", token],
+    queryFn: async () => (await send<Invitation>("get_invitation", { token })).body,
+  });
+  return (
+    <AuthLayout width={420}>
+      <Refusal error={error} title="This link does not work" />
+      {data !== undefined ? (
+        <Joining token={token} invitation={data} />
+      ) : error === null ? (
+        <Loader aria-label="Loading" />
+      ) : null}
+    </AuthLayout>
+  );
+}
+
+function Joining({ token, invitation }: { readonly token: string; readonly invitation: Invitation }) {
   const client = useQueryClient();
   const go = useNavigate();
   const [password, setPassword] = useState("");
@@ -67,66 +85,58 @@ export function InvitationPage() {
   // Being signed in is not enough for an account whose address nobody has proved.
   const [needsPassword, setNeedsPassword] = useState(false);
   const session = useQuery(sessionQuery);
-  const { data, error } = useQuery({
-    queryKey: ["invitation", token],
-    queryFn: async () => (await send<Invitation>("get_invitation", { token })).body,
-  });
   const present = session.data?.ended ? null : session.data;
-  const signedIn = data !== undefined && present?.user.email.toLowerCase() === data.email.toLowerCase();
-  const own = signedIn && !needsPassword;
+  const own = present?.user.email.toLowerCase() === invitation.email.toLowerCase() && !needsPassword;
+  const finish = (who: WhoAmI) => {
+    changePerson(client, who);
+    void go({ to: "/o/$org", params: { org: invitation.organization.slug } });
+  };
   const accept = useMutation({
-    mutationFn: async () => {
-      const fresh = data?.has_account === false && name !== "" ? { name } : {};
-      const proof = forgotten ? { new_password: password } : own ? {} : { password };
+    meta: { signsIn: true },
+    mutationFn: async (proved?: "proved") => {
+      const fresh = !invitation.has_account && name !== "" ? { name } : {};
+      const proof = proved ? {} : forgotten ? { new_password: password } : own ? {} : { password };
       return (await send<WhoAmI>("accept_invitation", { token }, { ...proof, ...fresh })).body;
     },
     onError: (refusal) => setNeedsPassword(problemsOf(refusal).has("password")),
-    onSuccess(who) {
-      changePerson(client, who);
-      void go({ to: "/o/$org", params: { org: data?.organization.slug ?? "" } });
-    },
+    onSuccess: finish,
   });
+  // A new password has joined already; the present one joins when the second factor is proved too.
+  const proved = (who: WhoAmI) => (forgotten ? finish(who) : accept.mutate("proved"));
   const problems = problemsOf(accept.error);
   return (
-    <AuthLayout width={420}>
-      <Refusal error={error} title="This link does not work" />
-      {data === undefined ? (
-        error === null ? (
-          <Loader aria-label="Loading" />
-        ) : null
-      ) : (
-        <Form submit={() => accept.mutate()}>
-          <Stack>
-            <Heading invitation={data} />
-            <Refusal error={problems.size === 0 ? accept.error : null} />
-            {data.has_account ? null : (
-              <TextInput
-                label="Your name"
-                autoComplete="name"
-                value={name}
-                error={problems.get("name")}
-                onChange={({ currentTarget }) => setName(currentTarget.value)}
-              />
-            )}
-            {own ? null : (
-              <Proof
-                known={data.has_account && !forgotten}
-                value={password}
-                error={problems.get(forgotten ? "new_password" : "password")}
-                change={setPassword}
-              />
-            )}
-            <Button type="submit" loading={accept.isPending} fullWidth>
-              Join
+    <SecondFactorGate error={accept.error} done={proved} back={accept.reset}>
+      <Form submit={() => accept.mutate(undefined)}>
+        <Stack>
+          <Heading invitation={invitation} />
+          <Refusal error={problems.size === 0 ? accept.error : null} />
+          {invitation.has_account ? null : (
+            <TextInput
+              label="Your name"
+              autoComplete="name"
+              value={name}
+              error={problems.get("name")}
+              onChange={({ currentTarget }) => setName(currentTarget.value)}
+            />
+          )}
+          {own ? null : (
+            <Proof
+              known={invitation.has_account && !forgotten}
+              value={password}
+              error={problems.get(forgotten ? "new_password" : "password")}
+              change={setPassword}
+            />
+          )}
+          <Button type="submit" loading={accept.isPending} fullWidth>
+            Join
+          </Button>
+          {own || !invitation.can_reset || forgotten ? null : (
+            <Button variant="subtle" onClick={() => setForgotten(true)}>
+              I forgot my password
             </Button>
-            {own || !data.can_reset || forgotten ? null : (
-              <Button variant="subtle" onClick={() => setForgotten(true)}>
-                I forgot my password
-              </Button>
-            )}
-          </Stack>
-        </Form>
-      )}
-    </AuthLayout>
+          )}
+        </Stack>
+      </Form>
+    </SecondFactorGate>
   );
 }

@@ -23,6 +23,7 @@ import { Moment } from "../../parts/time.tsx";
 import { useNew } from "../../parts/use-new.ts";
 import { words } from "../../parts/words.ts";
 import { useHere, useWhoAmI } from "../../shell/session.ts";
+import { MemberSafety } from "./safety.tsx";
 
 export function MembersPage() {
   const here = useHere();
@@ -120,10 +121,12 @@ function MemberTable({ members, busy, renew, setRole, remove }: MemberTableProps
               {member.id === user.id ? " (you)" : ""}
             </Strong>
             {member.name === "" ? null : <Fine className="clip">{member.email}</Fine>}
+            {member.second_factor ? <Fine>With a second factor</Fine> : null}
             <Group hiddenFrom="sm" gap={4}>
               <Button size="compact-xs" variant="subtle" color="gray" px={0} onClick={() => remove(member)}>
                 Remove
               </Button>
+              <MemberSafety member={member} />
               {member.status === "invited" ? <Again member={member} busy={busy} renew={renew} /> : null}
             </Group>
           </Table.Td>
@@ -149,11 +152,14 @@ function MemberTable({ members, busy, renew, setRole, remove }: MemberTableProps
             <Moment at={member.created_at} />
           </Table.Td>
           <Table.Td ta="right" visibleFrom="sm">
-            <TakeAway
-              verb={member.status === "invited" ? "Withdraw" : "Remove"}
-              said={`${member.status === "invited" ? "Withdraw the invitation of" : "Remove"} ${member.email}`}
-              onClick={() => remove(member)}
-            />
+            <Group gap={0} wrap="nowrap" justify="flex-end">
+              <MemberSafety member={member} />
+              <TakeAway
+                verb={member.status === "invited" ? "Withdraw" : "Remove"}
+                said={`${member.status === "invited" ? "Withdraw the invitation of" : "Remove"} ${member.email}`}
+                onClick={() => remove(member)}
+              />
+            </Group>
           </Table.Td>
         </Table.Tr>
       ))}

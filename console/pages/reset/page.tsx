@@ -10,6 +10,7 @@ import { problemsOf } from "../../forms/context.ts";
 import { AuthLayout } from "../../parts/auth-layout.tsx";
 import { NewPassword, PasswordForm } from "../../parts/password-form.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
+import { asksForSecondFactor, SecondFactorGate } from "../../parts/second-factor-gate.tsx";
 /** What the link of a reset leads to. */
 export function ResetPage() {
   const { token = "" } = useParams({ strict: false });
@@ -20,13 +21,15 @@ export function ResetPage() {
     queryKey: ["reset", token],
     queryFn: async () => (await send<{ email: string }>("get_reset", { token })).body,
   });
+  const finish = (who: WhoAmI) => {
+    changePerson(client, who);
+    void go({ to: "/" });
+  };
   const complete = useMutation({
+    meta: { signsIn: true },
     mutationFn: async () =>
       (await send<WhoAmI>("complete_reset", { token }, { new_password: password })).body,
-    onSuccess(who) {
-      changePerson(client, who);
-      void go({ to: "/" });
-    },
+    onSuccess: finish,
   });
   if (data === undefined) {
     return (
@@ -40,6 +43,14 @@ export function ResetPage() {
     );
   }
   const problems = problemsOf(complete.error);
+  if (asksForSecondFactor(complete.error))
+    return (
+      <AuthLayout width={420}>
+        <SecondFactorGate error={complete.error} done={finish} back={() => void go({ to: "/" })}>
+          {null}
+        </SecondFactorGate>
+      </AuthLayout>
+    );
   return (
     <PasswordForm
       title="Choose a new password"

@@ -9,6 +9,7 @@ import { problemsOf } from "../../forms/context.ts";
 import { AuthLayout } from "../../parts/auth-layout.tsx";
 import { Form } from "../../parts/form.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
+import { SecondFactorGate } from "../../parts/second-factor-gate.tsx";
 
 interface Link {
   readonly organization: Organization;
@@ -46,38 +47,47 @@ function Confirmation({ token, link }: { readonly token: string; readonly link: 
   const { organization, email, issuer, signed_in: signedIn } = link;
   const [password, setPassword] = useState("");
   const confirm = useMutation({
-    mutationFn: async () =>
-      (await send<{ location: string }>("confirm_sso_link", { token }, signedIn ? {} : { password })).body,
+    meta: { signsIn: true },
+    mutationFn: async (proved?: "proved") =>
+      (
+        await send<{ location: string }>(
+          "confirm_sso_link",
+          { token },
+          signedIn || proved ? {} : { password },
+        )
+      ).body,
     // The whole page again: somebody else may be signed in now.
     onSuccess: ({ location }) => window.location.assign(location),
   });
   const problems = problemsOf(confirm.error);
   return (
-    <Form submit={() => confirm.mutate()}>
-      <Stack>
-        <Title order={1}>Is this account yours?</Title>
-        <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-          {issuer} says that you are {email}. There is an account with this address. Say yes once, and the
-          sign-in of {organization.name} leads to it from now on, in {organization.name} only.
-        </Text>
-        <Refusal error={problems.size === 0 ? confirm.error : null} />
-        {signedIn ? null : (
-          <PasswordInput
-            label={`Password of ${email}`}
-            autoComplete="current-password"
-            withAsterisk
-            value={password}
-            error={problems.get("password")}
-            onChange={({ currentTarget }) => setPassword(currentTarget.value)}
-          />
-        )}
-        <Button type="submit" loading={confirm.isPending} fullWidth>
-          Yes, it is mine
-        </Button>
-        <Button component="a" href="/" variant="subtle" fullWidth>
-          No
-        </Button>
-      </Stack>
-    </Form>
+    <SecondFactorGate error={confirm.error} done={() => confirm.mutate("proved")} back={confirm.reset}>
+      <Form submit={() => confirm.mutate(undefined)}>
+        <Stack>
+          <Title order={1}>Is this account yours?</Title>
+          <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+            {issuer} says that you are {email}. There is an account with this address. Say yes once, and the
+            sign-in of {organization.name} leads to it from now on, in {organization.name} only.
+          </Text>
+          <Refusal error={problems.size === 0 ? confirm.error : null} />
+          {signedIn ? null : (
+            <PasswordInput
+              label={`Password of ${email}`}
+              autoComplete="current-password"
+              withAsterisk
+              value={password}
+              error={problems.get("password")}
+              onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+            />
+          )}
+          <Button type="submit" loading={confirm.isPending} fullWidth>
+            Yes, it is mine
+          </Button>
+          <Button component="a" href="/" variant="subtle" fullWidth>
+            No
+          </Button>
+        </Stack>
+      </Form>
+    </SecondFactorGate>
   );
 }

@@ -8,7 +8,9 @@ import { AuthLayout } from "../../parts/auth-layout.tsx";
 import { blockingDialog } from "../../parts/dialog-buttons.tsx";
 import { Form } from "../../parts/form.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
+import { SecondFactorGate } from "../../parts/second-factor-gate.tsx";
 import { Quiet } from "../../parts/text.tsx";
+import { SessionContext } from "../../shell/session.ts";
 import { OtherSignIn, OwnSignIn } from "./own-sign-in.tsx";
 
 /** Stands in the place of whatever page was asked for, so that its address survives signing in. */
@@ -48,42 +50,77 @@ export function SignInAgain({ email }: { readonly email: string }) {
   );
 }
 
-/** `known` is the address of the person who was signed in. */
-function SignInForm({ known = "", children }: { readonly known?: string; readonly children: ReactNode }) {
+interface SignInAnewProps {
+  readonly email: string;
+  /** Why: what the service refused. */
+  readonly why: string;
+  readonly done: () => void;
+  readonly close: () => void;
+}
+
+/** Over a page that wants to know once more who it is, before something that a stolen session must not do. */
+export function SignInAnew({ email, why, done, close }: SignInAnewProps) {
+  return (
+    <Modal opened onClose={close} title="Sign in again" size="sm" zIndex={400}>
+      {/* What is refused here is no end of the session. */}
+      <SessionContext value={undefined}>
+        <SignInForm known={email} done={done}>
+          <Text size="sm">{why}</Text>
+        </SignInForm>
+      </SessionContext>
+    </Modal>
+  );
+}
+
+interface SignInFormProps {
+  /** The address of the person who was signed in. */
+  readonly known?: string;
+  readonly done?: () => void;
+  readonly children: ReactNode;
+}
+
+function SignInForm({ known = "", done, children }: SignInFormProps) {
   const client = useQueryClient();
   const [email, setEmail] = useState(known);
   const [password, setPassword] = useState("");
+  const finish = (who: WhoAmI) => {
+    changePerson(client, who);
+    done?.();
+  };
   const signIn = useMutation({
+    meta: { signsIn: true },
     mutationFn: async () => (await send<WhoAmI>("sign_in", {}, { email, password })).body,
-    onSuccess: (who) => changePerson(client, who),
+    onSuccess: finish,
   });
   const first = { autoFocus: true, "data-autofocus": true } as const;
   return (
-    <Form submit={() => signIn.mutate()} noValidate={false}>
-      <Stack>
-        {children}
-        <Refusal error={signIn.error} />
-        <TextInput
-          label="Email"
-          type="email"
-          autoComplete="username"
-          required
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-          {...(known === "" ? first : {})}
-        />
-        <PasswordInput
-          label="Password"
-          autoComplete="current-password"
-          required
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          {...(known === "" ? {} : first)}
-        />
-        <Button type="submit" loading={signIn.isPending} fullWidth>
-          Sign in
-        </Button>
-      </Stack>
-    </Form>
+    <SecondFactorGate error={signIn.error} done={finish} back={signIn.reset}>
+      <Form submit={() => signIn.mutate()} noValidate={false}>
+        <Stack>
+          {children}
+          <Refusal error={signIn.error} />
+          <TextInput
+            label="Email"
+            type="email"
+            autoComplete="username"
+            required
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+            {...(known === "" ? first : {})}
+          />
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+            {...(known === "" ? {} : first)}
+          />
+          <Button type="submit" loading={signIn.isPending} fullWidth>
+            Sign in
+          </Button>
+        </Stack>
+      </Form>
+    </SecondFactorGate>
   );
 }

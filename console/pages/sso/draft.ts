@@ -24,7 +24,13 @@ const empty: Draft = {
 
 export function draftOf(sso: SsoConnection | undefined): Draft {
   if (sso === undefined) return empty;
-  const { client_secret_set: _set, redirect_uris: _uris, sign_in_url: _url, ...settings } = sso;
+  const {
+    client_secret_set: _set,
+    redirect_uris: _uris,
+    sign_in_url: _url,
+    sign_out_uri: _out,
+    ...settings
+  } = sso;
   return { ...settings, client_secret: "" };
 }
 

@@ -6,13 +6,15 @@ import { send } from "../../api/client.ts";
 import { ssoQuery } from "../../api/queries.ts";
 import type { SsoConnection, SsoTest } from "../../api/shapes.ts";
 import { problemsOf } from "../../forms/context.ts";
+import { kindNames } from "../../kinds/names.ts";
 import { PlainButton, QuietButton } from "../../parts/buttons.tsx";
 import { Form } from "../../parts/form.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { Page } from "../../parts/page.tsx";
+import { kindPath } from "../../parts/paths.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { RevokeDialog } from "../../parts/revoke-dialog.tsx";
-import { Quiet } from "../../parts/text.tsx";
+import { LinkIn, Quiet } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
 import { bodyOf, type Draft, draftOf, isChanged } from "./draft.ts";
 import { PeopleFields } from "./people-fields.tsx";
@@ -38,6 +40,11 @@ export function SsoPage() {
       title="Sign-in"
       about="Members sign in at your own identity provider, such as Okta, Entra, Keycloak or Google. Save, test, then switch it on."
     >
+      <Quiet mb="md">
+        For passwords, an organization can{" "}
+        <LinkIn to={kindPath(here.slug, kindNames.organization)}>require a second factor</LinkIn>. What a
+        provider asks for next to its password is set up there.
+      </Quiet>
       <Loading of={query} />
       {query.data === undefined ? null : (
         <Editor

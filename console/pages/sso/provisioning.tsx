@@ -34,6 +34,7 @@ export function Provisioning() {
       title="Provisioning"
       about="Your provider makes, changes and ends members by SCIM 2.0, and its groups give roles and teams as set above."
       mt="lg"
+      className="form"
     >
       <Stack gap="sm">
         <Group gap="xs" wrap="nowrap">

@@ -72,12 +72,12 @@ function alertOf(alert: JsonObject): EngineAlert {
     state,
     started_at: String(startsAt),
     receivers: objectsOf(receivers).map(({ name }) => String(name)),
+    // Also of what is silenced: it is a signal for heartbeats all the same.
+    labels: isObject(labels) ? labels : {},
   };
-  // What is silenced is only there to be there.
   if (state !== "active") return known;
   return {
     ...known,
-    labels: isObject(labels) ? labels : {},
     annotations: isObject(annotations) ? annotations : {},
     generator_url: String(generatorURL ?? ""),
   };

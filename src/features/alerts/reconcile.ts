@@ -63,7 +63,10 @@ export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
         [lockOf(id, connector_id)],
         async (writer) => {
           const scene = await openScene(deps, writer, own);
-          const open = alerts.map(({ labels = {} }) => keptTexts(labels, keptBytes.labels));
+          // Of what came without labels nobody knows whose signal it is.
+          const open = alerts.flatMap(({ labels }) =>
+            labels === undefined ? [] : [keptTexts(labels, keptBytes.labels)],
+          );
           const signalled = await heartbeatsSignalled(scene.rows.heartbeats, open, turnOf(call));
           // The alert for which there was no room elsewhere is no engine's, and goes on while others do.
           const fingerprints = [...alerts.map(({ fingerprint }) => fingerprint), overflowFingerprint];

@@ -8,6 +8,7 @@ import { type AuditContext, accountTrail, personAuthor } from "./author.ts";
 import { type IdentityDeps, sessionOf, truncate } from "./deps.ts";
 import { passwordBounds } from "./password.ts";
 import { refuseTrivial, samePassword } from "./password-rule.ts";
+import { secondFactorOf } from "./second-factors/challenge.ts";
 import {
   deleted,
   deletedShape,
@@ -49,7 +50,8 @@ const sessionShape = object({
     current: boolean({ description: "Whether it is the one that asks." }),
     created_at: when("When it began."),
     last_used_at: when("When it was last used, to the minute."),
-    expires_at: when("When it ends by itself."),
+    expires_at: when("When it ends by itself, if it is not used until then."),
+    second_factor: boolean({ description: "Whether a second factor was proved with the password." }),
     address: text({ description: "The address that signed in.", nullable: true }),
     user_agent: text({ description: "The browser that signed in, in its own words.", nullable: true }),
   },
@@ -113,7 +115,7 @@ function changePassword(deps: IdentityDeps): AccountOperation {
     name: "change_password",
     title: "Change your password",
     description:
-      "Sets a new password, which is neither the present one nor easy to guess. Every other session of the person ends; tokens stay.",
+      "Sets a new password, which is neither the present one nor easy to guess. Every other session of the person ends; tokens stay. In a session without the account's second factor it answers 401 second_factor_required.",
     changingPassword: true,
     method: "POST",
     path: "/api/v1/account/password",
@@ -131,6 +133,8 @@ function changePassword(deps: IdentityDeps): AccountOperation {
         door: "console",
       });
       if (proved === undefined) throw wrongCurrentPassword();
+      const due = sessionOf(request).secondFactor ? undefined : await secondFactorOf(deps, request, proved);
+      if (due !== undefined) throw due;
       if (new_password === current_password) throw unprocessable([samePassword("new_password")]);
       const organizations = memberships.map(({ organization }) => organization.name);
       refuseTrivial("new_password", new_password, { email: user.email, organizations });
@@ -231,6 +235,7 @@ function renderSession(session: StoredSession, currentId: string): JsonObject {
     created_at: session.createdAt.toISOString(),
     last_used_at: session.lastUsedAt.toISOString(),
     expires_at: session.expiresAt.toISOString(),
+    second_factor: session.secondFactor,
     address: session.address,
     user_agent: session.userAgent,
   };

@@ -21,12 +21,16 @@ const minuteMs = 60_000;
 const maxAddresses = 10;
 const maxLogged = 254;
 
-export type Why = "wrong_password" | "throttled";
+export type Why = "wrong_password" | "wrong_code" | "throttled";
 
 /** A password that somebody sent for an account. */
-export interface Attempt {
-  readonly email: string;
+export interface Attempt extends Traced {
   readonly password: string;
+}
+
+/** What is traced of an attempt to prove who one is. */
+interface Traced {
+  readonly email: string;
   /** The call that brings it: its address, and the session and marks of its browser. */
   readonly request: Pick<AccountRequest, "address" | "requestId" | "now" | "session" | "deviceMarks">;
   /** What a refusal is on record as. */
@@ -38,7 +42,7 @@ export interface Attempt {
 export interface AttemptTraces {
   proved(attempt: Attempt, account: Account): void;
   /** Resolves after a fixed time. */
-  refused(attempt: Attempt, account: Account | undefined, why: Why): Promise<void>;
+  refused(attempt: Traced, account: Account | undefined, why: Why): Promise<void>;
 }
 
 export function createAttemptTraces(options: {
@@ -49,14 +53,14 @@ export function createAttemptTraces(options: {
   const { users, store, log } = options;
   const refusals = new Counter({
     name: "orgconfig_password_refusals_total",
-    help: "Passwords refused at sign-in and elsewhere: wrong ones, and attempts that came too often.",
+    help: "Passwords and second factors refused at sign-in and elsewhere: wrong ones, and attempts that came too often.",
     labelNames: ["reason"] as const,
     registers: [],
   });
   const isDue = createRecordBounds();
   const writing = new Set<Promise<void>>();
 
-  async function record({ request, action, resource, door }: Attempt, account: Account): Promise<void> {
+  async function record({ request, action, resource, door }: Traced, account: Account): Promise<void> {
     const author = door === "operator" ? operatorAuthor(request) : personAuthor(request, account);
     const organizations = (await users.memberships(account.id)).map(({ organization }) => organization.id);
     const auditContext = { action, resource, rowId: networkOf(request.address), outcome: "refused" } as const;
@@ -70,7 +74,10 @@ export function createAttemptTraces(options: {
     },
     async refused(attempt, account, why) {
       refusals.inc({ reason: why });
-      log.warn({ ...detailsOf(attempt), why, ...(account && { user: account.id }) }, "password refused");
+      log.warn(
+        { ...detailsOf(attempt), why, ...(account && { user: account.id }) },
+        why === "wrong_code" ? "second factor refused" : "password refused",
+      );
       if (account !== undefined && isDue(account.id, networkOf(attempt.request.address))) {
         const written = record(attempt, account)
           .catch((err) =>
@@ -112,7 +119,7 @@ function createRecordBounds() {
 }
 
 /** Never the password; the address is as it was typed, without what a terminal would act on. */
-function detailsOf({ email, action, request }: Attempt) {
+function detailsOf({ email, action, request }: Traced) {
   const { address, requestId } = request;
   return {
     action,

@@ -17,7 +17,7 @@ import { addressAllowed } from "../../kernel/address.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import { type CredentialKind, hashOf, kindOf } from "./credential.ts";
 import type { CredentialReader, KnownKey, KnownToken } from "./credentials-store.ts";
-import { outOfReach } from "./reach.ts";
+import { outOfReach, secondFactorDue } from "./reach.ts";
 
 /** Notes when a credential was used. @param last when that was noted before */
 type NoteUse = (
@@ -90,7 +90,7 @@ export class CredentialAuthenticator implements Authenticator {
     const { address, now } = request;
     const known = await this.#limit.lookUp("token", hash, address, () => this.#credentials.token(hash, now));
     // Without a membership left the token is of a removed member.
-    if (known === undefined || known.memberships.length === 0) throw unauthorized();
+    if (known === undefined || known.memberships.length + known.unreached.length === 0) throw unauthorized();
     this.#used("token", hash, known.lastUsedAt, address);
     if (request.endpoint === "api") {
       throw new Refusal(
@@ -185,9 +185,12 @@ function onlyOne(memberships: readonly Membership[], what: "token" | "person"): 
   );
 }
 
-function membershipOf({ memberships }: KnownToken, named: string | undefined): Membership {
+/** The membership that the token acts in. @throws where it acts in none, or the person has not the second factor that it needs */
+function membershipOf({ memberships, unreached }: KnownToken, named: string | undefined): Membership {
   const membership = named === undefined ? onlyOne(memberships, "token") : find(memberships, named);
-  if (membership === undefined) throw elsewhere("token");
+  const due = named === undefined ? unreached[0] : find(unreached, named);
+  if (membership === undefined)
+    throw due === undefined ? elsewhere("token") : secondFactorDue(due.organization.name);
   return membership;
 }
 

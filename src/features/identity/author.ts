@@ -7,7 +7,7 @@ import type { AuditEntry, FieldChange } from "../../engine/ports/rows.ts";
 import type { Door } from "../../kernel/access.ts";
 import type { Json } from "../../kernel/field.ts";
 import type { Actor } from "../../kernel/kind.ts";
-import type { Trail } from "./store.ts";
+import type { Trail } from "./tables.ts";
 
 export interface Author {
   readonly actor: Actor;

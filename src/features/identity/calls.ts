@@ -6,6 +6,9 @@ import { keyCalls } from "./keys.ts";
 import { memberCalls } from "./member-calls.ts";
 import { operatorCalls } from "./operator-calls.ts";
 import { resetCalls } from "./resets.ts";
+import { secondFactorCalls } from "./second-factors/account-calls.ts";
+import { memberSafetyCalls } from "./second-factors/member-calls.ts";
+import { secondFactorCall } from "./second-factors/sign-in-call.ts";
 import { sessionCalls } from "./sessions.ts";
 import { tokenCalls } from "./tokens.ts";
 
@@ -20,5 +23,8 @@ export function identityCalls(deps: IdentityDeps): AccountOperation[] {
     ...keyCalls(deps),
     ...memberCalls(deps),
     ...operatorCalls(deps),
+    secondFactorCall(deps),
+    ...secondFactorCalls(deps),
+    ...memberSafetyCalls(deps),
   ];
 }

@@ -11,12 +11,19 @@ export type PasswordState = "own" | "temporary" | "ended";
 /** How a member signs in. */
 export type SignIn = Membership["signIn"];
 
+/** Whether an organization requires a second factor of a member. */
+export type SecondFactorRule = Membership["secondFactor"];
+
+/** What a second factor is: codes of an app, or a passkey. */
+export type FactorKind = "totp" | "passkey";
+
 /** By table and column, one a line. Every query of this feature that answers the column has the type. */
 export interface Columns {
   "api_keys.scopes": readonly Scope[];
   "api_keys.verbs": readonly KeyVerb[];
   "members.role": Role;
   "organizations.plan": Plan;
+  "second_factors.kind": FactorKind;
   "tokens.max_role": Role;
   "users.password_state": PasswordState;
 }
@@ -52,4 +59,5 @@ export interface MembershipJson {
   readonly plan: Plan;
   readonly ip_allowlist: readonly string[];
   readonly sign_in: SignIn;
+  readonly second_factor: SecondFactorRule;
 }

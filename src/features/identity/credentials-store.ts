@@ -8,7 +8,7 @@ import type { Limits } from "../../kernel/access.ts";
 import { teams } from "../../resources/teams.ts";
 import type { KeyCredential, KeyLimits } from "./column-types.ts";
 import { sql } from "./queries.generated.ts";
-import { reachOf } from "./reach.ts";
+import { reachOf, tokenReaches } from "./reach.ts";
 
 type PersonRow = Pick<
   RowOf<typeof sql.authenticateToken | typeof sql.authenticateSession>,
@@ -35,7 +35,8 @@ type Known<Kind extends "key" | "token"> = NonNullable<Awaited<ReturnType<Creden
 export type KnownKey = Known<"key">;
 export type KnownToken = Known<"token">;
 
-export function createCredentialStore(database: Database) {
+/** @param idleMinutes after which a session that nobody used is over */
+export function createCredentialStore(database: Database, idleMinutes: number) {
   /** By their text, which is the same from request to request, and dearer to parse than all else about one. */
   const read = new LRUCache<string, ReturnType<typeof readCredential>>({ max: maxRead });
 
@@ -63,19 +64,39 @@ export function createCredentialStore(database: Database) {
     async token(hash: Buffer, now: Date) {
       const [found] = await database.query(sql.authenticateToken, { hash, now });
       if (found === undefined) return undefined;
-      return { ...personOf(found), name: found.name, maxRole: found.max_role };
+      const { memberships, ...person } = personOf(found);
+      const reaches = (membership: Membership) => tokenReaches(membership, found.has_second_factor);
+      return {
+        ...person,
+        memberships: memberships.filter(reaches),
+        /** Those that require a second factor, which the person does not have. */
+        unreached: memberships.filter((membership) => !reaches(membership)),
+        name: found.name,
+        maxRole: found.max_role,
+      };
     },
     async session(hash: Buffer, now: Date) {
-      const [found] = await database.query(sql.authenticateSession, { hash, now });
+      const [found] = await database.query(sql.authenticateSession, {
+        hash,
+        now,
+        usedAfter: new Date(now.getTime() - idleMinutes * 60_000),
+      });
       if (found === undefined) return undefined;
-      const { must_change_password, by_password, sso_organizations } = found;
+      const { must_change_password, by_password, sso_organizations, second_factor, ended_organizations } =
+        found;
       const { memberships, ...person } = personOf(found);
-      const proof = { byPassword: by_password, ssoOrganizations: sso_organizations };
+      const proof = {
+        byPassword: by_password,
+        ssoOrganizations: sso_organizations,
+        secondFactor: second_factor,
+        endedOrganizations: ended_organizations,
+      };
       return {
         ...person,
         ...proof,
         ...reachOf(proof, memberships),
         mustChangePassword: must_change_password,
+        passwordAt: found.password_at,
       };
     },
     /** Notes the use of credentials, to the minute; of keys, with the address. */
@@ -112,9 +133,10 @@ function limitsOf(limits: KeyLimits | null): Limits | undefined {
 
 function personOf(found: PersonRow) {
   const memberships: Membership[] = found.memberships.map(
-    ({ role, ip_allowlist, sign_in, ...organization }) => ({
+    ({ role, ip_allowlist, sign_in, second_factor, ...organization }) => ({
       role,
       signIn: sign_in,
+      secondFactor: second_factor,
       organization: { ...organization, ipAllowlist: ip_allowlist },
     }),
   );

@@ -7,18 +7,25 @@ import type { Writer } from "../../engine/ports/rows.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { foldEmail } from "../../kernel/natural-key.ts";
 import type { Ground } from "../ground.ts";
+import type { AttemptTraces } from "./attempt-traces.ts";
 import type { Devices } from "./devices.ts";
 import type { Passwords } from "./password.ts";
 import type { PasswordProof } from "./password-proof.ts";
+import type { Passkeys } from "./second-factors/passkeys.ts";
+import type { CodeGuard } from "./second-factors/throttle.ts";
 import type { IdentityStore, IdentityWriter } from "./store.ts";
 
 /** What the calls of identity are made of. */
 export interface IdentityDeps
-  extends Pick<Ground, "store" | "engine" | "listCap" | "siteUrl" | "definitions"> {
+  extends Pick<Ground, "store" | "engine" | "listCap" | "siteUrl" | "definitions" | "vault"> {
   readonly identity: IdentityStore;
   readonly passwords: Passwords;
   readonly verifyPassword: PasswordProof;
   readonly devices: Devices;
+  readonly passkeys: Passkeys;
+  /** Stands before the codes of second factors. */
+  readonly guardCode: CodeGuard;
+  readonly traces: AttemptTraces;
   /** Queues an invitation's mail, in the transaction that makes the link; absent when there is no mail. */
   readonly mailInvitation?: (transaction: InTransaction, mail: InvitationMail) => Promise<void>;
   /** The same for the link of a reset. */

@@ -15,6 +15,8 @@ import { type Bounds, createRequestLimit, Limiter, operatorGuessBounds } from ".
 import { apart, createFailureCounters, createRateUseStore, type FailureCounters } from "./limits-store.ts";
 import { createPasswords } from "./password.ts";
 import { createPasswordProof } from "./password-proof.ts";
+import { createPasskeys } from "./second-factors/passkeys.ts";
+import { createCodeGuard } from "./second-factors/throttle.ts";
 import { createIdentityStore, type IdentityStore } from "./store.ts";
 import { createThrottle } from "./throttle.ts";
 
@@ -40,6 +42,7 @@ export { revokeKeysOf } from "./keys.ts";
 export { type Bounds, Limiter } from "./limiter.ts";
 export { adminLock, invite, removeIn } from "./members.ts";
 export { signInPath } from "./reach.ts";
+export { secondFactorOf } from "./second-factors/challenge.ts";
 export { beginSsoSession, endSession, wrongPassword } from "./sessions.ts";
 export { accessSettings } from "./settings.ts";
 export {
@@ -53,7 +56,8 @@ export {
   when,
   whenever,
 } from "./shapes.ts";
-export type { Account, IdentityStore, MemberRecord, StoredToken, Trail } from "./store.ts";
+export type { Account, IdentityStore, MemberRecord, StoredToken } from "./store.ts";
+export type { Trail } from "./tables.ts";
 export { boundsOf, newToken } from "./tokens.ts";
 
 /** What queues mails with one-time links; each is absent without a mail server. */
@@ -83,8 +87,8 @@ export interface Identity extends Feature {
 
 export function createIdentity(ground: Ground, mails: LinkMails): Identity {
   const { database, store: rows, settings, log } = ground;
-  const store = createIdentityStore(database, ground.signRecord);
-  const credentials = createCredentialStore(database);
+  const store = createIdentityStore(database, ground.signRecord, settings.sessionIdleMinutes);
+  const credentials = createCredentialStore(database, settings.sessionIdleMinutes);
   // An embedded database has one node: there is no other to share the limits with.
   const use = settings.databaseUrl === undefined ? undefined : createRateUseStore(database);
   const limit = createRequestLimit(settings.rateLimit, log, use);
@@ -95,13 +99,17 @@ export function createIdentity(ground: Ground, mails: LinkMails): Identity {
   const devices = createDevices(settings.secretKeys.map(({ bytes }) => bytes));
   const traces = createAttemptTraces({ users: store.users, store: rows, log });
   const guardOf = (counters: FailureCounters) => createGuessGuard(createThrottle(counters));
-  const guard = guardOf(createFailureCounters(database));
+  const counters = createFailureCounters(database);
+  const guard = guardOf(counters);
   const deps: IdentityDeps = {
     ...ground,
     ...mails,
     identity: store,
     passwords,
     devices,
+    traces,
+    passkeys: createPasskeys(ground.siteUrl),
+    guardCode: createCodeGuard(counters),
     verifyPassword: createPasswordProof({ users: store.users, passwords, guard, devices, traces }),
   };
   return {

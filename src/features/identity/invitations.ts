@@ -16,6 +16,7 @@ import { accountChanged, accountRounds, type IdentityDeps, sessionOf, withAccoun
 import { passwordBounds } from "./password.ts";
 import { refuseTrivial, samePassword } from "./password-rule.ts";
 import { reachOf } from "./reach.ts";
+import { secondFactorOf } from "./second-factors/challenge.ts";
 import { beginSession, withPassword, wrongPassword } from "./sessions.ts";
 import { organizationShape, renderWhoAmI, roleField, when, whoAmIShape } from "./shapes.ts";
 import type { Account, IdentityStore, IdentityWriter, Invitation, NewPassword } from "./store.ts";
@@ -176,6 +177,7 @@ async function changeOfOwner(
     door: "console",
   });
   if (proved === undefined) throw wrongPassword();
+  await refuseWithoutFactor(deps, request, account);
   return {};
 }
 
@@ -200,14 +202,26 @@ async function changeOfNew(
     if (owned && isSignedIn(request, account.id)) return named;
     throw unprocessable([{ field: "password", message: "is required: choose the password of your account" }]);
   }
-  if (owned && account.passwordState !== "ended" && (await deps.passwords.verify(password, passwordHash)))
+  if (owned && account.passwordState !== "ended" && (await deps.passwords.verify(password, passwordHash))) {
+    await refuseWithoutFactor(deps, request, account);
     return named;
+  }
   return {
     password: await chosen(deps, request, invitation, account, "password", password),
     endsTokens: true,
     // A name that somebody else may have given is not kept either.
     ...(provedAt === null ? { name: name ?? invitation.invitedName ?? "" } : named),
   };
+}
+
+/** A password alone joins nothing where the account has a second factor: it is sent first, and then the link is followed signed in. */
+async function refuseWithoutFactor(
+  deps: IdentityDeps,
+  request: AccountRequest,
+  account: Account,
+): Promise<void> {
+  const due = await secondFactorOf(deps, request, account);
+  if (due !== undefined) throw due;
 }
 
 async function chosen(
@@ -234,7 +248,7 @@ async function join(
   { invitation, account, standing }: Opened,
   { password, endsTokens, name }: Change,
 ): Promise<Account | undefined> {
-  const { users, members, sessions, tokens } = identity;
+  const { users, members, sessions, tokens, factors } = identity;
   const present = await openInvitation(identity, request);
   if (
     present.standing !== standing ||
@@ -250,7 +264,10 @@ async function join(
     const trail = accountTrail(author, await users.memberships(userId), auditContext);
     if (!(await users.setPassword(account, password, trail))) return undefined;
     await sessions.removeAll(userId);
-    if (endsTokens) await tokens.revokeAll(userId, request.now);
+    if (endsTokens) {
+      await tokens.revokeAll(userId, request.now);
+      await factors.removeAll(userId, []);
+    }
   }
   if (name !== undefined) await users.rename(userId, name, []);
   const changes = [{ field: "status", before: "invited", after: "active" }, ...secrets];

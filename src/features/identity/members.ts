@@ -11,7 +11,8 @@ import { type Author, callBy, trailOf } from "./author.ts";
 import { type IdentityDeps, type IdentityTransaction, transact, withAccount } from "./deps.ts";
 import { refuseFlood } from "./invitation-limit.ts";
 import { newLink } from "./link.ts";
-import type { IdentityStore, IdentityWriter, MemberRecord, Trail } from "./store.ts";
+import type { IdentityStore, IdentityWriter, MemberRecord } from "./store.ts";
+import type { Trail } from "./tables.ts";
 
 /** More teams than anybody is in. */
 const maxTeams = 10_000;
@@ -144,13 +145,22 @@ function checkVersion(member: MemberRecord, conditions: Conditions): void {
   if (failed !== undefined) throw stale(failed, conditions, renderMember(member), etag);
 }
 
-export function renderMember({ id, email, name, role, acceptedAt, createdAt }: MemberRecord): JsonObject {
+export function renderMember({
+  id,
+  email,
+  name,
+  role,
+  acceptedAt,
+  createdAt,
+  secondFactor,
+}: MemberRecord): JsonObject {
   return {
     id,
     email,
     name,
     role,
     status: acceptedAt === null ? "invited" : "active",
+    second_factor: secondFactor,
     created_at: createdAt.toISOString(),
   };
 }

@@ -94,7 +94,10 @@ export function operatorMemberCalls(deps: IdentityDeps): AccountOperation[] {
 }
 
 /** Domains do not bind the operator. A password either makes the account or is the account's own. */
-function operatorRules({ verifyPassword: prove }: IdentityDeps, request: AccountRequest): JoiningRules {
+function operatorRules(
+  { verifyPassword: prove, identity }: IdentityDeps,
+  request: AccountRequest,
+): JoiningRules {
   return {
     refuse({ name, password, temporary }, account) {
       if (account === undefined) return temporary && password === null ? [firstPassword] : [];
@@ -108,12 +111,14 @@ function operatorRules({ verifyPassword: prove }: IdentityDeps, request: Account
       if (password === null) return false;
       const attempt = { email, password, request, door: "operator" } as const;
       const proved = await prove({ ...attempt, action: "add_organization_member", resource: "members" });
-      if (proved !== undefined) return true;
+      if (proved !== undefined && !(await identity.factors.any(proved.id))) return true;
       throw unprocessable([
         {
           field: "password",
           message:
-            "is not the password of the account that this address has already; leave it out to invite its owner, or reset the account",
+            proved === undefined
+              ? "is not the password of the account that this address has already; leave it out to invite its owner, or reset the account"
+              : "is not enough: the account that this address has already has a second factor; leave it out to invite its owner",
           reason: "existing_account",
         },
       ]);

@@ -1,6 +1,6 @@
 /** Made by `npm run generate:queries` from queries/*.sql and the schema. Do not edit. */
 import { readQueries } from "../../database/statement.ts";
-import type { Columns, MembershipJson, SignIn } from "./column-types.ts";
+import type { Columns, MembershipJson, SecondFactorRule, SignIn } from "./column-types.ts";
 
 interface Queries {
   acceptMembership: {
@@ -35,6 +35,7 @@ interface Queries {
     readonly parameters: {
       readonly hash: Buffer;
       readonly now: Date | string;
+      readonly usedAfter: Date | string;
     };
     readonly row: {
       readonly id: string;
@@ -45,6 +46,9 @@ interface Queries {
       readonly must_change_password: boolean;
       readonly by_password: boolean;
       readonly sso_organizations: readonly string[];
+      readonly password_at: Date | null;
+      readonly second_factor: boolean;
+      readonly ended_organizations: readonly string[];
       readonly memberships: MembershipJson[];
     };
   };
@@ -52,6 +56,7 @@ interface Queries {
     readonly parameters: {
       readonly hash: readonly Buffer[];
       readonly now: readonly (Date | string)[];
+      readonly usedAfter: readonly (Date | string)[];
     };
     readonly row: {
       readonly place: number;
@@ -63,6 +68,9 @@ interface Queries {
       readonly must_change_password: boolean;
       readonly by_password: boolean;
       readonly sso_organizations: readonly string[];
+      readonly password_at: Date | null;
+      readonly second_factor: boolean;
+      readonly ended_organizations: readonly string[];
       readonly memberships: MembershipJson[];
     };
   };
@@ -79,6 +87,7 @@ interface Queries {
       readonly user_id: string;
       readonly email: string;
       readonly user_name: string;
+      readonly has_second_factor: boolean;
       readonly memberships: MembershipJson[];
     };
   };
@@ -96,7 +105,67 @@ interface Queries {
       readonly user_id: string;
       readonly email: string;
       readonly user_name: string;
+      readonly has_second_factor: boolean;
       readonly memberships: MembershipJson[];
+    };
+  };
+  beginChallenge: {
+    readonly parameters: {
+      readonly now: Date | string;
+      readonly hash: Buffer;
+      readonly userId: string;
+      readonly kept: number | string;
+      readonly purpose: string;
+      readonly passkeyChallenge: string;
+      readonly passwordDigest: Buffer | null;
+      readonly expiresAt: Date | string;
+    };
+    readonly row: never;
+  };
+  beginTotp: {
+    readonly parameters: {
+      readonly userId: string;
+      readonly id: string;
+      readonly createdAt: Date | string;
+      readonly sealedSecret: string;
+    };
+    readonly row: never;
+  };
+  confirmTotp: {
+    readonly parameters: {
+      readonly name: string;
+      readonly confirmedAt: Date | string;
+      readonly step: number | string;
+      readonly userId: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  countRecoveryCodes: {
+    readonly parameters: {
+      readonly userId: string;
+    };
+    readonly row: {
+      readonly count: number;
+    };
+  };
+  deleteFactor: {
+    readonly parameters: {
+      readonly userId: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  deleteFactors: {
+    readonly parameters: {
+      readonly userId: string;
+    };
+    readonly row: {
+      readonly id: string;
     };
   };
   deleteMember: {
@@ -115,6 +184,13 @@ interface Queries {
   deleteOrganizationReferences: {
     readonly parameters: {
       readonly organizationId: string;
+    };
+    readonly row: never;
+  };
+  deleteOtherPasswordSessions: {
+    readonly parameters: {
+      readonly userId: string;
+      readonly keptId: string;
     };
     readonly row: never;
   };
@@ -146,6 +222,14 @@ interface Queries {
     };
     readonly row: never;
   };
+  endChallenge: {
+    readonly parameters: {
+      readonly hash: Buffer;
+    };
+    readonly row: {
+      readonly hash: Buffer;
+    };
+  };
   endKey: {
     readonly parameters: {
       readonly expiresAt: Date | string;
@@ -156,6 +240,13 @@ interface Queries {
     readonly row: {
       readonly id: string;
     };
+  };
+  endMemberSessions: {
+    readonly parameters: {
+      readonly userId: string;
+      readonly organizationId: string;
+    };
+    readonly row: never;
   };
   endPassword: {
     readonly parameters: {
@@ -195,14 +286,39 @@ interface Queries {
       readonly user_id: string;
     };
   };
+  findOtherMembership: {
+    readonly parameters: {
+      readonly userId: string;
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+    };
+  };
   forgetRateUse: {
     readonly parameters: Record<never, never>;
+    readonly row: never;
+  };
+  forgetSecondFactor: {
+    readonly parameters: {
+      readonly userId: string;
+    };
     readonly row: never;
   };
   getAnyAccount: {
     readonly parameters: Record<never, never>;
     readonly row: {
       readonly found: boolean;
+    };
+  };
+  getBegunTotp: {
+    readonly parameters: {
+      readonly userId: string;
+      readonly begunAfter: Date | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly sealedSecret: string;
     };
   };
   getBreakGlass: {
@@ -267,6 +383,7 @@ interface Queries {
       readonly acceptedAt: Date | null;
       readonly createdAt: Date;
       readonly revision: string;
+      readonly secondFactor: boolean;
     };
   };
   getOrganization: {
@@ -339,6 +456,14 @@ interface Queries {
       readonly createdAt: Date;
     };
   };
+  hasFactor: {
+    readonly parameters: {
+      readonly userId: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
   insertInvitation: {
     readonly parameters: {
       readonly organizationId: string;
@@ -390,6 +515,21 @@ interface Queries {
     };
     readonly row: never;
   };
+  insertPasskey: {
+    readonly parameters: {
+      readonly id: string;
+      readonly userId: string;
+      readonly name: string;
+      readonly createdAt: Date | string;
+      readonly credentialId: string;
+      readonly publicKey: Buffer;
+      readonly signCount: number | string;
+      readonly transports: readonly string[];
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
   insertSession: {
     readonly parameters: {
       readonly userId: string;
@@ -401,6 +541,7 @@ interface Queries {
       readonly userAgent: string | null;
       readonly byPassword: boolean;
       readonly ssoOrganizations: readonly string[];
+      readonly secondFactor: boolean;
       readonly passwordHash: string | null;
     };
     readonly row: {
@@ -436,6 +577,23 @@ interface Queries {
       readonly createdAt: Date | string;
     };
     readonly row: never;
+  };
+  listFactors: {
+    readonly parameters: {
+      readonly userId: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly kind: Columns["second_factors.kind"];
+      readonly name: string;
+      readonly createdAt: Date;
+      readonly lastUsedAt: Date | null;
+      readonly sealedSecret: string | null;
+      readonly credentialId: string | null;
+      readonly publicKey: Buffer | null;
+      readonly signCount: string;
+      readonly transports: readonly string[];
+    };
   };
   listKeys: {
     readonly parameters: {
@@ -494,6 +652,7 @@ interface Queries {
       readonly acceptedAt: Date | null;
       readonly createdAt: Date;
       readonly revision: string;
+      readonly secondFactor: boolean;
     };
   };
   listMemberships: {
@@ -508,6 +667,7 @@ interface Queries {
       readonly plan: Columns["organizations.plan"];
       readonly ipAllowlist: readonly string[];
       readonly signIn: SignIn;
+      readonly secondFactor: SecondFactorRule;
     };
   };
   listOrganizations: {
@@ -523,9 +683,21 @@ interface Queries {
       readonly createdAt: Date;
     };
   };
+  listSealedFactors: {
+    readonly parameters: {
+      readonly afterId: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly userId: string;
+      readonly sealedSecret: string;
+    };
+  };
   listSessions: {
     readonly parameters: {
       readonly userId: string;
+      readonly idleMinutes: number;
       readonly now: Date | string;
       readonly limit: number | string;
     };
@@ -538,6 +710,8 @@ interface Queries {
       readonly userAgent: string | null;
       readonly byPassword: boolean;
       readonly ssoOrganizations: readonly string[];
+      readonly secondFactor: boolean;
+      readonly endedOrganizations: readonly string[];
     };
   };
   listSlugs: {
@@ -615,6 +789,20 @@ interface Queries {
       readonly id: string;
     };
   };
+  noteSecondFactor: {
+    readonly parameters: {
+      readonly userId: string;
+      readonly id: string;
+    };
+    readonly row: never;
+  };
+  replaceRecoveryCodes: {
+    readonly parameters: {
+      readonly userId: string;
+      readonly hashes: readonly Buffer[];
+    };
+    readonly row: never;
+  };
   replaceReset: {
     readonly parameters: {
       readonly hash: Buffer;
@@ -622,6 +810,16 @@ interface Queries {
       readonly expiresAt: Date | string;
     };
     readonly row: never;
+  };
+  replaceSealedFactor: {
+    readonly parameters: {
+      readonly after: string;
+      readonly id: string;
+      readonly before: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
   };
   revokeKey: {
     readonly parameters: {
@@ -696,6 +894,19 @@ interface Queries {
     };
     readonly row: never;
   };
+  tryChallenge: {
+    readonly parameters: {
+      readonly hash: Buffer;
+      readonly purpose: string;
+      readonly now: Date | string;
+      readonly most: number;
+    };
+    readonly row: {
+      readonly userId: string;
+      readonly passkeyChallenge: string;
+      readonly passwordDigest: Buffer | null;
+    };
+  };
   updateMemberRole: {
     readonly parameters: {
       readonly role: string;
@@ -717,6 +928,35 @@ interface Queries {
       readonly id: string;
     };
     readonly row: never;
+  };
+  usePasskey: {
+    readonly parameters: {
+      readonly signCount: number | string;
+      readonly now: Date | string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  useRecoveryCode: {
+    readonly parameters: {
+      readonly userId: string;
+      readonly hash: Buffer;
+    };
+    readonly row: {
+      readonly user_id: string;
+    };
+  };
+  useTotp: {
+    readonly parameters: {
+      readonly step: number | string;
+      readonly now: Date | string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
   };
 }
 

@@ -3,20 +3,36 @@
  * provider, and what one organization's provider says of a person is good in that organization only: its owner could
  * have it say anything.
  */
-import type { KnownSession, Membership, SessionProof } from "../../engine/ports/accounts.ts";
+import type { KnownSession, Membership, SessionProof, Unreached } from "../../engine/ports/accounts.ts";
 import { Refusal } from "../../kernel/problem.ts";
 
 /** The organizations that the session acts in, and those that need another sign-in first. */
 export function reachOf(
-  { byPassword, ssoOrganizations }: SessionProof,
+  proof: SessionProof,
   all: readonly Membership[],
 ): Pick<KnownSession, "memberships" | "elsewhere"> {
-  const reached = ({ organization, signIn }: Membership) =>
-    ssoOrganizations.includes(organization.id) || (byPassword && signIn !== "sso");
   return {
-    memberships: all.filter(reached),
-    elsewhere: all.filter((membership) => !reached(membership)),
+    memberships: all.filter((membership) => needOf(proof, membership) === undefined),
+    elsewhere: all.flatMap((membership) => {
+      const needs = needOf(proof, membership);
+      return needs === undefined ? [] : [{ ...membership, needs }];
+    }),
   };
+}
+
+function needOf(
+  { byPassword, ssoOrganizations, secondFactor, endedOrganizations }: SessionProof,
+  { organization: { id }, signIn, secondFactor: rule }: Membership,
+): Unreached["needs"] | undefined {
+  // Second factors at a provider are that provider's matter.
+  if (ssoOrganizations.includes(id)) return undefined;
+  if (!byPassword || signIn === "sso" || endedOrganizations.includes(id)) return "sign_in";
+  return secondFactor || rule === "optional" ? undefined : "second_factor";
+}
+
+/** Whether a token of a person reaches the organization: who signs in there at its provider may have no other second factor. */
+export function tokenReaches({ secondFactor }: Membership, hasSecondFactor: boolean): boolean {
+  return hasSecondFactor || secondFactor !== "required";
 }
 
 /** Where a person signs in for an organization that has a provider of its own. */
@@ -25,7 +41,8 @@ export function signInPath(slug: string): string {
 }
 
 /** For a member whose session does not reach the organization. */
-export function outOfReach({ organization: { name, slug }, signIn }: Membership): Refusal {
+export function outOfReach({ organization: { name, slug }, signIn, needs }: Unreached): Refusal {
+  if (needs === "second_factor") return secondFactorDue(name);
   const ways = {
     sso: `begin at ${signInPath(slug)}`,
     both: `begin at ${signInPath(slug)}, or sign in with your password`,
@@ -37,7 +54,16 @@ export function outOfReach({ organization: { name, slug }, signIn }: Membership)
       })
     : new Refusal(
         "forbidden",
-        `This session began at the sign-in of another organization, and is not good for ${name}; ${ways[signIn]}.`,
+        `This session is not good for ${name}: it began at the sign-in of another organization, or an org_admin ended it there; ${ways[signIn]}.`,
         { reason: "sign_in_required" },
       );
+}
+
+/** For a member without the second factor that the organization requires. */
+export function secondFactorDue(name: string): Refusal {
+  return new Refusal(
+    "forbidden",
+    `${name} requires a second factor; add one on the page Account › Security (POST /api/v1/account/second_factors/totp), and everything of it is served again.`,
+    { reason: "second_factor_setup_required" },
+  );
 }

@@ -30,9 +30,16 @@ const order = {
     description: "Whether the person's access tokens end too; sessions always do.",
     default: false,
   }),
+  end_second_factors: boolean({
+    description:
+      "Whether the person's second factors and recovery codes end too, for somebody who lost their phone. Those of an account whose address nobody proved always do.",
+    default: false,
+  }),
 } as const;
 
 type Order = Configuration<typeof order>;
+/** What ends with the password, next to the sessions. */
+type Ended = Partial<Pick<Order, "end_tokens" | "end_second_factors">>;
 
 const orderedShape = object({
   description: "What was reset.",
@@ -82,7 +89,8 @@ export function resetCalls(deps: IdentityDeps): AccountOperation[] {
       ...shared,
       name: "complete_reset",
       title: "Choose a new password",
-      description: "Sets the account's password and signs the person in. The link works once.",
+      description:
+        "Sets the account's password and signs the person in; of an account with a second factor it sets the password and answers 401 second_factor_required. The link works once.",
       method: "POST",
       input: { fields: completion },
       output: { value: whoAmIShape },
@@ -148,7 +156,7 @@ async function sendLink(
   request: AccountRequest,
   account: Account,
   memberships: readonly Membership[],
-  { end_tokens }: Order,
+  ended: Order,
 ): Promise<JsonObject> {
   const { url, hash, expiresAt } = newLink(deps.siteUrl, "resets", request.now);
   // Mail goes out on behalf of an organization; who is in none is handed the link.
@@ -158,10 +166,10 @@ async function sendLink(
     const trail = accountTrail(
       operatorAuthor(request),
       memberships,
-      deedOn(account, "cleared", { end_tokens }),
+      deedOn(account, "cleared", { ...ended, temporary: false }),
     );
     if (!(await identity.users.beginReset(account.id, hash, expiresAt, trail))) throw changedMeanwhile();
-    await endCredentials(identity, request, account, end_tokens);
+    await endCredentials(identity, request, account, ended);
     if (mailed) await mailReset?.(writer, { to: account.email, organizationId: sender.id, url, expiresAt });
   });
   return {
@@ -177,19 +185,15 @@ async function setNow(
   request: AccountRequest,
   account: Account,
   memberships: readonly Membership[],
-  { temporary, end_tokens }: Order,
+  ended: Order,
   password: string,
 ): Promise<JsonObject> {
-  const state = temporary ? "temporary" : "own";
+  const state = ended.temporary ? "temporary" : "own";
   const chosen = await chosenPassword(deps, request, account, memberships, "password", password, state);
   await withAccount(deps, account.email, async ({ identity }) => {
-    const trail = accountTrail(
-      operatorAuthor(request),
-      memberships,
-      deedOn(account, "changed", { temporary, end_tokens }),
-    );
+    const trail = accountTrail(operatorAuthor(request), memberships, deedOn(account, "changed", ended));
     if (!(await identity.users.setPassword(account, chosen, trail))) throw changedMeanwhile();
-    await endCredentials(identity, request, account, end_tokens);
+    await endCredentials(identity, request, account, ended);
   });
   return { ...rendered(account), mailed: false, expires_at: null };
 }
@@ -209,7 +213,7 @@ async function completeReset(
     await openReset(identity, request);
     const trail = accountTrail(personAuthor(request, account), memberships, deedOn(account, "changed"));
     if (!(await identity.users.setPassword(account, chosen, trail))) throw noReset();
-    await endCredentials(identity, request, account, false);
+    await endCredentials(identity, request, account, {});
     return withPassword(account, chosen);
   });
 }
@@ -230,13 +234,15 @@ async function chosenPassword(
 }
 
 async function endCredentials(
-  identity: Pick<IdentityWriter, "sessions" | "tokens">,
+  identity: Pick<IdentityWriter, "sessions" | "tokens" | "factors">,
   { now }: AccountRequest,
-  { id }: Account,
-  tokens: boolean,
+  { id, provedAt }: Account,
+  { end_tokens, end_second_factors }: Ended,
 ): Promise<void> {
   await identity.sessions.removeAll(id);
-  if (tokens) await identity.tokens.revokeAll(id, now);
+  if (end_tokens) await identity.tokens.revokeAll(id, now);
+  // Whoever prepared the account for another person's address would keep that one out.
+  if (end_second_factors || provedAt === null) await identity.factors.removeAll(id, []);
 }
 
 async function openReset(
@@ -251,12 +257,17 @@ async function openReset(
 function deedOn(
   { id }: Account,
   secret: "cleared" | "changed",
-  { temporary = false, end_tokens = false }: Partial<Pick<Order, "temporary" | "end_tokens">> = {},
+  {
+    temporary = false,
+    end_tokens = false,
+    end_second_factors = false,
+  }: Ended & Partial<Pick<Order, "temporary">> = {},
 ) {
   const changes = [
     { field: "password", secret } as const,
     ...(temporary ? madeOf({ temporary }) : []),
     ...(end_tokens ? [tokensEnded] : []),
+    ...(end_second_factors ? [{ field: "second_factors", secret: "cleared" } as const] : []),
   ];
   return { action: "reset_password", resource: "account", rowId: id, changes };
 }

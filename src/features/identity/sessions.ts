@@ -10,10 +10,11 @@ import { withTransaction } from "../../engine/transaction.ts";
 import { text } from "../../kernel/field.ts";
 import { newId } from "../../kernel/ids.ts";
 import { Refusal } from "../../kernel/problem.ts";
-import { accountTrail, madeOf, personAuthor } from "./author.ts";
+import { type AuditContext, accountTrail, madeOf, personAuthor } from "./author.ts";
 import { newSecret } from "./credential.ts";
 import { type IdentityDeps, sessionOf } from "./deps.ts";
 import { outOfReach, reachOf } from "./reach.ts";
+import { type FactorUsed, secondFactorOf } from "./second-factors/challenge.ts";
 import { renderWhoAmI, whoAmIShape } from "./shapes.ts";
 import type { Account, IdentityStore, NewPassword } from "./store.ts";
 
@@ -31,7 +32,8 @@ export function sessionCalls(deps: IdentityDeps): AccountOperation[] {
       name: "sign_in",
       tag: "session",
       title: "Sign in",
-      description: "Starts a session, kept in a cookie, and says who signed in and where they are a member.",
+      description:
+        "Starts a session, kept in a cookie, and says who signed in and where they are a member. Of an account with a second factor it answers 401 with the reason second_factor_required, and a challenge to send that with (send_second_factor).",
       method: "POST",
       path: "/api/v1/session",
       credential: "none",
@@ -74,29 +76,33 @@ export function sessionCalls(deps: IdentityDeps): AccountOperation[] {
 /**
  * Begins a session for somebody who proved who they are; one that the browser had ends with it.
  * @param user the account as it was when that was proved, or with the password that was just chosen
- * @throws 401 when the account has another password since, or was reset; 403 when a password reaches none of its
+ * @param used the second factor that was proved too
+ * @throws 401 `second_factor_required` where the account has one and none was proved; 401 when the account has another
+ * password since, or was reset; 403 when a password reaches none of its
  * organizations
  */
 export async function beginSession(
-  deps: Pick<IdentityDeps, "identity" | "store" | "devices">,
+  deps: Pick<IdentityDeps, "identity" | "store" | "devices" | "passkeys">,
   request: AccountRequest,
   user: Account,
+  used?: FactorUsed,
 ): Promise<AccountAnswer> {
+  const due = used === undefined ? await secondFactorOf(deps, request, user) : undefined;
+  if (due !== undefined) throw due;
   const own = request.session?.user.id === user.id ? request.session : undefined;
   const before = own !== undefined && own.ssoOrganizations.length > 0 ? own : undefined;
-  const proof = { byPassword: true, ssoOrganizations: before?.ssoOrganizations ?? [] };
+  const secondFactor = used !== undefined;
+  const byPassword = { byPassword: true, ssoOrganizations: [], secondFactor };
+  const proof = { ...byPassword, ssoOrganizations: before?.ssoOrganizations ?? [], endedOrganizations: [] };
   const all = await deps.identity.users.memberships(user.id);
-  const [first] = all;
   const { memberships, elsewhere } = reachOf(proof, all);
-  if (first !== undefined && memberships.length === 0) throw outOfReach(elsewhere[0] ?? first);
-  const answer = await startSession(
-    deps,
-    request,
-    user,
-    { byPassword: true, ssoOrganizations: [] },
-    memberships,
-    before,
-  );
+  // Who lacks a second factor signs in to add one.
+  const [beyond] = elsewhere;
+  if (memberships.length === 0 && beyond !== undefined && elsewhere.every(({ needs }) => needs === "sign_in"))
+    throw outOfReach(beyond);
+  const concerned = [...memberships, ...elsewhere.filter(({ needs }) => needs === "second_factor")];
+  const how = used === undefined ? {} : { changes: madeOf({ second_factor: used }) };
+  const answer = await startSession(deps, request, user, byPassword, concerned, before, how);
   const deviceMarks = deps.devices.mark(user, request.deviceMarks, request.now);
   const mustChange = user.passwordState === "temporary";
   return { ...answer, body: renderWhoAmI(user, memberships, mustChange, elsewhere), deviceMarks };
@@ -115,10 +121,11 @@ export async function beginSsoSession(
 ): Promise<Pick<AccountAnswer, "session">> {
   const memberships = await deps.identity.users.memberships(user.id);
   const here = memberships.filter(({ organization }) => organization.id === organizationId);
-  const proof = { byPassword: false, ssoOrganizations: [organizationId] };
+  const proof = { byPassword: false, ssoOrganizations: [organizationId], secondFactor: false };
   // One that proves no more than this one gives it nothing but its age.
   const adds = before?.byPassword || before?.ssoOrganizations.some((id) => id !== organizationId);
-  return startSession(deps, request, user, proof, here, adds ? before : undefined);
+  const how = { changes: madeOf({ method: "sso" }) };
+  return startSession(deps, request, user, proof, here, adds ? before : undefined, how);
 }
 
 /** Stores the session and its record; the one that the browser had ends with it. */
@@ -126,9 +133,10 @@ async function startSession(
   deps: Pick<IdentityDeps, "identity" | "store">,
   request: AccountRequest,
   user: Account,
-  proof: SessionProof,
+  proof: Omit<SessionProof, "endedOrganizations">,
   memberships: readonly Membership[],
   inherited: Pick<KnownSession, "id"> | undefined,
+  how: Pick<AuditContext, "changes">,
 ): Promise<Pick<AccountAnswer, "session">> {
   const { address, userAgent, now, session: before } = request;
   const { value, hash } = newSecret();
@@ -137,7 +145,7 @@ async function startSession(
     action: "sign_in",
     resource: "sessions",
     rowId: id,
-    ...(proof.byPassword ? {} : { changes: madeOf({ method: "sso" }) }),
+    ...how,
   });
   const session = {
     ...proof,

@@ -1,6 +1,6 @@
 /** What the calls of identity answer, declared once for HTTP's documents and for the tests. */
 
-import type { Membership, OrganizationRecord, UserRecord } from "../../engine/ports/accounts.ts";
+import type { Membership, OrganizationRecord, Unreached, UserRecord } from "../../engine/ports/accounts.ts";
 import { plans, roles } from "../../kernel/access.ts";
 import { boolean, choice, type ItemField, list, map, object, text, timestamp } from "../../kernel/field.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -36,6 +36,7 @@ export const memberShape = object({
     ...userShape.fields,
     role: roleField,
     status: choice({ description: "Invited until the person accepts.", choices: ["active", "invited"] }),
+    second_factor: boolean({ description: "Whether the person's password needs a second factor." }),
     created_at: timestamp({ description: "When the person was added." }),
   },
 });
@@ -59,7 +60,8 @@ export const whoAmIShape = object({
       max: 10_000,
     }),
     other_organizations: list({
-      description: "Where the person is a member too, and has to sign in in another way first.",
+      description:
+        "Where the person is a member too, and something is needed first: another sign-in, or a second factor.",
       items: object({
         description: "An organization, and how to sign in there.",
         fields: {
@@ -67,6 +69,11 @@ export const whoAmIShape = object({
           sign_in_at: text({
             description: "Where its own sign-in begins, as a path; null: with the password.",
             nullable: true,
+          }),
+          needs: choice({
+            description:
+              "What it needs first: another sign-in, or a second factor, which the person adds in this session.",
+            choices: ["sign_in", "second_factor"],
           }),
         },
       }),
@@ -138,15 +145,16 @@ export function renderWhoAmI(
   user: UserRecord,
   memberships: readonly Membership[],
   mustChangePassword: boolean,
-  elsewhere: readonly Membership[],
+  elsewhere: readonly Unreached[],
 ): JsonObject {
   return {
     user: renderUser(user),
     must_change_password: mustChangePassword,
     organizations: memberships.map(renderMembership),
-    other_organizations: elsewhere.map(({ organization, signIn }) => ({
+    other_organizations: elsewhere.map(({ organization, signIn, needs }) => ({
       ...renderOrganization(organization),
       sign_in_at: signIn === "password" ? null : signInPath(organization.slug),
+      needs,
     })),
   };
 }

@@ -3,22 +3,17 @@
  * transaction of its own. What is decided under a lock, or is one of several changes, is made `in` a transaction.
  */
 
-import { recordAudit } from "../../database/audit-trail.ts";
-import type { Connection, Database } from "../../database/database.ts";
+import type { Database } from "../../database/database.ts";
 import { connectionOf } from "../../database/executor.ts";
-import type { AnyQuery, ExactParameters, ParametersOf, RowOf } from "../../database/statement.ts";
+import type { RowOf } from "../../database/statement.ts";
 import type { Membership, SessionProof } from "../../engine/ports/accounts.ts";
 import type { InTransaction } from "../../engine/ports/executor.ts";
-import type { AuditEntry, SignRecord } from "../../engine/ports/rows.ts";
+import type { SignRecord } from "../../engine/ports/rows.ts";
 import type { Plan, Role } from "../../kernel/access.ts";
 import { foldEmail, partitionOf } from "../../kernel/natural-key.ts";
+import { factorStore } from "./factors-store.ts";
 import { sql } from "./queries.generated.ts";
-
-/**
- * The audit records of one change, written in its transaction: one for each organization that it
- * concerns. A change that finds nothing to change writes none of them.
- */
-export type Trail = readonly { readonly organizationId: string; readonly entry: AuditEntry }[];
+import { inside, outside, type Tables, type Trail } from "./tables.ts";
 
 export type OrganizationDetail = RowOf<typeof sql.getOrganization>;
 
@@ -66,7 +61,7 @@ export type StoredKey = RowOf<typeof sql.getKey>;
 export type StoredToken = RowOf<typeof sql.getToken>;
 export type StoredSession = RowOf<typeof sql.listSessions>;
 
-interface NewSession extends SessionProof {
+interface NewSession extends Omit<SessionProof, "endedOrganizations"> {
   readonly id: string;
   readonly userId: string;
   /** Of the password that was proved, or was just chosen. */
@@ -85,7 +80,8 @@ interface InTransactionOnly {
   readonly members: Exclude<keyof IdentityWriter["members"], "find" | "list" | "invitation" | "breakGlass">;
   readonly keys: never;
   readonly tokens: "revokeAll";
-  readonly sessions: "insert" | "removeAll";
+  readonly sessions: "insert" | "removeAll" | "endInOrganization";
+  readonly factors: "removeAll";
 }
 
 export type IdentityWriter = ReturnType<typeof storesOf>;
@@ -93,71 +89,27 @@ export type IdentityStore = {
   readonly [T in keyof IdentityWriter]: Omit<IdentityWriter[T], InTransactionOnly[T]>;
 } & { in(transaction: InTransaction): IdentityWriter };
 
-export function createIdentityStore(database: Database, signRecord: SignRecord): IdentityStore {
+/** @param idleMinutes after which a session that nobody used is over */
+export function createIdentityStore(
+  database: Database,
+  signRecord: SignRecord,
+  idleMinutes: number,
+): IdentityStore {
   return {
-    ...storesOf(outside(database, signRecord)),
-    in: (transaction) => storesOf(inside(connectionOf(transaction), signRecord)),
+    ...storesOf(outside(database, signRecord), idleMinutes),
+    in: (transaction) => storesOf(inside(connectionOf(transaction), signRecord), idleMinutes),
   };
 }
 
-function storesOf(tables: Tables) {
+function storesOf(tables: Tables, idleMinutes: number) {
   return {
     organizations: organizationStore(tables),
     users: userStore(tables),
     members: memberStore(tables),
     keys: keyStore(tables),
     tokens: tokenStore(tables),
-    sessions: sessionStore(tables),
-  };
-}
-
-/** Runs one query that makes a change, with the change's trail. */
-type Write<Result> = <Q extends AnyQuery, P extends ParametersOf<Q>>(
-  statement: Q,
-  parameters: ExactParameters<Q, P>,
-  trail: Trail,
-) => Promise<Result>;
-
-interface Tables {
-  readonly query: Query;
-  /** Makes a change with its trail, in one transaction; `work` is given its queries, and answers whether anything changed. */
-  change(trail: Trail, work: (query: Query) => Promise<boolean>): Promise<boolean>;
-  /** A change by one statement that always finds its row. */
-  readonly write: Write<void>;
-  /** A change by one statement that answers the row where it found one. */
-  readonly writeIfThere: Write<boolean>;
-}
-
-type Query = Connection["query"];
-
-/** Each change is a transaction of its own. */
-function outside(database: Database, signRecord: SignRecord): Tables {
-  const query: Query = (statement, parameters) => database.query(statement, parameters);
-  return openTables(query, (trail, work) =>
-    database.transaction((connection) => inside(connection, signRecord).change(trail, work)),
-  );
-}
-
-/** Changes are part of the transaction that this is the connection of. */
-function inside({ query }: Connection, signRecord: SignRecord): Tables {
-  return openTables(query, async (trail, work) => {
-    if (!(await work(query))) return false;
-    for (const { organizationId, entry } of trail) {
-      await recordAudit({ query }, signRecord, organizationId, entry);
-    }
-    return true;
-  });
-}
-
-function openTables(query: Query, change: Tables["change"]): Tables {
-  return {
-    query,
-    change,
-    async write(statement, parameters, trail) {
-      await change(trail, (query) => query(statement, parameters).then(() => true));
-    },
-    writeIfThere: (statement, parameters, trail) =>
-      change(trail, async (query) => (await query(statement, parameters)).length > 0),
+    sessions: sessionStore(tables, idleMinutes),
+    factors: factorStore(tables),
   };
 }
 
@@ -204,11 +156,14 @@ function userStore({ query, write, writeIfThere, change }: Tables) {
     /** Holds the account of that address, where there is one, until the running transaction ends. */
     lock: (email: string) => query(sql.lockUser, { emailFolded: foldEmail(email) }),
     memberships: async (id: string): Promise<Membership[]> =>
-      (await query(sql.listMemberships, { userId: id })).map(({ role, signIn, ...organization }) => ({
-        role,
-        signIn,
-        organization,
-      })),
+      (await query(sql.listMemberships, { userId: id })).map(
+        ({ role, signIn, secondFactor, ...organization }) => ({
+          role,
+          signIn,
+          secondFactor,
+          organization,
+        }),
+      ),
     rename: (id: string, name: string, trail: Trail) => write(sql.updateUserName, { id, name }, trail),
     /**
      * Sets the password and uses up the link of a reset; false, and nothing is changed, when the present
@@ -357,7 +312,7 @@ function tokenStore({ query, write, writeIfThere }: Tables) {
   };
 }
 
-function sessionStore({ query, write, writeIfThere }: Tables) {
+function sessionStore({ query, write, writeIfThere, change }: Tables, idleMinutes: number) {
   return {
     /** False, and no session, when the password that proves it is another by now or was ended by a reset. */
     insert({ address, userAgent, ...session }: NewSession, hash: Buffer, trail: Trail) {
@@ -365,12 +320,19 @@ function sessionStore({ query, write, writeIfThere }: Tables) {
       return writeIfThere(sql.insertSession, { hash, ...session, ...device }, trail);
     },
     /** Those that have not expired, newest first. */
-    list: (userId: string, now: Date, limit: number) => query(sql.listSessions, { userId, now, limit }),
+    list: (userId: string, now: Date, limit: number) =>
+      query(sql.listSessions, { userId, now, limit, idleMinutes }),
     /** False when the person has no such session. */
     remove: (userId: string, id: string, trail: Trail) =>
       writeIfThere(sql.deleteSession, { userId, id }, trail),
     removeOthers: (userId: string, keptId: string) => write(sql.deleteOtherSessions, { userId, keptId }, []),
     removeAll: (userId: string) => write(sql.deleteSessionsOfUser, { userId }, []),
+    /** One member's part in the organization: what reaches others goes on there. */
+    endInOrganization: (organizationId: string, userId: string, trail: Trail) =>
+      change(trail, async (query) => {
+        await query(sql.endMemberSessions, { organizationId, userId });
+        return true;
+      }),
     /** What the organization's own sign-in proved, for all of its members, is over. */
     endSso: (organizationId: string) => write(sql.endSsoSessions, { organizationId, userId: null }, []),
   };

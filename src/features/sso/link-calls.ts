@@ -2,7 +2,13 @@
 import { type AccountOperation, type AccountRequest, accountOperation } from "../../engine/operation.ts";
 import { text } from "../../kernel/field.ts";
 import { unprocessable } from "../../kernel/problem.ts";
-import { type Account, hashOf, renderOrganization, wrongPassword } from "../identity/index.ts";
+import {
+  type Account,
+  hashOf,
+  renderOrganization,
+  secondFactorOf,
+  wrongPassword,
+} from "../identity/index.ts";
 import { admit } from "./admission.ts";
 import type { SsoDeps } from "./deps.ts";
 import { linkShape, onwardShape } from "./shapes.ts";
@@ -51,7 +57,7 @@ export function linkCalls(deps: SsoDeps): AccountOperation[] {
       name: "confirm_sso_link",
       title: "Link a sign-in with your account",
       description:
-        "The account's owner says yes, once: signed in as the account, or by its password. From then on the provider's sign-in leads to this account, in that organization.",
+        "The account's owner says yes, once: signed in as the account, or by its password (of an account with a second factor: signed in). From then on the provider's sign-in leads to this account, in that organization.",
       method: "POST",
       input: { fields: confirmation },
       output: { value: onwardShape },
@@ -108,4 +114,6 @@ async function prove(deps: SsoDeps, request: AccountRequest, account: Account, p
   } as const;
   const proved = await deps.people.verifyPassword(attempt);
   if (proved?.id !== account.id) throw wrongPassword();
+  const due = await secondFactorOf(deps.people, request, account);
+  if (due !== undefined) throw due;
 }

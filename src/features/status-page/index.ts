@@ -21,6 +21,7 @@ import { countSubscribers, getStatusPage } from "./operations.ts";
 import { createPreviews, type Previews } from "./preview.ts";
 import { incidentDecisions, proposals } from "./proposals.ts";
 import { PublishedPages } from "./published.ts";
+import { componentWarnings, muteWarnings } from "./row-warnings.ts";
 import { createSettling } from "./settling.ts";
 import { createStatusPageStore, type StatusPageStore } from "./store.ts";
 import { createSubscriptions } from "./subscriptions.ts";
@@ -131,19 +132,7 @@ function kindsOf(
 ): NonNullable<Feature["kinds"]> {
   return {
     [statusPageComponents.kind]: {
-      async warn(reader, { caller: { organization }, now }, component) {
-        const { status_source, status, service, synthetic_check_id, slo_id } = component.configuration;
-        if (status_source !== "observed") return [];
-        const field = "status_source";
-        if (service === null && synthetic_check_id === null && slo_id === null)
-          return [
-            { field, message: "is observed, and nothing observes it: write service, a check or an SLO" },
-          ];
-        const seen = (await observedOf(reader, organization.id, [component], now)).get(component.id)?.status;
-        if (seen == null || seen === status || status === "under_maintenance") return [];
-        const message = `will be ${seen}, as it is observed: to set it yourself, set ${field} to manual`;
-        return [{ field: "status", message }];
-      },
+      warn: componentWarnings(observedOf),
       async onWrite(writer, { caller: { organization }, now }, { before, after }) {
         const status = after && completed(statusPageComponents, after.configuration).status;
         const was = before && completed(statusPageComponents, before.configuration).status;
@@ -167,6 +156,7 @@ function kindsOf(
         const message = "may be changed by administrators only; leave it out or send its present value";
         return [{ field: "updates", message }];
       },
+      warn: muteWarnings,
       join: proposals(store),
       async onWrite(writer, call, written) {
         await moved(writer, call.caller.organization.id);

@@ -191,6 +191,16 @@ export const errorSchema: JsonObject = {
         additionalProperties: false,
       },
     },
+    challenge: { ...text, description: "With second_factor_required: what the second factor is sent with." },
+    methods: {
+      type: "array",
+      description: "With second_factor_required: which second factors the account has.",
+      items: { type: "string", enum: ["totp", "passkey", "recovery_code"] },
+    },
+    passkey_options: {
+      type: "object",
+      description: "With second_factor_required: what navigator.credentials.get takes as publicKey, as JSON.",
+    },
     request_id: { ...text, description: "The request's id." },
   },
   required: ["error", "message", "request_id"],

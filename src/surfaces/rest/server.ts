@@ -1,6 +1,11 @@
 /** The HTTP server: limits, request ids, errors and headers that hold for every path. */
 import { type IncomingMessage, METHODS } from "node:http";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
 import { newRequestId } from "../../kernel/ids.ts";
 import { maxBodyBytes } from "../../kernel/json.ts";
 import { Refusal } from "../../kernel/problem.ts";
@@ -113,6 +118,22 @@ export function servePhase(
     if (phase() !== "starting" || whileStarting || probes.has(request.url)) return done();
     const message = "The service is starting; try again shortly.";
     done(new Refusal("unavailable", message, { retryAfterSeconds: 1 }));
+  });
+}
+
+/**
+ * Has browsers that come by https come by nothing else for so long (RFC 6797): nobody on the way can then lead them
+ * to http. It is for the host, not for those below it.
+ */
+export function serveStrictTransport(
+  server: FastifyInstance,
+  isSecure: (request: FastifyRequest) => boolean,
+  seconds: number,
+): void {
+  if (seconds === 0) return;
+  server.addHook("onRequest", (request, reply, done) => {
+    if (isSecure(request)) reply.header("strict-transport-security", `max-age=${seconds}`);
+    done();
   });
 }
 

@@ -154,7 +154,12 @@ describe("through the service", () => {
       mute_alerts: true,
       draft: true,
     };
-    const { body: made } = await tenant.config("POST", "status_page_incidents", { body: work });
+    const { body: made, headers } = await tenant.config("POST", "status_page_incidents", { body: work });
+    expect(headers.warning).toContain("mute_alerts mutes nothing while it is a draft");
+    const nobodys = { ...work, draft: false, component_ids: [] };
+    expect(
+      (await tenant.config("POST", "status_page_incidents", { body: nobodys })).headers.warning,
+    ).toContain("mute_alerts mutes nothing: none of its components names a service");
     await test.service.statusPages.settle(new Date());
     expect(await mutedBy("search")).toEqual([]);
     await tenant.config("PUT", `status_page_incidents/${made.id}`, { body: { draft: false } });

@@ -4,5 +4,7 @@ coalesce(jsonb_agg(jsonb_build_object(
   'plan', organization.plan, 'ip_allowlist', organization.ip_allowlist,
   'sign_in',
   -- @include sign-in
+  , 'second_factor',
+  -- @include second-factor
   ) ORDER BY organization.slug)
   FILTER (WHERE organization.id IS NOT NULL), '[]') AS memberships

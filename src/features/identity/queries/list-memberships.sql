@@ -1,8 +1,11 @@
 -- @result signIn: SignIn!
+-- @result secondFactor: SecondFactorRule!
 SELECT member.role, organization.id, organization.slug, organization.name, organization.plan,
   organization.ip_allowlist AS "ipAllowlist",
   -- @include sign-in
-  AS "signIn"
+  AS "signIn",
+  -- @include second-factor
+  AS "secondFactor"
 FROM members AS member
 JOIN organizations AS organization ON organization.id = member.organization_id
 -- @include own-sign-in

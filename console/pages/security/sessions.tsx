@@ -5,13 +5,13 @@ import { send } from "../../api/client.ts";
 import { changePerson } from "../../api/queries.ts";
 import type { Listed, Session } from "../../api/shapes.ts";
 import { SmallButton } from "../../parts/buttons.tsx";
+import { Card } from "../../parts/card.tsx";
 import { Loading } from "../../parts/loading.tsx";
-import { Page } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Quiet, Strong } from "../../parts/text.tsx";
 import { Moment } from "../../parts/time.tsx";
 
-export function SessionsPage() {
+export function Sessions() {
   const client = useQueryClient();
   const queryKey = ["sessions"];
   const query = useQuery({
@@ -26,13 +26,14 @@ export function SessionsPage() {
       current ? changePerson(client, null) : client.invalidateQueries({ queryKey }),
   });
   return (
-    <Page
+    <Card
       title="Sessions"
       about="Where you are signed in. If you do not know a session, end it and change your password."
+      className="form"
     >
       <Loading of={query} count={3} />
       <Refusal error={end.error} />
-      <Stack gap="sm" className="form">
+      <Stack gap="sm">
         {data?.data.map((session) => (
           <Paper key={session.id}>
             <Group justify="space-between" wrap="nowrap">
@@ -46,8 +47,9 @@ export function SessionsPage() {
                   ) : null}
                 </Group>
                 <Quiet component="div">
-                  {session.address ?? "Unknown address"} · used <Moment at={session.last_used_at} /> · ends{" "}
-                  <Moment at={session.expires_at} />
+                  {session.address ?? "Unknown address"}
+                  {session.second_factor ? " · with a second factor" : ""} · used{" "}
+                  <Moment at={session.last_used_at} /> · ends <Moment at={session.expires_at} />
                 </Quiet>
               </div>
               <SmallButton
@@ -65,7 +67,7 @@ export function SessionsPage() {
           </Paper>
         ))}
       </Stack>
-    </Page>
+    </Card>
   );
 }
 

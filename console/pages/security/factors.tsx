@@ -1,0 +1,189 @@
+/** A person's second factors and recovery codes. */
+import { Alert, Group, Modal, Stack } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { send } from "../../api/client.ts";
+import { sessionQuery } from "../../api/queries.ts";
+import type { SecondFactor, SecondFactors } from "../../api/shapes.ts";
+import { PlainButton, RedButton, SmallButton } from "../../parts/buttons.tsx";
+import { Card } from "../../parts/card.tsx";
+import { blockingDialog, DialogButtons } from "../../parts/dialog-buttons.tsx";
+import { Loading } from "../../parts/loading.tsx";
+import { hasPasskeys } from "../../parts/passkeys.ts";
+import { Refusal } from "../../parts/refusal.tsx";
+import { Quiet, Strong } from "../../parts/text.tsx";
+import { Moment } from "../../parts/time.tsx";
+import { AddApp, type AddedFactor } from "./add-app.tsx";
+import { AddPasskey } from "./add-passkey.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+import { useFresh } from "./use-fresh.tsx";
+
+const queryKey = ["second-factors"];
+const sorts = { totp: "App for codes", passkey: "Passkey" } as const;
+
+/** What somebody calls it, or what it is. */
+function titleOf({ name, kind }: SecondFactor): string {
+  return name === "" ? sorts[kind] : name;
+}
+
+export function Factors() {
+  const client = useQueryClient();
+  const [adding, setAdding] = useState<"totp" | "passkey">();
+  const [removing, setRemoving] = useState<SecondFactor>();
+  const query = useQuery({
+    queryKey,
+    queryFn: async () => (await send<SecondFactors>("list_second_factors")).body,
+  });
+  // What an organization serves may follow from it.
+  const again = async () => {
+    await client.invalidateQueries({ queryKey });
+    await client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+  };
+  const add = { close: () => setAdding(undefined), added: again };
+  const { data } = query;
+  return (
+    <Card
+      title="Second factor"
+      about="With one, your password alone opens nothing. It is asked for when you sign in with your password."
+      className="form"
+    >
+      <Loading of={query} count={2} />
+      {data === undefined ? null : (
+        <Stack gap="md">
+          <Required factors={data} />
+          {data.data.map((factor) => (
+            <Factor key={factor.id} factor={factor} remove={() => setRemoving(factor)} />
+          ))}
+          <Group gap="xs">
+            <PlainButton onClick={() => setAdding("totp")}>Add an app</PlainButton>
+            {hasPasskeys ? (
+              <PlainButton onClick={() => setAdding("passkey")}>Add a passkey</PlainButton>
+            ) : null}
+          </Group>
+          {data.data.length === 0 ? null : <Codes left={data.recovery_codes_left} made={again} />}
+        </Stack>
+      )}
+      {adding === "totp" ? <AddApp {...add} /> : null}
+      {adding === "passkey" ? <AddPasskey {...add} /> : null}
+      {removing === undefined ? null : (
+        <Removal
+          factor={removing}
+          last={data?.data.length === 1}
+          required={data?.required_by.map(({ name }) => name) ?? []}
+          close={() => setRemoving(undefined)}
+          done={again}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Required({ factors: { data, required_by: required } }: { readonly factors: SecondFactors }) {
+  if (required.length === 0 || data.length > 0) return null;
+  return (
+    <Alert color="yellow">
+      {required.map(({ name }) => name).join(", ")} {required.length === 1 ? "requires" : "require"} one of
+      members who sign in with a password.
+    </Alert>
+  );
+}
+
+function Factor({ factor, remove }: { readonly factor: SecondFactor; readonly remove: () => void }) {
+  const title = titleOf(factor);
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <div style={{ minWidth: 0 }}>
+        <Strong className="clip">{title}</Strong>
+        <Quiet component="div">
+          {sorts[factor.kind]} · added <Moment at={factor.created_at} />
+          {factor.last_used_at === null ? (
+            " · not used yet"
+          ) : (
+            <>
+              {" · used "}
+              <Moment at={factor.last_used_at} />
+            </>
+          )}
+        </Quiet>
+      </div>
+      <SmallButton flex="none" onClick={remove} aria-label={`Remove ${title}`}>
+        Remove
+      </SmallButton>
+    </Group>
+  );
+}
+
+function Codes({ left, made }: { readonly left: number; readonly made: () => unknown }) {
+  const [codes, setCodes] = useState<readonly string[]>();
+  const make = useFresh(
+    async () => (await send<AddedFactor>("make_recovery_codes")).body,
+    ({ recovery_codes: fresh }) => {
+      setCodes(fresh);
+      return made();
+    },
+  );
+  return (
+    <>
+      <Refusal error={make.error} />
+      <Group justify="space-between" wrap="nowrap">
+        <div>
+          <Strong>Recovery codes</Strong>
+          <Quiet>
+            {left === 1 ? "1 code is left." : `${left} codes are left.`} New ones end those before.
+          </Quiet>
+        </div>
+        <SmallButton flex="none" onClick={() => make.mutate()} loading={make.isPending}>
+          Make new codes
+        </SmallButton>
+      </Group>
+      {make.dialog}
+      {codes === undefined ? null : (
+        <Modal
+          {...blockingDialog}
+          opened
+          onClose={() => setCodes(undefined)}
+          title="New recovery codes"
+          size="lg"
+        >
+          <RecoveryCodes codes={codes} close={() => setCodes(undefined)} />
+        </Modal>
+      )}
+    </>
+  );
+}
+
+interface RemovalProps {
+  readonly factor: SecondFactor;
+  readonly last: boolean;
+  readonly required: readonly string[];
+  readonly close: () => void;
+  readonly done: () => unknown;
+}
+
+function Removal({ factor, last, required, close, done }: RemovalProps) {
+  const remove = useFresh(
+    () => send("remove_second_factor", { id: factor.id }),
+    () => {
+      close();
+      return done();
+    },
+  );
+  const loses = last && required.length > 0;
+  return (
+    <Modal opened onClose={close} title={`Remove ${titleOf(factor)}?`}>
+      <Refusal error={remove.error} />
+      {remove.dialog}
+      <Quiet c="inherit">
+        {last
+          ? "It is your last second factor: your password alone signs you in from now on, and your recovery codes end."
+          : "It is asked for no more; your other second factors stay."}
+        {loses ? ` ${required.join(", ")} shows you nothing until you add one again.` : ""}
+      </Quiet>
+      <DialogButtons close={close}>
+        <RedButton onClick={() => remove.mutate()} loading={remove.isPending}>
+          Remove
+        </RedButton>
+      </DialogButtons>
+    </Modal>
+  );
+}

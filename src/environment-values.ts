@@ -1,0 +1,65 @@
+/** Reads single values of the environment. Each names its variable where the value cannot be used. */
+import ipaddr from "ipaddr.js";
+import { BadEnvironment, type Environment } from "./secret-files.ts";
+
+export function text(env: Environment, name: string): string | undefined {
+  const value = env[name];
+  return value === undefined || value === "" ? undefined : value;
+}
+
+export function integer(env: Environment, name: string, start: number, min: number, max: number): number {
+  const value = text(env, name);
+  if (value === undefined) return start;
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < min || number > max) {
+    throw new BadEnvironment(`${name} must be a whole number from ${min} to ${max}, not "${value}"`);
+  }
+  return number;
+}
+
+export function onOff(env: Environment, name: string, start: boolean): boolean {
+  const value = text(env, name);
+  if (value === undefined) return start;
+  if (value !== "on" && value !== "off")
+    throw new BadEnvironment(`${name} must be on or off, not "${value}"`);
+  return value === "on";
+}
+
+/** A text of a form. @param what what it has to be, after "must be" */
+export function formed(env: Environment, name: string, form: RegExp, what: string): string | undefined {
+  const value = text(env, name);
+  if (value !== undefined && !form.test(value)) throw new BadEnvironment(`${name} must be ${what}`);
+  return value;
+}
+
+export function url(env: Environment, name: string, form: RegExp, what: string): string | undefined {
+  const value = formed(env, name, form, what);
+  if (value !== undefined && !URL.canParse(value)) throw new BadEnvironment(`${name} must be ${what}`);
+  return value;
+}
+
+export function list(env: Environment, name: string): string[] {
+  return (text(env, name) ?? "")
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+}
+
+export function ranges(env: Environment, name: string): string[] {
+  return list(env, name).map((item) => {
+    if (ipaddr.isValidCIDR(item)) return item;
+    if (ipaddr.isValid(item)) return `${item}/${ipaddr.parse(item).kind() === "ipv4" ? 32 : 128}`;
+    throw new BadEnvironment(`${name} must be addresses or CIDR ranges; "${item}" is neither`);
+  });
+}
+
+/** What looks like a range but is not would quietly allow nothing. */
+export function hostsAndRanges(env: Environment, name: string): string[] {
+  return list(env, name).map((item) => {
+    const known = ipaddr.isValidCIDR(item) || ipaddr.isValid(item.replace(/^\[|\]$/g, ""));
+    if (known || /^(?=.{1,253}$)[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*\.?$/.test(item)) return item;
+    throw new BadEnvironment(
+      `${name} must be host names, addresses or CIDR ranges; "${item}" is not one of these`,
+    );
+  });
+}

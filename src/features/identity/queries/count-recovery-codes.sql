@@ -1,0 +1,2 @@
+-- @result count: !
+SELECT count(*)::int AS count FROM recovery_codes WHERE user_id = :user_id

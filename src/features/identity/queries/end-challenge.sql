@@ -1,0 +1,2 @@
+DELETE FROM second_factor_challenges WHERE hash = :hash
+RETURNING hash

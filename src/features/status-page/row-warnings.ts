@@ -1,0 +1,44 @@
+/** What is said to whoever stores a row of the page that does not do what it seems to. */
+import type { KindHooks } from "../../engine/feature.ts";
+import { completed } from "../../engine/render.ts";
+import { over } from "../../resources/incident-updates.ts";
+import { statusPageComponents } from "../../resources/status-page-components.ts";
+import type { statusPageIncidents } from "../../resources/status-page-incidents.ts";
+import type { ObservedOf } from "./observing.ts";
+
+type Warn<D extends typeof statusPageComponents | typeof statusPageIncidents> = NonNullable<
+  KindHooks<D>["warn"]
+>;
+
+/** A status that what is observed replaces, and one that nothing observes. */
+export function componentWarnings(observedOf: ObservedOf): Warn<typeof statusPageComponents> {
+  return async (reader, { caller: { organization }, now }, component) => {
+    const { status_source, status, service, synthetic_check_id, slo_id } = component.configuration;
+    if (status_source !== "observed") return [];
+    const field = "status_source";
+    if (service === null && synthetic_check_id === null && slo_id === null)
+      return [{ field, message: "is observed, and nothing observes it: write service, a check or an SLO" }];
+    const seen = (await observedOf(reader, organization.id, [component], now)).get(component.id)?.status;
+    if (seen == null || seen === status || status === "under_maintenance") return [];
+    const message = `will be ${seen}, as it is observed: to set it yourself, set ${field} to manual`;
+    return [{ field: "status", message }];
+  };
+}
+
+/** A maintenance that is to mute alerts, and mutes none. */
+export const muteWarnings: Warn<typeof statusPageIncidents> = async (
+  reader,
+  { caller: { organization } },
+  { configuration: { mute_alerts, status, draft, component_ids } },
+) => {
+  if (!mute_alerts || over.includes(status)) return [];
+  const field = "mute_alerts";
+  if (draft) return [{ field, message: "mutes nothing while it is a draft: publish it (draft: false)" }];
+  const { kind } = statusPageComponents;
+  const rows = await Promise.all(component_ids.map((id) => reader.row(organization.id, kind, id)));
+  const serviceOf = (row: (typeof rows)[number]) =>
+    row === undefined ? null : completed(statusPageComponents, row.configuration).service;
+  return rows.some((row) => serviceOf(row) !== null)
+    ? []
+    : [{ field, message: "mutes nothing: none of its components names a service" }];
+};
