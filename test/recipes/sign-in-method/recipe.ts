@@ -40,8 +40,8 @@ export const recipe: Recipe = {
     },
     {
       file: "src/features/identity/index.ts",
-      find: "    devices,\n    verifyPassword",
-      put: "    devices,\n    assertionKey: settings.assertionKey,\n    verifyPassword",
+      find: "    devices,\n    traces,\n",
+      put: "    devices,\n    assertionKey: settings.assertionKey,\n    traces,\n",
     },
   ],
   tests: ["test/identity/assertion.test.ts"],
