@@ -121,14 +121,10 @@ export function updatesAfter(
 ): readonly Update[] {
   const { status, body, draft, started_at, resolved_at } = after;
   const story = given ?? state.updates ?? [];
-  if (draft) return story;
-  const [last, ended] = [story.at(-1), over.includes(status) ? resolved_at : null];
-  if (before === undefined) {
-    if (last === undefined) return [{ at: ended ?? started_at ?? at, status, body }];
-    if (last.status === status || isLater(last.at, at)) return story;
-    // A history that ends before the present status has that as its last word.
-    return [...story, { at: ended !== null && isLater(ended, last.at) ? ended : at, status, body }];
-  }
+  if (draft || (given !== null && before === undefined)) return story;
+  const last = story.at(-1);
+  const first = (over.includes(status) ? resolved_at : null) ?? started_at ?? at;
+  if (before === undefined) return [{ at: first, status, body }];
   const isPublished = before.draft;
   if (!isPublished && before.status === status && before.body === body) {
     const moved = movedText(after, before, new Date(at));
@@ -138,8 +134,4 @@ export function updatesAfter(
   const isGivenNow = isPublished || !sameJson(given, before.updates);
   if (isGivenNow && last?.status === status && last.body === body) return story;
   return [...story, { at, status, body }].slice(-maxUpdates);
-}
-
-function isLater(one: string, other: string): boolean {
-  return Date.parse(one) > Date.parse(other);
 }

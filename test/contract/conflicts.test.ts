@@ -176,7 +176,8 @@ function withoutDate({ status, body, headers: { date: _, "x-request-id": __, ...
 describe("a natural key that is null", () => {
   it("is no key: there may be many rows without one", async () => {
     const tenant = await contract().tenant();
-    for (const definition of kindsWith("create")) {
+    // Where another key stands in, that one is the row's.
+    for (const definition of kindsWith("create").filter(({ otherKey = [] }) => otherKey.length === 0)) {
       for (const name of definition.naturalKey) {
         const field = definition.fields[name];
         if (field?.type === "computed" || field?.type === "secret" || !field?.nullable) continue;

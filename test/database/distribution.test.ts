@@ -15,8 +15,8 @@ const acrossOrganizations = {
   "invitations(hash)": "a link names no organization either",
   "scim_tokens(hash)": "a token of a provider names no organization either",
   "service_names(kind, field, value)": "is what makes a name unique across the service",
-  "sso_sign_ins(session_hash)": "belongs to a session, which names no organization",
   "sso_pending(hash)": "a sign-in under way is found by its hash alone",
+  "sso_sign_ins(session_hash)": "belongs to a session, which names no organization",
   "status_pages(domain)": "a host name leads to one page",
 };
 

@@ -93,7 +93,8 @@ describe.each([...new Set(calls.map(({ path }) => path))])("%s", (path) => {
     const { status, headers } = await send("PUT", pathOf(path), { body: {} });
     const methods = calls.filter((call) => call.path === path).map(({ method }) => method);
     expect(status).toBe(405);
-    expect(headers.allow?.split(", ").filter((method) => method !== "HEAD")).toEqual(methods);
+    // Another feature may have a method of the same path.
+    expect(headers.allow?.split(", ")).toEqual(expect.arrayContaining(methods));
     const [method = "GET"] = methods;
     const odd = await send(
       method,

@@ -82,7 +82,7 @@ async function expectSettled(): Promise<void> {
 
 /** A list that the service adds to by itself: where a block says it, each change has to say it anew. */
 function isHistory(field: Field): boolean {
-  return field.type === "list" && field.keptWhenAbsent === true;
+  return field.type === "list" && field.keptWhenAbsent === true && field.nullable === true;
 }
 
 function withoutHistory({ fields }: Kind, body: JsonObject): JsonObject {

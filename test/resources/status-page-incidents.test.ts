@@ -173,20 +173,6 @@ describe("status_page_incidents", () => {
     expect(given.configuration.updates).toEqual(over);
   });
 
-  it("has its own status as the last word of a history that ends before it", () => {
-    const updates = [{ at: "2026-03-10T08:00:00Z", status: "investigating", body: "a" }];
-    const made = (more: object) =>
-      judge(statusPageIncidents, { ...minimal, updates, ...more }, { now: minute(0) }).row.configuration
-        .updates;
-    const resolved = { status: "resolved", body: "B" };
-    expect(made({ ...resolved, resolved_at: "2026-03-10T09:00:00Z" })).toEqual([
-      ...updates,
-      { at: "2026-03-10T09:00:00Z", ...resolved },
-    ]);
-    expect(made(resolved)).toEqual([...updates, { at: at(0), ...resolved }]);
-    expect(made({ body: "B" })).toEqual(updates);
-  });
-
   it("says nothing twice when it is a draft again and published again", () => {
     const hidden = changed(opened(), 1, { draft: true });
     expect(changed(hidden, 2, { draft: false }).state.updates).toEqual(opened().state.updates);

@@ -21,7 +21,7 @@ import { countSubscribers, getStatusPage } from "./operations.ts";
 import { createPreviews, type Previews } from "./preview.ts";
 import { incidentDecisions, proposals } from "./proposals.ts";
 import { PublishedPages } from "./published.ts";
-import { componentWarnings, muteWarnings } from "./row-warnings.ts";
+import { componentWarnings, incidentWarnings } from "./row-warnings.ts";
 import { createSettling } from "./settling.ts";
 import { createStatusPageStore, type StatusPageStore } from "./store.ts";
 import { createSubscriptions } from "./subscriptions.ts";
@@ -156,7 +156,7 @@ function kindsOf(
         const message = "may be changed by administrators only; leave it out or send its present value";
         return [{ field: "updates", message }];
       },
-      warn: muteWarnings,
+      warn: incidentWarnings,
       join: proposals(store),
       async onWrite(writer, call, written) {
         await moved(writer, call.caller.organization.id);

@@ -25,20 +25,31 @@ export function componentWarnings(observedOf: ObservedOf): Warn<typeof statusPag
   };
 }
 
-/** A maintenance that is to mute alerts, and mutes none. */
-export const muteWarnings: Warn<typeof statusPageIncidents> = async (
+/** A history that does not say how the incident is, and a maintenance that is to mute alerts and mutes none. */
+export const incidentWarnings: Warn<typeof statusPageIncidents> = async (
   reader,
   { caller: { organization } },
-  { configuration: { mute_alerts, status, draft, component_ids } },
+  { configuration: { mute_alerts, status, draft, component_ids, updates } },
 ) => {
-  if (!mute_alerts || over.includes(status)) return [];
+  const last = updates?.at(-1);
+  const unsaid =
+    last === undefined || last.status === status
+      ? []
+      : [
+          {
+            field: "updates",
+            message: `end with ${last.status}, and the incident is ${status}: its body is shown nowhere; give it as the last update`,
+          },
+        ];
+  if (!mute_alerts || over.includes(status)) return unsaid;
   const field = "mute_alerts";
-  if (draft) return [{ field, message: "mutes nothing while it is a draft: publish it (draft: false)" }];
+  const draftNote = "mutes nothing while it is a draft: publish it (draft: false)";
+  if (draft) return [...unsaid, { field, message: draftNote }];
   const { kind } = statusPageComponents;
   const rows = await Promise.all(component_ids.map((id) => reader.row(organization.id, kind, id)));
   const serviceOf = (row: (typeof rows)[number]) =>
     row === undefined ? null : completed(statusPageComponents, row.configuration).service;
   return rows.some((row) => serviceOf(row) !== null)
-    ? []
-    : [{ field, message: "mutes nothing: none of its components names a service" }];
+    ? unsaid
+    : [...unsaid, { field, message: "mutes nothing: none of its components names a service" }];
 };

@@ -160,6 +160,9 @@ describe("through the service", () => {
     expect(
       (await tenant.config("POST", "status_page_incidents", { body: nobodys })).headers.warning,
     ).toContain("mute_alerts mutes nothing: none of its components names a service");
+    const updates = [{ at: inHours(-1), status: "scheduled", body: "Soon." }];
+    const other = await tenant.config("POST", "status_page_incidents", { body: { ...work, updates } });
+    expect(other.headers.warning).toContain("updates end with scheduled, and the incident is in_progress");
     await test.service.statusPages.settle(new Date());
     expect(await mutedBy("search")).toEqual([]);
     await tenant.config("PUT", `status_page_incidents/${made.id}`, { body: { draft: false } });
