@@ -21,7 +21,7 @@ import {
   type Writer,
 } from "../ports/rows.ts";
 import { pick, renderRow, unsaved } from "../render.ts";
-import { referencesOf } from "../row-facts.ts";
+import { heldReferencesOf } from "../row-facts.ts";
 import { rowForWrite } from "./load.ts";
 import type { RowAnswer, Settled, Target, WriteDeps } from "./target.ts";
 
@@ -182,7 +182,7 @@ function deletion(call: Call, row: StoredRow, action: string): Change {
 }
 
 function sameReferences(definition: Kind, before: StoredRow, links: readonly ReferenceLink[]): boolean {
-  return JSON.stringify(links) === JSON.stringify(referencesOf(definition, before.configuration));
+  return JSON.stringify(links) === JSON.stringify(heldReferencesOf(definition, before.configuration));
 }
 
 function serviceNameOf(definition: Kind, draft: Draft) {
