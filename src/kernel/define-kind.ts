@@ -90,7 +90,7 @@ interface CollectionShape<
   S extends string,
   D extends string,
 > extends Shape<K, F, H, C, S, D>,
-    Pick<Kind, "derivedId" | "refusals" | "deleteAnswer" | "deletedByKey"> {
+    Pick<Kind, "bundledAs" | "derivedId" | "refusals" | "deleteAnswer" | "deletedByKey"> {
   readonly idPrefix?: string;
   /** Settable fields whose values no two rows share. */
   readonly naturalKey: readonly NoInfer<ConfigurationName<F>>[];

@@ -93,6 +93,8 @@ export interface Kind extends Rules {
   readonly kind: string;
   /** `team` for `teams`; a setting keeps its kind. */
   readonly singular: string;
+  /** Another name that bundles may give its rows. */
+  readonly bundledAs?: string | undefined;
   readonly title: string;
   readonly group: Group;
   readonly description: string;

@@ -25,6 +25,7 @@ const at =
 
 export const behaviourTests = defineCollection({
   kind: "behaviour_tests",
+  bundledAs: "tests",
   title: "Behaviour tests",
   group: "Alerting",
   description:

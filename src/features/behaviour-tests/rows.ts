@@ -84,6 +84,14 @@ export function testedRows(rows: readonly AnyRow[]): TestedRows {
   };
 }
 
+/** Tests that are not rows yet. */
+export function testsOf(bodies: readonly JsonObject[]): readonly TestRow[] {
+  return bodies.map((body, index) => ({
+    id: String(index),
+    configuration: completed(behaviourTests, body),
+  }));
+}
+
 /** A rhythm counts in all of its hours, also before it was made: a test's moment may lie in the past. */
 function muteAtAnyTime(row: AnyRow) {
   const { schedule } = completed(alertMutes, row.configuration);
