@@ -55,6 +55,8 @@ export interface RefusalDetail {
   readonly references?: readonly Referrer[];
   /** Rows that are not as a plan was made on. */
   readonly moved?: readonly MovedRow[] | undefined;
+  /** Tests that the change would break, each with what would happen instead. */
+  readonly tests?: readonly { readonly name: string; readonly message: string }[];
   readonly allow?: readonly string[];
   readonly retryAfterSeconds?: number;
 }
@@ -81,7 +83,7 @@ export class Refusal extends Error {
 
   /** The JSON body of the answer, the same at every door. */
   body(requestId: string): Record<string, unknown> {
-    const { field, fields, reason, current, references, moved } = this.detail;
+    const { field, fields, reason, current, references, moved, tests } = this.detail;
     return {
       error: this.code,
       message: this.message,
@@ -92,6 +94,7 @@ export class Refusal extends Error {
         current,
         references: references?.map(({ kind, id, field }) => ({ resource: kind, id, field })),
         moved: moved?.map(({ kind, key, id }) => ({ resource: kind, key, id })),
+        tests,
       }),
       request_id: requestId,
     };

@@ -1,5 +1,5 @@
 /** What each tool takes and gives, from the same projection as the OpenAPI description. */
-import { takesIfMatch } from "../../engine/flat-input.ts";
+import { overrideName, takesIfMatch, takesOverride } from "../../engine/flat-input.ts";
 import type { InputShape } from "../../engine/input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { Json } from "../../kernel/field.ts";
@@ -28,7 +28,8 @@ import {
 export function inputSchemaOf(operation: ConfigurationOperation, detail: Detail): JsonSchema {
   const { properties, required } = membersOf(operation.input);
   const ifMatch = takesIfMatch(operation) ? { if_match: ifMatchSchema } : {};
-  const members = { properties: { ...properties, ...ifMatch, ...confirmOf(operation) } };
+  const override = takesOverride(operation) && isTested(operation) ? { [overrideName]: overrideSchema } : {};
+  const members = { properties: { ...properties, ...ifMatch, ...confirmOf(operation), ...override } };
   const shown = detail === "full" ? inFull(operation, members) : inBrief(operation, members);
   const open = "fields" in operation.input && operation.input.open === true;
   return {
