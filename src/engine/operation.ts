@@ -74,7 +74,7 @@ export interface ConfigurationOperation extends Declaration {
   readonly cumulative?: true;
   /** An update that takes away what cannot be set back. */
   readonly irrevocable?: true;
-  /** It is no verb and writes rows, so that tests may hold it back. */
+  /** Behaviour tests may hold it back: it writes rows that decide. */
   readonly tested?: true;
   /** It asks systems elsewhere, so that it answers what others wrote. */
   readonly asksOthers?: true;

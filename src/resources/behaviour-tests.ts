@@ -25,6 +25,7 @@ const at =
 
 export const behaviourTests = defineCollection({
   kind: "behaviour_tests",
+  decides: true,
   bundledAs: "tests",
   title: "Behaviour tests",
   group: "Alerting",

@@ -6,6 +6,7 @@ const kinds = ["pagerduty", "opsgenie", "servicenow", "slack", "teams", "email",
 
 export const outboundConfigs = defineCollection({
   kind: "outbound_configs",
+  decides: true,
   title: "Outbound targets",
   group: "Alerting",
   description:
