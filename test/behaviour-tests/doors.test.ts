@@ -16,7 +16,7 @@ beforeAll(async () => {
     return made.body.id as string;
   };
   const target = (name: string) =>
-    make("outbound_configs", { name, kind: "webhook", secret: { url: "https://hooks.example.com/x" } });
+    make("outbound_configs", { name, kind: "webhook", url: "https://hooks.example.com/x" });
   const [pager, ops] = [await target("Payments pager"), await target("#ops")];
   const night = await make("alert_routes", {
     name: "Payments night",

@@ -103,10 +103,16 @@ function parametersOf(definition: Kind, verb: Verb): JsonObject {
     case "get":
       return { parameters: [ref("parameters", "IfMatch"), ref("parameters", "IfNoneMatch")] };
     case "create":
-      return {};
+      return definition.decides ? { parameters: [ref("parameters", "OverrideTests")] } : {};
     case "update":
     case "delete":
-      return { parameters: [ref("parameters", "IfMatch"), ref("parameters", "IfNoneMatchWrite")] };
+      return {
+        parameters: [
+          ref("parameters", "IfMatch"),
+          ref("parameters", "IfNoneMatchWrite"),
+          ...(definition.decides ? [ref("parameters", "OverrideTests")] : []),
+        ],
+      };
   }
 }
 
