@@ -38,6 +38,20 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
+/** What a tool of MCP answers. */
+async function callTool({ send }: TestService, key: string, name: string, args: object) {
+  const answer = await send("POST", "/mcp", {
+    headers: {
+      authorization: `Bearer ${key}`,
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": "2025-06-18",
+    },
+    body: { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } },
+  });
+  const text = answer.body?.result?.content?.[0]?.text ?? answer.text;
+  return JSON.parse(text.slice(text.indexOf("{")));
+}
+
 const disabled = { body: { enabled: false } };
 const failed = {
   error: "conflict",
@@ -139,24 +153,16 @@ describe("a change that would break a test", () => {
 
   it("is made by an administrator who says why, on record, and by nobody else", async () => {
     const way = `alert_routes/${ids.night}?override_tests=Incident%2042`;
-    const member = await test.makeKey(tenant.organization.id, ["api:config_write"]);
-    const asMember = { headers: { authorization: `Bearer ${member.value}` } };
-    const off = (path: string, headers = {}) =>
-      test.send("PUT", `/api/v1/config/${path}`, {
-        ...disabled,
-        headers: { authorization: `Bearer ${tenant.key.value}`, ...headers },
-      });
-    expect((await off(way, asMember.headers)).status).toBe(403);
-    const mute = {
+    const { value } = await test.makeKey(tenant.organization.id, ["mcp:write"]);
+    const off = (path: string) => tenant.config("PUT", path, disabled);
+    const rhythm = { days: [], start: "00:00", end: "24:00", time_zone: "UTC" };
+    const refused = await callTool(test, value, "create_alert_mute", {
       pattern: "*checkout*",
       reason: "y",
-      schedule: [{ days: [], start: "00:00", end: "24:00", time_zone: "UTC" }],
-    };
-    const muted = await test.send("POST", "/api/v1/config/alert_mutes?override_tests=why", {
-      body: mute,
-      ...asMember,
+      schedule: [rhythm],
+      override_tests: "why",
     });
-    expect(muted).toMatchObject({ status: 403, body: { reason: "level" } });
+    expect(refused).toMatchObject({ error: "forbidden", reason: "level" });
     expect((await off(`alert_routes/${ids.night}?override_tests=`)).status).toBe(422);
     expect((await off(way)).status).toBe(200);
     const log = (await tenant.api("GET", "audit_log?action=override_tests")).body.data;

@@ -152,10 +152,14 @@ function successes(definition: Kind, verb: Verb): JsonObject {
 const warning = ["Warning"] as const;
 
 function refusals(definition: Kind, verb: Verb): JsonObject {
+  // A behaviour test holds a change of a row back, or one that is not there yet: then there is no row to show.
+  const { decides = false } = definition;
+  const tagged = { ...headersOf(), ETag: { ...headers.ETag, required: false } };
+  const tests = decides ? " Or behaviour tests would fail (reason test_failed); they are in tests." : "";
   const withRow = (status: 409 | 412, description: string) => ({
     [status]: {
-      description,
-      headers: headersOf("ETag"),
+      description: status === 409 ? description + tests : description,
+      headers: status === 409 && decides ? tagged : headersOf("ETag"),
       content: jsonContent(ref("schemas", `${componentName(definition)}Error`)),
     },
   });
@@ -176,7 +180,11 @@ function refusals(definition: Kind, verb: Verb): JsonObject {
       // The specification names 404 for settings too.
       return {
         ...refusalsOf([...always, ...withBody, 404]),
-        ...(definition.shape === "collection" ? taken : {}),
+        ...(definition.shape === "collection"
+          ? taken
+          : decides
+            ? withRow(409, "The change is held back, and nothing was written.")
+            : {}),
         ...stale,
       };
     case "delete":
