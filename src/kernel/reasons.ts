@@ -126,8 +126,8 @@ const refusals = {
   ],
   taken: ["another organization has the value, which no two can share", "choose another"],
   test_failed: [
-    "an enabled behaviour test would fail after the change, or the test that is written fails; `tests` says which and what would happen instead",
-    "change the test first, or as an administrator send `override_tests` with the reason",
+    "behaviour tests would fail after the change; `tests` names them, and what would happen instead",
+    "change the test first, or as an administrator send `override_tests`",
     "audited",
   ],
   token: ["a personal access token is used at REST", "use an API key with an `api:` scope"],

@@ -6,7 +6,7 @@ import { answerSchema, createSchema, fieldSchema, rowSchema, updateSchema } from
 import type { JsonObject } from "../../kernel/validate.ts";
 import {
   always,
-  type headers,
+  headers,
   headersOf,
   jsonContent,
   type RefusalStatus,
