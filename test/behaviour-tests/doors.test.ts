@@ -40,7 +40,7 @@ afterAll(() => test.close());
 
 /** What a tool of MCP answers. */
 async function callTool({ send }: TestService, key: string, name: string, args: object) {
-  const answer = await send("POST", "/mcp", {
+  const answer = await send("POST", "/api/mcp", {
     headers: {
       authorization: `Bearer ${key}`,
       accept: "application/json, text/event-stream",

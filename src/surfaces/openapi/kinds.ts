@@ -155,12 +155,15 @@ function refusals(definition: Kind, verb: Verb): JsonObject {
   // A behaviour test holds a change of a row back, or one that is not there yet: then there is no row to show.
   const { decides = false } = definition;
   const tagged = { ...headersOf(), ETag: { ...headers.ETag, required: false } };
+  const withCurrent = ref("schemas", `${componentName(definition)}Error`);
   const tests = decides ? " Or behaviour tests would fail (reason test_failed); they are in tests." : "";
   const withRow = (status: 409 | 412, description: string) => ({
     [status]: {
       description: status === 409 ? description + tests : description,
       headers: status === 409 && decides ? tagged : headersOf("ETag"),
-      content: jsonContent(ref("schemas", `${componentName(definition)}Error`)),
+      content: jsonContent(
+        status === 409 && decides ? { anyOf: [withCurrent, ref("schemas", "Error")] } : withCurrent,
+      ),
     },
   });
   const stale = withRow(
