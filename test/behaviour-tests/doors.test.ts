@@ -165,11 +165,11 @@ describe("a change that would break a test", () => {
     expect(refused).toMatchObject({ error: "forbidden", reason: "level" });
     expect((await off(`alert_routes/${ids.night}?override_tests=`)).status).toBe(422);
     expect((await off(way)).status).toBe(200);
-    const log = (await tenant.api("GET", "audit_log?action=override_tests")).body.data;
+    const log = (await tenant.api("GET", "audit?action=override_tests")).body.data;
     expect(log).toMatchObject([
       {
         resource: "behaviour_tests",
-        resource_id: ids.test,
+        row_id: ids.test,
         changes: expect.arrayContaining([
           expect.objectContaining({ field: "override_tests", after: "Incident 42" }),
         ]),
