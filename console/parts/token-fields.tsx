@@ -4,6 +4,7 @@ import { type Role, roles } from "../../src/kernel/access.ts";
 import type { Organization } from "../api/shapes.ts";
 import { problemsOf } from "../forms/context.ts";
 import { expiries, expiryAt } from "./expiries.ts";
+import { ExpirySelect } from "./expiry-select.tsx";
 import { words } from "./words.ts";
 
 const own = "own";
@@ -86,15 +87,13 @@ export function TokenFields(props: TokenFieldsProps) {
         description="The token can do what this role and your own role both allow."
         onChange={(value) => set({ ceiling: roles.find((role) => role === value) ?? null })}
       />
-      <Select
-        label="Expires"
-        allowDeselect={false}
+      <ExpirySelect
         data={
           narrowing === undefined ? expiries : [{ value: same, label: "as it is" }, ...expiries.slice(0, -1)]
         }
         value={choice.expiry}
         error={problems.get("expires_at")}
-        onChange={(value) => set({ expiry: value ?? "" })}
+        change={(expiry) => set({ expiry })}
       />
     </>
   );

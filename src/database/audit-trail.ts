@@ -15,6 +15,16 @@ export async function recordAudit(
   await connection.query(sql.insertAuditRecord, auditParameters(organizationId, entry, signRecord));
 }
 
+/** The records of one change, one for each organization that it concerns. */
+export async function recordTrail(
+  connection: Pick<Connection, "query">,
+  signRecord: SignRecord,
+  trail: readonly { readonly organizationId: string; readonly entry: AuditEntry }[],
+): Promise<void> {
+  for (const { organizationId, entry } of trail)
+    await recordAudit(connection, signRecord, organizationId, entry);
+}
+
 /** What insert-audit-record.sql writes: one audit record and its place in the outbox. */
 export function auditParameters(
   organizationId: string,

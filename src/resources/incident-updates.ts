@@ -101,7 +101,7 @@ export function rewritesHistory(after: Incident, before: Incident, now: Date): b
   return last.at !== now.toISOString() || !sameJson([...had, last].slice(-maxUpdates), has);
 }
 
-/** The history that somebody gave; null where it is kept here: none was given where there is none yet. */
+/** The history that somebody gave; null where it is kept here: an empty list gives none. */
 export function givenUpdates({ updates }: Incident, before: Incident | undefined): readonly Update[] | null {
   return updates?.length === 0 && (before?.updates ?? null) === null ? null : updates;
 }

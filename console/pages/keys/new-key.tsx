@@ -1,10 +1,11 @@
 /** A new key: its scopes explained, config_read alone, what the plan does not include not offered, and what it is narrowed to. */
-import { Alert, Button, Checkbox, Modal, Select, Stack, TextInput } from "@mantine/core";
+import { Alert, Button, Checkbox, Modal, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Scope } from "../../../src/kernel/access.ts";
 import { problemsOf } from "../../forms/context.ts";
 import { DialogButtons } from "../../parts/dialog-buttons.tsx";
-import { expiries, expiryAt } from "../../parts/expiries.ts";
+import { expiryAt } from "../../parts/expiries.ts";
+import { ExpirySelect } from "../../parts/expiry-select.tsx";
 import { Form } from "../../parts/form.tsx";
 import { OneTimeSecretDialog } from "../../parts/one-time-secret.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
@@ -81,15 +82,12 @@ export function NewKeyDialog({ close }: { readonly close: () => void }) {
               <Scopes offered={offered} toggle={toggle} />
             </Checkbox.Group>
             <LimitFields limits={limits} change={setLimits} problems={problems} />
-            <Select
-              label="Expires"
-              data={expiries}
+            <ExpirySelect
               value={expiry}
-              allowDeselect={false}
+              change={setExpiry}
               maw={260}
               error={problems.get("expires_at")}
               description="The organization may limit how long keys are valid."
-              onChange={(value) => setExpiry(value ?? "")}
             />
             <DialogButtons mt={0} close={close}>
               <Button type="submit" loading={make.isPending}>

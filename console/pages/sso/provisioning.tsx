@@ -1,5 +1,5 @@
 /** Tokens by which a provider keeps people and groups here (SCIM), and the address that is entered with one. */
-import { Button, Group, Modal, Select, Stack, Table, TextInput } from "@mantine/core";
+import { Button, Group, Modal, Stack, Table, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
@@ -11,7 +11,8 @@ import { Card } from "../../parts/card.tsx";
 import { CardTable, TakeAway } from "../../parts/card-table.tsx";
 import { CopyButton } from "../../parts/copy.tsx";
 import { DialogButtons } from "../../parts/dialog-buttons.tsx";
-import { expiries, expiryAt } from "../../parts/expiries.ts";
+import { expiryAt } from "../../parts/expiries.ts";
+import { ExpirySelect } from "../../parts/expiry-select.tsx";
 import { Form } from "../../parts/form.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { OneTimeSecretDialog } from "../../parts/one-time-secret.tsx";
@@ -139,15 +140,12 @@ function NewTokenDialog({ close, done }: { readonly close: () => void; readonly 
             error={problems.get("name")}
             onChange={({ currentTarget }) => setName(currentTarget.value)}
           />
-          <Select
-            label="Expires"
-            data={expiries}
+          <ExpirySelect
             value={expiry}
-            allowDeselect={false}
+            change={setExpiry}
             maw={260}
             error={problems.get("expires_at")}
             description="Provisioning stops with the token."
-            onChange={(value) => setExpiry(value ?? "")}
           />
           <DialogButtons mt={0} close={close}>
             <Button type="submit" loading={make.isPending}>

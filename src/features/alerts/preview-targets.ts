@@ -6,9 +6,10 @@ import type { StoredRow } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import type { Destination } from "../../renderers/alerting/resolve.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
-import { lacksSecret, outboundConfigs } from "../../resources/outbound-configs.ts";
+import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
 import type { AlertDeps } from "./deps.ts";
+import { isUnset } from "./rows.ts";
 
 export function previewTargets({ store, rowsOf }: Pick<AlertDeps, "store" | "rowsOf">) {
   return {
@@ -60,7 +61,10 @@ export function previewTargets({ store, rowsOf }: Pick<AlertDeps, "store" | "row
 /** Targets that are to be on, and that nothing can be sent to. */
 function unset(changed: readonly RowMove[]): Previewed[] {
   return changed
-    .filter(({ kind, before, now }) => kind === outboundConfigs.kind && isUnset(now) && !isUnset(before))
+    .filter(({ kind, before, now }) => {
+      const wasUnset = before !== undefined && isUnset(before);
+      return kind === outboundConfigs.kind && now !== undefined && isUnset(now) && !wasUnset;
+    })
     .map(({ kind, id }) => ({
       kind,
       id,
@@ -68,12 +72,6 @@ function unset(changed: readonly RowMove[]): Previewed[] {
       reason: "no_secret",
       message: "is not set: nothing can be sent to the target before it is saved",
     }));
-}
-
-function isUnset(row: StoredRow | undefined): boolean {
-  if (row === undefined) return false;
-  const configuration = completed(outboundConfigs, row.configuration);
-  return configuration.enabled && lacksSecret(configuration, row.secrets.secret !== undefined);
 }
 
 function isOn(row: StoredRow | undefined): boolean {

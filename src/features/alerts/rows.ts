@@ -95,12 +95,13 @@ function complete<D extends Kind>(definition: D, { id, configuration }: StoredRo
 }
 
 function targetOf(row: StoredRow): TargetRow {
-  const target = complete(outboundConfigs, row);
-  const { enabled } = target.configuration;
-  return {
-    ...target,
-    isUnset: enabled && lacksSecret(target.configuration, row.secrets.secret !== undefined),
-  };
+  return { ...complete(outboundConfigs, row), isUnset: isUnset(row) };
+}
+
+/** Whether a target is on, and nothing can be sent to it before its secret is saved. */
+export function isUnset({ configuration, secrets }: StoredRow): boolean {
+  const target = completed(outboundConfigs, configuration);
+  return target.enabled && lacksSecret(target, secrets.secret !== undefined);
 }
 
 function byId<R extends { readonly id: string }>(rows: readonly R[]): ReadonlyMap<string, R> {

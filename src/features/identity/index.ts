@@ -48,9 +48,11 @@ export { accessSettings } from "./settings.ts";
 export {
   deleted,
   deletedShape,
+  endInput,
   idField,
   listShape,
   organizationShape,
+  prefixField,
   renderOrganization,
   roleField,
   when,

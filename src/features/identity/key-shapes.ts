@@ -1,8 +1,8 @@
 /** What a key looks like in calls. */
 import { keyVerbs, scopes } from "../../kernel/access.ts";
-import { choice, integer, list, object, text, timestamp } from "../../kernel/field.ts";
+import { choice, integer, list, object, text } from "../../kernel/field.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { idField, when, whenever } from "./shapes.ts";
+import { endInput, idField, prefixField, when, whenever } from "./shapes.ts";
 import type { StoredKey } from "./store.ts";
 
 const scopeList = list({
@@ -72,11 +72,7 @@ export function keyShapes(kinds: readonly string[]) {
       max: 255,
     }),
     ...limitFields(kinds),
-    expires_at: timestamp({
-      description:
-        "When it stops working; null or left out: never, or as late as key_max_lifetime_days allows.",
-      nullable: true,
-    }),
+    expires_at: endInput,
   } as const;
   const fields = {
     id: idField,
@@ -84,7 +80,7 @@ export function keyShapes(kinds: readonly string[]) {
     scopes: scopeList,
     connector_id: input.connector_id,
     ...limitFields(kinds),
-    prefix: text({ description: "The start of its value, by which to know it." }),
+    prefix: prefixField,
     created_by: text({ description: "Who made it." }),
     created_at: when("When it was made."),
     expires_at: whenever("When it stops working; null: never."),

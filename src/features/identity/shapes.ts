@@ -16,6 +16,13 @@ export const planField = choice({ description: "The plan.", choices: plans });
 export const personName = text({ description: "The person's name.", max: 255, default: "", oneLine: true });
 export const emailField = text({ description: "An email address.", format: "email", max: 254 });
 
+/** What keys and tokens of every sort are asked for and show. */
+export const endInput = timestamp({
+  description: "When it stops working; null or left out: never, or as late as key_max_lifetime_days allows.",
+  nullable: true,
+});
+export const prefixField = text({ description: "The start of its value, by which to know it." });
+
 export const organizationShape = object({
   description: "An organization.",
   fields: {

@@ -1,5 +1,5 @@
 /** How a change is made together with its audit records: as a transaction of its own, or as a part of one. */
-import { recordAudit } from "../../database/audit-trail.ts";
+import { recordTrail } from "../../database/audit-trail.ts";
 import type { Connection, Database } from "../../database/database.ts";
 import type { AnyQuery, ExactParameters, ParametersOf } from "../../database/statement.ts";
 import type { AuditEntry, SignRecord } from "../../engine/ports/rows.ts";
@@ -41,9 +41,7 @@ export function outside(database: Database, signRecord: SignRecord): Tables {
 export function inside({ query }: Connection, signRecord: SignRecord): Tables {
   return openTables(query, async (trail, work) => {
     if (!(await work(query))) return false;
-    for (const { organizationId, entry } of trail) {
-      await recordAudit({ query }, signRecord, organizationId, entry);
-    }
+    await recordTrail({ query }, signRecord, trail);
     return true;
   });
 }

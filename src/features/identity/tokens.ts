@@ -3,7 +3,7 @@
 import { type AccountOperation, type AccountRequest, accountOperation } from "../../engine/operation.ts";
 import type { Membership } from "../../engine/ports/accounts.ts";
 import { type Role, roles } from "../../kernel/access.ts";
-import { choice, list, object, text, timestamp } from "../../kernel/field.ts";
+import { choice, list, object, text } from "../../kernel/field.ts";
 import { newId } from "../../kernel/ids.ts";
 import { type Problem, Refusal, unprocessable } from "../../kernel/problem.ts";
 import { readable } from "../../kernel/readable.ts";
@@ -16,9 +16,11 @@ import { accessSettings } from "./settings.ts";
 import {
   deleted,
   deletedShape,
+  endInput,
   idField,
   listShape,
   organizationShape,
+  prefixField,
   renderOrganization,
   when,
   whenever,
@@ -40,17 +42,13 @@ export const newToken = {
     min: 1,
   }),
   max_role: ceiling,
-  expires_at: timestamp({
-    description:
-      "When it stops working; null or left out: never, or as late as key_max_lifetime_days allows.",
-    nullable: true,
-  }),
+  expires_at: endInput,
 } as const;
 
 const tokenFields = {
   id: idField,
   name: newToken.name,
-  prefix: text({ description: "The start of its value, by which to know it." }),
+  prefix: prefixField,
   organizations: list({ description: "Where it may act.", items: organizationShape }),
   max_role: ceiling,
   created_at: when("When it was made."),

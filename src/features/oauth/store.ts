@@ -1,5 +1,5 @@
 /** What is kept of programs that connect by OAuth, and of what each was given. */
-import { recordAudit } from "../../database/audit-trail.ts";
+import { recordTrail } from "../../database/audit-trail.ts";
 import type { Connection, Database } from "../../database/database.ts";
 import { bindable } from "../../database/executor.ts";
 import type { ParametersOf, RowOf } from "../../database/statement.ts";
@@ -28,10 +28,7 @@ type InTransactionOnly = "insertGrant" | "renew" | "ofCode" | "ofFamily" | "ofTo
 
 function oauthOver(database: Connection, signRecord: SignRecord) {
   return {
-    async record(trail: Trail) {
-      for (const { organizationId, entry } of trail)
-        await recordAudit(database, signRecord, organizationId, entry);
-    },
+    record: (trail: Trail) => recordTrail(database, signRecord, trail),
     client: async (id: string): Promise<StoredClient | undefined> =>
       (await database.query(sql.getClient, { id }))[0],
     /** @param most so many are kept that nobody let in */

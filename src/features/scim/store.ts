@@ -1,5 +1,5 @@
 /** What is kept of the people and groups of organizations' providers. */
-import { recordAudit } from "../../database/audit-trail.ts";
+import { recordTrail } from "../../database/audit-trail.ts";
 import type { Connection, Database } from "../../database/database.ts";
 import { bindable } from "../../database/executor.ts";
 import { jsonText } from "../../database/json-text.ts";
@@ -38,10 +38,7 @@ export function createScimStore(database: Database, signRecord: SignRecord) {
 }
 
 function scimOver(database: Connection, signRecord: SignRecord) {
-  async function record(trail: Trail) {
-    for (const { organizationId, entry } of trail)
-      await recordAudit(database, signRecord, organizationId, entry);
-  }
+  const record = (trail: Trail) => recordTrail(database, signRecord, trail);
   return { record, ...tokensOver(database), ...usersOver(database), ...groupsOver(database) };
 }
 
@@ -53,7 +50,7 @@ function tokensOver(database: Connection) {
     /** Newest first. */
     tokens: (organizationId: string, limit: number) =>
       database.query(sql.listScimTokens, { organizationId, limit }),
-    /** The name of the token that ended; undefined where there is none. */
+    /** The name of the token that ended; undefined where it is not known. */
     endToken: async (organizationId: string, id: string) =>
       (await database.query(sql.deleteToken, { organizationId, id }))[0]?.name,
     token: async (hash: Buffer, now: Date) => (await database.query(sql.findScimToken, { hash, now }))[0],

@@ -1,22 +1,18 @@
 /** What a SCIM token looks like in calls. */
-import { object, text, timestamp } from "../../kernel/field.ts";
+import { object, text } from "../../kernel/field.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { idField, when, whenever } from "../identity/index.ts";
+import { endInput, idField, prefixField, when, whenever } from "../identity/index.ts";
 import type { StoredToken } from "./store.ts";
 
 export const tokenInput = {
   name: text({ description: "What it is for, such as the provider's name.", max: 255, oneLine: true }),
-  expires_at: timestamp({
-    description:
-      "When it stops working; null or left out: never, or as late as key_max_lifetime_days allows.",
-    nullable: true,
-  }),
+  expires_at: endInput,
 } as const;
 
 const fields = {
   id: idField,
   name: tokenInput.name,
-  prefix: text({ description: "The start of its value, by which to know it." }),
+  prefix: prefixField,
   created_by: text({ description: "Who made it." }),
   created_at: when("When it was made."),
   expires_at: whenever("When it stops working; null: never."),

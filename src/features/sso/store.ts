@@ -1,5 +1,5 @@
 /** What is kept of organizations' own sign-ins. */
-import { recordAudit } from "../../database/audit-trail.ts";
+import { recordTrail } from "../../database/audit-trail.ts";
 import type { Connection, Database } from "../../database/database.ts";
 import { bindable } from "../../database/executor.ts";
 import { jsonText } from "../../database/json-text.ts";
@@ -46,10 +46,7 @@ export function createSsoStore(database: Database, signRecord: SignRecord) {
 }
 
 function ssoOver(database: Connection, signRecord: SignRecord) {
-  async function record(trail: Trail) {
-    for (const { organizationId, entry } of trail)
-      await recordAudit(database, signRecord, organizationId, entry);
-  }
+  const record = (trail: Trail) => recordTrail(database, signRecord, trail);
   return {
     connection: async (organizationId: string): Promise<StoredConnection | undefined> =>
       (await database.query(sql.getConnection, { organizationId }))[0],
