@@ -1,5 +1,5 @@
 /** API keys: what each may do, shown once when made, replaced by a successor, and gone from the next request on when revoked. */
-import { Anchor, Badge, Button, Group, Table, Text } from "@mantine/core";
+import { Anchor, Badge, Button, Flex, Group, Table, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -124,12 +124,12 @@ function Keys({
             <Fine className="clip">by {key.created_by}</Fine>
           </Table.Td>
           <Table.Td ta="right" className="tight">
-            <Group gap={4} wrap="nowrap" justify="flex-end">
+            <Flex gap={4} direction={{ base: "column", sm: "row" }} align="flex-end" justify="flex-end">
               <QuietButton onClick={() => rotate(key)} aria-label={`Rotate ${key.name}`}>
                 Rotate
               </QuietButton>
               <TakeAway verb="Revoke" said={`Revoke ${key.name}`} onClick={() => revoke(key)} />
-            </Group>
+            </Flex>
           </Table.Td>
         </Table.Tr>
       ))}
