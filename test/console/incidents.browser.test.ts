@@ -119,7 +119,7 @@ it("opens an incident with a state that somebody chose, by a button that says wh
     expect(await status.inputValue()).toBe("");
     await typeInto(page.getByLabel("Title"), "Vouchers fail");
     // What somebody wrote is not replaced by a template.
-    await typeInto(page.getByLabel("Body"), "We look into vouchers.");
+    await typeInto(page.getByRole("textbox", { name: "Body", exact: true }), "We look into vouchers.");
     await templates.waitFor({ state: "detached" });
     await button.focus();
     await page.keyboard.press("Enter");

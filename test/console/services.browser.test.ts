@@ -104,7 +104,7 @@ describe("a service's page", () => {
       await heading(seen, "checkout").waitFor();
       await open(`${home}/services/nobody`);
       await page.getByText("Nothing names this service yet").waitFor();
-      await page.getByRole("link", { name: "Add SLO" }).waitFor();
+      await page.getByRole("link", { name: "Add SLO", exact: true }).waitFor();
     }));
 });
 
