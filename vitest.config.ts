@@ -115,7 +115,6 @@ const leftOut = [
   "console/services.browser",
   "console/tasks.browser",
   "console/typing.browser",
-  "contract/list-tags",
   "embedded/keys",
   "embedded/power-cut",
   "engines/alerts-chain.engines",
