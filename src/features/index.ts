@@ -15,13 +15,14 @@ import type { Log } from "../engine/ports/log.ts";
 import type { Kind } from "../kernel/kind.ts";
 import type { ChangeNotifications } from "../resources/change-notifications.ts";
 import type { HttpTransport, MailTransport, SyslogTransport } from "../transports/port.ts";
-import { type Alerts, createAlerts } from "./alerts/index.ts";
+import { type Alerts, createAlerts, type TakeInDrills } from "./alerts/index.ts";
 import { createAttention } from "./attention/index.ts";
 import { type Audit, createAudit } from "./audit/index.ts";
 import { createAwsExternalId } from "./aws-external-id/index.ts";
 import { createConnectionTests } from "./connection-tests/index.ts";
 import { createDelivery, createOutbox, type Delivery } from "./delivery/index.ts";
 import { createDeployGate } from "./deploy-gate/index.ts";
+import { createDrillStore, createDrills, type Drills } from "./drills/index.ts";
 import { createEvents } from "./events/index.ts";
 import { createExport, type ExportOperation } from "./export/index.ts";
 import { createFigures } from "./figures/index.ts";
@@ -85,6 +86,7 @@ export interface Features {
   readonly delivery: Delivery;
   readonly identity: Identity;
   readonly oauth: Oauth;
+  readonly drills: Drills;
   readonly heartbeats: Heartbeats;
   readonly rendering: Rendering;
   readonly scim: Scim;
@@ -106,9 +108,13 @@ export function createFeatures(options: FeaturesOptions): Features {
   const teams = createTeams(ground);
   const heartbeatStore = createHeartbeatStore(ground.database);
   const { receive: signalled } = heartbeatStore;
-  const needs = { identity, queue: outbox, events, delivery, renderer, teams, signalled };
+  const drillStore = createDrillStore(ground.database);
+  const takeInDrills = ((writer, organizationId, ones) =>
+    drillStore.in(writer).takeIn(organizationId, ones)) satisfies TakeInDrills;
+  const needs = { identity, queue: outbox, events, delivery, renderer, teams, signalled, takeInDrills };
   const alerts = createAlerts(ground, needs);
   const heartbeats = createHeartbeats(ground, { heartbeats: heartbeatStore, alerts });
+  const drills = createDrills(ground, { drills: drillStore, alerts, identity });
   const deployGate = createDeployGate(ground);
   const lists = createLists(ground);
   const plans = createPlans(ground, { audit, effectsOf: effectsOf(renderer, alerts) });
@@ -131,6 +137,7 @@ export function createFeatures(options: FeaturesOptions): Features {
     teams,
     alerts,
     heartbeats,
+    drills,
     createConnectionTests(ground, stateReports),
     createAwsExternalId(ground),
     deployGate,
@@ -162,6 +169,7 @@ export function createFeatures(options: FeaturesOptions): Features {
     alerts,
     audit,
     delivery,
+    drills,
     identity,
     oauth,
     heartbeats,

@@ -6,9 +6,9 @@ import type { Renderer } from "../rendering/index.ts";
 import type { Teams } from "../teams/index.ts";
 import { type AlertParts, alertParts } from "./alerts.ts";
 import { createAlertBoundsStore } from "./bounds-store.ts";
-import type { AlertDeps } from "./deps.ts";
+import { type AlertDeps, requireConnector } from "./deps.ts";
 import { createMuteSummaryStore } from "./mute-summaries-store.ts";
-import type { RaiseAlert } from "./raise.ts";
+import type { EndAlert, RaiseAlert } from "./raise.ts";
 import { createReroutes, type ReroutesOf } from "./reroutes.ts";
 import { createRouteMutes } from "./route-mute-rows.ts";
 import { createAlertingRows, type ReadAlertingRows } from "./rows.ts";
@@ -17,6 +17,7 @@ import type { AlertStore } from "./store.ts";
 import { createAlertStore } from "./store.ts";
 import { createWithholdingStore } from "./withholding-store.ts";
 
+export type { TakeInDrills } from "./deps.ts";
 export type { OwnAlert } from "./raise.ts";
 export type { AlertingRows, ReadAlertingRows } from "./rows.ts";
 export { inhibits, mutedAt, routesOf } from "./rules.ts";
@@ -29,6 +30,9 @@ export interface Alerts extends AlertParts {
   /** What a plan that changes routes would have meant for the latest alerts. */
   readonly reroutesOf: ReroutesOf;
   readonly raise: RaiseAlert;
+  readonly end: EndAlert;
+  /** @throws Refusal 404 where the organization has no such connector */
+  requireConnector(organizationId: string, connectorId: string): Promise<void>;
 }
 
 export interface AlertNeeds {
@@ -39,10 +43,11 @@ export interface AlertNeeds {
   readonly renderer: Pick<Renderer, "store">;
   readonly teams: Pick<Teams, "roster">;
   readonly signalled: AlertDeps["signalled"];
+  readonly takeInDrills: AlertDeps["takeInDrills"];
 }
 
 export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
-  const { identity, queue, events, delivery, renderer, teams, signalled } = needs;
+  const { identity, queue, events, delivery, renderer, teams, signalled, takeInDrills } = needs;
   const alerts = createAlertStore(ground.database, ground.signRecord);
   const rowsOf = createAlertingRows(renderer.store);
   const parts = alertParts({
@@ -64,7 +69,14 @@ export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
     targets: delivery.targets,
     renders: renderer.store,
     signalled,
+    takeInDrills,
     emit: events.emit,
   });
-  return { ...parts, store: alerts, rowsOf, reroutesOf: createReroutes({ ...ground, alerts, rowsOf }) };
+  return {
+    ...parts,
+    store: alerts,
+    rowsOf,
+    reroutesOf: createReroutes({ ...ground, alerts, rowsOf }),
+    requireConnector: (organizationId, connectorId) => requireConnector(ground, organizationId, connectorId),
+  };
 }

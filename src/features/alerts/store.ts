@@ -26,6 +26,8 @@ export interface NewAlert
   readonly mutedUntil: Date | null;
   /** What it keeps back while it is open. */
   readonly sourceKeys: readonly string[] | null;
+  /** The drill that it is of; null for a real one. */
+  readonly drillId: string | null;
 }
 
 export type AlertTexts = Pick<NewAlert, "id" | "annotations" | "title" | "url">;
@@ -268,6 +270,7 @@ function changesOver(database: Connection) {
         source_keys: one.sourceKeys,
         inhibited_by: one.inhibitedBy,
         inhibiting_alert: one.inhibitingAlert,
+        drill_id: one.drillId,
       }));
       await database.query(sql.insertAlerts, { organizationId, connectorId, alerts: jsonText(rows) });
     },
