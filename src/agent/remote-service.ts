@@ -1,7 +1,7 @@
 /** The service as an agent next to an engine reaches it: over HTTP, with a key. */
 import type { Readable } from "node:stream";
 import type { Method, Shape } from "../client/client.ts";
-import type { SilenceChanges } from "./alert-side.ts";
+import type { DrillAlert, SilenceChanges } from "./alert-side.ts";
 import { type Acknowledgement, type AgentService, messageOf, type Render, ServiceProblem } from "./engine.ts";
 import { createReporter } from "./report-in-parts.ts";
 
@@ -86,6 +86,21 @@ export function remoteService(
     async exchangeSilences(silences) {
       const sent = { body: { silences } };
       return client.call<SilenceChanges>("PUT", `${path}/silences`, silencesShape, sent);
+    },
+    async exchangeDrills(sent) {
+      const { alerts } = await client
+        .call<{ readonly alerts: readonly DrillAlert[] }>(
+          "PUT",
+          `${path}/drills`,
+          { alerts: "list" },
+          { body: { sent } },
+        )
+        // A service of before drills has no such call: there are none then.
+        .catch((error) => {
+          if (isNotFound(error)) return { alerts: [] };
+          throw error;
+        });
+      return alerts;
     },
     async reportAlerts(since, alerts, settled) {
       await client.call("PUT", `${path}/alerts`, { opened: "number" }, { body: { since, settled, alerts } });

@@ -3,6 +3,7 @@
  * connector: two Alertmanagers that say the same meet there, and the second one brings no change.
  */
 
+import { createHash } from "node:crypto";
 import { type Call, turnOf } from "../../engine/context.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { inPieces } from "../../kernel/time-slices.ts";
@@ -289,7 +290,11 @@ function routingsOf(
 
 /** A drill is in no group of real alerts: a message about both would be taken for either. */
 function groupOf(groupKey: string, drillId: string | undefined): string {
-  return drillId === undefined ? groupKey : `${groupKey}/${drillId}`;
+  return drillId === undefined
+    ? groupKey
+    : createHash("sha256")
+        .update(JSON.stringify([groupKey, drillId]))
+        .digest("hex");
 }
 
 function countsOf(

@@ -138,7 +138,7 @@ function failureOf(
   if (routes.length === 0) return "Nobody is notified: no route takes it.";
   const lost = ours.find(({ status }) => status === "parked" || status === "held");
   if (lost?.status === "held") return `The mail to ${lost.to} is held: the service has no mail server.`;
-  if (lost !== undefined) return `${lost.to} did not take it: ${lost.error ?? "it was given up"}.`;
+  if (lost !== undefined) return sentence(`${lost.to} did not take it: ${lost.error ?? "it was given up"}`);
   if (ours.length === 0 && isNative && until === "sent")
     return "Its Alertmanager itself sends what the route takes, so that the service cannot see whether it arrives: start it with until acknowledged.";
   return undefined;
@@ -159,8 +159,13 @@ function waitsFor(drill: Followable, followed: Followed | undefined, ours: reado
   if (ours.length === 0) return "Nobody is notified: no destination that it is about is on.";
   const waiting = ours.find(({ status }) => status === "queued");
   if (waiting !== undefined)
-    return `${waiting.to} has not taken it${waiting.error === null ? "" : `: ${waiting.error}`}.`;
+    return sentence(`${waiting.to} has not taken it${waiting.error === null ? "" : `: ${waiting.error}`}`);
   return "Nobody has acknowledged it.";
+}
+
+/** What others wrote may end as it likes. */
+function sentence(text: string): string {
+  return `${text.replace(/[.?!]$/, "")}.`;
 }
 
 function latest(times: readonly (Date | null)[]): Date {

@@ -11,6 +11,7 @@ import type { Feature } from "../../engine/feature.ts";
 import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
 import { eachOnItsOwn, Periodic } from "../../engine/periodic.ts";
 import { afterCommit, withTransaction } from "../../engine/transaction.ts";
+import { drillMark } from "../../kernel/alert-message.ts";
 import { newId } from "../../kernel/ids.ts";
 import { Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -103,7 +104,7 @@ function start(deps: Deps): ConfigurationOperation {
       const { labels, name: what } = await madeUp(deps, call, about);
       const id = newId("drill");
       const connectorId = await deps.drills.agent(organization.id);
-      const title = `DRILL: is ${what} notified? Nothing is wrong`;
+      const title = `${drillMark}is ${what} notified? Nothing is wrong`;
       const annotations = {
         summary: title,
         description: `${actor.name} started it to prove the way of an alert. ${until === "sent" ? "There is nothing to do: it ends by itself." : "Acknowledge it: it ends with that."}`,
