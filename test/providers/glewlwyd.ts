@@ -187,7 +187,13 @@ function withCalls(origin: string, admin: ProviderBrowser, close: () => Promise<
       });
     },
     async say(username, { verified, ...claims }) {
-      const user = { username, ...claims, verified: verified ? "1" : "0", enabled: true, scope: scopes };
+      const user = {
+        username,
+        ...claims,
+        verified: verified ? "1" : "0",
+        enabled: true,
+        scope: ["g_profile", ...scopes],
+      };
       if (known.has(username)) return void (await admin.call("PUT", `user/${username}`, user));
       known.add(username);
       await admin.call("POST", "user/", { ...user, password });
