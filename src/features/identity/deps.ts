@@ -7,6 +7,7 @@ import type { Writer } from "../../engine/ports/rows.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { foldEmail } from "../../kernel/natural-key.ts";
 import type { Ground } from "../ground.ts";
+import type { MailAccountChange } from "./account-mails.ts";
 import type { AttemptTraces } from "./attempt-traces.ts";
 import type { Devices } from "./devices.ts";
 import type { Passwords } from "./password.ts";
@@ -30,17 +31,22 @@ export interface IdentityDeps
   readonly mailInvitation?: (transaction: InTransaction, mail: InvitationMail) => Promise<void>;
   /** The same for the link of a reset. */
   readonly mailReset?: (transaction: InTransaction, mail: ResetMail) => Promise<void>;
+  /** Queues a mail about a change of the account's password or second factors. */
+  readonly mailAccountChange?: MailAccountChange;
 }
 
 /**
  * What identity's work within a transaction is made of: nothing in it asks the database next to the transaction.
  * IdentityDeps is not assignable to it.
  */
-export interface IdentityTransaction extends Pick<IdentityDeps, "siteUrl" | "mailInvitation" | "mailReset"> {
+export interface IdentityTransaction extends Pick<IdentityDeps, "siteUrl" | keyof LinkMails> {
   readonly writer: Writer;
   readonly identity: IdentityWriter;
   readonly engine: EngineWriter;
 }
+
+/** What queues mails to people; each is absent without a mail server. */
+export type LinkMails = Pick<IdentityDeps, "mailInvitation" | "mailReset" | "mailAccountChange">;
 
 export interface InvitationMail extends ResetMail {
   readonly organizationName: string;
@@ -83,7 +89,7 @@ export async function transact<T>(
   locks: readonly string[],
   work: (transaction: IdentityTransaction) => Promise<T>,
 ): Promise<T> {
-  const { store, identity, engine, siteUrl, mailInvitation, mailReset } = deps;
+  const { store, identity, engine, siteUrl, mailInvitation, mailReset, mailAccountChange } = deps;
   return withTransaction(store, locks, (writer) =>
     work({
       writer,
@@ -92,6 +98,7 @@ export async function transact<T>(
       siteUrl,
       ...(mailInvitation && { mailInvitation }),
       ...(mailReset && { mailReset }),
+      ...(mailAccountChange && { mailAccountChange }),
     }),
   );
 }
