@@ -7,7 +7,6 @@ import type { Writer } from "../../engine/ports/rows.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { foldEmail } from "../../kernel/natural-key.ts";
 import type { Ground } from "../ground.ts";
-import type { MailAccountChange } from "./account-mails.ts";
 import type { AttemptTraces } from "./attempt-traces.ts";
 import type { Devices } from "./devices.ts";
 import type { Passwords } from "./password.ts";
@@ -32,7 +31,7 @@ export interface IdentityDeps
   /** The same for the link of a reset. */
   readonly mailReset?: (transaction: InTransaction, mail: ResetMail) => Promise<void>;
   /** Queues a mail about a change of the account's password or second factors. */
-  readonly mailAccountChange?: MailAccountChange;
+  readonly mailAccountChange?: (transaction: InTransaction, mail: AccountMail) => Promise<void>;
 }
 
 /**
@@ -59,6 +58,31 @@ export interface ResetMail {
   readonly organizationId: string;
   readonly url: string;
   readonly expiresAt: Date;
+}
+
+export type AccountChange =
+  | "second_factor_added"
+  | "second_factor_removed"
+  | "second_factors_removed"
+  | "recovery_codes_made"
+  | "password_changed";
+
+export interface AccountMail {
+  readonly to: string;
+  readonly userId: string;
+  /** On whose behalf it is sent. */
+  readonly organizationId: string;
+  readonly change: AccountChange;
+  /** Which second factor, in the person's words. */
+  readonly detail: string | null;
+  readonly at: Date;
+  /** Where it was done from. */
+  readonly address: string | undefined;
+  /** Who did it; null: the person. */
+  readonly by: string | null;
+  /** Of the request, by which the operator finds it in the log. */
+  readonly requestId: string;
+  readonly securityUrl: string;
 }
 
 /** The session of a call that is only ever served with one. */

@@ -20,11 +20,12 @@ import { createCodeGuard } from "./second-factors/throttle.ts";
 import { createIdentityStore, type IdentityStore } from "./store.ts";
 import { createThrottle } from "./throttle.ts";
 
-export type { AccountChange, AccountMail } from "./account-mails.ts";
 export { refuseAddress, sentCredential } from "./authenticator.ts";
 export { type Author, callBy, madeOf, personAuthor, signInAuthor, trailOf } from "./author.ts";
 export { hashOf, newCredential, newSecret } from "./credential.ts";
 export {
+  type AccountChange,
+  type AccountMail,
   accountChanged,
   accountRounds,
   callerOf,

@@ -4,10 +4,16 @@ import type { KnownSession } from "../../../engine/ports/accounts.ts";
 import { object, text } from "../../../kernel/field.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { Refusal, unprocessable } from "../../../kernel/problem.ts";
-import { type AccountChange, mailOwner } from "../account-mails.ts";
+import { mailOwner } from "../account-mails.ts";
 import { type AuditContext, accountTrail, madeOf, personAuthor } from "../author.ts";
 import { hashOf } from "../credential.ts";
-import { type IdentityDeps, type IdentityTransaction, sessionOf, withAccount } from "../deps.ts";
+import {
+  type AccountChange,
+  type IdentityDeps,
+  type IdentityTransaction,
+  sessionOf,
+  withAccount,
+} from "../deps.ts";
 import type { StoredFactor } from "../factors-store.ts";
 import { totpIdentityOf } from "../sealed-factors-store.ts";
 import { deleted, deletedShape, renderOrganization } from "../shapes.ts";
