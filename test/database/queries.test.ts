@@ -142,6 +142,7 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   ],
   "upkeep/forget-tokens": ["tokens", "looks hourly for those that were revoked long ago"],
   "alerts/forget-alerts": ["alerts", batch],
+  "alerts/put-into-history": ["alerts", batch],
   "alerts/forget-history": ["rows", "looks hourly at one setting of every organization"],
   "alerts/forget-label-sets": ["alert_label_sets", batch],
   "alerts/forget-unkept-alerts": ["rows", "looks hourly at one setting of every organization"],
