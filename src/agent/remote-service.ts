@@ -21,6 +21,15 @@ interface Announced extends Omit<Render, "files"> {
 const renderShape: Shape = { connector: "object", digest: "string", files: "list", evaluated: "list" };
 
 const silencesShape: Shape = { at: "string", create: "list", expire: "list" };
+interface Drills {
+  readonly alerts: readonly DrillAlert[];
+}
+const drillsShape: Shape = { alerts: "list" };
+/** A service of before drills has no such call. */
+function noDrills(error: unknown): Drills {
+  if (isNotFound(error)) return { alerts: [] };
+  throw error;
+}
 /** As the service sends the files of a rendering. */
 const fileType = "application/yaml";
 
@@ -88,19 +97,8 @@ export function remoteService(
       return client.call<SilenceChanges>("PUT", `${path}/silences`, silencesShape, sent);
     },
     async exchangeDrills(sent) {
-      const { alerts } = await client
-        .call<{ readonly alerts: readonly DrillAlert[] }>(
-          "PUT",
-          `${path}/drills`,
-          { alerts: "list" },
-          { body: { sent } },
-        )
-        // A service of before drills has no such call: there are none then.
-        .catch((error) => {
-          if (isNotFound(error)) return { alerts: [] };
-          throw error;
-        });
-      return alerts;
+      const asked = client.call<Drills>("PUT", `${path}/drills`, drillsShape, { body: { sent } });
+      return (await asked.catch(noDrills)).alerts;
     },
     async reportAlerts(since, alerts, settled) {
       await client.call("PUT", `${path}/alerts`, { opened: "number" }, { body: { since, settled, alerts } });

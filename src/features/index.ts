@@ -15,7 +15,7 @@ import type { Log } from "../engine/ports/log.ts";
 import type { Kind } from "../kernel/kind.ts";
 import type { ChangeNotifications } from "../resources/change-notifications.ts";
 import type { HttpTransport, MailTransport, SyslogTransport } from "../transports/port.ts";
-import { type Alerts, createAlerts, type TakeInDrills } from "./alerts/index.ts";
+import { type Alerts, createAlerts } from "./alerts/index.ts";
 import { createAttention } from "./attention/index.ts";
 import { type Audit, createAudit } from "./audit/index.ts";
 import { createAwsExternalId } from "./aws-external-id/index.ts";
@@ -99,26 +99,21 @@ export function createFeatures(options: FeaturesOptions): Features {
   const ground = groundOf(options, audit);
   const outbox = createOutbox(ground);
   const renderer = createRenderer(ground);
-
   const identity = createIdentity(ground, outbox.linkMails);
   const events = createEvents(ground, outbox);
   const stateReports = createStateReports(ground, { events, seenBy: renderer.seenBy });
-  const { reports } = stateReports;
-  const delivery = createDelivery(ground, { audit, identity, outbox, reports });
+  const delivery = createDelivery(ground, { audit, identity, outbox, reports: stateReports.reports });
   const teams = createTeams(ground);
   const heartbeatStore = createHeartbeatStore(ground.database);
-  const { receive: signalled } = heartbeatStore;
   const drillStore = createDrillStore(ground.database);
-  const takeInDrills = ((writer, organizationId, ones) =>
-    drillStore.in(writer).takeIn(organizationId, ones)) satisfies TakeInDrills;
-  const needs = { identity, queue: outbox, events, delivery, renderer, teams, signalled, takeInDrills };
+  const needs = { identity, queue: outbox, events, delivery, renderer, teams, heartbeatStore, drillStore };
   const alerts = createAlerts(ground, needs);
   const heartbeats = createHeartbeats(ground, { heartbeats: heartbeatStore, alerts });
   const drills = createDrills(ground, { drills: drillStore, alerts, identity });
   const deployGate = createDeployGate(ground);
   const lists = createLists(ground);
   const plans = createPlans(ground, { audit, effectsOf: effectsOf(renderer, alerts) });
-  const rendering = createRendering(ground, { renderer, identity, reports });
+  const rendering = createRendering(ground, { renderer, identity, reports: stateReports.reports });
   const serviceBindings = createServiceBindings(ground);
   const statusPages = createStatusPages(ground, { identity, alerts });
   const oauth = createOauth(ground, identity);
@@ -176,9 +171,8 @@ export function createFeatures(options: FeaturesOptions): Features {
     rendering,
     scim,
     statusPages,
-    upkeep,
   };
-  return { engine: ground.engine, store: ground.store, all, operations, ...parts };
+  return { engine: ground.engine, store: ground.store, all, operations, ...parts, upkeep };
 }
 
 /** Those of the kinds' rows, and those of the features. */

@@ -214,7 +214,7 @@ describe("a drill with an agent", () => {
     ]);
     const [given] = await exchange(here);
     expect(given).toMatchObject({ id: body.id, is_over: false, labels: body.labels });
-    // Whoever did not hear the answer asks again.
+    // Whoever lost the answer asks again.
     expect(await exchange(here)).toHaveLength(1);
     expect(await exchange(here, [{ id: body.id, error: null }])).toEqual([]);
     const fired = {

@@ -40,6 +40,7 @@ CREATE TABLE drill_agents (
   asked_at timestamptz(3) NOT NULL,
   PRIMARY KEY (organization_id, connector_id)
 );
+CREATE INDEX drill_agents_asked ON drill_agents (asked_at);
 
 -- The drill that an alert is of.
 ALTER TABLE alerts ADD COLUMN drill_id text COLLATE "C";

@@ -43,16 +43,19 @@ export interface AlertDeps
   readonly targets: Pick<Targets, "notify" | "withheld" | "report">;
   readonly mailedAbout: MailedAbout;
   /** Of new alerts that say that they are drills, those that are. */
-  readonly takeInDrills: TakeInDrills;
+  readonly drills: DrillIntake;
   /** Takes what was received as signals of heartbeats. */
   readonly signalled: (organizationId: string, heartbeatIds: readonly string[]) => Promise<unknown>;
 }
 
-export type TakeInDrills = (
-  writer: Writer,
-  organizationId: string,
-  ones: readonly { readonly drillId: string; readonly alertId: string }[],
-) => Promise<readonly { readonly drillId: string; readonly alertId: string }[]>;
+interface OfDrill {
+  readonly drillId: string;
+  readonly alertId: string;
+}
+
+export type DrillIntake = Bindable<{
+  takeIn(organizationId: string, ones: readonly OfDrill[]): Promise<readonly OfDrill[]>;
+}>;
 
 /** One transaction that decides about alerts of one organization. */
 export interface Scene {

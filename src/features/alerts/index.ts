@@ -18,7 +18,6 @@ import type { AlertStore } from "./store.ts";
 import { createAlertStore } from "./store.ts";
 import { createWithholdingStore } from "./withholding-store.ts";
 
-export type { TakeInDrills } from "./deps.ts";
 export type { OwnAlert } from "./raise.ts";
 export type { AlertingRows, ReadAlertingRows } from "./rows.ts";
 export { inhibits, mutedAt, routesOf } from "./rules.ts";
@@ -43,12 +42,12 @@ export interface AlertNeeds {
   readonly delivery: Pick<Delivery, "targets">;
   readonly renderer: Pick<Renderer, "store">;
   readonly teams: Pick<Teams, "roster">;
-  readonly signalled: AlertDeps["signalled"];
-  readonly takeInDrills: AlertDeps["takeInDrills"];
+  readonly heartbeatStore: { readonly receive: AlertDeps["signalled"] };
+  readonly drillStore: AlertDeps["drills"];
 }
 
 export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
-  const { identity, queue, events, delivery, renderer, teams, signalled, takeInDrills } = needs;
+  const { identity, queue, events, delivery, renderer, teams, heartbeatStore, drillStore } = needs;
   const alerts = createAlertStore(ground.database, ground.signRecord);
   const rowsOf = createAlertingRows(renderer.store);
   const parts = alertParts({
@@ -70,8 +69,8 @@ export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
     roster: teams.roster,
     targets: delivery.targets,
     renders: renderer.store,
-    signalled,
-    takeInDrills,
+    signalled: heartbeatStore.receive,
+    drills: drillStore,
     emit: events.emit,
   });
   return {

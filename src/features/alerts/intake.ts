@@ -168,14 +168,14 @@ type DrillIds = ReadonlyMap<string, string>;
 
 /** Those of new alerts that are drills: what their label names is one, and has no other alert. */
 async function drillsOf(
-  { takeInDrills }: AlertDeps,
+  { drills }: AlertDeps,
   { writer, organizationId }: Scene,
   stored: StateChanges["inserts"],
 ): Promise<DrillIds> {
   const named = stored.flatMap(({ id, labels: { drill } }) =>
     drill === undefined ? [] : [{ alertId: id, drillId: drill }],
   );
-  const found = named.length === 0 ? [] : await takeInDrills(writer, organizationId, named);
+  const found = named.length === 0 ? [] : await drills.in(writer).takeIn(organizationId, named);
   return new Map(found.map(({ alertId, drillId }) => [alertId, drillId]));
 }
 

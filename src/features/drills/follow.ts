@@ -1,6 +1,4 @@
 /** How far a drill has come, and whether that proves its way. Pure. */
-import type { Drill } from "./store.ts";
-
 export const hopNames = [
   "agent",
   "alertmanager",
@@ -48,25 +46,24 @@ export interface Followed {
 
 export interface Progress {
   readonly hops: readonly Hop[];
-  readonly status: Drill["status"];
+  readonly status: "running" | "proved" | "failed";
   /** Why it failed, or what it waits for; null once it is proved. */
   readonly message: string | null;
 }
 
-type Followable = Pick<
-  Drill,
-  | "id"
-  | "routeId"
-  | "targetId"
-  | "until"
-  | "connectorId"
-  | "handedAt"
-  | "acceptedAt"
-  | "problem"
-  | "alertId"
-  | "takenInAt"
-  | "deadline"
->;
+/** What is known of the drill itself. */
+export interface Followable {
+  readonly routeId: string | null;
+  readonly targetId: string | null;
+  readonly until: "sent" | "acknowledged";
+  readonly connectorId: string | null;
+  readonly handedAt: Date | null;
+  readonly acceptedAt: Date | null;
+  readonly problem: string | null;
+  readonly alertId: string | null;
+  readonly takenInAt: Date | null;
+  readonly deadline: Date;
+}
 
 /** @param followed undefined where its alert has not come in */
 export function progressOf(drill: Followable, followed: Followed | undefined, now: Date): Progress {
@@ -125,7 +122,7 @@ function decisionOf({ withheld, routes }: Followed): string {
     : `It goes to ${listed(routes.map(({ name }) => JSON.stringify(name)))}.`;
 }
 
-/** What no waiting mends. */
+/** What no waiting changes. */
 function failureOf(
   { problem, until }: Followable,
   followed: Followed | undefined,

@@ -92,7 +92,7 @@ function start(deps: Deps): ConfigurationOperation {
     status: 201,
     title: "Start a drill",
     description:
-      "Sends an alert that is marked as a drill the way real ones go, about one route, target or service, and follows it: through the agent and its Alertmanager where there is one, then through the service, to every target. People are notified by it. It opens no incident, holds no deploy, and no rule escalates it. get_drill shows how far it has come.",
+      "Sends an alert that is marked as a drill the way real ones go, for one route, target or service: through the agent and its Alertmanager where there is one, then to every target. People are notified. It opens no incident, holds no deploy, and no rule escalates it. get_drill shows how far it is.",
     tag,
     reach: { kinds: [alertRoutes] },
     method: "POST",

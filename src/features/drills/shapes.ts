@@ -18,7 +18,7 @@ const about = {
 
 const until = choice({
   description:
-    "sent: it is proved once every target took its message. acknowledged: once somebody has acknowledged its alert, too.",
+    "sent: until every target took its message. acknowledged: until somebody acknowledged it, too.",
   choices: ["sent", "acknowledged"],
   default: "sent",
 });
