@@ -72,7 +72,10 @@ export function SecondFactor({ asked: { body }, done, back }: SecondFactorProps)
                   ? "One of the ten that you wrote down; each works once."
                   : "The six digits that your app shows now."
               }
+              name={recovering ? "recovery-code" : "one-time-code"}
               autoComplete={recovering ? "off" : "one-time-code"}
+              autoCapitalize="none"
+              spellCheck={false}
               inputMode={recovering ? "text" : "numeric"}
               classNames={{ input: "mono" }}
               autoFocus

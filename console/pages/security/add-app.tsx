@@ -67,6 +67,7 @@ export function AddApp({ close, added }: AddProps) {
             <TextInput
               label="Code"
               description="The six digits that the app shows now."
+              name="one-time-code"
               inputMode="numeric"
               autoComplete="one-time-code"
               classNames={{ input: "mono" }}

@@ -1,5 +1,5 @@
 /** The owner of an account says yes to a provider's sign-in, once. */
-import { Button, Loader, PasswordInput, Stack, Text, Title } from "@mantine/core";
+import { Button, Loader, Stack, Text, Title } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
@@ -8,7 +8,9 @@ import type { Organization } from "../../api/shapes.ts";
 import { problemsOf } from "../../forms/context.ts";
 import { AuthLayout } from "../../parts/auth-layout.tsx";
 import { Form } from "../../parts/form.tsx";
+import { DeadLink } from "../../parts/dead-link.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
+import { AccountName, PresentPassword } from "../../parts/password-form.tsx";
 import { SecondFactorGate } from "../../parts/second-factor-gate.tsx";
 
 interface Link {
@@ -27,14 +29,11 @@ export function SignInLinkPage() {
   });
   return (
     <AuthLayout width={440}>
-      <Refusal error={error} title="This sign-in is over" />
       {data === undefined ? (
         error === null ? (
           <Loader aria-label="Loading" />
         ) : (
-          <Button component="a" href="/" fullWidth>
-            Back to the sign-in
-          </Button>
+          <DeadLink error={error} title="This sign-in is over" />
         )
       ) : (
         <Confirmation token={token} link={data} />
@@ -71,14 +70,16 @@ function Confirmation({ token, link }: { readonly token: string; readonly link: 
           </Text>
           <Refusal error={problems.size === 0 ? confirm.error : null} />
           {signedIn ? null : (
-            <PasswordInput
-              label={`Password of ${email}`}
-              autoComplete="current-password"
-              withAsterisk
-              value={password}
-              error={problems.get("password")}
-              onChange={({ currentTarget }) => setPassword(currentTarget.value)}
-            />
+            <>
+              <AccountName email={email} />
+              <PresentPassword
+                label={`Password of ${email}`}
+                withAsterisk
+                value={password}
+                error={problems.get("password")}
+                change={setPassword}
+              />
+            </>
           )}
           <Button type="submit" loading={confirm.isPending} fullWidth>
             Yes, it is mine

@@ -25,25 +25,38 @@ function useOption() {
  * @param aside the page behind stays as it is: the provider is opened in another tab, and the person comes back here
  */
 export function OwnSignIn({ aside = false }: { readonly aside?: boolean }) {
-  const { href } = useLocation();
   const { organization = null, sign_in_at: at = null } = useOption() ?? {};
   if (organization === null || at === null) return null;
   return (
     <>
-      <Stack gap="xs">
-        <Button
-          component="a"
-          href={signInHref(at, aside ? "/sign-in/refused?reason=done" : href)}
-          {...(aside ? { target: "_blank" } : {})}
-          variant="default"
-          fullWidth
-        >
-          Sign in with {organization.name}
-        </Button>
-        {aside ? <Continue /> : null}
-      </Stack>
+      <AtProvider name={organization.name} at={at} aside={aside} />
       <Divider label="or with a password" />
     </>
+  );
+}
+
+interface AtProviderProps {
+  /** Of the organization. */
+  readonly name: string;
+  readonly at: string;
+  readonly aside: boolean;
+}
+
+export function AtProvider({ name, at, aside }: AtProviderProps) {
+  const { href } = useLocation();
+  return (
+    <Stack gap="xs">
+      <Button
+        component="a"
+        href={signInHref(at, aside ? "/sign-in/refused?reason=done" : href)}
+        {...(aside ? { target: "_blank" } : {})}
+        variant="default"
+        fullWidth
+      >
+        Sign in with {name}
+      </Button>
+      {aside ? <Continue /> : null}
+    </Stack>
   );
 }
 
@@ -83,7 +96,10 @@ function AnyOrganization({ page }: { readonly page: string }) {
           <TextInput
             label="Organization"
             description="Its short name, as in the addresses of its pages."
-            data-autofocus
+            autoFocus
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
             style={{ flex: 1 }}
             value={slug}
             error={missing ? "It has no sign-in of its own." : undefined}
@@ -98,8 +114,8 @@ function AnyOrganization({ page }: { readonly page: string }) {
   );
 }
 
-/** The session began in the other tab; this one asks for it. */
-function Continue() {
+/** What was done in the other tab is known here at once; where a browser keeps tabs apart, the button asks for it. */
+export function Continue() {
   const client = useQueryClient();
   const ask = useMutation({
     mutationFn: async () => (await send<WhoAmI>("get_session")).body,
@@ -107,9 +123,9 @@ function Continue() {
   });
   return (
     <>
-      <Quiet>It opens in another tab. When you are signed in there, come back here.</Quiet>
+      <Quiet>It opens in another tab. When you are done there, come back to this one.</Quiet>
       <PlainButton onClick={() => ask.mutate()} loading={ask.isPending}>
-        I am signed in again
+        Continue here
       </PlainButton>
       <Refusal error={ask.error} />
     </>
