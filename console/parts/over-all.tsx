@@ -1,6 +1,6 @@
 /** A dialog over whatever is open. It hides the page, which keeps what was typed, and no key closes anything below it. */
 import { Modal } from "@mantine/core";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { blockingDialog } from "./dialog-buttons.tsx";
 
 let open = 0;
@@ -14,12 +14,15 @@ window.addEventListener(
 );
 
 export function OverAll({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  // Where the person was typing: they go on there.
+  const [before] = useState(() => document.activeElement);
   useEffect(() => {
     open += 1;
     return () => {
       open -= 1;
+      if (before instanceof HTMLElement) before.focus();
     };
-  }, []);
+  }, [before]);
   return (
     <Modal
       {...blockingDialog}

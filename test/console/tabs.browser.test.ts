@@ -26,6 +26,13 @@ afterAll(() => console_?.close());
 /** What this browser stores of the pages, in either store. */
 const stored = (page: Page) => page.evaluate("JSON.stringify([{ ...localStorage }, { ...sessionStorage }])");
 
+/** The names of an organization's teams, as its admin lists them past the browser. */
+async function teamsOf({ id, slug }: Console["organization"]): Promise<string[]> {
+  const { send } = await console_.site.makeMember(id, "org_admin");
+  const { body } = await send("POST", `organizations/${slug}/actions/list_teams`, { body: {} });
+  return body.data.map(({ name }: { name: string }) => name).sort();
+}
+
 const switchTo = async ({ page }: Visit, name: string) => {
   await page.getByTitle("Change the organization").click();
   await page.getByRole("menuitem", { name: new RegExp(`^${name}`) }).click();
@@ -38,7 +45,7 @@ it("two tabs: each writes in its own organization, and signing out and in again 
   await signIn(first.page, "tess@example.com");
   await first.page.getByRole("heading", { name: "Acme", level: 1 }).waitFor();
   const second = await tabIn(console_, first.context);
-  await second.open(`/o/${other.slug}/new/connectors`);
+  await second.open(`/o/${other.slug}/new/teams`);
   await typeInto(second.page.getByLabel("Name"), "Half filled");
   await second.page.keyboard.press("Tab");
 
@@ -65,7 +72,13 @@ it("two tabs: each writes in its own organization, and signing out and in again 
   await first.page.getByRole("heading", { name: "Profile", level: 1 }).waitFor();
   await dialog.waitFor({ state: "hidden" });
   expect(await second.page.getByLabel("Name").inputValue()).toBe("Half filled");
-  expect(new URL(second.page.url()).pathname).toBe(`/o/${other.slug}/new/connectors`);
+  expect(new URL(second.page.url()).pathname).toBe(`/o/${other.slug}/new/teams`);
+  await second.page.getByRole("button", { name: "Create" }).click();
+  await second.page.getByRole("heading", { name: "Half filled", level: 1 }).waitFor();
+  expect([await teamsOf(console_.organization), await teamsOf(other)]).toEqual([
+    ["Payments", "Platform", "Storefront"],
+    ["Half filled"],
+  ]);
   expect([...first.complaints, ...second.complaints]).toEqual([]);
 
   // Somebody else who signs in anywhere in this browser finds nothing of it.

@@ -7,10 +7,10 @@ import { send } from "../../api/client.ts";
 import type { Organization } from "../../api/shapes.ts";
 import { problemsOf } from "../../forms/context.ts";
 import { AuthLayout } from "../../parts/auth-layout.tsx";
-import { Form } from "../../parts/form.tsx";
 import { DeadLink } from "../../parts/dead-link.tsx";
-import { Refusal } from "../../parts/refusal.tsx";
+import { Form } from "../../parts/form.tsx";
 import { AccountName, PresentPassword } from "../../parts/password-form.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
 import { SecondFactorGate } from "../../parts/second-factor-gate.tsx";
 
 interface Link {
