@@ -98,30 +98,3 @@ it("asks the owner of an account once, and says why somebody is refused", async 
   await other.page.screenshot({ path: ".tmp/sso-refused.png" });
   await other.context.close();
 });
-
-it("gives the provider a SCIM token once, with the address to enter, and ends it", async () => {
-  const seen = await visit(console_, console_.people.org_admin);
-  const { page } = seen;
-  await seen.open(`/o/${slug}/sign-in`);
-  const part = page.getByRole("region", { name: "Provisioning" });
-  await part.getByText(`${origin}/api/scim/v2`).waitFor();
-  await part.getByRole("button", { name: "New SCIM token" }).click();
-  await typeInto(page.getByLabel("Name"), "Okta");
-  await page.keyboard.press("Enter");
-  const token = await page.getByTestId("one-time-secret").textContent();
-  const users = () =>
-    fetch(`${origin}/api/scim/v2/Users`, { headers: { authorization: `Bearer ${token}` } }).then(
-      ({ status }) => status,
-    );
-  expect(await users()).toBe(200);
-  await page.getByRole("button", { name: "I have copied it" }).click();
-  await part.getByText("Okta").waitFor();
-  await settled(page);
-  await page.screenshot({ path: ".tmp/sso-provisioning.png", fullPage: true });
-  await part.getByRole("button", { name: "Revoke Okta" }).click();
-  await typeInto(page.getByRole("dialog").getByRole("textbox"), "Okta");
-  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
-  await part.getByText("No token yet").waitFor();
-  expect(await users()).toBe(401);
-  expect(seen.complaints).toEqual([]);
-});
