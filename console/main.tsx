@@ -11,6 +11,7 @@ import { checkSession, endSession, followSession } from "./api/queries.ts";
 import { followMarks } from "./api/tabs.ts";
 import { special } from "./kinds/special.ts";
 import { SpecialContext } from "./kinds/use-special.ts";
+import { returnFocus } from "./parts/focus-return.ts";
 import { router } from "./router.tsx";
 import { theme, variables } from "./theme.ts";
 
@@ -48,6 +49,7 @@ const client: QueryClient = new QueryClient({
   },
 });
 
+returnFocus();
 followMarks((mark) => followSession(client, mark));
 
 createRoot(document.getElementById("root") as HTMLElement).render(

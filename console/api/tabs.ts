@@ -1,5 +1,8 @@
 /** The tabs of a browser share one session: each says when it changed, and the others follow. */
-import type { Session } from "./queries.ts";
+import type { WhoAmI } from "./shapes.ts";
+
+/** Somebody, and why their session is over, if it is. */
+type Seen = Pick<WhoAmI, "user" | "organizations"> & { readonly ended?: string };
 
 let channel: BroadcastChannel | undefined;
 
@@ -9,7 +12,7 @@ function opened(): BroadcastChannel {
 }
 
 /** What two tabs compare: whose session it is, and which organizations it reaches. Empty where there is none. */
-export function markOf(who: Session | null | undefined): string {
+export function markOf(who: Seen | null | undefined): string {
   if (who === null || who === undefined || who.ended !== undefined) return "";
   return [who.user.id, ...who.organizations.map(({ id }) => id).sort()].join(" ");
 }

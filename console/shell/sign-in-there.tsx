@@ -2,8 +2,8 @@
 import { Button, Divider, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { OtherOrganization } from "../api/shapes.ts";
-import { AtProvider, Continue } from "../pages/sign-in/own-sign-in.tsx";
 import { LeavePage, SignInForm } from "../pages/sign-in/page.tsx";
+import { AtProvider, Continue } from "../parts/at-provider.tsx";
 import { OverAll } from "../parts/over-all.tsx";
 import { Page } from "../parts/page.tsx";
 import { useWhoAmI } from "./session.ts";

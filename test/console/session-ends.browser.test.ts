@@ -137,9 +137,9 @@ it("by a provider that is required from now on: signed in there in a tab of its 
   const seen = await visit(console_, person);
   const { page } = seen;
   await typing(seen, strict.slug);
-  const beside = await tabIn(console_, seen.context);
-  await beside.open(`/o/${console_.organization.slug}/new/teams`);
-  await typeInto(beside.page.getByLabel("Name"), "Another form");
+  const nextTab = await tabIn(console_, seen.context);
+  await nextTab.open(`/o/${console_.organization.slug}/new/teams`);
+  await typeInto(nextTab.page.getByLabel("Name"), "Another form");
   await useProvider(admin, strict, { require_sso: true, break_glass_user_id: admin.id });
   await save(seen);
   const dialog = page.getByRole("dialog", { name: "Sign in for Strict" });
@@ -159,17 +159,17 @@ it("by a provider that is required from now on: signed in there in a tab of its 
   await dialog.waitFor({ state: "hidden" });
   expect(await found(seen)).toEqual(["Half filled", secret]);
   // The other tab noticed nothing, and saves in its own organization.
-  expect(await beside.page.getByRole("dialog").count()).toBe(0);
-  expect(await beside.page.getByLabel("Name").inputValue()).toBe("Another form");
-  await beside.page.getByRole("button", { name: "Create" }).click();
-  await beside.page.getByRole("heading", { name: "Another form", level: 1 }).waitFor();
+  expect(await nextTab.page.getByRole("dialog").count()).toBe(0);
+  expect(await nextTab.page.getByLabel("Name").inputValue()).toBe("Another form");
+  await nextTab.page.getByRole("button", { name: "Create" }).click();
+  await nextTab.page.getByRole("heading", { name: "Another form", level: 1 }).waitFor();
 
   // A session that is over goes on by the provider too.
   await site.browser(await cookieOf(seen))("DELETE", "session");
   await page.reload();
   await page.getByRole("link", { name: "Sign in with Strict" }).click();
   await page.waitForURL(new RegExp(`/o/${strict.slug}/`));
-  expect([...seen.complaints, ...beside.complaints]).toEqual([]);
+  expect([...seen.complaints, ...nextTab.complaints]).toEqual([]);
   await seen.context.close();
 });
 

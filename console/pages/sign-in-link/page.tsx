@@ -65,8 +65,9 @@ function Confirmation({ token, link }: { readonly token: string; readonly link: 
         <Stack>
           <Title order={1}>Is this account yours?</Title>
           <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-            {issuer} says that you are {email}. There is an account with this address. Say yes once, and the
-            sign-in of {organization.name} leads to it from now on, in {organization.name} only.
+            {issuer} says that you are {email}, and there is an account with this address. If it is yours,
+            confirm it once. From then on you open it in {organization.name} by signing in at the provider;
+            your other organizations stay as they are.
           </Text>
           <Refusal error={problems.size === 0 ? confirm.error : null} />
           {signedIn ? null : (

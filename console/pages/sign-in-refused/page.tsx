@@ -17,7 +17,11 @@ export function SignInRefusedPage() {
       <Stack>
         <Title order={1}>{title}</Title>
         <Text size="sm">{text}</Text>
-        {id === undefined ? null : <Fine className="mono">{id}</Fine>}
+        {id === undefined ? null : (
+          <Fine className="mono" style={{ overflowWrap: "anywhere" }}>
+            {id}
+          </Fine>
+        )}
         {reason === "done" ? null : (
           <Button component="a" href="/" fullWidth>
             Back to the sign-in

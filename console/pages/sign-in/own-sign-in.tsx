@@ -1,16 +1,15 @@
 /** Signing in at the organization's own provider, where it has one. */
-import { Anchor, Button, Center, Divider, Group, Stack, TextInput } from "@mantine/core";
+import { Anchor, Center, Divider, Stack, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { useState } from "react";
-import { send } from "../../api/client.ts";
-import { changePerson, signInOptionQuery } from "../../api/queries.ts";
-import type { SignInOption, WhoAmI } from "../../api/shapes.ts";
+import { signInOptionQuery } from "../../api/queries.ts";
+import type { SignInOption } from "../../api/shapes.ts";
+import { AtProvider } from "../../parts/at-provider.tsx";
 import { PlainButton } from "../../parts/buttons.tsx";
 import { Form } from "../../parts/form.tsx";
 import { signInHref } from "../../parts/paths.ts";
 import { Refusal } from "../../parts/refusal.tsx";
-import { Quiet } from "../../parts/text.tsx";
 import { rememberedOrganization } from "../../shell/session.ts";
 
 /** What the organization offers that the address names, or that this browser looked at last. */
@@ -32,31 +31,6 @@ export function OwnSignIn({ aside = false }: { readonly aside?: boolean }) {
       <AtProvider name={organization.name} at={at} aside={aside} />
       <Divider label="or with a password" />
     </>
-  );
-}
-
-interface AtProviderProps {
-  /** Of the organization. */
-  readonly name: string;
-  readonly at: string;
-  readonly aside: boolean;
-}
-
-export function AtProvider({ name, at, aside }: AtProviderProps) {
-  const { href } = useLocation();
-  return (
-    <Stack gap="xs">
-      <Button
-        component="a"
-        href={signInHref(at, aside ? "/sign-in/refused?reason=done" : href)}
-        {...(aside ? { target: "_blank" } : {})}
-        variant="default"
-        fullWidth
-      >
-        Sign in with {name}
-      </Button>
-      {aside ? <Continue /> : null}
-    </Stack>
   );
 }
 
@@ -92,42 +66,21 @@ function AnyOrganization({ page }: { readonly page: string }) {
     <Form submit={() => find.mutate()}>
       <Stack gap="xs" mt="md">
         <Refusal error={find.error} />
-        <Group gap="xs" align="flex-end" wrap="nowrap">
-          <TextInput
-            label="Organization"
-            description="Its short name, as in the addresses of its pages."
-            autoFocus
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            style={{ flex: 1 }}
-            value={slug}
-            error={missing ? "It has no sign-in of its own." : undefined}
-            onChange={({ currentTarget }) => setSlug(currentTarget.value)}
-          />
-          <PlainButton type="submit" loading={find.isPending} disabled={slug.trim() === ""}>
-            Continue
-          </PlainButton>
-        </Group>
+        <TextInput
+          label="Organization"
+          description="Its short name, as in the addresses of its pages."
+          autoFocus
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={slug}
+          error={missing ? "It has no sign-in of its own." : undefined}
+          onChange={({ currentTarget }) => setSlug(currentTarget.value)}
+        />
+        <PlainButton type="submit" fullWidth loading={find.isPending} disabled={slug.trim() === ""}>
+          Continue
+        </PlainButton>
       </Stack>
     </Form>
-  );
-}
-
-/** What was done in the other tab is known here at once; where a browser keeps tabs apart, the button asks for it. */
-export function Continue() {
-  const client = useQueryClient();
-  const ask = useMutation({
-    mutationFn: async () => (await send<WhoAmI>("get_session")).body,
-    onSuccess: (who) => changePerson(client, who),
-  });
-  return (
-    <>
-      <Quiet>It opens in another tab. When you are done there, come back to this one.</Quiet>
-      <PlainButton onClick={() => ask.mutate()} loading={ask.isPending}>
-        Continue here
-      </PlainButton>
-      <Refusal error={ask.error} />
-    </>
   );
 }
