@@ -131,7 +131,7 @@ export async function visit(
     colorScheme: scheme,
     ...(touch ? { hasTouch: true, isMobile: true } : {}),
   });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(60_000);
   if (person !== undefined) {
     const [name = "", value = ""] = person.cookie.split("=");
     await context.addCookies([{ name, value, url: origin }]);
