@@ -117,6 +117,7 @@ const leftOut = [
   "console/session-ends.browser",
   "console/tasks.browser",
   "console/typing.browser",
+  "drills/drills.browser",
   "embedded/keys",
   "embedded/power-cut",
   "engines/alerts-chain.engines",

@@ -13,7 +13,7 @@ import { Refusal } from "../../../parts/refusal.tsx";
 import { Status } from "../../../parts/status.tsx";
 import { Fine } from "../../../parts/text.tsx";
 import { Moment } from "../../../parts/time.tsx";
-import { phrase } from "../../../parts/words.ts";
+import { words } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
 import type { PartProps } from "../../part-props.ts";
 
@@ -78,7 +78,7 @@ function Progress({ drill: { status, message, started_at, started_by, hops } }: 
   return (
     <Stack gap={6} mt="sm">
       <Group gap="xs">
-        <Status tone={tones[status]} label={phrase(status)} />
+        <Status tone={tones[status]} label={words(status)} />
         <Fine>
           Started by {started_by}, <Moment at={started_at} />
         </Fine>
@@ -87,7 +87,10 @@ function Progress({ drill: { status, message, started_at, started_by, hops } }: 
       <List size="sm" type="ordered">
         {hops.map(({ name, at, detail }) => (
           <List.Item key={name}>
-            {detail} <Moment at={at} />
+            {detail}{" "}
+            <Fine span>
+              <Moment at={at} />
+            </Fine>
           </List.Item>
         ))}
       </List>
