@@ -7,6 +7,7 @@ import type { Reason } from "../kernel/reasons.ts";
 import type { ConfigurationOf, JoinedOf, PartialConfigurationOf } from "../kernel/row-types.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { Call } from "./context.ts";
+import type { Guard } from "./guard.ts";
 import type { Operation } from "./operation.ts";
 import type { Periodic } from "./periodic.ts";
 import type { LazyRow, Reader, StoredRow, Writer } from "./ports/rows.ts";
@@ -16,6 +17,8 @@ export interface Feature {
   /** What its kinds need beyond their rows. */
   readonly kinds?: Readonly<Record<string, KindHooks>>;
   readonly operations?: readonly Operation[];
+  /** What changes of rows are held to; one feature's. */
+  readonly guard?: Guard;
   /** What of it needs attention now. */
   readonly attention?: NeedsAttention | readonly NeedsAttention[];
   /** What runs by itself while the service serves. */
@@ -33,6 +36,7 @@ export interface Feature {
  */
 export class Hooks {
   #byKind: ReadonlyMap<string, KindHooks> | undefined;
+  #guard: Guard | undefined;
 
   /**
    * What several features write next to a row is written in their order; any other step is one feature's.
@@ -54,6 +58,12 @@ export class Hooks {
         byKind.set(kind, { ...known, ...hooks, ...bothWrites(known?.onWrite, hooks.onWrite) });
       }
     this.#byKind = byKind;
+    this.#guard = features.find(({ guard }) => guard !== undefined)?.guard;
+  }
+
+  /** What changes of rows are held to. */
+  get guard(): Guard | undefined {
+    return this.#guard;
   }
 
   /** What is hooked into the kind; an empty object where nothing is. */

@@ -19,6 +19,7 @@ import { type Alerts, createAlerts } from "./alerts/index.ts";
 import { createAttention } from "./attention/index.ts";
 import { type Audit, createAudit } from "./audit/index.ts";
 import { createAwsExternalId } from "./aws-external-id/index.ts";
+import { createBehaviourTests } from "./behaviour-tests/index.ts";
 import { createConnectionTests } from "./connection-tests/index.ts";
 import { createDelivery, createOutbox, type Delivery } from "./delivery/index.ts";
 import { createDeployGate } from "./deploy-gate/index.ts";
@@ -137,6 +138,7 @@ export function createFeatures(options: FeaturesOptions): Features {
     lists,
     createObservedStatus(),
     plans,
+    createBehaviourTests(ground, { renderer, plans }),
     createHistory(ground, { audit, plans }),
     createPrompts(ground),
     createReferences(ground),

@@ -155,6 +155,11 @@ const refusals = {
     "begin at `/api/v1/sso/{org}`",
   ],
   taken: ["another organization has the value, which no two can share", "choose another"],
+  test_failed: [
+    "behaviour tests would fail after the change; `tests` names them, and what would happen instead",
+    "change the test first, or as an administrator send `override_tests`",
+    "audited",
+  ],
   token: ["a personal access token is used at REST", "use an API key with an `api:` scope"],
   too_long: ["the answer is longer than one may be at this door", "ask for less, or call REST"],
   too_many_changes: ["a plan or a drift has more changes than it may have", "plan fewer rows at a time"],

@@ -17,6 +17,7 @@ import type { AlertStore } from "./store.ts";
 import { createAlertStore } from "./store.ts";
 import { createWithholdingStore } from "./withholding-store.ts";
 
+export { createOutcomes, type DecidingRows, type Outcome, type Sent } from "./outcome.ts";
 export type { OwnAlert } from "./raise.ts";
 export type { AlertingRows, ReadAlertingRows } from "./rows.ts";
 export { inhibits, mutedAt, routesOf } from "./rules.ts";

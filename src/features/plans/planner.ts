@@ -2,6 +2,7 @@
 import { authorize } from "../../engine/authorize.ts";
 import type { Call } from "../../engine/context.ts";
 import type { Findings } from "../../engine/draft.ts";
+import { refuseFailing } from "../../engine/guard.ts";
 import { kindOperations } from "../../engine/kind-operations.ts";
 import { seesAll } from "../../engine/limits.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
@@ -13,10 +14,17 @@ import {
   type EffectsOf,
   type RowChange,
 } from "../../engine/plan/differences.ts";
-import { freeDeletes, maxChanges, type PlanMaker, type PlanRequest } from "../../engine/plan/edits.ts";
+import {
+  freeDeletes,
+  maxChanges,
+  type PlanMaker,
+  type PlanNotice,
+  type PlanRequest,
+} from "../../engine/plan/edits.ts";
 import { dependencyOrder } from "../../engine/plan/order.ts";
 import { previewedIn } from "../../engine/plan/previews.ts";
 import type { DecideDeps } from "../../engine/plan/row-decisions.ts";
+import type { StagedRow } from "../../engine/plan/stage.ts";
 import type { PlanRows, PlanRowsWriter, PlanStore, StoredPlan } from "../../engine/ports/plans.ts";
 import type { Writer } from "../../engine/ports/rows.ts";
 import { withTransaction } from "../../engine/transaction.ts";
@@ -83,13 +91,28 @@ export class Planner implements PlanMaker {
     refuseKinds(this.#deps.definitions, call, request);
     const decided = await decide(this.#deciding, this.#from, call, request);
     refuseMoves(this.#deps.definitions, call, decided);
+    const failing = await this.#failing(call, decided.stage.changed);
     const previewed = await previewedIn(this.#deps.definitions, this.#deps.hooks, call, decided.stage);
-    const decision = { ...decided, warnings: [...decided.warnings, ...previewed] };
+    const decision = { ...decided, warnings: [...failing, ...decided.warnings, ...previewed] };
     const difference = await differenceOf(this.#deps.definitions, decision);
     if (difference.changes.length > maxChanges) throw tooMany(difference.changes.length);
     const { effects, warnings } = await this.#deps.effectsOf(call, decision.stage.changed);
     const all = [...difference.warnings, ...warnings];
     return { decision, difference: { ...difference, ...effects, warnings: all } };
+  }
+
+  /** Tests that would fail: the apply is refused for them, unless it overrides them. */
+  async #failing(call: Call, changed: readonly StagedRow[]): Promise<PlanNotice[]> {
+    const { store, hooks } = this.#deps;
+    if (!hooks.guard?.concerns(changed)) return [];
+    const failed = await hooks.guard.failing(store, call, changed);
+    return failed.map(({ kind, name, message }) => ({
+      kind,
+      key: { name },
+      field: "",
+      reason: "test_failed",
+      message: `would fail: ${message}`,
+    }));
   }
 
   async make(call: Call, request: PlanRequest): Promise<JsonObject> {
@@ -147,7 +170,10 @@ export class Planner implements PlanMaker {
     if (summary.delete > freeDeletes && summary.delete > (allowDeletes ?? 0))
       throw tooManyDeletes(summary.delete);
     const findings = await this.#examineAhead(call, kept);
-    const applied = await withTransaction(this.#deps.store, this.#locksOf(call, kept), (writer) =>
+    const { store, hooks } = this.#deps;
+    const kinds = changes.map(({ resource }) => resource);
+    const tests = (await hooks.guard?.locks(store, call.caller.organization.id, kinds)) ?? [];
+    const applied = await withTransaction(store, [...this.#locksOf(call, kept), ...tests], (writer) =>
       this.#applyIn(writer, call, plan, kept, findings),
     );
     this.#deps.onCommit();
@@ -203,6 +229,7 @@ export class Planner implements PlanMaker {
     const decision = await decide({ ...this.#deciding, findings }, from, call, request, idsOf(kept));
     const difference = await differenceOf(this.#deps.definitions, decision);
     refuseOther(differenceIn(plan), difference, decision.named);
+    await refuseFailing(this.#deps.hooks, writer, call, decision.stage.changed);
     const revisions = await storeDecision(this.#deps, { writer, rows: scoped }, call, plan.id, decision);
     await tables.applied(organizationId, plan.id, call.now);
     const { set } = kept.request;

@@ -105,7 +105,8 @@ function parametersOf(operation: Operation): JsonObject[] {
   if (isConfiguration(operation)) {
     const guards = takesIfMatch(operation) ? [ref("parameters", "IfMatch")] : [];
     const organization = operation.sessions ? [ref("parameters", "Organization")] : [];
-    return [...named, ...organization, ...guards];
+    const override = operation.tested ? [ref("parameters", "OverrideTests")] : [];
+    return [...named, ...organization, ...guards, ...override];
   }
   if (operation.conditional !== true) return named;
   const noneMatch = method === "GET" ? "IfNoneMatch" : "IfNoneMatchWrite";

@@ -108,6 +108,12 @@ export const parameters = {
     "Only rows that this set owns; empty: rows that no set owns.",
     "string",
   ),
+  OverrideTests: parameter(
+    "query",
+    "override_tests",
+    "Why behaviour tests that the change breaks are to hold nothing back. For administrators; it is put on record. Without it such a change is answered 409 with the reason `test_failed`.",
+    "string",
+  ),
   Organization: parameter(
     "header",
     "X-Organization",
@@ -200,6 +206,16 @@ export const errorSchema: JsonObject = {
     passkey_options: {
       type: "object",
       description: "With second_factor_required: what navigator.credentials.get takes as publicKey, as JSON.",
+    },
+    tests: {
+      type: "array",
+      description: "The behaviour tests that the change would break, each with what would happen instead.",
+      items: {
+        type: "object",
+        properties: { name: text, message: text },
+        required: ["name", "message"],
+        additionalProperties: false,
+      },
     },
     request_id: { ...text, description: "The request's id." },
   },
