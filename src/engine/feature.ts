@@ -7,7 +7,6 @@ import type { Reason } from "../kernel/reasons.ts";
 import type { ConfigurationOf, JoinedOf, PartialConfigurationOf } from "../kernel/row-types.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { Call } from "./context.ts";
-import type { Guard } from "./guard.ts";
 import type { Operation } from "./operation.ts";
 import type { Periodic } from "./periodic.ts";
 import type { LazyRow, Reader, StoredRow, Writer } from "./ports/rows.ts";
@@ -178,6 +177,29 @@ export interface RowMove {
   readonly id: string;
   readonly before: StoredRow | undefined;
   readonly now: StoredRow | undefined;
+}
+
+/** A test that would not hold, and what would happen instead. */
+export interface FailedTest {
+  readonly kind: string;
+  readonly id: string;
+  readonly name: string;
+  /** What would happen instead, in whole sentences. */
+  readonly message: string;
+  /** The test as it would be. */
+  readonly configuration: JsonObject;
+}
+
+/** One feature has it. It is asked before a change is committed, whatever the door. */
+export interface Guard {
+  /** Whether such a change of a row can break a test at all. */
+  concerns(moves: readonly RowMove[]): boolean;
+  /** What writes of rows of these kinds are done under, so that no two of them break together what neither breaks alone. */
+  locks(reader: Reader, organizationId: string, kinds: readonly string[]): Promise<readonly string[]>;
+  /** The tests that hold now and would not after the change, and those that are written and do not hold. */
+  failing(reader: Reader, call: Call, moves: readonly RowMove[]): Promise<readonly FailedTest[]>;
+  /** Puts on record that somebody decided to break them. */
+  overridden(writer: Writer, call: Call, failed: readonly FailedTest[]): Promise<void>;
 }
 
 /** What would follow, said of the row that it follows from. */

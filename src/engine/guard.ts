@@ -1,28 +1,8 @@
 /** What holds changes back because something that was promised would no longer be so. */
 import { Refusal } from "../kernel/problem.ts";
 import type { Call } from "./context.ts";
-import type { Hooks, RowMove } from "./feature.ts";
-import { isWriter, type Reader, type Writer } from "./ports/rows.ts";
-
-/** A test that would not hold, and what would happen instead. */
-export interface FailedTest {
-  readonly kind: string;
-  readonly id: string;
-  readonly name: string;
-  readonly message: string;
-}
-
-/** One feature has it. It is asked before a change is committed, whatever the door. */
-export interface Guard {
-  /** Whether such a change of a row can break a test at all. */
-  concerns(moves: readonly RowMove[]): boolean;
-  /** What writes of rows of these kinds are done under, so that no two of them break together what neither breaks alone. */
-  locks(reader: Reader, organizationId: string, kinds: readonly string[]): Promise<readonly string[]>;
-  /** The tests that hold now and would not after the change, and those that are written and do not hold. */
-  failing(reader: Reader, call: Call, moves: readonly RowMove[]): Promise<readonly FailedTest[]>;
-  /** Puts on record that somebody decided to break them. */
-  overridden(writer: Writer, call: Call, failed: readonly FailedTest[]): Promise<void>;
-}
+import type { FailedTest, Hooks, RowMove } from "./feature.ts";
+import { isWriter, type Reader } from "./ports/rows.ts";
 
 /**
  * @param rows where the change is about to be committed: with `call.overrideTests` a transaction

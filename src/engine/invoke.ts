@@ -48,7 +48,7 @@ export async function invoke(
 
 const longestReason = 500;
 
-/** @throws Refusal 403 where the caller is no administrator, 422 where the reason is none */
+/** @throws Refusal 403 where the caller is no administrator, 422 where the reason is empty or too long */
 function overriding(call: Call, { overrideTests }: OperationInput): Call {
   if (overrideTests === undefined) return call;
   if (call.caller.level !== "admin")

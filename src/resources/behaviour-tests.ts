@@ -37,7 +37,12 @@ export const behaviourTests = defineCollection({
   listColumns: ["name", "enabled", "alert", "deploy", "slo", "expect", "owning_team_id"],
   fields: {
     name: nameField("What has to be so, as a short sentence; unique within the organization."),
-    enabled: boolean({ description: "Whether it holds changes back.", default: true, switch: true }),
+    enabled: boolean({
+      description:
+        "Whether it holds changes back. One that is off may be incomplete; it is looked at when it is switched on.",
+      default: true,
+      switch: true,
+    }),
     alert: object({
       description: "The alert that the test is about; null where it is about a deploy or an SLO.",
       nullable: true,
@@ -155,6 +160,7 @@ export const behaviourTests = defineCollection({
     owning_team_id: exampleOf("teams"),
   },
   check({ configuration }) {
+    if (!configuration.enabled) return [];
     const subjects = (["alert", "deploy", "slo"] as const).filter((name) => configuration[name] !== null);
     const [subject] = subjects;
     if (subject === undefined)

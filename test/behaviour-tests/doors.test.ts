@@ -175,7 +175,7 @@ describe("a change that would break a test", () => {
         ]),
       },
     ]);
-    // What fails already holds nothing else back, and to mend it is free.
+    // What fails already holds nothing else back, and to fix it is free.
     const catchAll = { body: { group_wait_seconds: 10 } };
     expect((await tenant.config("PUT", `alert_routes/${ids.rest}`, catchAll)).status).toBe(200);
     expect(

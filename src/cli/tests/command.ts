@@ -84,11 +84,14 @@ const anySecret = new Proxy({}, { get: () => "secret" }) as NodeJS.ProcessEnv;
 
 async function resultsOf(rows: BundleRows): Promise<readonly Shown[]> {
   const tested = testedRows(rows.rows);
-  const results = atOnce(evaluate(tested, tested.tests));
-  return results.map(({ id, name, failures }, index) => {
-    const { enabled } = tested.tests[index]?.configuration ?? { enabled: true };
-    return { name, at: rows.at(id), enabled, failures };
-  });
+  const on = tested.tests.filter(({ configuration }) => configuration.enabled);
+  const failures = new Map(atOnce(evaluate(tested, on)).map((one) => [one.id, one.failures]));
+  return tested.tests.map(({ id, configuration: { name, enabled } }) => ({
+    name,
+    at: rows.at(id),
+    enabled,
+    failures: failures.get(id) ?? [],
+  }));
 }
 
 /** The rows that a service has. @throws CommandError 2 where it refuses: for a test that is wrong use */

@@ -2,8 +2,8 @@
 import { LRUCache } from "lru-cache";
 import { entry } from "../../engine/audit-entry.ts";
 import { turnOf } from "../../engine/context.ts";
-import type { RowMove } from "../../engine/feature.ts";
-import type { FailedTest, Guard } from "../../engine/guard.ts";
+import type { FailedTest, Guard, RowMove } from "../../engine/feature.ts";
+import { refuseRow, seesAll } from "../../engine/limits.ts";
 import type { Bindable } from "../../engine/ports/executor.ts";
 import type { AuditEntry, Reader, Writer } from "../../engine/ports/rows.ts";
 import { inPieces, type Turn } from "../../kernel/time-slices.ts";
@@ -58,9 +58,11 @@ export function createGuard({ renders, records }: GuardDeps): Guard {
       const writesTest = moves.some(({ kind }) => kind === ownKind);
       if (!writesTest && !(await hasTests(reader, organizationId))) return [];
       const before = await knownRows(reader, organizationId);
-      return brokenBetween(before, moves, turnOf(call));
+      const broken = await brokenBetween(before, moves, turnOf(call));
+      return seesAll(call.caller) ? broken : broken.map((test) => ({ ...test, message: unseen }));
     },
     async overridden(writer: Writer, call, failed) {
+      for (const test of failed) refuseRow(call.caller, behaviourTests, test);
       for (const { id, message } of failed) {
         const changes = [
           { field: "failure", before: null, after: message },
@@ -72,6 +74,9 @@ export function createGuard({ renders, records }: GuardDeps): Guard {
     },
   };
 }
+
+/** To a narrowed key: what decided may be rows that it does not see. */
+const unseen = "Rows that may be out of this key's limits decide it; somebody who sees them can say more.";
 
 /** The stamp of a kind without rows (queries/stamp-rows.sql). */
 const noRows = "0 0";
@@ -96,9 +101,16 @@ async function brokenBetween(
   const was = testedRows(before);
   const suspected = was.tests.filter(({ id }) => others.has(id));
   const wasFailed = (await inPieces(evaluate(was, suspected), turn)).filter(isFailed).map(({ id }) => id);
+  const testOf = new Map(enabled.map(({ id, configuration }) => [id, configuration]));
   return failed
     .filter(({ id }) => !wasFailed.includes(id))
-    .map(({ id, name, failures }) => ({ kind: ownKind, id, name, message: failures.join(" ") }));
+    .map(({ id, name, failures }) => ({
+      kind: ownKind,
+      id,
+      name,
+      message: failures.join(" "),
+      configuration: { ...testOf.get(id) },
+    }));
 }
 
 function isFailed({ failures }: TestResult): boolean {

@@ -14,17 +14,11 @@ import {
   type EffectsOf,
   type RowChange,
 } from "../../engine/plan/differences.ts";
-import {
-  freeDeletes,
-  maxChanges,
-  type PlanMaker,
-  type PlanNotice,
-  type PlanRequest,
-} from "../../engine/plan/edits.ts";
+import { freeDeletes, maxChanges, type PlanMaker, type PlanRequest } from "../../engine/plan/edits.ts";
+import { failingIn } from "../../engine/plan/failing-tests.ts";
 import { dependencyOrder } from "../../engine/plan/order.ts";
 import { previewedIn } from "../../engine/plan/previews.ts";
 import type { DecideDeps } from "../../engine/plan/row-decisions.ts";
-import type { StagedRow } from "../../engine/plan/stage.ts";
 import type { PlanRows, PlanRowsWriter, PlanStore, StoredPlan } from "../../engine/ports/plans.ts";
 import type { Writer } from "../../engine/ports/rows.ts";
 import { withTransaction } from "../../engine/transaction.ts";
@@ -91,7 +85,7 @@ export class Planner implements PlanMaker {
     refuseKinds(this.#deps.definitions, call, request);
     const decided = await decide(this.#deciding, this.#from, call, request);
     refuseMoves(this.#deps.definitions, call, decided);
-    const failing = await this.#failing(call, decided.stage.changed);
+    const failing = await failingIn(this.#deps.hooks, this.#deps.store, call, decided.stage.changed);
     const previewed = await previewedIn(this.#deps.definitions, this.#deps.hooks, call, decided.stage);
     const decision = { ...decided, warnings: [...failing, ...decided.warnings, ...previewed] };
     const difference = await differenceOf(this.#deps.definitions, decision);
@@ -99,20 +93,6 @@ export class Planner implements PlanMaker {
     const { effects, warnings } = await this.#deps.effectsOf(call, decision.stage.changed);
     const all = [...difference.warnings, ...warnings];
     return { decision, difference: { ...difference, ...effects, warnings: all } };
-  }
-
-  /** Tests that would fail: the apply is refused for them, unless it overrides them. */
-  async #failing(call: Call, changed: readonly StagedRow[]): Promise<PlanNotice[]> {
-    const { store, hooks } = this.#deps;
-    if (!hooks.guard?.concerns(changed)) return [];
-    const failed = await hooks.guard.failing(store, call, changed);
-    return failed.map(({ kind, name, message }) => ({
-      kind,
-      key: { name },
-      field: "",
-      reason: "test_failed",
-      message: `would fail: ${message}`,
-    }));
   }
 
   async make(call: Call, request: PlanRequest): Promise<JsonObject> {
