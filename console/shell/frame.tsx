@@ -36,6 +36,7 @@ import { failedOf, messageOf, Refusal } from "../parts/refusal.tsx";
 import { Fine } from "../parts/text.tsx";
 import { words } from "../parts/words.ts";
 import { AccountMenu } from "./account-menu.tsx";
+import { HeldBack } from "./held-back.tsx";
 import { Missing } from "./missing.tsx";
 import { Navigation } from "./navigation.tsx";
 import { NoticeArea } from "./notice.tsx";
@@ -175,6 +176,7 @@ function Shell() {
         <Outlet />
       </AppShell.Main>
       {searching ? <Palette close={palette.close} /> : null}
+      <HeldBack />
     </AppShell>
   );
 }

@@ -160,19 +160,8 @@ export function createFeatures(options: FeaturesOptions): Features {
   const hosting = createHosting(ground, { ...agents, operations: byName(operations) });
   const all = [...features, attention, hosting];
   ground.hooks.install(all);
-  const parts = {
-    alerts,
-    audit,
-    delivery,
-    identity,
-    oauth,
-    heartbeats,
-    rendering,
-    scim,
-    statusPages,
-    upkeep,
-  };
-  return { engine: ground.engine, store: ground.store, all, operations, ...parts };
+  const own = { alerts, audit, delivery, identity, oauth, heartbeats, rendering, scim, statusPages, upkeep };
+  return { engine: ground.engine, store: ground.store, all, operations, ...own };
 }
 
 /** Those of the kinds' rows, and those of the features. */

@@ -1,0 +1,38 @@
+/** A change that behaviour tests hold back, over whatever page it was made on. */
+import { useEffect, useState } from "react";
+import type { Refused } from "../api/client.ts";
+import { askThrough } from "../api/overrides.ts";
+import { later } from "../parts/in-time.ts";
+import { Soon } from "../parts/page.tsx";
+
+const FailedTests = later(() => import("../kinds/special/behaviour-tests/failed-tests.tsx"), "FailedTests");
+
+interface Question {
+  readonly refused: Refused;
+  readonly answer: (reason: string | undefined) => void;
+}
+
+export function HeldBack() {
+  const [question, setQuestion] = useState<Question>();
+  useEffect(
+    () =>
+      askThrough(
+        (refused) =>
+          new Promise((resolve) => {
+            setQuestion({
+              refused,
+              answer: (reason) => {
+                setQuestion(undefined);
+                resolve(reason);
+              },
+            });
+          }),
+      ),
+    [],
+  );
+  return question === undefined ? null : (
+    <Soon>
+      <FailedTests tests={question.refused.body.tests ?? []} answer={question.answer} />
+    </Soon>
+  );
+}
