@@ -291,10 +291,19 @@ function valueSchema(field: ItemField, direction: Direction): JsonSchema {
         additionalProperties: { type: "string", maxLength: field.maxValue },
         maxProperties: field.maxEntries,
       };
-    case "object":
-      return nestedSchema(field, direction);
+    case "object": {
+      const object = nestedSchema(field, direction);
+      return field.byName && writes ? { description, anyOf: [nameSchema, object] } : object;
+    }
   }
 }
+
+const nameSchema: JsonSchema = {
+  type: "string",
+  description: "The name of the row.",
+  minLength: 1,
+  maxLength: defaultLimits.name,
+};
 
 function nestedSchema(field: ItemField & { type: "object" }, direction: Direction): JsonSchema {
   const entries = Object.entries(field.fields);

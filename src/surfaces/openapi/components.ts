@@ -222,6 +222,14 @@ export const errorSchema: JsonObject = {
   required: ["error", "message", "request_id"],
 };
 
+/** A change that behaviour tests hold back: there need not be a row yet. */
+export const testsFailedSchema: JsonObject = {
+  allOf: [
+    ref("schemas", "Error"),
+    { type: "object", properties: { reason: { const: "test_failed" } }, required: ["reason", "tests"] },
+  ],
+};
+
 /** One shared response for each status of the table of errors. */
 const refusals = {
   400: refusal(

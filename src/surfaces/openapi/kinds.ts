@@ -162,7 +162,9 @@ function refusals(definition: Kind, verb: Verb): JsonObject {
       description: status === 409 ? description + tests : description,
       headers: status === 409 && decides ? tagged : headersOf("ETag"),
       content: jsonContent(
-        status === 409 && decides ? { anyOf: [withCurrent, ref("schemas", "Error")] } : withCurrent,
+        status === 409 && decides
+          ? { anyOf: [withCurrent, ref("schemas", "TestsFailedError")] }
+          : withCurrent,
       ),
     },
   });
