@@ -2,7 +2,7 @@
 import type { Reason } from "../../src/kernel/reasons.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { type CallName, calls } from "./calls.ts";
-import { reasonToOverride } from "./overrides.ts";
+import { type FailedTest, reasonToOverride } from "./overrides.ts";
 
 export interface Answer<T> {
   readonly body: T;
@@ -16,12 +16,6 @@ export interface Answer<T> {
 /** One thing wrong with one field, as the service put it. */
 export interface FieldProblem {
   readonly field: string;
-  readonly message: string;
-}
-
-/** A behaviour test that a change would break, and what would happen instead. */
-export interface FailedTest {
-  readonly name: string;
   readonly message: string;
 }
 
@@ -99,7 +93,7 @@ export async function act<T>(org: string, action: string, input: JsonObject = {}
     return await call({});
   } catch (error) {
     if (!(error instanceof Refused) || error.body.reason !== "test_failed") throw error;
-    const reason = await reasonToOverride(error);
+    const reason = await reasonToOverride(error.body.tests ?? []);
     if (reason === undefined) throw error;
     return await call({ override_tests: reason });
   }

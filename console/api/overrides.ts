@@ -1,8 +1,13 @@
 /** Where a change is refused because behaviour tests would fail: who shows that, and the reason to make it all the same. */
-import type { Refused } from "./client.ts";
+
+/** A behaviour test that a change would break, and what would happen instead. */
+export interface FailedTest {
+  readonly name: string;
+  readonly message: string;
+}
 
 /** @returns the reason; undefined where the change is left */
-export type AskReason = (refused: Refused) => Promise<string | undefined>;
+export type AskReason = (tests: readonly FailedTest[]) => Promise<string | undefined>;
 
 let asking: AskReason | undefined;
 
@@ -15,6 +20,6 @@ export function askThrough(ask: AskReason): () => void {
 }
 
 /** Why tests are to hold nothing back; undefined where nobody is asked, or does not want that. */
-export async function reasonToOverride(refused: Refused): Promise<string | undefined> {
-  return asking?.(refused);
+export async function reasonToOverride(tests: readonly FailedTest[]): Promise<string | undefined> {
+  return asking?.(tests);
 }

@@ -1,14 +1,13 @@
 /** A change that behaviour tests hold back, over whatever page it was made on. */
 import { useEffect, useState } from "react";
-import type { Refused } from "../api/client.ts";
-import { askThrough } from "../api/overrides.ts";
+import { askThrough, type FailedTest } from "../api/overrides.ts";
 import { later } from "../parts/in-time.ts";
 import { Soon } from "../parts/page.tsx";
 
 const FailedTests = later(() => import("../kinds/special/behaviour-tests/failed-tests.tsx"), "FailedTests");
 
 interface Question {
-  readonly refused: Refused;
+  readonly tests: readonly FailedTest[];
   readonly answer: (reason: string | undefined) => void;
 }
 
@@ -17,10 +16,10 @@ export function HeldBack() {
   useEffect(
     () =>
       askThrough(
-        (refused) =>
+        (tests) =>
           new Promise((resolve) => {
             setQuestion({
-              refused,
+              tests,
               answer: (reason) => {
                 setQuestion(undefined);
                 resolve(reason);
@@ -32,7 +31,7 @@ export function HeldBack() {
   );
   return question === undefined ? null : (
     <Soon>
-      <FailedTests tests={question.refused.body.tests ?? []} answer={question.answer} />
+      <FailedTests tests={question.tests} answer={question.answer} />
     </Soon>
   );
 }

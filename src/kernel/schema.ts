@@ -293,14 +293,15 @@ function valueSchema(field: ItemField, direction: Direction): JsonSchema {
       };
     case "object": {
       const object = nestedSchema(field, direction);
-      return field.byName && writes ? { description, anyOf: [nameSchema, object] } : object;
+      if (!field.byName || !writes) return object;
+      const { description: _, ...bare } = object;
+      return { description, anyOf: [nameSchema, bare] };
     }
   }
 }
 
 const nameSchema: JsonSchema = {
   type: "string",
-  description: "The name of the row.",
   minLength: 1,
   maxLength: defaultLimits.name,
 };

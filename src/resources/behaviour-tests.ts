@@ -20,8 +20,7 @@ import { impacts, nameField, owningTeam, serviceName, severities, wordMeanings }
 /** What holds a deploy. */
 const holds = ["frozen", "error_budget", "burn_rate", "incident"] as const;
 
-const at =
-  "Left out, a Wednesday at noon UTC far in the future, when only what has no end holds: mutes in a rhythm and hours.";
+const at = "Left out, in 2099, when only what has no end holds.";
 
 export const behaviourTests = defineCollection({
   kind: "behaviour_tests",
@@ -30,28 +29,26 @@ export const behaviourTests = defineCollection({
   title: "Behaviour tests",
   group: "Alerting",
   description:
-    "A behaviour test says what the set-up has to do: who is notified of an alert, whether a service may be deployed, when an SLO's burn alerts fire. A change after which an enabled test would fail is refused, whoever makes it; an administrator can override that with a reason.",
+    "A behaviour test says what the set-up has to do. It is about who is notified of an alert, whether a service may be deployed, or when an SLO's burn alerts fire. A change after which an enabled test would fail is refused, whoever makes it; an administrator can override that with a reason.",
   level: "admin",
   idPrefix: "btest",
   naturalKey: ["name"],
   listColumns: ["name", "enabled", "alert", "deploy", "slo", "expect", "owning_team_id"],
   fields: {
-    name: nameField("What has to be so, as a short sentence; unique within the organization."),
+    name: nameField("What has to be so; unique within the organization."),
     enabled: boolean({
-      description:
-        "Whether it holds changes back. One that is off may be incomplete; it is looked at when it is switched on.",
+      description: "Whether it holds changes back. One that is off may be incomplete.",
       default: true,
       switch: true,
     }),
     alert: object({
-      description: "The alert that the test is about; null where it is about a deploy or an SLO.",
+      description: "An alert; null for another subject.",
       nullable: true,
       fields: {
         labels: map({ description: "Its labels." }),
-        at: timestamp({ description: `When it begins. ${at}`, optional: true }),
+        at: timestamp({ description: `When. ${at}`, optional: true }),
         unacknowledged_minutes: integer({
-          description:
-            "How long it is open and nobody acknowledges it: what outbound rules send until then counts as sent. Left out, 0.",
+          description: "How long nobody acknowledges it. What outbound rules send until then counts as sent.",
           min: 0,
           max: 43_200,
           unit: "minutes",
@@ -60,7 +57,7 @@ export const behaviourTests = defineCollection({
       },
     }),
     while: list({
-      description: "Alerts that are open when the alert begins, and may inhibit it.",
+      description: "Alerts that are open before it. They may inhibit it.",
       max: 20,
       items: object({
         description: "An open alert.",
@@ -68,60 +65,61 @@ export const behaviourTests = defineCollection({
       }),
     }),
     deploy: object({
-      description:
-        "The deploy that the test is about; null where it is about an alert or an SLO. The service's policy decides, without the figures and incidents of now: those that are meant are said here.",
+      description: "A deploy; null for another subject. Figures and incidents of now do not count.",
       nullable: true,
       fields: {
-        service: serviceName("The service that is to be deployed."),
-        at: timestamp({ description: `When. ${at}`, optional: true }),
+        service: serviceName("The service to deploy."),
+        at: timestamp({ description: "When.", optional: true }),
         error_budget_remaining_percent: number({
-          description: "How much of an SLO's error budget is left.",
+          description: "What is left of an SLO's error budget.",
           min: -1_000_000,
           max: 100,
           unit: "percent",
           optional: true,
         }),
         burn_rate: number({
-          description: "How fast an SLO burns its error budget.",
+          description: "An SLO's burn rate.",
           min: 0,
           max: 1_000_000,
           optional: true,
         }),
         incident_impact: choice({
-          description: "The impact of an open incident on the service.",
+          description: "The impact of an open incident.",
           choices: impacts,
           optional: true,
         }),
       },
     }),
     slo: reference({
-      description:
-        "The SLO whose burn alerts the test is about; null where it is about an alert or a deploy. Its name may stand for its id.",
+      description: "An SLO, by id or name; null for another subject.",
       to: "slos",
       nullable: true,
       byName: true,
       onDelete: "stays",
     }),
     series: object({
-      description:
-        "The events that the SLO counts, from the first minute on; null without an SLO. Before them there is nothing.",
+      description: "Events that the SLO counts; null without an SLO.",
       nullable: true,
       fields: {
-        good: eventSeries("Good events"),
-        bad: eventSeries("Bad events"),
+        good: eventSeries(
+          "Good events a minute. 980x90 are 90 minutes of 980; several are joined by spaces.",
+        ),
+        bad: eventSeries("Bad events a minute."),
       },
     }),
     expect: object({
-      description: "What has to be so; all that is named.",
+      description: "What has to be so.",
       fields: {
-        notified: receivers("Who is notified of the alert. Others may be too."),
-        not_notified: receivers("Who is not notified of it."),
+        notified: receivers(
+          "Who is notified. By the name of a target or else a team, an email address, or an object with outbound_config_id, team_id or email.",
+        ),
+        not_notified: receivers("Who is not notified."),
         muted: boolean({
-          description: "Whether mutes keep it back, wherever it goes or at every route that takes it.",
+          description: "Whether mutes keep it back.",
           optional: true,
         }),
         inhibited_by: reference({
-          description: "The inhibition that keeps it back; null for none. Its name may stand for its id.",
+          description: "The inhibition that keeps it back, by id or name; null for none.",
           to: "alert_inhibitions",
           nullable: true,
           optional: true,
@@ -129,21 +127,19 @@ export const behaviourTests = defineCollection({
           onDelete: "stays",
         }),
         severity: choice({
-          description:
-            "The severity that it is sent with: what the first route that takes it gives it, or else what its label means. Without a label it counts as critical.",
+          description: "The severity that it is sent with.",
           choices: wordMeanings,
           optional: true,
         }),
         allowed: boolean({ description: "Whether the deploy is allowed.", optional: true }),
         reason: choice({ description: "What holds the deploy.", choices: holds, optional: true }),
         alert: choice({
-          description: "The severity of the burn alert that fires; none where none may fire.",
+          description: "The burn alert that fires, or none.",
           choices: ["none", ...severities],
           optional: true,
         }),
         within_minutes: integer({
-          description:
-            "Until when the burn alert has to fire, or none may, in minutes from the start of the series. Left out, until its end.",
+          description: "By when, from the start of the series; left out, by its end.",
           min: 1,
           max: 43_200,
           unit: "minutes",
@@ -222,9 +218,9 @@ function expectProblems(expect: Readonly<Record<string, unknown>>, subject: Subj
   return [];
 }
 
-function eventSeries(which: string) {
+function eventSeries(description: string) {
   return text({
-    description: `${which} a minute: VALUExN is N minutes of so many events, such as 980x90; several follow each other, with spaces between them.`,
+    description,
     max: defaultLimits.text,
     example: "980x90",
   });
@@ -232,16 +228,16 @@ function eventSeries(which: string) {
 
 function receivers(description: string) {
   return list({
-    description: `${description} A name may stand for one of them: of an outbound target, or else of a team, or an email address.`,
+    description,
     max: 50,
     optional: true,
     items: object({
-      description: "An outbound target, a team or a mailbox.",
+      description: "A target, a team or a mailbox.",
       exactlyOne: true,
       byName: true,
       fields: {
         outbound_config_id: reference({
-          description: "An outbound target.",
+          description: "A target.",
           to: "outbound_configs",
           optional: true,
           onDelete: "stays",

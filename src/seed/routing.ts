@@ -241,6 +241,13 @@ export const behaviourTestRows: readonly SeedRow[] = rows("behaviour_tests", [
     expect: { not_notified: [target("pagerduty-shop")], severity: "info" },
   },
   {
+    name: "Two percent of errors at the checkout page within the hour",
+    slo: ref("slos", "checkout", "availability"),
+    series: { good: "980x90", bad: "20x90" },
+    expect: { alert: "critical", within_minutes: 60 },
+    ...owner("Checkout"),
+  },
+  {
     name: "Nothing is deployed to the old CRM",
     deploy: { service: "legacy crm", at: "2027-03-01T09:00:00Z" },
     expect: { allowed: false, reason: "frozen" },

@@ -20,7 +20,7 @@ import {
   type Detail,
   leanInput,
   leanOutput,
-  shortInput,
+  outerInput,
   typesOnly,
 } from "./brief-schemas.ts";
 
@@ -41,7 +41,7 @@ export function inputSchemaOf(operation: ConfigurationOperation, detail: Detail)
 }
 
 function inFull({ input }: ConfigurationOperation, members: JsonSchema): JsonSchema {
-  return isDescribedElsewhere(input) ? shortInput(members) : leanInput(members);
+  return isDescribedElsewhere(input) ? outerInput(members) : leanInput(members);
 }
 
 /** What every tool takes in the same sense is explained once, in the instructions (protocol.ts). */
@@ -142,7 +142,7 @@ const ifMatchSchema: JsonSchema = {
 };
 const overrideSchema: JsonSchema = {
   type: "string",
-  description: "Why behaviour tests are to hold nothing back; for administrators.",
+  description: "Why tests hold nothing back.",
 };
 
 const etagsSchema: JsonSchema = { type: "boolean", description: "Add each row's etag, for if_match." };

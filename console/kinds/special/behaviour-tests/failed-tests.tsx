@@ -2,7 +2,7 @@
 import { List, Modal, Text, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { figure } from "../../../../src/kernel/readable.ts";
-import type { FailedTest } from "../../../api/client.ts";
+import type { FailedTest } from "../../../api/overrides.ts";
 import { RedButton } from "../../../parts/buttons.tsx";
 import { DialogButtons } from "../../../parts/dialog-buttons.tsx";
 import { Form } from "../../../parts/form.tsx";
