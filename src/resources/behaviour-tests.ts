@@ -48,7 +48,7 @@ export const behaviourTests = defineCollection({
         labels: map({ description: "Its labels." }),
         at: timestamp({ description: `When. ${at}`, optional: true }),
         unacknowledged_minutes: integer({
-          description: "How long nobody acknowledges it. What outbound rules send until then counts as sent.",
+          description: "How long nobody acknowledges it, so that outbound rules send.",
           min: 0,
           max: 43_200,
           unit: "minutes",
@@ -91,7 +91,7 @@ export const behaviourTests = defineCollection({
       },
     }),
     slo: reference({
-      description: "An SLO, by id or name; null for another subject.",
+      description: "An SLO; null for another subject.",
       to: "slos",
       nullable: true,
       byName: true,
@@ -119,7 +119,7 @@ export const behaviourTests = defineCollection({
           optional: true,
         }),
         inhibited_by: reference({
-          description: "The inhibition that keeps it back, by id or name; null for none.",
+          description: "The inhibition that keeps it back; null for none.",
           to: "alert_inhibitions",
           nullable: true,
           optional: true,
