@@ -72,7 +72,8 @@ const workers: Readonly<Record<string, number>> = { browser: 3, engines: 5, post
 
 /**
  * What takes long, and shows what another file shows in less, for other versions, pages or cases. `.ci/run` leaves
- * these out (TEST_BRIEF=1); the commands of their suites run all of them.
+ * these out (TEST_BRIEF=1); the commands of their suites run all of them, and `TEST_BRIEF=rest` these alone, with the
+ * walks that a brief run cuts short.
  */
 const leftOut = [
   "agent/command.engines",
@@ -80,36 +81,49 @@ const leftOut = [
   "agent/prometheus.engines",
   "agent/vmalert.engines",
   "alerts/alertmanager.engines",
-  "cli/alertmanager-guide.engines",
   "audit/attacks",
+  "cli/alertmanager-guide.engines",
   "cli/answers",
+  "cli/migrate-alertmanager",
   "cli/plan-in-parts",
   "cli/prometheus-guide.engines",
   "cli/way",
   "console/alerts.browser",
+  "console/audit.browser",
+  "console/authorize.browser",
   "console/axe.browser",
   "console/charts.browser",
   "console/connection-tests.browser",
   "console/dev.browser",
   "console/engines.browser",
+  "console/first-steps.browser",
+  "console/history.browser",
   "console/incidents.browser",
+  "console/inline.browser",
   "console/journeys.browser",
   "console/lists.browser",
   "console/many-rows.browser",
+  "console/move-in-kinds.browser",
   "console/move-in.browser",
   "console/overview.browser",
   "console/pages.browser",
+  "console/passwords.browser",
   "console/preview.browser",
   "console/recovery.browser",
   "console/roles.browser",
+  "console/routes.browser",
   "console/services.browser",
   "console/tasks.browser",
   "console/typing.browser",
+  "contract/list-tags",
   "embedded/keys",
+  "embedded/power-cut",
   "engines/alerts-chain.engines",
   "hostile/blocked-loop",
+  "house/new-kind",
   "mcp/inspector.mcp",
   "nodes/keys",
+  "nodes/workers",
   "provider/data-sources.terraform",
   "provider/examples.terraform",
   "provider/export.terraform",
@@ -120,6 +134,7 @@ const leftOut = [
   "provider/references.terraform",
   "provider/release.terraform",
   "provider/wire/wire.terraform",
+  "recipes/recipes",
   "renderers/blackbox/rules.engines",
   "renderers/prometheus/figures.engines",
   "seed/command",
@@ -161,6 +176,7 @@ const common = {
 export default defineConfig({
   test: {
     ...common,
+    passWithNoTests: process.env.TEST_BRIEF === "rest",
     // Said here and not by each project, where the command line could not say otherwise.
     maxWorkers: workers[suite] ?? 2,
     globalSetup: ["test/support/template.ts", "test/support/seed.ts"],
@@ -192,9 +208,16 @@ export default defineConfig({
 
 function project(name: string, include: readonly string[], shared: boolean) {
   const exclude = ["**/node_modules/**", ...(process.env.TEST_BRIEF === "1" ? leftOut : [])];
+  if (process.env.TEST_BRIEF === "rest") exclude.push(...without(sources(), notBrief()));
   // A sign-in takes a tenth of a second of a processor, on purpose: not thousands of times.
   const alias = [{ find: /^\.\/password-cost\.ts$/, replacement: resolve("test/support/password-cost.ts") }];
   return { resolve: { alias }, test: { ...common, name, isolate: !shared, include: [...include], exclude } };
+}
+
+/** What a brief run leaves out or cuts short (`walked` in test/support/contract.ts). */
+function notBrief(): readonly string[] {
+  const cut = sources().filter((file) => /\bwalked\(/.test(readFileSync(file, "utf8")));
+  return [...leftOut, ...cut];
 }
 
 function testFile(name: string): string {

@@ -39,15 +39,20 @@ export interface Differences {
   readonly changes: readonly PlanChange[];
   readonly problems: readonly PlanNotice[];
   readonly warnings: readonly PlanNotice[];
-  readonly effects: readonly {
-    readonly connector: string;
-    readonly file: string;
-    readonly summary: string;
-  }[];
+  readonly effects: Effects;
   readonly refusals: readonly (EngineRefusal & {
     readonly connector: string;
     readonly key: JsonObject;
   })[];
+}
+
+/** What would follow from it. */
+export interface Effects {
+  readonly engines: readonly {
+    readonly connector: string;
+    readonly file: string;
+    readonly summary: string;
+  }[];
   /** What it would have meant for the alerts of the last week; null where no route changes. */
   readonly rerouted_alerts: ReroutedAlerts | null;
 }

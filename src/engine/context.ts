@@ -46,7 +46,7 @@ export interface Call {
   /** Why tests that the change breaks are to hold nothing back; an administrator's word. */
   readonly overrideTests?: string;
   /**
-   * Of an operation that waits: authenticates and authorizes the caller anew, for what is answered after the wait.
+   * Authenticates and authorizes the caller anew, for what is done or answered after a wait.
    * @throws Refusal where they may not be answered any more
    */
   readonly again?: (() => Promise<Caller>) | undefined;

@@ -188,9 +188,9 @@ function effectsOf(renderer: Renderer, alerts: Alerts): EffectsOf {
   return async (call, changed) => {
     // Files and routes are of rows of many kinds.
     if (!seesAll(call.caller))
-      return { effects: { effects: [], refusals: [], rerouted_alerts: null }, warnings: [] };
-    const { warnings, ...effects } = await renderer.effectsOf(call, changed);
-    return { effects: { ...effects, rerouted_alerts: await alerts.reroutesOf(call, changed) }, warnings };
+      return { effects: { engines: [], rerouted_alerts: null }, refusals: [], warnings: [] };
+    const { engines, ...said } = await renderer.effectsOf(call, changed);
+    return { effects: { engines, rerouted_alerts: await alerts.reroutesOf(call, changed) }, ...said };
   };
 }
 

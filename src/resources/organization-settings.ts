@@ -71,6 +71,15 @@ export const organizationSettings = defineSetting({
         "What the label severity of alerts means here, where it is another word than the usual ones: a map of words to none, info, warning, error or critical, in which case does not count. It wins over the usual words. Those of critical are critical, crit, page, fatal, emergency, p1, sev1, and emerg, disaster, p0, sev0; of error: error, err, high, p2, sev2, and major; of warning: warning, warn, medium, p3, sev3, and moderate, minor; of info: info, notice, low, p4, p5, sev4, sev5, and information, informational, debug, ok; of none: none. An alert of severity none is recorded and routed, and never sent to a pager. A word that nobody knows counts as a warning for min_severity, is critical at a pager, and needs attention.",
       section: "Advanced",
     }),
+    alert_history_days: integer({
+      description:
+        "How long it is kept of an alert that has ended what it was and what was sent of it, so that plans can say what they would have changed. Alerts themselves are kept for 30 days after their end, and no longer than this.",
+      min: 1,
+      max: 365,
+      unit: "days",
+      suggested: [30, 90, 365],
+      default: 90,
+    }),
     audit_retention_days: integer({
       description: "How long audit records are kept.",
       min: 30,

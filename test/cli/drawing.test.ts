@@ -19,9 +19,8 @@ function difference(...changes: readonly Given[]): Difference {
     changes: whole,
     problems: [],
     warnings: [],
-    effects: [],
+    effects: { engines: [], rerouted_alerts: null },
     refusals: [],
-    rerouted_alerts: null,
   } as Difference;
 }
 

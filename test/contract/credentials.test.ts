@@ -10,13 +10,14 @@ import {
   contractFor,
   kindsWith,
   missingId,
+  walked,
   withoutRequestId,
 } from "../support/contract.ts";
 import { type Refused, refusedCredentials, revoke, sendAs } from "../support/credentials.ts";
 import type { Answer, Send } from "../support/service.ts";
 
 const contract = contractFor(import.meta.url);
-const kinds = definitions.map(({ kind }) => kind);
+const kinds = walked(definitions).map(({ kind }) => kind);
 const everyVerb: readonly Verb[] = ["list", "get", "create", "update", "delete"];
 
 let tenant: ContractTenant;

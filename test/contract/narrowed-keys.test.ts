@@ -7,7 +7,7 @@ import type { Kind } from "../../src/kernel/kind.ts";
 import { namingPlaces } from "../../src/kernel/service-names.ts";
 import { definitions } from "../../src/resources/index.ts";
 import { teams } from "../../src/resources/teams.ts";
-import { contractFor } from "../support/contract.ts";
+import { contractFor, walked } from "../support/contract.ts";
 import type { Answer, KeyLimits, Send } from "../support/service.ts";
 
 const contract = contractFor(import.meta.url);
@@ -144,7 +144,7 @@ function expectLimit(answer: Answer, limit: string, what: string) {
 
 const methods = { list: "GET", get: "GET", create: "POST", update: "PUT", delete: "DELETE" } as const;
 
-describe.each(definitions.map((definition) => [definition.kind, definition] as const))(
+describe.each(walked(definitions).map((definition) => [definition.kind, definition] as const))(
   "%s",
   (kind, definition) => {
     it("is reached by each verb, and by no other", async () => {
@@ -182,7 +182,7 @@ const withService = definitions.filter(({ fields, verbs, shape }) => {
   );
 });
 
-describe.each(withService.map((definition) => [definition.kind, definition] as const))(
+describe.each(walked(withService).map((definition) => [definition.kind, definition] as const))(
   "%s by service",
   (kind, definition) => {
     it("shows and takes rows of these services alone, at every call", async () => {

@@ -142,6 +142,10 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   ],
   "upkeep/forget-tokens": ["tokens", "looks hourly for those that were revoked long ago"],
   "alerts/forget-alerts": ["alerts", batch],
+  "alerts/put-into-history": ["alerts", batch],
+  "alerts/forget-history": ["rows", "looks hourly at one setting of every organization"],
+  "alerts/forget-label-sets": ["alert_label_sets", batch],
+  "alerts/forget-unkept-alerts": ["rows", "looks hourly at one setting of every organization"],
   "delivery/forget-deliveries": ["deliveries", batch],
   "events/forget-events": ["events", batch],
   "alerts/forget-silences": ["alert_silences", "looks hourly for those whose connector is gone"],
@@ -330,6 +334,12 @@ const crowd = `
   SELECT 'org_' || o, 'alert_' || n, 'conn_' || n % 3, 'print ' || n, now() - n * interval '1 minute', '{}', '{}', 'x', 'service ' || n % 5,
     CASE WHEN n > 5 THEN now() END, CASE WHEN n > 5 THEN now() - n * interval '1 day' END, CASE WHEN n = 5 THEN 'mute_1' END
   FROM generate_series(1, 500) AS o, generate_series(1, 60) AS n;
+  INSERT INTO alert_label_sets (organization_id, hash, labels, bytes, last_ended_at)
+  SELECT 'org_' || o, decode(md5(n::text), 'hex'), '{}', 2, now() - n * interval '1 day' FROM generate_series(1, 500) AS o, generate_series(1, 30) AS n;
+  INSERT INTO alert_history (organization_id, id, connector_id, label_set, title, started_at, ended_at, sent)
+  SELECT 'org_' || o, 'alert_' || n, 'conn_' || n % 3, decode(md5((1 + n % 30)::text), 'hex'), 'x', now() - n * interval '1 day', now() - n * interval '1 day', '{}'
+  FROM generate_series(1, 500) AS o, generate_series(1, 60) AS n;
+  INSERT INTO alert_history_cuts (organization_id, cut_at) SELECT id, now() FROM organizations;
   INSERT INTO alert_routings (organization_id, alert_id, route_id, group_key, group_labels)
   SELECT organization_id, id, 'route_' || n, 'group ' || connector_id, '{}' FROM alerts, generate_series(1, 2) AS n;
   INSERT INTO alert_timers (organization_id, alert_id, rule_id, step, due_at)

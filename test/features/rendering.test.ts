@@ -661,19 +661,19 @@ it("a plan says what it would show the engines, and which rows they could not ta
   const { body: row } = await tenant.config("GET", `slos/${slo}`);
   const changed = await plan({ slos: [{ ...key, sli_id: key, target_percent: 99 }] });
   expect(changed.problems).toEqual([]);
-  expect(changed.effects).toEqual([
+  expect(changed.effects.engines).toEqual([
     {
       connector: "Prometheus",
       file: "slos.rules.yml",
       summary: expect.stringMatching(/lines? added, \d+ lines? removed$/),
     },
   ]);
-  expect((await plan({ teams: [{ name: "Platform" }] })).effects).toEqual([]);
+  expect((await plan({ teams: [{ name: "Platform" }] })).effects.engines).toEqual([]);
   const { body: sli } = await tenant.config("GET", `slis/${row.sli_id}`);
   const source = { name: "checkout availability" };
   const measure = { ...key, kind: "ratio", data_source_id: source, good_query: sli.good_query };
   const broken = await plan({ slis: [{ ...measure, total_query: "sum(" }] });
-  expect(broken.effects).toEqual([
+  expect(broken.effects.engines).toEqual([
     {
       connector: "Prometheus",
       file: "slos.rules.yml",

@@ -63,9 +63,8 @@ it("shows what would become of each row, and writes nothing of it", async () => 
     set: null,
     prune: "none",
     warnings: [],
-    effects: [],
+    effects: { engines: [], rerouted_alerts: null },
     refusals: [],
-    rerouted_alerts: null,
   });
   expect((await config("GET", "connectors")).body).toEqual(before);
   expect(await audit()).toHaveLength(records);

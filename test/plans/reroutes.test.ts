@@ -35,7 +35,7 @@ async function sceneWithAlerts(): Promise<Scene & { readonly last: string }> {
 }
 
 const namesOf = (routes: readonly { readonly name: string }[]) => routes.map(({ name }) => name);
-const movesOf = ({ rerouted_alerts: rerouted }: Plan) =>
+const movesOf = ({ effects: { rerouted_alerts: rerouted } }: Plan) =>
   rerouted?.data.map(({ title, before, after }) => [title, namesOf(before), namesOf(after)]).sort();
 
 it("names the alerts that another order sends elsewhere, those of a week ago left out", async () => {
@@ -50,8 +50,10 @@ it("names the alerts that another order sends elsewhere, those of a week ago lef
     ["Over", ["first"], ["last"]],
     ["Slow", ["first"], ["last"]],
   ]);
-  expect(body.rerouted_alerts).toMatchObject({ count: 2, looked_at: 3, complete: true });
-  expect((await tenant.api("GET", `plans/${body.id}`)).body.rerouted_alerts).toEqual(body.rerouted_alerts);
+  expect(body.effects.rerouted_alerts).toMatchObject({ count: 2, looked_at: 3, complete: true });
+  expect((await tenant.api("GET", `plans/${body.id}`)).body.effects.rerouted_alerts).toEqual(
+    body.effects.rerouted_alerts,
+  );
 });
 
 it("reports a route that goes, comes, is turned off or names others", async () => {
@@ -90,5 +92,5 @@ it("reports a route that goes, comes, is turned off or names others", async () =
 it("says nothing of alerts where no route changes", async () => {
   const { tenant } = await sceneWithAlerts();
   const plan = await plannerOf(tenant.api).open({ teams: [{ name: "Core" }] });
-  expect(plan.rerouted_alerts).toBeNull();
+  expect(plan.effects.rerouted_alerts).toBeNull();
 });

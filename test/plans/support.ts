@@ -47,9 +47,11 @@ export interface Plan {
   readonly changes: readonly Change[];
   readonly problems: readonly Notice[];
   readonly warnings: readonly Notice[];
-  readonly rerouted_alerts: {
-    readonly data: readonly { readonly title: string; readonly before: Named[]; readonly after: Named[] }[];
-  } | null;
+  readonly effects: {
+    readonly rerouted_alerts: {
+      readonly data: readonly { readonly title: string; readonly before: Named[]; readonly after: Named[] }[];
+    } | null;
+  };
 }
 
 interface Named {

@@ -14,7 +14,7 @@ import { definitions } from "../../src/resources/index.ts";
 import { definitionsByKind } from "../../src/service.ts";
 import { formatImportKey } from "../../src/surfaces/terraform/import-key.ts";
 import { importKeyForm, pluralDataSourceSchema, pluralType } from "../../src/surfaces/terraform/schema.ts";
-import { type ContractTenant, collections, contractFor } from "../support/contract.ts";
+import { type ContractTenant, collections, contractFor, walked } from "../support/contract.ts";
 import { expire } from "../support/expire.ts";
 
 /** More than the samples make of any kind. */
@@ -124,7 +124,7 @@ test("a row is named by its id or its whole key, and by one of them", () => {
   }
 });
 
-test.each(collections.map(({ kind }) => kind))(
+test.each(walked(collections).map(({ kind }) => kind))(
   "%s are found, listed, filtered and imported",
   async (kind) => {
     const definition = definitionsByKind[kind] as Kind;
@@ -170,7 +170,7 @@ test.each(collections.map(({ kind }) => kind))(
   },
 );
 
-test.each(collections.map(({ kind }) => kind))(
+test.each(walked(collections).map(({ kind }) => kind))(
   "what no row of %s has is reported with what to write",
   async (kind) => {
     const definition = definitionsByKind[kind] as Kind;

@@ -201,7 +201,7 @@ function Effect({ plan, waiting, error }: Preview) {
             notices={plan.warnings}
             color="yellow"
           />
-          {plan.rerouted_alerts === null ? null : <Reroutes of={plan.rerouted_alerts} />}
+          {plan.effects.rerouted_alerts === null ? null : <Reroutes of={plan.effects.rerouted_alerts} />}
         </>
       )}
     </>

@@ -31,8 +31,8 @@ export function PlanPreview({ title, edit }: PlanPreviewProps) {
             />
           </div>
           {/* What cannot be saved is reported at the form, too. */}
-          {shown.status === "open" && shown.rerouted_alerts !== null ? (
-            <Reroutes of={shown.rerouted_alerts} />
+          {shown.status === "open" && shown.effects.rerouted_alerts !== null ? (
+            <Reroutes of={shown.effects.rerouted_alerts} />
           ) : null}
         </>
       )}

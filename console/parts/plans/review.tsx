@@ -43,7 +43,7 @@ export function Review({ of, done = false, only, setOnly }: ReviewProps) {
       <Notices title={`Problems: ${figure(of.problems.length)}`} notices={of.problems} color="red" />
       <Notices title={`Warnings: ${figure(of.warnings.length)}`} notices={of.warnings} color="yellow" />
       <Engines of={of} />
-      {of.rerouted_alerts === null || done ? null : <Reroutes of={of.rerouted_alerts} />}
+      {of.effects.rerouted_alerts === null || done ? null : <Reroutes of={of.effects.rerouted_alerts} />}
       {of.changes.length < 2 ? null : (
         <Group justify="space-between" mb="sm" gap="xs">
           <Filter of={of.changes} done={done} only={only} setOnly={setOnly} />
@@ -127,7 +127,14 @@ function Cards({ changes, done, open }: CardsProps) {
 }
 
 /** What the engines that obey the configuration would be given, and which rows they do not take. */
-function Engines({ of: { effects, refusals } }: { readonly of: Differences }) {
+function Engines({
+  of: {
+    effects: { engines },
+    refusals,
+  },
+}: {
+  readonly of: Differences;
+}) {
   return (
     <>
       {refusals.length === 0 ? null : (
@@ -150,10 +157,10 @@ function Engines({ of: { effects, refusals } }: { readonly of: Differences }) {
           </List>
         </Alert>
       )}
-      {effects.length === 0 ? null : (
+      {engines.length === 0 ? null : (
         <Card title="Engines" gap="xs" mb="md">
           <ul className="diff">
-            {effects.map(({ connector, file, summary }) => (
+            {engines.map(({ connector, file, summary }) => (
               <li key={`${connector}/${file}`}>
                 <span className="field">
                   {connector} · <span className="mono">{file}</span>

@@ -10,7 +10,7 @@ const differenceShape = {
   changes: "list",
   problems: "list",
   warnings: "list",
-  effects: "list",
+  effects: "object",
   refusals: "list",
 } as const;
 export const planShape = {
@@ -27,11 +27,8 @@ export type Drift = ObjectValueOf<typeof driftFields>;
 export type Applied = ObjectValueOf<typeof appliedFields>;
 
 /** What a plan and a drift have in common. */
-export type Difference = Pick<
-  Plan,
-  "summary" | "changes" | "problems" | "warnings" | "effects" | "refusals" | "rerouted_alerts"
->;
-export type Reroutes = NonNullable<Difference["rerouted_alerts"]>;
+export type Difference = Pick<Plan, "summary" | "changes" | "problems" | "warnings" | "effects" | "refusals">;
+export type Reroutes = NonNullable<Difference["effects"]["rerouted_alerts"]>;
 export type Summary = Difference["summary"];
 export type Notice = Difference["warnings"][number] & { readonly index?: number | null };
 

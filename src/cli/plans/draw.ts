@@ -14,7 +14,7 @@ const colours = { "+": "green", "~": "yellow", "-": "red" } as const;
  * @param noteOf what to say of a row below it
  */
 export function drawChanges(
-  { changes, effects, refusals, rerouted_alerts: rerouted }: Difference,
+  { changes, effects: { engines: files, rerouted_alerts: rerouted }, refusals }: Difference,
   kinds: Kinds,
   colour: boolean,
   noteOf: (change: Change) => string | undefined = () => undefined,
@@ -25,7 +25,7 @@ export function drawChanges(
     return drawLines([...linesOfChange(change, kinds.get(change.resource)), ...lines], colour);
   });
   const engines = [
-    ...effects.map(({ connector, file, summary }) => `  ${connector} ${file}: ${summary}`),
+    ...files.map(({ connector, file, summary }) => `  ${connector} ${file}: ${summary}`),
     ...refusals.map((refusal) => `  ${notTaken(refusal)}`),
   ];
   const changed =

@@ -35,24 +35,28 @@ export interface Difference {
   readonly warnings: readonly JsonObject[];
 }
 
-/** What the engines that obey the configuration would be given. */
+/** What would follow from rows that change. */
 export interface Effects {
-  readonly effects: readonly {
+  /** What the engines that obey the configuration would be given. */
+  readonly engines: readonly {
     readonly connector: string;
     readonly file: string;
     readonly summary: string;
   }[];
-  /** What they could not do. */
-  readonly refusals: readonly JsonObject[];
   /** What would have become of the latest alerts; null where nothing of it moves. */
   readonly rerouted_alerts: JsonObject | null;
 }
 
-/** Answers what rows that would change mean for the engines. */
+/** Answers what would follow from rows that would change. */
 export type EffectsOf = (
   call: Call,
   changed: readonly StagedRow[],
-) => Promise<{ readonly effects: Effects; readonly warnings: readonly JsonObject[] }>;
+) => Promise<{
+  readonly effects: Effects;
+  /** What the engines could not do. */
+  readonly refusals: readonly JsonObject[];
+  readonly warnings: readonly JsonObject[];
+}>;
 
 interface Touched {
   readonly definition: Kind;

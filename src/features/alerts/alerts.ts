@@ -21,6 +21,8 @@ import { createBatches } from "./batches.ts";
 import { type AlertDeps, requireConnector } from "./deps.ts";
 import { createKept } from "./ended-alerts.ts";
 import { createEscalation } from "./escalation.ts";
+import { createHistoryUpkeep } from "./history.ts";
+import type { HistoryBounds } from "./history-store.ts";
 import { createTakeIn, type TakeIn, type TakenIn } from "./intake.ts";
 import { createAlertMetrics } from "./metrics.ts";
 import { createMuteStarts } from "./mute-starts.ts";
@@ -70,9 +72,10 @@ interface Given extends Omit<AlertDeps, "counting"> {
 export function alertParts(given: Given) {
   const metrics = createAlertMetrics(given);
   const kept = createKept(given);
+  const history = createHistoryUpkeep(given);
   const deps = { ...given, counting: { merged: metrics.merged, ended: kept.note } };
-  const tidy = createUpkeep(deps);
-  const { timers, mutes, inhibitions, trimming, upkeep } = periodics(deps, kept, tidy);
+  const tidy = createUpkeep(deps, history);
+  const { timers, mutes, inhibitions, trimming, upkeep } = periodics(deps, kept, history, tidy);
   const admission = createAdmission(bounds);
   const admitted = (operation: ConfigurationOperation): ConfigurationOperation => ({
     ...operation,
@@ -124,11 +127,18 @@ export function alertParts(given: Given) {
     tidy,
     /** Removes what ended beyond what is kept. */
     trim: () => kept.trim(1),
+    /** Puts what has ended into the history, and removes what is beyond its bounds. */
+    putIntoHistory: (bounds?: HistoryBounds) => history.put(1, bounds),
   };
 }
 
 /** What the alerts do by themselves. */
-function periodics(deps: AlertDeps, kept: ReturnType<typeof createKept>, tidy: (now: Date) => Promise<void>) {
+function periodics(
+  deps: AlertDeps,
+  kept: ReturnType<typeof createKept>,
+  history: ReturnType<typeof createHistoryUpkeep>,
+  tidy: (now: Date) => Promise<void>,
+) {
   const { log } = deps;
   const beginMutes = createMuteStarts(deps);
   const endMutes = createMuteEnds(deps);
@@ -155,7 +165,7 @@ function periodics(deps: AlertDeps, kept: ReturnType<typeof createKept>, tidy: (
   const trimming = new Periodic({
     name: "bounds of kept alerts",
     everyMs: trimMs,
-    run: () => kept.trim(),
+    run: () => history.put().then(() => kept.trim()),
     log,
   });
   const upkeep = new Periodic({

@@ -10,6 +10,7 @@ import type { Ground } from "../ground.ts";
 import type { IdentityStore } from "../identity/index.ts";
 import type { TeamRoster } from "../teams/index.ts";
 import type { AlertBoundsStore } from "./bounds-store.ts";
+import type { HistoryStore } from "./history-store.ts";
 import type { MuteSummaryStore } from "./mute-summaries-store.ts";
 import type { ReadRouteMutes } from "./route-mute-rows.ts";
 import type { AlertingRows, ReadAlertingRows } from "./rows.ts";
@@ -24,6 +25,7 @@ export interface AlertDeps
   readonly withholding: WithholdingStore;
   readonly routeMutes: ReadRouteMutes;
   readonly alertBounds: AlertBoundsStore;
+  readonly history: HistoryStore;
   /** How many alerts may be open. */
   readonly openAlerts: { readonly ofConnector: number; readonly ofOrganization: number };
   /** Called with how many alerts were merged into another one, and how many of a connector have ended. */

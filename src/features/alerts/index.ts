@@ -7,6 +7,7 @@ import type { Teams } from "../teams/index.ts";
 import { type AlertParts, alertParts } from "./alerts.ts";
 import { createAlertBoundsStore } from "./bounds-store.ts";
 import type { AlertDeps } from "./deps.ts";
+import { createHistoryStore } from "./history-store.ts";
 import { createMuteSummaryStore } from "./mute-summaries-store.ts";
 import type { RaiseAlert } from "./raise.ts";
 import { createReroutes, type ReroutesOf } from "./reroutes.ts";
@@ -56,6 +57,7 @@ export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
     withholding: createWithholdingStore(ground.database),
     routeMutes: createRouteMutes(renderer.store),
     alertBounds: createAlertBoundsStore(ground.database),
+    history: createHistoryStore(ground.database),
     openAlerts: ground.settings.openAlerts,
     events: events.store,
     raiseEvent: events.raise,

@@ -176,6 +176,28 @@ interface Queries {
       readonly id: string;
     };
   };
+  forgetHistory: {
+    readonly parameters: {
+      readonly kind: string;
+      readonly now: Date | string;
+      readonly defaultDays: number;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  forgetLabelSets: {
+    readonly parameters: {
+      readonly now: Date | string;
+      readonly defaultDays: number;
+      readonly kind: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly hash: Buffer;
+    };
+  };
   forgetMergedAlerts: {
     readonly parameters: {
       readonly organizationId: string;
@@ -198,6 +220,17 @@ interface Queries {
       readonly before: Date | string;
     };
     readonly row: never;
+  };
+  forgetUnkeptAlerts: {
+    readonly parameters: {
+      readonly now: Date | string;
+      readonly limit: number | string;
+      readonly kind: string;
+      readonly usualDays: number;
+    };
+    readonly row: {
+      readonly id: string;
+    };
   };
   freeAlerts: {
     readonly parameters: {
@@ -810,6 +843,15 @@ interface Queries {
     };
     readonly row: never;
   };
+  putIntoHistory: {
+    readonly parameters: {
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly count: number;
+    };
+  };
   recheckInhibitedAlerts: {
     readonly parameters: {
       readonly organizationId: string;
@@ -872,6 +914,23 @@ interface Queries {
     readonly row: {
       readonly id: string;
     };
+  };
+  trimHistory: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kept: number | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  trimLabelSets: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly keptBytes: number | string;
+    };
+    readonly row: never;
   };
   unmergeAlerts: {
     readonly parameters: {

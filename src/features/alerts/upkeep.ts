@@ -8,6 +8,7 @@ import { grouped } from "../../kernel/grouped.ts";
 import { alertHeartbeats } from "../../resources/alert-heartbeats.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { type AlertDeps, alertsCall, lockOf, openScene } from "./deps.ts";
+import type { createHistoryUpkeep } from "./history.ts";
 import { notifyResolved } from "./notify.ts";
 import type { AlertEnd } from "./store.ts";
 
@@ -18,14 +19,19 @@ export const keptDays = 30;
 const dayMs = 24 * 3_600_000;
 const batch = 1_000;
 
-export function createUpkeep(deps: AlertDeps): (now: Date) => Promise<void> {
+export function createUpkeep(
+  deps: AlertDeps,
+  history: ReturnType<typeof createHistoryUpkeep>,
+): (now: Date) => Promise<void> {
   const reader = deps.alerts.in(deps.store);
   return async (now) => {
     for (let found = batch; found === batch; ) found = await endOrphans(deps, now);
     const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
     await deps.silences.in(deps.store).forget(connectors.kind);
     await reader.forgetTruncated(daysAgo(truncatedDays));
+    await history.put();
     while ((await reader.forget(daysAgo(keptDays), batch)) === batch);
+    await history.forget(keptDays, now);
   };
 }
 

@@ -90,7 +90,7 @@ export class Planner implements PlanMaker {
     const decision = { ...decided, warnings: [...failing, ...decided.warnings, ...previewed] };
     const difference = await differenceOf(this.#deps.definitions, decision);
     if (difference.changes.length > maxChanges) throw tooMany(difference.changes.length);
-    const { effects, warnings } = await this.#deps.effectsOf(call, decision.stage.changed);
+    const { warnings, ...effects } = await this.#deps.effectsOf(call, decision.stage.changed);
     const all = [...difference.warnings, ...warnings];
     return { decision, difference: { ...difference, ...effects, warnings: all } };
   }

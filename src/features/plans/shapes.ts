@@ -184,60 +184,51 @@ function routesThatTake(which: string) {
   });
 }
 
-const effects = {
-  effects: list({
-    description: "What the engines that obey this configuration would be given.",
-    max: anything,
-    items: object({
-      description: "One file of one connector.",
-      fields: {
-        connector: text({ description: "The connector's name." }),
-        file: text({ description: "The file." }),
-        summary: text({ description: "What changes in it." }),
-      },
+const effects = object({
+  description: "What would follow from it.",
+  fields: {
+    engines: list({
+      description: "What the engines that obey this configuration would be given.",
+      max: anything,
+      items: object({
+        description: "One file of one connector.",
+        fields: {
+          connector: text({ description: "The connector's name." }),
+          file: text({ description: "The file." }),
+          summary: text({ description: "What changes in it." }),
+        },
+      }),
     }),
-  }),
-  refusals: list({
-    description: "What those engines could not do.",
-    max: anything,
-    items: object({
-      description: "One row that one engine would not be given.",
+    rerouted_alerts: object({
+      description:
+        "What it would have meant for the alerts that are open or began within the last 7 days. Null where no alert route changes.",
+      nullable: true,
       fields: {
-        connector: text({ description: "The connector's name." }),
-        ...refusalFields,
-        key,
-      },
-    }),
-  }),
-  rerouted_alerts: object({
-    description:
-      "What it would have meant for the alerts that are open or began within the last 7 days. Null where no alert route changes.",
-    nullable: true,
-    fields: {
-      count: integer({ description: "How many would have come to other places.", min: 0 }),
-      data: list({
-        description: "The newest 20 of these.",
-        max: anything,
-        items: object({
-          description: "One alert.",
-          fields: {
-            id: text({ description: "The alert's id." }),
-            title: text({ description: "What it says.", max: anything }),
-            started_at: timestamp({ description: "When it began." }),
-            open: boolean({ description: "Whether it has not ended.", default: false }),
-            before: routesThatTake("as they are"),
-            after: routesThatTake("as they would be"),
-          },
+        count: integer({ description: "How many would have come to other places.", min: 0 }),
+        data: list({
+          description: "The newest 20 of these.",
+          max: anything,
+          items: object({
+            description: "One alert.",
+            fields: {
+              id: text({ description: "The alert's id." }),
+              title: text({ description: "What it says.", max: anything }),
+              started_at: timestamp({ description: "When it began." }),
+              open: boolean({ description: "Whether it has not ended.", default: false }),
+              before: routesThatTake("as they are"),
+              after: routesThatTake("as they would be"),
+            },
+          }),
         }),
-      }),
-      looked_at: integer({ description: "How many alerts were looked at.", min: 0 }),
-      complete: boolean({
-        description: "False where there are so many that only the newest were looked at.",
-        default: true,
-      }),
-    },
-  }),
-} as const;
+        looked_at: integer({ description: "How many alerts were looked at.", min: 0 }),
+        complete: boolean({
+          description: "False where there are so many that only the newest were looked at.",
+          default: true,
+        }),
+      },
+    }),
+  },
+});
 
 /** What would change, and what stands against it: of a plan, and of a set's drift. */
 const differenceFields = {
@@ -257,7 +248,19 @@ const differenceFields = {
     max: anything,
     items: object({ description: "One warning.", fields: noticeFields }),
   }),
-  ...effects,
+  effects,
+  refusals: list({
+    description: "What those engines could not do.",
+    max: anything,
+    items: object({
+      description: "One row that one engine would not be given.",
+      fields: {
+        connector: text({ description: "The connector's name." }),
+        ...refusalFields,
+        key,
+      },
+    }),
+  }),
 } as const;
 
 const planHead = {

@@ -192,6 +192,13 @@ export function renderHead(plan: Omit<StoredPlan, "difference" | "sealedRequest"
 }
 
 export function renderPlan(plan: Omit<StoredPlan, "sealedRequest">, now: Date): JsonObject {
-  // What a release before this one planned does not say of alerts.
-  return { ...renderHead(plan, now), rerouted_alerts: null, ...plan.difference };
+  return { ...renderHead(plan, now), ...presentForm(plan.difference) };
+}
+
+/** What a release before this one planned has the files of engines alone in `effects`, and alerts next to it, if at all. */
+function presentForm({ rerouted_alerts = null, ...difference }: JsonObject): JsonObject {
+  const { effects } = difference;
+  return Array.isArray(effects)
+    ? { ...difference, effects: { engines: effects, rerouted_alerts } }
+    : difference;
 }

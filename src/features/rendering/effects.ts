@@ -14,9 +14,9 @@ import type { Refusal, RenderedFile, Warning } from "../../renderers/renderer.ts
 import { type Rendered, type RendersDeps, renderAll } from "./renders.ts";
 import { type RowsOf, renderedResources, storedRowsOf } from "./rows.ts";
 
-type EngineEffects = Omit<Effects, "rerouted_alerts"> & Pick<Awaited<ReturnType<EffectsOf>>, "warnings">;
+type EngineEffects = Pick<Effects, "engines"> & Omit<Awaited<ReturnType<EffectsOf>>, "effects">;
 
-const none: EngineEffects = { effects: [], refusals: [], warnings: [] };
+const none: EngineEffects = { engines: [], refusals: [], warnings: [] };
 
 export function createEffects(
   deps: RendersDeps & { readonly store: Pick<Store, "list"> },
@@ -39,7 +39,7 @@ export function createEffects(
     const refusals = pairs.flatMap(({ was, is }) => newRefusals(was, is, touched));
     const warnings = arising(before.warnings, after.warnings, touched);
     return {
-      effects: pairs.flatMap(({ was, is }) => filesThatChange(was, is)),
+      engines: pairs.flatMap(({ was, is }) => filesThatChange(was, is)),
       refusals: await withKeys(refusals, planned),
       // A notice of a plan names its row by the key alone.
       warnings: (await withKeys(warnings, planned)).map(({ id: _, ...notice }) => notice),
@@ -65,7 +65,7 @@ function memoized(rowsOf: RowsOf): RowsOf {
   };
 }
 
-function filesThatChange(was: Rendered | undefined, is: Rendered | undefined): Effects["effects"] {
+function filesThatChange(was: Rendered | undefined, is: Rendered | undefined): Effects["engines"] {
   const names = [...new Set([was, is].flatMap((rendered) => rendered?.files.map(({ name }) => name) ?? []))];
   const name = (is ?? was)?.connector.configuration.name ?? "";
   return names.sort().flatMap((file) => {

@@ -1,0 +1,17 @@
+-- Of each organization what ended before the days that it keeps; so many at most of each.
+DELETE FROM alert_history AS one
+USING (
+  SELECT old.organization_id, old.id
+  FROM organizations AS organization
+  LEFT JOIN rows AS setting
+    ON setting.organization_id = organization.id AND setting.kind = :kind AND setting.id = :kind
+  CROSS JOIN LATERAL (
+    SELECT organization_id, id FROM alert_history
+    WHERE organization_id = organization.id AND ended_at < :now::timestamptz - make_interval(
+      days => coalesce((setting.configuration ->> 'alert_history_days')::integer, :default_days)
+    )
+    LIMIT :limit
+  ) AS old
+) AS gone
+WHERE one.organization_id = gone.organization_id AND one.id = gone.id
+RETURNING one.id
