@@ -419,7 +419,9 @@ describe("an organization that requires a second factor", () => {
     expect(again.status).toBe(200);
     expect(again.body).toMatchObject({
       organizations: [],
-      other_organizations: [{ slug: organization.slug, needs: "second_factor", sign_in_at: null }],
+      other_organizations: [
+        { slug: organization.slug, needs: "second_factor", sign_in_at: null, by_password: true },
+      ],
     });
     const send = site.browser(cookieOf(again));
     expect((await send("GET", "account/second_factors")).body.required_by).toMatchObject([

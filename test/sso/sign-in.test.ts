@@ -360,7 +360,9 @@ describe("require_sso", () => {
     expect([seen.status, seen.body.reason]).toEqual([403, "sso_required"]);
     expect((await member.send("GET", "session")).body).toMatchObject({
       organizations: [],
-      other_organizations: [{ slug: organization.slug, sign_in_at: `/api/v1/sso/${organization.slug}` }],
+      other_organizations: [
+        { slug: organization.slug, sign_in_at: `/api/v1/sso/${organization.slug}`, by_password: false },
+      ],
     });
     const again = await site.signIn(member.email);
     expect([again.status, again.body.reason]).toEqual([403, "sso_required"]);
