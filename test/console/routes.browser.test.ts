@@ -222,7 +222,9 @@ it("is held back where a behaviour test would fail, which is written with keys, 
     await page.getByRole("button", { name: "Save" }).click();
     const dialog = page.getByRole("dialog", { name: "A behaviour test would fail" });
     await dialog.getByRole("link", { name: "Checkout is told" }).waitFor();
-    await dialog.getByText('it goes to the route "Everything" (position 3)').waitFor();
+    await dialog
+      .getByText('the route "Checkout" (position 1) does not take it: service is checkout')
+      .waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("alert").getByText('The test "Checkout is told" would fail').waitFor();
     expect(await typed.inputValue()).toBe('service="cart"');
