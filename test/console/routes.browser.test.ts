@@ -204,7 +204,7 @@ it("is held back where a behaviour test would fail, which is written with keys, 
     const destinations = [{ email: "checkout@example.com" }];
     await act(console_, "update_alert_route", { id, destinations });
     await open(`${home}/new/behaviour_tests`);
-    await keys.type(page.getByRole("textbox", { name: "Name" }), "Checkout is told");
+    await keys.type(page.getByRole("textbox", { name: "Name" }), "Checkout is notified");
     await keys.press(group("Alert").getByRole("button", { name: "Set" }));
     await keys.press(group("Labels").getByRole("button", { name: "Add entry" }));
     await keys.type(page.getByLabel("Labels: key 1"), "service");
@@ -214,19 +214,19 @@ it("is held back where a behaviour test would fail, which is written with keys, 
     await keys.pick(group("Notified").getByLabel("Kind"), "Email");
     await keys.type(group("Notified").getByLabel("Email"), "checkout@example.com");
     await keys.press(page.getByRole("button", { name: "Create" }));
-    await page.getByRole("heading", { name: "Checkout is told", level: 1 }).waitFor();
+    await page.getByRole("heading", { name: "Checkout is notified", level: 1 }).waitFor();
 
     await open(`${home}/settings/alert_routes/${id}?view=edit`);
     const typed = page.getByLabel("Matcher 1", { exact: true });
     await typeInto(typed, 'service="cart"');
     await page.getByRole("button", { name: "Save" }).click();
     const dialog = page.getByRole("dialog", { name: "A behaviour test would fail" });
-    await dialog.getByRole("link", { name: "Checkout is told" }).waitFor();
+    await dialog.getByRole("link", { name: "Checkout is notified" }).waitFor();
     await dialog
       .getByText('the route "Checkout" (position 1) does not take it: service is checkout')
       .waitFor();
     await page.keyboard.press("Escape");
-    await page.getByRole("alert").getByText('The test "Checkout is told" would fail').waitFor();
+    await page.getByRole("alert").getByText('The test "Checkout is notified" would fail').waitFor();
     expect(await typed.inputValue()).toBe('service="cart"');
     expect((await act(console_, "get_alert_route", { id })).matchers).toEqual(['service="checkout"']);
 

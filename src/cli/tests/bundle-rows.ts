@@ -3,7 +3,7 @@ import { withNamed } from "../../engine/named-references.ts";
 import { dependencyOrder } from "../../engine/plan/order.ts";
 import { encodedKey, type KeyReference, type Resolved, withIds } from "../../engine/plan/references.ts";
 import { naturalKeyOf } from "../../engine/row-facts.ts";
-import { type AnyRow, decidingKinds } from "../../features/behaviour-tests/pure.ts";
+import { type AnyRow, decidingKinds, storedAs } from "../../features/behaviour-tests/pure.ts";
 import type { Fault, Position } from "../../kernel/fault.ts";
 import type { Json } from "../../kernel/field.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -117,7 +117,9 @@ class Reader implements BundleRows {
     const key = naturalKeyOf(definition, configuration) ?? "";
     const id = this.#ids.get(`${kind}/${key}`) ?? newId(definition.idPrefix ?? kind);
     this.#places.set(id, at(""));
-    this.#keep(definition, { kind, id, configuration, state: {} });
+    const before = this.#rows.get(id);
+    const stored = storedAs(definition, body, configuration, before, this.#rows.values());
+    this.#keep(definition, { kind, id, configuration: stored, state: {} });
   }
 
   #keep(definition: Kind, row: AnyRow): void {

@@ -20,6 +20,7 @@ import { createWithholdingStore } from "./withholding-store.ts";
 
 export { createOutcomes, type DecidingRows, type Outcome, type Sent } from "./outcome.ts";
 export type { OwnAlert } from "./raise.ts";
+export { placeOfNewRoute } from "./reach.ts";
 export type { AlertingRows, ReadAlertingRows } from "./rows.ts";
 export { inhibits, mutedAt, routesOf } from "./rules.ts";
 export { showAlerts } from "./show.ts";

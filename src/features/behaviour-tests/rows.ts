@@ -15,7 +15,7 @@ import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
 import { slos } from "../../resources/slos.ts";
 import { teams } from "../../resources/teams.ts";
-import type { DecidingRows } from "../alerts/index.ts";
+import { type DecidingRows, placeOfNewRoute } from "../alerts/index.ts";
 import { muteOf } from "../events/index.ts";
 
 /** A row of any kind; fields that it does not name have their default. */
@@ -82,6 +82,27 @@ export function testedRows(rows: readonly AnyRow[]): TestedRows {
     slos: rules,
     names: new Map(named.map(({ id, configuration }) => [id, configuration.name])),
   };
+}
+
+/**
+ * A row of a bundle as the service would store it: what an entry leaves out stays as it is, and a new route gets a place.
+ * @param given what the entry names
+ * @param rows those that are there before it
+ */
+export function storedAs(
+  definition: Kind,
+  given: JsonObject,
+  configuration: JsonObject,
+  known: AnyRow | undefined,
+  rows: Iterable<AnyRow>,
+): JsonObject {
+  const kept = Object.entries(definition.fields).filter(
+    ([name, field]) => "keptWhenAbsent" in field && field.keptWhenAbsent && !Object.hasOwn(given, name),
+  );
+  const stays = known === undefined ? [] : kept.map(([name]) => [name, known.configuration[name] ?? null]);
+  const stored: JsonObject = { ...configuration, ...Object.fromEntries(stays) };
+  if (definition.kind !== alertRoutes.kind || typeof stored.position === "number") return stored;
+  return { ...stored, position: placeOfNewRoute([...rows].filter(({ kind }) => kind === alertRoutes.kind)) };
 }
 
 /** Tests that are not rows yet. */
