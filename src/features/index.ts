@@ -162,24 +162,8 @@ export function createFeatures(options: FeaturesOptions): Features {
   const hosting = createHosting(ground, { ...agents, operations: byName(operations) });
   const all = [...features, attention, hosting];
   ground.hooks.install(all);
-<<<<<<< HEAD
-  const own = { alerts, audit, delivery, identity, oauth, heartbeats, rendering, scim, statusPages, upkeep };
-  return { engine: ground.engine, store: ground.store, all, operations, ...own };
-=======
-  const parts = {
-    alerts,
-    audit,
-    delivery,
-    drills,
-    identity,
-    oauth,
-    heartbeats,
-    rendering,
-    scim,
-    statusPages,
-  };
-  return { engine: ground.engine, store: ground.store, all, operations, ...parts, upkeep };
->>>>>>> main
+  const own = { alerts, audit, delivery, drills, identity, oauth, heartbeats, rendering, scim, statusPages };
+  return { engine: ground.engine, store: ground.store, all, operations, ...own, upkeep };
 }
 
 /** Those of the kinds' rows, and those of the features. */
