@@ -38,6 +38,7 @@ import { createPlans } from "./plans/index.ts";
 import { createPrompts } from "./prompts/index.ts";
 import { createReferences } from "./references/index.ts";
 import { createRenderer, createRendering, type Renderer, type Rendering } from "./rendering/index.ts";
+import { createReplay, type MakeReplay } from "./replay/index.ts";
 import { createRepoSettings } from "./repo-settings/index.ts";
 import { createRowCounts } from "./row-counts/index.ts";
 import { createScim, type Scim } from "./scim/index.ts";
@@ -111,7 +112,8 @@ export function createFeatures(options: FeaturesOptions): Features {
   const heartbeats = createHeartbeats(ground, { heartbeats: heartbeatStore, alerts });
   const deployGate = createDeployGate(ground);
   const lists = createLists(ground);
-  const plans = createPlans(ground, { audit, effectsOf: effectsOf(renderer, alerts) });
+  const replay = createReplay(ground, { alerts, teams });
+  const plans = createPlans(ground, { audit, effectsOf: effectsOf(renderer, alerts, replay) });
   const rendering = createRendering(ground, { renderer, identity, reports });
   const serviceBindings = createServiceBindings(ground);
   const statusPages = createStatusPages(ground, { identity, alerts });
@@ -193,13 +195,15 @@ function groundOf({ definitions: kinds, ...options }: FeaturesOptions, audit: Au
 }
 
 /** What a plan would mean beyond the rows: for engines, and for whom alerts reach. */
-function effectsOf(renderer: Renderer, alerts: Alerts): EffectsOf {
-  return async (call, changed) => {
+function effectsOf(renderer: Renderer, alerts: Alerts, replayed: MakeReplay): EffectsOf {
+  return async (call, changed, replayDays) => {
     // Files and routes are of rows of many kinds.
     if (!seesAll(call.caller))
-      return { effects: { engines: [], rerouted_alerts: null }, refusals: [], warnings: [] };
-    const { engines, ...said } = await renderer.effectsOf(call, changed);
-    return { effects: { engines, rerouted_alerts: await alerts.reroutesOf(call, changed) }, ...said };
+      return { effects: { engines: [], rerouted_alerts: null, replay: null }, refusals: [], warnings: [] };
+    const { engines, refusals, warnings } = await renderer.effectsOf(call, changed);
+    const rerouted_alerts = await alerts.reroutesOf(call, changed);
+    const { replay, warnings: ofPast } = await replayed(call, changed, replayDays);
+    return { effects: { engines, rerouted_alerts, replay }, refusals, warnings: [...warnings, ...ofPast] };
   };
 }
 

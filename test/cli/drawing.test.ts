@@ -19,7 +19,7 @@ function difference(...changes: readonly Given[]): Difference {
     changes: whole,
     problems: [],
     warnings: [],
-    effects: { engines: [], rerouted_alerts: null },
+    effects: { engines: [], rerouted_alerts: null, replay: null },
     refusals: [],
   } as Difference;
 }

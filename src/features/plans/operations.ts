@@ -72,7 +72,7 @@ function planOperation({ planner, definitions }: PlansDeps): ConfigurationOperat
       if (rest.prune_at_most !== undefined && rest.prune === "none") throw pruneOfNothing();
       const asked =
         bundle === undefined ? rowEdits(definitions, edits ?? []) : bundleEdits(definitions, bundle);
-      const { set, prune, prune_at_most: pruneAtMost, adopt: wanted } = rest;
+      const { set, prune, prune_at_most: pruneAtMost, adopt: wanted, replay_days: replayDays } = rest;
       const { adopt, problems } = adoptions(definitions, wanted);
       const request = {
         ...asked,
@@ -81,6 +81,7 @@ function planOperation({ planner, definitions }: PlansDeps): ConfigurationOperat
         set,
         pruneAtMost,
         adopt,
+        replayDays,
       };
       return await planner.make(call, request);
     },

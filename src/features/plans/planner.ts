@@ -13,7 +13,13 @@ import {
   type EffectsOf,
   type RowChange,
 } from "../../engine/plan/differences.ts";
-import { freeDeletes, maxChanges, type PlanMaker, type PlanRequest } from "../../engine/plan/edits.ts";
+import {
+  freeDeletes,
+  maxChanges,
+  type PlanMaker,
+  type PlanRequest,
+  usualReplayDays,
+} from "../../engine/plan/edits.ts";
 import { dependencyOrder } from "../../engine/plan/order.ts";
 import { previewedIn } from "../../engine/plan/previews.ts";
 import type { DecideDeps } from "../../engine/plan/row-decisions.ts";
@@ -87,7 +93,11 @@ export class Planner implements PlanMaker {
     const decision = { ...decided, warnings: [...decided.warnings, ...previewed] };
     const difference = await differenceOf(this.#deps.definitions, decision);
     if (difference.changes.length > maxChanges) throw tooMany(difference.changes.length);
-    const { warnings, ...effects } = await this.#deps.effectsOf(call, decision.stage.changed);
+    const { warnings, ...effects } = await this.#deps.effectsOf(
+      call,
+      decision.stage.changed,
+      request.replayDays ?? usualReplayDays,
+    );
     const all = [...difference.warnings, ...warnings];
     return { decision, difference: { ...difference, ...effects, warnings: all } };
   }
@@ -246,7 +256,7 @@ export class Planner implements PlanMaker {
         `There is no set ${name}; the first plan that is applied with its name makes it. GET /api/v1/plans lists the sets there are.`,
       );
     const { edits } = openSet(this.#deps.vault, organizationId, set);
-    const request = { edits, set: name, adopt: true, kept: true } as const;
+    const request = { edits, set: name, adopt: true, kept: true, replayDays: 0 } as const;
     const { difference } = await this.#different(call, request, tooManyDrifted);
     refuseBeyond(difference.problems);
     return {
