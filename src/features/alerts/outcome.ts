@@ -14,12 +14,12 @@ import {
   type RuleDecision,
   type RuleRow,
 } from "../../renderers/alerting/resolve.ts";
-import { type Sending, sentByRoute, sentByRule } from "../../renderers/alerting/sending.ts";
+import { type Sending, sentByRoute, sentByRule, type TargetRows } from "../../renderers/alerting/sending.ts";
 import type { AlertingRows } from "./rows.ts";
 import { sourceOf } from "./rules.ts";
 
 /** The rows that decide. */
-export interface DecidingRows extends Pick<AlertingRows, "rules" | "targets" | "inhibitions" | "words"> {
+export interface DecidingRows extends Pick<AlertingRows, "rules" | "inhibitions" | "words">, TargetRows {
   /** In the order of their positions. */
   readonly routes: readonly RouteRow[];
   /** Those that hold at some time. */
