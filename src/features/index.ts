@@ -38,7 +38,7 @@ import { createPlans } from "./plans/index.ts";
 import { createPrompts } from "./prompts/index.ts";
 import { createReferences } from "./references/index.ts";
 import { createRenderer, createRendering, type Renderer, type Rendering } from "./rendering/index.ts";
-import { createReplay, type MakeReplay } from "./replay/index.ts";
+import { createReplay } from "./replay/index.ts";
 import { createRepoSettings } from "./repo-settings/index.ts";
 import { createRowCounts } from "./row-counts/index.ts";
 import { createScim, type Scim } from "./scim/index.ts";
@@ -47,7 +47,7 @@ import { createServices } from "./services/index.ts";
 import { createSso } from "./sso/index.ts";
 import { createStateReports } from "./state-reports/index.ts";
 import { createStatusPages, type StatusPages } from "./status-page/index.ts";
-import { createTeams } from "./teams/index.ts";
+import { createTeams, type Teams } from "./teams/index.ts";
 import { createUpkeep, type Upkeep } from "./upkeep/index.ts";
 import { createWhoami } from "./whoami/index.ts";
 
@@ -112,8 +112,10 @@ export function createFeatures(options: FeaturesOptions): Features {
   const heartbeats = createHeartbeats(ground, { heartbeats: heartbeatStore, alerts });
   const deployGate = createDeployGate(ground);
   const lists = createLists(ground);
-  const replay = createReplay(ground, { alerts, teams });
-  const plans = createPlans(ground, { audit, effectsOf: effectsOf(renderer, alerts, replay) });
+  const plans = createPlans(ground, {
+    audit,
+    effectsOf: effectsOf(ground, { renderer, alerts, teams }),
+  });
   const rendering = createRendering(ground, { renderer, identity, reports });
   const serviceBindings = createServiceBindings(ground);
   const statusPages = createStatusPages(ground, { identity, alerts });
@@ -194,8 +196,15 @@ function groundOf({ definitions: kinds, ...options }: FeaturesOptions, audit: Au
   return { ...options, store, signRecord, engine, hooks, definitions, onCommit };
 }
 
+interface EffectsNeeds {
+  readonly renderer: Renderer;
+  readonly alerts: Alerts;
+  readonly teams: Teams;
+}
+
 /** What a plan would mean beyond the rows: for engines, and for whom alerts reach. */
-function effectsOf(renderer: Renderer, alerts: Alerts, replayed: MakeReplay): EffectsOf {
+function effectsOf(ground: Ground, { renderer, alerts, teams }: EffectsNeeds): EffectsOf {
+  const replayed = createReplay(ground, { alerts, teams });
   return async (call, changed, replayDays) => {
     // Files and routes are of rows of many kinds.
     if (!seesAll(call.caller))

@@ -6,9 +6,9 @@ import { movesOf, placeOf, sourceOf } from "../../src/features/replay/compare.ts
 import {
   createNotifications,
   type Notification,
-  type PastAlert,
   type ReplayRows,
 } from "../../src/features/replay/notifications.ts";
+import type { PastAlert } from "../../src/features/replay/past-alerts.ts";
 import { type Replayed, replayOf } from "../../src/features/replay/replay.ts";
 import type { Kind } from "../../src/kernel/kind.ts";
 import { muteTimes } from "../../src/kernel/mute-times.ts";
@@ -75,11 +75,11 @@ const rows: ReplayRows = {
 };
 
 /** Labels, and minutes from noon of its beginning and its end. */
-type Told = readonly [labels: Labels, from: number, until: number | null, more?: Partial<PastAlert>];
+type Given = readonly [labels: Labels, from: number, until: number | null, more?: Partial<PastAlert>];
 
-function pastOf(told: readonly Told[]) {
-  const sets = told.map(([labels]) => labels);
-  const alerts = told.map(
+function pastOf(happened: readonly Given[]) {
+  const sets = happened.map(([labels]) => labels);
+  const alerts = happened.map(
     ([, from, until, more], index): PastAlert => ({
       ...{ id: `alert_${index}`, connectorId: "conn", labels: index, title: `Alert ${index}` },
       startedAt: noon + from * minuteMs,
@@ -91,16 +91,16 @@ function pastOf(told: readonly Told[]) {
 }
 
 /** Of each alert its notifications as `place@minute`. */
-function sentOf(given: ReplayRows, told: readonly Told[]): string[][] {
-  const { sets, alerts } = pastOf(told);
+function sentOf(given: ReplayRows, happened: readonly Given[]): string[][] {
+  const { sets, alerts } = pastOf(happened);
   const notificationsOf = atOnce(createNotifications(given, sets, alerts, now));
   return alerts.map((alert) => atOnce(notificationsOf(alert)).map(shown));
 }
 
 const shown = (one: Notification) => `${placeOf(one).replace("target/", "")}@${(one.at - noon) / minuteMs}`;
 
-function replayed(before: ReplayRows, after: ReplayRows, told: readonly Told[]): Replayed {
-  const { sets, alerts } = pastOf(told);
+function replayed(before: ReplayRows, after: ReplayRows, happened: readonly Given[]): Replayed {
+  const { sets, alerts } = pastOf(happened);
   const texts = {
     labelSets: [JSON.stringify(sets.map((labels, index) => [`set ${index}`, labels]))],
     alerts: [
@@ -134,17 +134,15 @@ describe("what is sent of an alert of the past", () => {
     const mutes = [
       mute("m", { pattern: "service=checkout", starts_at: "2026-03-06T11:00:00Z", duration_minutes: 90 }),
     ];
-    const told: Told[] = [
+    const happened: Given[] = [
       [critical, 0, 60],
       [critical, 0, 29],
       [{ service: "search" }, 0, 60],
     ];
-    expect(sentOf({ ...rows, mutes }, told)).toEqual([["pager@30", "lead@45"], [], ["room@0"]]);
-    expect(sentOf({ ...rows, mutes: [{ ...(mutes[0] as Mute), routeIds: ["checkout"] }] }, told)).toEqual([
-      ["pager@30", "lead@15"],
-      ["lead@15"],
-      ["room@0"],
-    ]);
+    expect(sentOf({ ...rows, mutes }, happened)).toEqual([["pager@30", "lead@45"], [], ["room@0"]]);
+    expect(sentOf({ ...rows, mutes: [{ ...(mutes[0] as Mute), routeIds: ["checkout"] }] }, happened)).toEqual(
+      [["pager@30", "lead@15"], ["lead@15"], ["room@0"]],
+    );
   });
 
   it("is held back in all hours of a rhythm", () => {
@@ -198,7 +196,7 @@ describe("what is sent of an alert of the past", () => {
 });
 
 describe("what a change would have meant", () => {
-  const told: Told[] = [
+  const happened: Given[] = [
     [critical, 1, 60],
     [{ ...critical, severity: "error" }, 2, 60],
     [{ service: "search", severity: "info" }, 3, 60],
@@ -207,7 +205,7 @@ describe("what a change would have meant", () => {
 
   it("nobody where the only way is gone: what is urgent comes first, what began before is not counted", () => {
     const after = { ...rows, routes: [], rules: [] };
-    expect(replayed(rows, after, told)).toEqual({
+    expect(replayed(rows, after, happened)).toEqual({
       ...{ notSent: 4, newlySent: 0, elsewhere: 0, earlier: 0, later: 0 },
       ...{ alerts: 3, nobody: 3, drift: 3 },
       byTarget: [
@@ -240,7 +238,7 @@ describe("what a change would have meant", () => {
     };
     const names = new Map([...rows.names, ["core", "Core"]]);
     const before = { ...rows, names, routes: [checkout, owned] };
-    expect(replayed(before, { ...before, routes: [other, waiting] }, told)).toMatchObject({
+    expect(replayed(before, { ...before, routes: [other, waiting] }, happened)).toMatchObject({
       ...{ notSent: 0, newlySent: 0, elsewhere: 2, earlier: 0, later: 1, nobody: 0 },
       byTeam: [{ team: "Core", before: 1, after: 1 }],
     });
@@ -275,7 +273,7 @@ describe("for any alerts", () => {
   });
   const alert = fc
     .tuple(labels, fc.nat(200), fc.nat(100))
-    .map(([of, from, length]): Told => [of, from, from + length]);
+    .map(([of, from, length]): Given => [of, from, from + length]);
   const alerts = fc.array(alert, { maxLength: 8 });
   const sides = fc.constantFrom<ReplayRows>(
     rows,
@@ -289,11 +287,11 @@ describe("for any alerts", () => {
 
   it("the same rows change nothing, and send what they sent", () => {
     fc.assert(
-      fc.property(alerts, sides, (told, given) => {
-        const { sets, alerts } = pastOf(told);
+      fc.property(alerts, sides, (happened, given) => {
+        const { sets, alerts } = pastOf(happened);
         const notificationsOf = atOnce(createNotifications(given, sets, alerts, now));
-        const recorded = told.map(
-          ([of, from, until], index): Told => [
+        const recorded = happened.map(
+          ([of, from, until], index): Given => [
             of,
             from,
             until,
@@ -317,8 +315,8 @@ describe("for any alerts", () => {
 
   it("the way back is the same the other way round", () => {
     fc.assert(
-      fc.property(alerts, sides, sides, (told, one, other) => {
-        const [there, back] = [replayed(one, other, told), replayed(other, one, told)];
+      fc.property(alerts, sides, sides, (happened, one, other) => {
+        const [there, back] = [replayed(one, other, happened), replayed(other, one, happened)];
         expect([there.notSent, there.newlySent, there.elsewhere, there.earlier, there.later]).toEqual([
           back.newlySent,
           back.notSent,

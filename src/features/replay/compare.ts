@@ -1,6 +1,7 @@
-/** What a change of rows would have meant for one alert: its notifications before and after, held against each other. Pure. */
+/** What a change of rows would have meant for one alert: its notifications before and after, compared. Pure. */
 import { grouped } from "../../kernel/grouped.ts";
-import type { Notification, PastAlert } from "./notifications.ts";
+import type { Notification } from "./notifications.ts";
+import type { PastAlert } from "./past-alerts.ts";
 
 /** How many notifications. Each is in one of these at most. */
 export interface Moves {

@@ -13,7 +13,7 @@ import { slos } from "../../resources/slos.ts";
 import { type Alerts, type HistoryStore, pageOfAlert } from "../alerts/index.ts";
 import type { Ground } from "../ground.ts";
 import type { Teams } from "../teams/index.ts";
-import type { PastTexts } from "./past.ts";
+import type { PastTexts } from "./past-alerts.ts";
 import { type Replayed, type ReplayRequest, replayOf } from "./replay.ts";
 import { decidingKinds, type RowsDeps, rowsOfReplay } from "./rows.ts";
 

@@ -20,6 +20,7 @@ import {
   type RuleRow,
 } from "../../renderers/alerting/resolve.ts";
 import { sentByRoute, sentByRule, type TargetRows } from "../../renderers/alerting/sending.ts";
+import type { PastAlert } from "./past-alerts.ts";
 import { openSpans } from "./spans.ts";
 
 /** The rows that decide, in a form that a thread can be given. */
@@ -36,22 +37,6 @@ export interface ReplayRows extends TargetRows {
   readonly names: ReadonlyMap<string, string>;
   /** Teams without members: what is sent to them reaches nobody. */
   readonly deserted: ReadonlySet<string>;
-}
-
-/** An alert that is or was open. Times are milliseconds. */
-export interface PastAlert {
-  readonly id: string;
-  /** The row that raised it. */
-  readonly connectorId: string;
-  /** The place of its labels among the sets. */
-  readonly labels: number;
-  readonly title: string;
-  readonly startedAt: number;
-  /** Null while it is open. */
-  readonly endedAt: number | null;
-  readonly acknowledgedAt: number | null;
-  /** What was sent of it, as `sourceOf` writes it. */
-  readonly sent: readonly string[];
 }
 
 export interface Notification {

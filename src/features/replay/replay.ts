@@ -7,8 +7,8 @@ import {
   severityRanks,
 } from "../../renderers/alerting/facts.ts";
 import { isDrifted, isMoved, type Moves, movesOf, placeOf } from "./compare.ts";
-import { createNotifications, type Notification, type PastAlert, type ReplayRows } from "./notifications.ts";
-import { type PastTexts, readPast } from "./past.ts";
+import { createNotifications, type Notification, type ReplayRows } from "./notifications.ts";
+import { type PastAlert, type PastTexts, readPast } from "./past-alerts.ts";
 
 export interface ReplayRequest extends PastTexts {
   readonly before: ReplayRows;

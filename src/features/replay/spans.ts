@@ -3,7 +3,7 @@ import { grouped } from "../../kernel/grouped.ts";
 import type { Pieces } from "../../kernel/time-slices.ts";
 import type { Labels } from "../../renderers/alerting/facts.ts";
 import { createInhibiting, type InhibitionRow } from "../../renderers/alerting/inhibitions.ts";
-import type { PastAlert } from "./notifications.ts";
+import type { PastAlert } from "./past-alerts.ts";
 
 /** From, and until when, in milliseconds. */
 type Span = readonly [from: number, until: number];

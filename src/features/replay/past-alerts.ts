@@ -1,7 +1,22 @@
 /** Alerts of the past, as the texts of the database have them (`HistoryStore`). Pure. */
 import type { Pieces } from "../../kernel/time-slices.ts";
 import type { Labels } from "../../renderers/alerting/facts.ts";
-import type { PastAlert } from "./notifications.ts";
+
+/** An alert that is or was open. Times are milliseconds. */
+export interface PastAlert {
+  readonly id: string;
+  /** The row that raised it. */
+  readonly connectorId: string;
+  /** The place of its labels among the sets. */
+  readonly labels: number;
+  readonly title: string;
+  readonly startedAt: number;
+  /** Null while it is open. */
+  readonly endedAt: number | null;
+  readonly acknowledgedAt: number | null;
+  /** What was sent of it, as `sourceOf` writes it. */
+  readonly sent: readonly string[];
+}
 
 export interface PastTexts {
   /** Lists of the name of a set of labels, and the labels. */
