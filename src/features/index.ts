@@ -112,10 +112,7 @@ export function createFeatures(options: FeaturesOptions): Features {
   const heartbeats = createHeartbeats(ground, { heartbeats: heartbeatStore, alerts });
   const deployGate = createDeployGate(ground);
   const lists = createLists(ground);
-  const plans = createPlans(ground, {
-    audit,
-    effectsOf: effectsOf(ground, { renderer, alerts, teams }),
-  });
+  const plans = createPlans(ground, { audit, effectsOf: effectsOf(ground, { renderer, alerts, teams }) });
   const rendering = createRendering(ground, { renderer, identity, reports });
   const serviceBindings = createServiceBindings(ground);
   const statusPages = createStatusPages(ground, { identity, alerts });
