@@ -7,15 +7,22 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { isTransient, Refused } from "./api/client.ts";
 import { refuseOffline } from "./api/connection.ts";
-import { endSession } from "./api/queries.ts";
+import { checkSession, endSession, followSession } from "./api/queries.ts";
+import { followMarks } from "./api/tabs.ts";
 import { special } from "./kinds/special.ts";
 import { SpecialContext } from "./kinds/use-special.ts";
+import { returnFocus } from "./parts/focus-return.ts";
 import { router } from "./router.tsx";
 import { theme, variables } from "./theme.ts";
 
+/** The session is good, and no more for the organization at hand. */
+const outOfReach: readonly unknown[] = ["sign_in_required", "sso_required", "second_factor_setup_required"];
+
 /** Whatever is refused for want of a session shows the sign-in over the page. */
 function noticeSignedOut(error: unknown): void {
-  if (error instanceof Refused && error.status === 401) endSession(client);
+  if (!(error instanceof Refused)) return;
+  if (error.status === 401) endSession(client);
+  else if (outOfReach.includes(error.body.reason)) checkSession(client);
 }
 
 /** How long a page that could not be read waits before it asks again. */
@@ -41,6 +48,9 @@ const client: QueryClient = new QueryClient({
     },
   },
 });
+
+returnFocus();
+followMarks((mark) => followSession(client, mark));
 
 createRoot(document.getElementById("root") as HTMLElement).render(
   <StrictMode>

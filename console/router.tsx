@@ -9,7 +9,8 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import { inTime } from "./parts/in-time.ts";
-import { Alone, Crash, Frame, Opening, OrganizationGate } from "./shell/frame.tsx";
+import { Alone, Crash, Frame, Opening } from "./shell/frame.tsx";
+import { OrganizationGate } from "./shell/gate.tsx";
 import { NoPage } from "./shell/missing.tsx";
 import { HomeRedirect, SettingsRedirect } from "./shell/redirects.tsx";
 

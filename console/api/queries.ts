@@ -17,6 +17,7 @@ import type {
   SubscriberCounts,
   WhoAmI,
 } from "./shapes.ts";
+import { markOf, postMark } from "./tabs.ts";
 
 export const definitionsQuery = queryOptions({
   queryKey: ["definitions"],
@@ -25,7 +26,10 @@ export const definitionsQuery = queryOptions({
 });
 
 /** The person whose page it is; of a session that ended meanwhile, what it was. Null where nobody is signed in. */
-export type Session = WhoAmI & { readonly ended?: true };
+export type Session = WhoAmI & { readonly ended?: Ended };
+
+/** Why a session is over: the person signed out in another tab, or the service knows it no more. */
+export type Ended = "signed_out" | "over";
 
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
@@ -33,11 +37,16 @@ export const sessionQuery = queryOptions({
     const before = client.getQueryData<Session | null>(queryKey) ?? null;
     try {
       const who = (await send<WhoAmI>("get_session")).body;
-      // Somebody else may have signed in from another tab.
-      if (before !== null && before.user.id !== who.user.id) forgetAll(client);
+      if (markOf(before) !== markOf(who)) {
+        // Somebody else may have signed in from another tab; the same person may see more, or less.
+        if (before?.user.id !== who.user.id) forgetAll(client);
+        else void client.invalidateQueries({ predicate: isRead });
+        postMark(markOf(who));
+      }
       return who;
     } catch (error) {
-      if (error instanceof Refused && error.status === 401) return before && { ...before, ended: true };
+      if (error instanceof Refused && error.status === 401)
+        return before && { ...before, ended: before.ended ?? "over" };
       throw error;
     }
   },
@@ -158,8 +167,27 @@ export function useDefinition(kind: string): Definition | undefined {
 }
 
 /** The session is over, and nobody chose that: the page stays as it is until somebody signs in over it. */
-export function endSession(client: QueryClient): void {
-  client.setQueryData(sessionQuery.queryKey, (who) => who && { ...who, ended: true as const });
+export function endSession(client: QueryClient, ended: Ended = "over"): void {
+  client.setQueryData(sessionQuery.queryKey, (who) => who && { ...who, ended: who.ended ?? ended });
+}
+
+/** Another tab has another session now. @param mark what `markOf` says of it there */
+export function followSession(client: QueryClient, mark: string): void {
+  const { queryKey } = sessionQuery;
+  if (mark === markOf(client.getQueryData(queryKey))) return;
+  if (mark === "") endSession(client, "signed_out");
+  else void client.invalidateQueries({ queryKey });
+}
+
+/** The session may reach less than it did: what it reaches is asked for. */
+export function checkSession(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+}
+
+/** Of a page whose session is over: nothing of it is kept, and the sign-in takes its place. */
+export function forgetPage(client: QueryClient): void {
+  forgetAll(client);
+  client.setQueryData(sessionQuery.queryKey, null);
 }
 
 /** Replaces the signed-in person by another one, or by nobody, and forgets what the previous one read. */
@@ -168,6 +196,7 @@ export function changePerson(client: QueryClient, who: WhoAmI | null): void {
   if (who !== null && before?.user.id === who.user.id) void client.invalidateQueries({ predicate: isRead });
   else forgetAll(client);
   client.setQueryData(sessionQuery.queryKey, who);
+  postMark(markOf(who));
 }
 
 function forgetAll(client: QueryClient): void {

@@ -34,6 +34,8 @@ export interface WhoAmI {
 export interface OtherOrganization extends Organization {
   /** Where its own sign-in begins; null: with the password. */
   readonly sign_in_at: string | null;
+  /** Whether the password opens it. */
+  readonly by_password: boolean;
   /** What it needs first. */
   readonly needs: "sign_in" | "second_factor";
 }

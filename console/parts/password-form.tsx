@@ -38,18 +38,36 @@ export function PasswordForm({ title, text, error, pending, submit, children, af
   );
 }
 
+/** Whose password it is: nobody sees it, and a password manager saves the new password for this account. */
+export function AccountName({ email }: { readonly email: string }) {
+  return <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />;
+}
+
+/** The present password of an account. */
+export function PresentPassword({ change, ...rest }: NewPasswordProps) {
+  return (
+    <PasswordInput
+      {...rest}
+      name="password"
+      autoComplete="current-password"
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+    />
+  );
+}
+
 /** A password that somebody chooses, with the rule that it has to keep. */
 const rule = "At least 8 characters and hard to guess, such as a few unrelated words.";
 
-interface Props extends Pick<PasswordInputProps, "label" | "error" | "withAsterisk"> {
+interface NewPasswordProps extends Pick<PasswordInputProps, "label" | "error" | "withAsterisk"> {
   readonly value: string;
   readonly change: (value: string) => void;
 }
 
-export function NewPassword({ value, change, ...rest }: Props) {
+export function NewPassword({ value, change, ...rest }: NewPasswordProps) {
   return (
     <PasswordInput
       {...rest}
+      name="new-password"
       autoComplete="new-password"
       value={value}
       // What is wrong says the rule too.

@@ -34,7 +34,7 @@ export function Refusal({ error, title, again }: RefusalProps) {
         {again !== undefined && isTransient(error) ? " Trying again every few seconds." : ""}
       </Text>
       {id === undefined ? null : (
-        <Text size="xs" className="mono" mt={4}>
+        <Text size="xs" className="mono" mt={4} style={{ overflowWrap: "anywhere" }}>
           {id}
         </Text>
       )}

@@ -43,13 +43,7 @@ export function SecondFactor({ asked: { body }, done, back }: SecondFactorProps)
         <Title order={1}>Second factor</Title>
         <Quiet mt={4}>Your password is right. Now show that it is you.</Quiet>
       </div>
-      {passkey.error === null ? (
-        <Refusal error={prove.error} />
-      ) : (
-        <Text c="red.9" size="sm" role="alert">
-          {messageOf(passkey.error)}
-        </Text>
-      )}
+      <Said passkey={passkey.error} error={prove.error} />
       {byPasskey && !recovering ? (
         <Button
           onClick={() => passkey.mutate()}
@@ -72,7 +66,10 @@ export function SecondFactor({ asked: { body }, done, back }: SecondFactorProps)
                   ? "One of the ten that you wrote down; each works once."
                   : "The six digits that your app shows now."
               }
+              name={recovering ? "recovery-code" : "one-time-code"}
               autoComplete={recovering ? "off" : "one-time-code"}
+              autoCapitalize="none"
+              spellCheck={false}
               inputMode={recovering ? "text" : "numeric"}
               classNames={{ input: "mono" }}
               autoFocus
@@ -106,5 +103,14 @@ function PlainOrMain({ main, pending }: { readonly main: boolean; readonly pendi
     <Look type="submit" loading={pending} fullWidth>
       Sign in
     </Look>
+  );
+}
+
+function Said({ passkey, error }: { readonly passkey: Error | null; readonly error: unknown }) {
+  if (passkey === null) return <Refusal error={error} />;
+  return (
+    <Text c="red.9" size="sm" role="alert">
+      {messageOf(passkey)}
+    </Text>
   );
 }

@@ -16,17 +16,10 @@ import {
 import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import IconLayoutSidebar from "@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs";
 import { useQuery } from "@tanstack/react-query";
-import {
-  type ErrorComponentProps,
-  Outlet,
-  useLocation,
-  useNavigate,
-  useParams,
-} from "@tanstack/react-router";
+import { type ErrorComponentProps, Outlet, useLocation, useNavigate } from "@tanstack/react-router";
 import { Fragment, lazy, type ReactNode, Suspense, useEffect } from "react";
 import { useOffline } from "../api/connection.ts";
 import { definitionsQuery, sessionQuery } from "../api/queries.ts";
-import { InlineCreate } from "../forms/inline/provider.tsx";
 import { SignInAgain, SignInPage } from "../pages/sign-in/page.tsx";
 import { Avatar } from "../parts/avatar.tsx";
 import { SmallButton } from "../parts/buttons.tsx";
@@ -36,12 +29,9 @@ import { failedOf, messageOf, Refusal } from "../parts/refusal.tsx";
 import { Fine } from "../parts/text.tsx";
 import { words } from "../parts/words.ts";
 import { AccountMenu } from "./account-menu.tsx";
-import { Missing } from "./missing.tsx";
 import { Navigation } from "./navigation.tsx";
-import { NoticeArea } from "./notice.tsx";
 import { Palette } from "./palette.tsx";
 import { SessionContext, useOrganization, useWhoAmI } from "./session.ts";
-import { SignInThere } from "./sign-in-there.tsx";
 import { useMenu } from "./use-menu.ts";
 
 /** Few people ever see it, so it is no part of what everybody loads. */
@@ -101,7 +91,7 @@ function SignedIn({ children }: { readonly children: ReactNode }) {
         {/* Another person starts afresh: what the one before typed is not theirs. */}
         <Fragment key={session.data.user.id}>{children}</Fragment>
       </SessionContext>
-      {session.data.ended ? <SignInAgain email={session.data.user.email} /> : null}
+      {session.data.ended ? <SignInAgain email={session.data.user.email} ended={session.data.ended} /> : null}
     </>
   );
 }
@@ -202,23 +192,6 @@ function MenuButtons({ opened, toggle }: MenuButtonsProps) {
         {here?.name ?? "orgconfig"}
       </Text>
     </Group>
-  );
-}
-
-/** Pages of an organization that the person is no member of do not exist for them. */
-export function OrganizationGate() {
-  const here = useOrganization();
-  const { org } = useParams({ strict: false });
-  const { other_organizations: others } = useWhoAmI();
-  const other = others.find(({ slug, id }) => slug === org || id === org);
-  if (here === undefined && other !== undefined) return <SignInThere there={other} />;
-  if (here === undefined) return <Missing what="organization" />;
-  return (
-    <NoticeArea key={here.id}>
-      <InlineCreate>
-        <Outlet />
-      </InlineCreate>
-    </NoticeArea>
   );
 }
 

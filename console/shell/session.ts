@@ -14,29 +14,39 @@ export function useWhoAmI(): Session {
   return who;
 }
 
+/** The organization of an open page that the session no longer reaches, until it does again. */
+export const KeptContext = createContext<Membership | undefined>(undefined);
+
 const remembered = "orgconfig.organization";
+
+/** Each tab stays with its own; a new one begins with that of whichever tab was used last. */
+function remember(slug: string): void {
+  sessionStorage.setItem(remembered, slug);
+  localStorage.setItem(remembered, slug);
+}
 
 /** The organization that the address names, or else the one that was looked at last. */
 export function useOrganization(): Membership | undefined {
   const { org } = useParams({ strict: false });
+  const kept = useContext(KeptContext);
   // Who only looks does not ask again for a session that could not be read: what says so is drawn by way of this.
   const organizations = useQuery({ ...sessionQuery, retryOnMount: false }).data?.organizations ?? [];
   const named = organizations.find(({ slug, id }) => slug === org || id === org);
   if (named !== undefined) {
-    localStorage.setItem(remembered, named.slug);
+    remember(named.slug);
     return named;
   }
-  if (org !== undefined) return undefined;
+  if (org !== undefined) return kept;
   return lastOrganization(organizations);
 }
 
-/** The short name of the organization that this browser looked at last. */
+/** The short name of the organization that this tab, or else this browser, looked at last. */
 export function rememberedOrganization(): string | undefined {
-  return localStorage.getItem(remembered) ?? undefined;
+  return sessionStorage.getItem(remembered) ?? localStorage.getItem(remembered) ?? undefined;
 }
 
 export function lastOrganization(organizations: readonly Membership[]): Membership | undefined {
-  const last = localStorage.getItem(remembered);
+  const last = rememberedOrganization();
   return organizations.find(({ slug }) => slug === last) ?? organizations[0];
 }
 

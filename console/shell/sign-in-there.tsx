@@ -1,44 +1,83 @@
-/** In the place of an organization's pages, where the session does not reach it. */
-import { Button, Stack, Text } from "@mantine/core";
-import { Link, useLocation } from "@tanstack/react-router";
+/** Where the session does not reach an organization: in the place of its pages, or over one that is open. */
+import { Button, Divider, Stack, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import type { OtherOrganization } from "../api/shapes.ts";
+import { LeavePage, SignInForm } from "../pages/sign-in/page.tsx";
+import { AtProvider, Continue } from "../parts/at-provider.tsx";
+import { OverAll } from "../parts/over-all.tsx";
 import { Page } from "../parts/page.tsx";
-import { signInHref } from "../parts/paths.ts";
+import { useWhoAmI } from "./session.ts";
 
-export function SignInThere({ there }: { readonly there: OtherOrganization }) {
-  const { name, sign_in_at: at, needs } = there;
-  const { href } = useLocation();
-  if (needs === "second_factor") return <SecondFactorDue name={name} />;
+interface ThereProps {
+  readonly there: OtherOrganization;
+}
+
+export function SignInThere({ there }: ThereProps) {
   return (
-    <Page title={`Sign in for ${name}`} pin={false}>
-      <Stack align="flex-start">
-        <Text maw={560}>
-          {at === null
-            ? `You are a member of ${name}, and this session is not good for it: it began at the sign-in of another organization, or an org admin ended it. Sign out, then sign in with your password.`
-            : `${name} has its members sign in at its own provider. What you are signed in for now stays as it is.`}
-        </Text>
-        {at === null ? null : (
-          <Button component="a" href={signInHref(at, href)}>
-            Sign in for {name}
-          </Button>
-        )}
+    <Page title={titleOf(there)} pin={false}>
+      <Stack maw={there.needs === "second_factor" ? 560 : 380}>
+        <WayIn there={there} aside={false} />
       </Stack>
     </Page>
   );
 }
 
-function SecondFactorDue({ name }: { readonly name: string }) {
+/** Over a page that the session reached until now: what was typed there is kept. */
+export function SignInThereAgain({ there, leave }: ThereProps & { readonly leave: () => void }) {
   return (
-    <Page title={`${name} requires a second factor`} pin={false}>
-      <Stack align="flex-start">
-        <Text maw={560}>
-          Your password alone opens nothing of {name}. Add an app for codes or a passkey: it takes a minute,
-          and everything is here again right after.
-        </Text>
-        <Button component={Link} to="/account/security">
-          Add a second factor
-        </Button>
+    <OverAll title={titleOf(there)}>
+      <Stack>
+        <WayIn there={there} aside />
       </Stack>
-    </Page>
+      <LeavePage leave={leave} />
+    </OverAll>
+  );
+}
+
+function titleOf({ name, needs }: OtherOrganization): string {
+  return needs === "second_factor" ? `${name} requires a second factor` : `Sign in for ${name}`;
+}
+
+interface WayInProps extends ThereProps {
+  /** Whether it is done in another tab, because the page below has to stay. */
+  readonly aside: boolean;
+}
+
+function WayIn({ there, aside }: WayInProps) {
+  const { name, needs, sign_in_at: at, by_password: byPassword } = there;
+  const { user } = useWhoAmI();
+  if (needs === "second_factor")
+    return (
+      <>
+        <Text size="sm">
+          A password alone does not open {name}. Add an app for codes or a passkey: it takes a minute, and
+          everything is here again right after.{aside ? " What you typed is kept." : ""}
+        </Text>
+        {aside ? (
+          <>
+            <Button component="a" href="/account/security" target="_blank">
+              Add a second factor
+            </Button>
+            <Continue />
+          </>
+        ) : (
+          <Button component={Link} to="/account/security" w="fit-content">
+            Add a second factor
+          </Button>
+        )}
+      </>
+    );
+  return (
+    <>
+      <Text size="sm">
+        {at === null
+          ? `You are signed in, but not for ${name}: you came from the sign-in of another organization, or an org admin ended your session for ${name}. Enter your password to continue.`
+          : `Members of ${name} sign in at its own provider. You stay signed in for your other organizations.`}
+        {aside ? " What you typed is kept." : ""}
+      </Text>
+      {at === null ? null : <AtProvider name={name} at={at} aside={aside} />}
+      {at !== null && byPassword ? <Divider label="or with a password" /> : null}
+      {byPassword ? <SignInForm known={user.email} focus={at === null} /> : null}
+    </>
   );
 }

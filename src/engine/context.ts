@@ -44,7 +44,7 @@ export interface Call {
   /** Only of what reads: a change goes on without its client. */
   readonly client?: Client | undefined;
   /**
-   * Of an operation that waits: authenticates and authorizes the caller anew, for what is answered after the wait.
+   * Authenticates and authorizes the caller anew, for what is done or answered after a wait.
    * @throws Refusal where they may not be answered any more
    */
   readonly again?: (() => Promise<Caller>) | undefined;

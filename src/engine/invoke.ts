@@ -28,12 +28,12 @@ export async function invoke(
   input: OperationInput,
 ): Promise<OperationAnswer> {
   const { scans } = operation;
-  const leave = scans === undefined || scans === "unless_kept" ? undefined : await enterScan(call, scans);
+  const running = withAgain(store, operation, call, input);
+  const leave = scans === undefined || scans === "unless_kept" ? undefined : await enterScan(running, scans);
   try {
     await refuseInputBeyond(store, operation, call.caller, input);
     // What takes nothing does not look at what it is given; a field that it would pass over is refused here.
     if (takesNothing(operation)) readInput({}, input.body);
-    const running = withAgain(store, operation, call, input);
     return hasTags(operation)
       ? await operation.run(running, input)
       : await runUntagged(operation, running, input);
@@ -54,7 +54,7 @@ function withAgain(
   { id }: OperationInput,
 ): Call {
   const { again } = call;
-  if (operation.waits === undefined || again === undefined) return call;
+  if (again === undefined) return call;
   return {
     ...call,
     async again() {

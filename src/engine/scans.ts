@@ -34,11 +34,11 @@ const admitted = new WeakMap<Client, Set<string>>();
 
 /**
  * Waits for a place. It is the call's until its client has the answer or is gone; where the call has no client, until
- * what it answers is called.
+ * what it answers is called. Whose call waited is looked at once more: a key may have been revoked meanwhile.
  * @throws Refusal `unavailable` with Retry-After where too many wait, or it takes too long; or what says that the client is gone
  */
 export async function enterScan(
-  { caller, client }: Pick<Call, "caller" | "client">,
+  { caller, client, again }: Pick<Call, "caller" | "client" | "again">,
   scans: Scans,
 ): Promise<() => void> {
   const key = `${caller.organization.id}/${scans === "long" ? "long" : "short"}`;
@@ -46,7 +46,8 @@ export async function enterScan(
   if (mine?.has(key)) return nothing;
   const gate = gates.get(key) ?? { open: 0, waiting: new Set() };
   gates.set(key, gate);
-  if (gate.open >= most.atOnce) await placeIn(gate, most.waiting[scans], client?.gone);
+  const waits = gate.open >= most.atOnce;
+  if (waits) await placeIn(gate, most.waiting[scans], client?.gone);
   else gate.open += 1;
   const leave = once(() => {
     const [next] = gate.waiting;
@@ -55,6 +56,11 @@ export async function enterScan(
     gate.open -= 1;
     if (gate.open === 0) gates.delete(key);
   });
+  if (waits)
+    await again?.().catch((error) => {
+      leave();
+      throw error;
+    });
   if (client === undefined || mine === undefined) return leave;
   admitted.set(client, mine.add(key));
   client.onEnd(leave);

@@ -7,6 +7,7 @@ import { createRequire } from "node:module";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Definitions } from "../../src/surfaces/console/definitions.ts";
 import { type Console, more, settled, startConsole, typeInto, type Visit, visit } from "./browser.ts";
+import { withKeys } from "./hands.ts";
 import { type PageToSee, pagesOf } from "./pages.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -170,6 +171,55 @@ it("signing in, dialogs, drawers and the palette, light and dark", async () => {
   await page.keyboard.press("Control+k");
   await typeInto(page.getByRole("combobox", { name: "Find a page" }), "alert");
   await check();
+  await seen.context.close();
+}, 600_000);
+
+it("who gets in: every page and dialog of it, reached by keys alone, light and dark", async () => {
+  const { slug } = console_.organization;
+  const seen = await visit(console_, console_.people.org_admin);
+  const { page } = seen;
+  const hands = withKeys(page);
+  const button = (name: string | RegExp) => page.getByRole("button", { name }).first();
+  /** Opens a dialog with its button, looks at it, and leaves it: the focus is back at the button then. */
+  const look = async (name: string, opener: string | RegExp, ready: string) => {
+    await hands.press(button(opener));
+    await page.getByRole("dialog").getByText(ready).first().waitFor();
+    await settled(page);
+    await page.screenshot({ path: `.tmp/walk-${name}.png` });
+    expect([name, await faultsInBoth(seen)]).toEqual([name, []]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect([name, await button(opener).evaluate((one) => one === one.ownerDocument.activeElement)]).toEqual([
+      name,
+      true,
+    ]);
+  };
+  const open = async (name: string, path: string) => {
+    await seen.open(path);
+    await page.screenshot({ path: `.tmp/walk-${name}.png`, fullPage: true });
+    expect([name, await faultsInBoth(seen)]).toEqual([name, []]);
+  };
+  await console_.site.makeMember(console_.organization.id, "viewer", "walt@example.com");
+  await open("sign-in", `/o/${slug}/sign-in`);
+  await look("scim", "New SCIM token", "Provisioning stops with the token.");
+  await open("members", `/o/${slug}/members`);
+  await look("member", "Add a member", "A viewer can read.");
+  await look("remove", "Remove walt@example.com", "They lose access");
+  await hands.press(button("More about walt@example.com"));
+  await hands.press(page.getByRole("menuitem", { name: "End sessions…" }));
+  await page.getByRole("dialog").waitFor();
+  await settled(page);
+  await page.screenshot({ path: ".tmp/walk-sessions.png" });
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await open("keys", `/o/${slug}/keys`);
+  await look("key", "New API key", "What the key is for.");
+  await open("security", "/account/security");
+  await look("app", "Add an app", "Scan it with");
+  await look("passkey", "Add a passkey", "Your browser asks");
+  await open("password", "/account/password");
+  await open("tokens", "/account/tokens");
+  await look("token", "New access token", "Where the token can act.");
   await seen.context.close();
 }, 600_000);
 

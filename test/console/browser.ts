@@ -102,6 +102,8 @@ export interface Look {
   readonly width?: number;
   readonly height?: number;
   readonly scheme?: "light" | "dark";
+  /** A phone, which is touched. */
+  readonly touch?: boolean;
 }
 
 export interface Visit {
@@ -119,16 +121,26 @@ export interface Visit {
 
 /** A browser with nothing in it, or with a person's session. */
 export async function visit(
-  { browser, origin }: Console,
+  console_: Console,
   person?: Pick<Person, "cookie">,
-  { width = 1440, height = 900, scheme = "light" }: Look = {},
+  { width = 1440, height = 900, scheme = "light", touch = false }: Look = {},
 ): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme });
+  const { browser, origin } = console_;
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: scheme,
+    ...(touch ? { hasTouch: true, isMobile: true } : {}),
+  });
   context.setDefaultTimeout(60_000);
   if (person !== undefined) {
     const [name = "", value = ""] = person.cookie.split("=");
     await context.addCookies([{ name, value, url: origin }]);
   }
+  return tabIn(console_, context);
+}
+
+/** Another tab of a browser. */
+export async function tabIn({ origin }: Pick<Console, "origin">, context: BrowserContext): Promise<Visit> {
   const page = await context.newPage();
   const underway = new Set<Request>();
   waiting.set(page, underway);

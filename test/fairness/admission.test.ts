@@ -54,6 +54,25 @@ it("two run, eight wait in the order in which they came, and the next is refused
   }
 });
 
+it("who waited is looked at once more, and whoever may not go on gives the place to the next", async () => {
+  const caller = newCaller();
+  const [first, second] = [newClient(), newClient()];
+  const looked: string[] = [];
+  const again = (name: string) => async () => {
+    looked.push(name);
+    if (name === "revoked") throw new Refusal("unauthorized", "revoked");
+    return caller;
+  };
+  for (const { client } of [first, second])
+    await enterScan({ caller, client, again: again("did not wait") }, "long");
+  const refused = enterScan({ caller, client: newClient().client, again: again("revoked") }, "long");
+  const next = enterScan({ caller, client: newClient().client, again: again("known") }, "long");
+  first.end();
+  await expect(refused).rejects.toMatchObject({ code: "unauthorized" });
+  await next;
+  expect(looked).toEqual(["revoked", "known"]);
+});
+
 it("an organization's calls keep no place from another's, nor long ones from what a page shows", async () => {
   const caller = newCaller();
   const busy = Array.from({ length: 3 }, newClient);

@@ -48,6 +48,11 @@ const needs: Readonly<Record<string, Needs>> = {
     files: { opensmtpd: ["/usr/sbin/smtpd"], python3: ["/usr/bin/python3"], openssl: ["/usr/bin/openssl"] },
     root: true,
   },
+  providers: {
+    binaries: [],
+    files: { glewlwyd: ["/usr/bin/glewlwyd"], sqlite3: ["/usr/bin/sqlite3"] },
+    root: false,
+  },
 };
 
 /** The path of a binary. @throws when it is not here, with what installs it */

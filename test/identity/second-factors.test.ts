@@ -1,5 +1,6 @@
 /** Second factors: added, asked for at every door that takes a password, required by an organization; and what is tried against them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startMailServer, textOf } from "../events/support.ts";
 import { createAuthenticator } from "../support/authenticator.ts";
 import { makeToken } from "../support/people.ts";
 import {
@@ -418,7 +419,9 @@ describe("an organization that requires a second factor", () => {
     expect(again.status).toBe(200);
     expect(again.body).toMatchObject({
       organizations: [],
-      other_organizations: [{ slug: organization.slug, needs: "second_factor", sign_in_at: null }],
+      other_organizations: [
+        { slug: organization.slug, needs: "second_factor", sign_in_at: null, by_password: true },
+      ],
     });
     const send = site.browser(cookieOf(again));
     expect((await send("GET", "account/second_factors")).body.required_by).toMatchObject([
@@ -519,5 +522,57 @@ describe("a session", () => {
     expect((await ada.send("GET", "session")).status).toBe(401);
     const again = site.browser(cookieOf(await site.signIn(ada.email)));
     expect((await again("GET", "account/sessions")).body.data).toHaveLength(1);
+  });
+});
+
+describe("a mail to the owner", () => {
+  it("says each change of the second factors and the password, who did it, when, and from where", async () => {
+    const mail = await startMailServer();
+    const mailing = await startService({ SMTP_URL: mail.url, HOST: "localhost" });
+    try {
+      const there = siteOf(mailing);
+      const { id } = await there.makeOrganization();
+      const admin = await there.makeMember(id, "org_admin");
+      const max = await there.makeMember(id, "member");
+      const newPassword = "a wholly different phrase";
+      const app = await addApp(max.send);
+      await max.send("POST", "account/second_factors/recovery_codes");
+      await max.send("DELETE", `account/second_factors/${app.id}`);
+      await max.send("POST", "account/password", {
+        body: { current_password: goodPassword, new_password: newPassword },
+      });
+      await addApp(max.send);
+      await admin.send("DELETE", `organizations/${id}/members/${max.id}/second_factors`);
+      // What is refused is not said.
+      await admin.send("DELETE", `organizations/${id}/members/${max.id}/second_factors`);
+      await there.operator("POST", "operator/accounts/reset", {
+        body: { email: max.email, password: goodPassword },
+      });
+      await mailing.service.delivery.flush();
+      const received = mail.mails.filter(({ to }) => to[0] === max.email);
+      expect(received.map(({ headers }) => headers.subject).sort()).toEqual([
+        "A second factor was added to your account",
+        "A second factor was added to your account",
+        "A second factor was removed from your account",
+        "All second factors were removed from your account",
+        "New recovery codes were made for your account",
+        "The password of your account was changed",
+        "The password of your account was changed",
+      ]);
+      const texts = received.map((one) => textOf(one));
+      for (const text of texts) {
+        expect(text).toMatch(/When +\d+ \w+ 20\d\d, \d\d:\d\d:\d\d UTC/);
+        expect(text).toContain("127.0.0.1");
+        expect(text).toContain("http://localhost:8080/account/security");
+        for (const secret of [app.secret, newPassword, goodPassword, ...app.recoveryCodes])
+          expect(text).not.toContain(secret);
+      }
+      const by = (who: string) => texts.filter((text) => new RegExp(`By +${who}`).test(text)).length;
+      expect([by("you"), by(admin.email), by("the operator")]).toEqual([5, 1, 1]);
+      expect(texts.find((text) => text.startsWith("A second factor was removed"))).toMatch(/Which +an app/);
+    } finally {
+      await mailing.close();
+      await mail.close();
+    }
   });
 });

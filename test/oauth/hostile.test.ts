@@ -232,11 +232,22 @@ describe("the person's page", () => {
       max_role: null,
       expires_at: null,
     };
-    const crossSite = await person.send("POST", "account/authorization", {
-      body,
-      headers: { origin: "https://assistant.example" },
-    });
-    expect(crossSite).toMatchObject({ status: 403, body: { reason: "origin" } });
+    // A page of another site, one without an origin, such as a sandboxed frame, and a form, which asks no browser first.
+    for (const headers of [
+      { origin: "https://assistant.example" },
+      { origin: "null" },
+      { origin: "" },
+      { origin: "https://assistant.example", "content-type": "text/plain" },
+      { origin: "null", "content-type": "application/x-www-form-urlencoded" },
+    ])
+      for (const path of ["account/authorization", "account/authorization/denial"]) {
+        const crossSite = await person.send("POST", path, { body, headers });
+        expect(crossSite).toMatchObject({ status: 403, body: { reason: "origin" } });
+      }
+    // What a link, an image or a frame of another site can ask for says yes to nothing.
+    const before = (await tokensOf(person)).length;
+    await look(person, program);
+    expect((await tokensOf(person)).length).toBe(before);
     expect((await site.browser()("POST", "account/authorization", { body })).status).toBe(401);
     const agent = { authorization: `Bearer ${(await connected(test, person, [organization.slug])).access}` };
     const byToken = await test.send("POST", "/api/v1/account/authorization", { body, headers: agent });

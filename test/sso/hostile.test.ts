@@ -300,3 +300,110 @@ describe("another organization", () => {
     expect((await site.signIn(email)).status).toBe(401);
   });
 });
+
+describe("an organization whose members sign in at its provider alone", () => {
+  const required = () =>
+    settingsFor(honest.issuer, { require_sso: true, break_glass_user_id: acme.admin.id });
+  const require = async () => {
+    const { status, text } = await acme.admin.send("PUT", `organizations/${acme.slug}/sso`, {
+      body: required(),
+    });
+    expect(status, text).toBe(200);
+  };
+  const path = () => `organizations/${acme.slug}`;
+
+  it("is not reached by the link of a reset, nor by the password that it sets", async () => {
+    const member = await site.makeMember(acme.id, "org_admin");
+    await require();
+    const { body } = await site.operator("POST", "operator/accounts/reset", {
+      body: { email: member.email },
+    });
+    const link = body.reset_url.replace(/.*\/resets/, "resets");
+    const browser = new Browser(test);
+    const chosen = await browser.send("POST", link, { new_password: "a wholly different phrase" });
+    expect([chosen.status, chosen.body.reason]).toEqual([403, "sso_required"]);
+    expect(browser.cookies).not.toContain("orgconfig_session");
+    const again = await site.signIn(member.email, "a wholly different phrase");
+    expect([again.status, again.body.reason]).toEqual([403, "sso_required"]);
+  });
+
+  it("is not reached by an open session by password, by what it makes, nor to switch it off again", async () => {
+    const second = await site.makeMember(acme.id, "org_admin");
+    const other = await site.makeOrganization();
+    const joined = await site.operator("POST", `operator/organizations/${other.id}/members`, {
+      body: { email: second.email, role: "org_admin", password: goodPassword },
+    });
+    expect(joined.status).toBe(201);
+    await require();
+    // Of the person's two organizations the other one goes on.
+    const { body } = await second.send("GET", "session");
+    expect(body.organizations.map(({ slug }: { slug: string }) => slug)).toEqual([other.slug]);
+    expect(body.other_organizations).toMatchObject([
+      { slug: acme.slug, sign_in_at: `/api/v1/sso/${acme.slug}` },
+    ]);
+    for (const [method, at, sent] of [
+      ["PUT", `${path()}/sso`, { ...required(), require_sso: false }],
+      ["DELETE", `${path()}/sso`],
+      ["POST", `${path()}/sso/test`, {}],
+      ["POST", `${path()}/members`, { email: "back-door@example.com", role: "org_admin" }],
+      ["POST", `${path()}/api_keys`, { name: "back door", scopes: ["api:admin"] }],
+      ["POST", `${path()}/scim_tokens`, { name: "back door" }],
+      ["POST", `${path()}/actions/list_teams`, {}],
+    ] as const) {
+      const answer = await second.send(method, at, sent === undefined ? {} : { body: sent });
+      expect([at, answer.status, answer.body.reason]).toEqual([at, 403, "sso_required"]);
+    }
+    const token = await second.send("POST", "account/tokens", {
+      body: { name: "back door", organizations: [acme.id] },
+    });
+    expect(token.status).toBe(422);
+    expect(
+      (await second.send("POST", `organizations/${other.slug}/actions/list_teams`, { body: {} })).status,
+    ).toBe(200);
+    const { body: kept } = await acme.admin.send("GET", `${path()}/sso`);
+    expect(kept).toMatchObject({ enabled: true, require_sso: true });
+    // Signing in for the other one is no way in either.
+    const again = await site.signIn(second.email);
+    expect(again.body.organizations.map(({ slug }: { slug: string }) => slug)).toEqual([other.slug]);
+  });
+
+  it("is not opened by somebody who signed in there and is no org_admin", async () => {
+    await require();
+    const { subject } = person();
+    const browser = new Browser(test);
+    await browser.signIn(acme.slug, honest, subject);
+    for (const [method, sent] of [
+      ["PUT", { ...required(), require_sso: false }],
+      ["DELETE", undefined],
+    ] as const)
+      expect((await browser.send(method, `${path()}/sso`, sent)).status).toBe(403);
+  });
+});
+
+describe("a session", () => {
+  const cookieIn = ({ headers }: { headers: Readonly<Record<string, unknown>> }) =>
+    /orgconfig_session=([^;]+)/.exec([headers["set-cookie"] ?? []].flat().join(";"))?.[1];
+
+  it("has a new value with each sign-in, never one that the browser brought", async () => {
+    const planted = "0".repeat(43);
+    const own = await acme.admin.send("GET", "session", {
+      headers: { cookie: `orgconfig_session=${planted}` },
+    });
+    expect(own.status).toBe(401);
+    const byPassword = await site.browser(`orgconfig_session=${planted}`)("POST", "session", {
+      body: { email: acme.admin.email, password: goodPassword },
+    });
+    const first = cookieIn(byPassword);
+    expect(first).toMatch(/^[\w-]{40,}$/);
+    expect(first).not.toBe(planted);
+    // Somebody left their own session in the browser, to be used when its owner has signed in at the provider.
+    const left = `orgconfig_session=${first}`;
+    const browser = new Browser(test, { ...acme.admin, cookie: left });
+    const { subject } = person();
+    const bySignIn = cookieIn(await browser.signIn(acme.slug, honest, subject));
+    expect(bySignIn).toMatch(/^[\w-]{40,}$/);
+    expect(bySignIn).not.toBe(first);
+    expect((await site.browser(left)("GET", "session")).status).toBe(401);
+    expect((await site.browser(`orgconfig_session=${planted}`)("GET", "session")).status).toBe(401);
+  });
+});

@@ -360,7 +360,9 @@ describe("require_sso", () => {
     expect([seen.status, seen.body.reason]).toEqual([403, "sso_required"]);
     expect((await member.send("GET", "session")).body).toMatchObject({
       organizations: [],
-      other_organizations: [{ slug: organization.slug, sign_in_at: `/api/v1/sso/${organization.slug}` }],
+      other_organizations: [
+        { slug: organization.slug, sign_in_at: `/api/v1/sso/${organization.slug}`, by_password: false },
+      ],
     });
     const again = await site.signIn(member.email);
     expect([again.status, again.body.reason]).toEqual([403, "sso_required"]);
@@ -398,6 +400,36 @@ describe("require_sso", () => {
     });
     expect(named.status).toBe(200);
     expect((await admin.send("GET", path())).body.reason).toBe("sso_required");
+  });
+});
+
+describe("a client's secret", () => {
+  it.each([
+    ["encoded, as RFC 6749 has it", "a+secret%2C+with%3A+100%25"],
+    ["as it is written", "a secret, with: 100%"],
+  ])("is known to a provider that reads it %s", async (_, read) => {
+    const other = await startLyingProvider();
+    try {
+      other.lie = { knows: `Basic ${Buffer.from(`orgconfig:${read}`).toString("base64")}` };
+      const answer = await admin.send("PUT", path(), {
+        body: settingsFor(other.issuer, { client_secret: "a secret, with: 100%" }),
+      });
+      expect(answer.status, answer.text).toBe(200);
+      const browser = new Browser(test);
+      const url = await browser.begin(organization.slug);
+      const state = new URL(url).searchParams.get("state") ?? "";
+      const code = other.code(url, {
+        sub: "1",
+        email: `${organization.id}@known.example`,
+        email_verified: true,
+      });
+      const back = await browser.back(
+        `${sharedCallback}?${new URLSearchParams({ state, code, iss: other.issuer })}`,
+      );
+      expect(back.status, back.text).toBe(303);
+    } finally {
+      await other.close();
+    }
   });
 });
 

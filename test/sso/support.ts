@@ -130,6 +130,8 @@ export interface Lie {
   /** Another key than the one that it publishes. */
   readonly strangeKey?: true;
   readonly metadata?: Claims;
+  /** The only header Authorization by which it knows a client. */
+  readonly knows?: string;
 }
 
 export interface LyingProvider {
@@ -193,6 +195,12 @@ export async function startLyingProvider(): Promise<LyingProvider> {
     },
   };
   server.on("request", async (request, response) => {
+    const { knows = request.headers.authorization } = made.lie;
+    if (request.url === "/token" && request.headers.authorization !== knows) {
+      response.writeHead(403, { "content-type": "application/json" });
+      response.end('{"error":"unauthorized_client"}');
+      return;
+    }
     const answer = answers[request.url ?? ""]?.(await bodyOf(request));
     response.writeHead(answer === undefined ? 404 : 200, { "content-type": "application/json" });
     response.end(JSON.stringify(answer ?? {}));

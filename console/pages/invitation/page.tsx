@@ -1,5 +1,5 @@
 /** Joining by a one-time link: a new person chooses a password, a known one proves to be the owner. */
-import { Button, Loader, PasswordInput, Stack, TextInput, Title } from "@mantine/core";
+import { Alert, Button, Loader, Stack, TextInput, Title } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
@@ -8,8 +8,9 @@ import { changePerson, sessionQuery } from "../../api/queries.ts";
 import type { Organization, WhoAmI } from "../../api/shapes.ts";
 import { problemsOf } from "../../forms/context.ts";
 import { AuthLayout } from "../../parts/auth-layout.tsx";
+import { DeadLink } from "../../parts/dead-link.tsx";
 import { Form } from "../../parts/form.tsx";
-import { NewPassword } from "../../parts/password-form.tsx";
+import { AccountName, NewPassword, PresentPassword } from "../../parts/password-form.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { SecondFactorGate } from "../../parts/second-factor-gate.tsx";
 import { Quiet } from "../../parts/text.tsx";
@@ -39,22 +40,21 @@ interface ProofProps {
   /** Whether the account has a password that the person knows. */
   readonly known: boolean;
   readonly value: string;
+  readonly email: string;
   readonly error: string | undefined;
   readonly change: (password: string) => void;
 }
 
-function Proof({ known, value, error, change }: ProofProps) {
-  if (!known)
-    return <NewPassword label="Choose a password" withAsterisk value={value} error={error} change={change} />;
+function Proof({ known, email, ...rest }: ProofProps) {
   return (
-    <PasswordInput
-      label="Your account's password"
-      autoComplete="current-password"
-      withAsterisk
-      value={value}
-      error={error}
-      onChange={({ currentTarget }) => change(currentTarget.value)}
-    />
+    <>
+      <AccountName email={email} />
+      {known ? (
+        <PresentPassword label="Your account's password" withAsterisk {...rest} />
+      ) : (
+        <NewPassword label="Choose a password" withAsterisk {...rest} />
+      )}
+    </>
   );
 }
 
@@ -66,12 +66,13 @@ export function InvitationPage() {
   });
   return (
     <AuthLayout width={420}>
-      <Refusal error={error} title="This link does not work" />
       {data !== undefined ? (
         <Joining token={token} invitation={data} />
       ) : error === null ? (
         <Loader aria-label="Loading" />
-      ) : null}
+      ) : (
+        <DeadLink error={error} />
+      )}
     </AuthLayout>
   );
 }
@@ -109,6 +110,12 @@ function Joining({ token, invitation }: { readonly token: string; readonly invit
       <Form submit={() => accept.mutate(undefined)}>
         <Stack>
           <Heading invitation={invitation} />
+          {present === null || present === undefined || present.user.email === invitation.email ? null : (
+            <Alert color="yellow">
+              This browser is signed in as {present.user.email}. If you join, it is signed in as{" "}
+              {invitation.email} instead.
+            </Alert>
+          )}
           <Refusal error={problems.size === 0 ? accept.error : null} />
           {invitation.has_account ? null : (
             <TextInput
@@ -122,6 +129,7 @@ function Joining({ token, invitation }: { readonly token: string; readonly invit
           {own ? null : (
             <Proof
               known={invitation.has_account && !forgotten}
+              email={invitation.email}
               value={password}
               error={problems.get(forgotten ? "new_password" : "password")}
               change={setPassword}

@@ -271,6 +271,7 @@ function NewMemberDialog({ close, added }: { readonly close: () => void; readonl
           <TextInput
             label="Email"
             type="email"
+            autoComplete="off"
             withAsterisk
             data-autofocus
             value={email}

@@ -1,16 +1,18 @@
 /** A person's own password. */
-import { Button, Group, PasswordInput, Stack } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
 import { problemsOf } from "../../forms/context.ts";
 import { Form } from "../../parts/form.tsx";
 import { Page } from "../../parts/page.tsx";
-import { NewPassword } from "../../parts/password-form.tsx";
+import { AccountName, NewPassword, PresentPassword } from "../../parts/password-form.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Quiet } from "../../parts/text.tsx";
+import { useWhoAmI } from "../../shell/session.ts";
 
 export function PasswordPage() {
+  const { user } = useWhoAmI();
   const [current, setCurrent] = useState("");
   const [fresh, setFresh] = useState("");
   const change = useMutation({
@@ -26,12 +28,12 @@ export function PasswordPage() {
       <Form submit={() => change.mutate()} className="form">
         <Stack maw={420}>
           <Refusal error={problems.size === 0 ? change.error : null} />
-          <PasswordInput
+          <AccountName email={user.email} />
+          <PresentPassword
             label="Current password"
-            autoComplete="current-password"
             value={current}
             error={problems.get("current_password")}
-            onChange={({ currentTarget }) => setCurrent(currentTarget.value)}
+            change={setCurrent}
           />
           <NewPassword
             label="New password"

@@ -8,8 +8,8 @@ import { changePerson } from "../../api/queries.ts";
 import type { WhoAmI } from "../../api/shapes.ts";
 import { problemsOf } from "../../forms/context.ts";
 import { AuthLayout } from "../../parts/auth-layout.tsx";
-import { NewPassword, PasswordForm } from "../../parts/password-form.tsx";
-import { Refusal } from "../../parts/refusal.tsx";
+import { DeadLink } from "../../parts/dead-link.tsx";
+import { AccountName, NewPassword, PasswordForm } from "../../parts/password-form.tsx";
 import { asksForSecondFactor, SecondFactorGate } from "../../parts/second-factor-gate.tsx";
 /** What the link of a reset leads to. */
 export function ResetPage() {
@@ -34,11 +34,7 @@ export function ResetPage() {
   if (data === undefined) {
     return (
       <AuthLayout width={420}>
-        {error === null ? (
-          <Loader aria-label="Loading" />
-        ) : (
-          <Refusal error={error} title="This link does not work" />
-        )}
+        {error === null ? <Loader aria-label="Loading" /> : <DeadLink error={error} />}
       </AuthLayout>
     );
   }
@@ -59,6 +55,7 @@ export function ResetPage() {
       pending={complete.isPending}
       submit={() => complete.mutate()}
     >
+      <AccountName email={data.email} />
       <NewPassword
         label="New password"
         withAsterisk

@@ -67,10 +67,11 @@ export function AddApp({ close, added }: AddProps) {
             <TextInput
               label="Code"
               description="The six digits that the app shows now."
+              name="one-time-code"
               inputMode="numeric"
               autoComplete="one-time-code"
               classNames={{ input: "mono" }}
-              data-autofocus
+              autoFocus
               withAsterisk
               value={code}
               error={problems.get("code")}
@@ -117,13 +118,16 @@ interface NameProps {
   readonly value: string;
   readonly change: (name: string) => void;
   readonly example: string;
+  /** Whether the dialog begins here. */
+  readonly first?: boolean;
 }
 
-export function FactorName({ value, change, example }: NameProps) {
+export function FactorName({ value, change, example, first = false }: NameProps) {
   return (
     <TextInput
       label="Name"
-      description="By which you know it later."
+      description="You see this name in the list of your second factors."
+      data-autofocus={first}
       placeholder={example}
       maxLength={100}
       value={value}

@@ -41,7 +41,7 @@ export function AddPasskey({ close, added }: AddProps) {
             <Text size="sm">
               Your browser asks for your fingerprint, your face, the PIN of this device or a security key.
             </Text>
-            <FactorName value={name} change={setName} example="Laptop" />
+            <FactorName value={name} change={setName} example="Laptop" first />
             <DialogButtons mt={0} close={close}>
               <Button type="submit" loading={add.isPending}>
                 Continue

@@ -44,7 +44,7 @@ export function Factors() {
   return (
     <Card
       title="Second factor"
-      about="With one, your password alone opens nothing. It is asked for when you sign in with your password."
+      about="A code or a passkey that you need next to your password when you sign in. Somebody who knows your password cannot get in with it alone."
       className="form"
     >
       <Loading of={query} count={2} />

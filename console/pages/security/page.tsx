@@ -6,7 +6,7 @@ import { Sessions } from "./sessions.tsx";
 
 export function SecurityPage() {
   return (
-    <Page title="Security" about="What you sign in with next to your password, and where you are signed in.">
+    <Page title="Security" about="Your second factors, and the browsers in which you are signed in.">
       <Stack gap="lg">
         <Factors />
         <Sessions />

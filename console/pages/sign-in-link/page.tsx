@@ -1,5 +1,5 @@
 /** The owner of an account says yes to a provider's sign-in, once. */
-import { Button, Loader, PasswordInput, Stack, Text, Title } from "@mantine/core";
+import { Button, Loader, Stack, Text, Title } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
@@ -7,7 +7,9 @@ import { send } from "../../api/client.ts";
 import type { Organization } from "../../api/shapes.ts";
 import { problemsOf } from "../../forms/context.ts";
 import { AuthLayout } from "../../parts/auth-layout.tsx";
+import { DeadLink } from "../../parts/dead-link.tsx";
 import { Form } from "../../parts/form.tsx";
+import { AccountName, PresentPassword } from "../../parts/password-form.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { SecondFactorGate } from "../../parts/second-factor-gate.tsx";
 
@@ -27,14 +29,11 @@ export function SignInLinkPage() {
   });
   return (
     <AuthLayout width={440}>
-      <Refusal error={error} title="This sign-in is over" />
       {data === undefined ? (
         error === null ? (
           <Loader aria-label="Loading" />
         ) : (
-          <Button component="a" href="/" fullWidth>
-            Back to the sign-in
-          </Button>
+          <DeadLink error={error} title="This sign-in is over" />
         )
       ) : (
         <Confirmation token={token} link={data} />
@@ -66,19 +65,22 @@ function Confirmation({ token, link }: { readonly token: string; readonly link: 
         <Stack>
           <Title order={1}>Is this account yours?</Title>
           <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-            {issuer} says that you are {email}. There is an account with this address. Say yes once, and the
-            sign-in of {organization.name} leads to it from now on, in {organization.name} only.
+            {issuer} says that you are {email}, and there is an account with this address. If it is yours,
+            confirm it once. From then on you open it in {organization.name} by signing in at the provider;
+            your other organizations stay as they are.
           </Text>
           <Refusal error={problems.size === 0 ? confirm.error : null} />
           {signedIn ? null : (
-            <PasswordInput
-              label={`Password of ${email}`}
-              autoComplete="current-password"
-              withAsterisk
-              value={password}
-              error={problems.get("password")}
-              onChange={({ currentTarget }) => setPassword(currentTarget.value)}
-            />
+            <>
+              <AccountName email={email} />
+              <PresentPassword
+                label={`Password of ${email}`}
+                withAsterisk
+                value={password}
+                error={problems.get("password")}
+                change={setPassword}
+              />
+            </>
           )}
           <Button type="submit" loading={confirm.isPending} fullWidth>
             Yes, it is mine

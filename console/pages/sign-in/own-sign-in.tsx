@@ -1,16 +1,15 @@
 /** Signing in at the organization's own provider, where it has one. */
-import { Anchor, Button, Center, Divider, Group, Stack, TextInput } from "@mantine/core";
+import { Anchor, Center, Divider, Stack, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { useState } from "react";
-import { send } from "../../api/client.ts";
-import { changePerson, signInOptionQuery } from "../../api/queries.ts";
-import type { SignInOption, WhoAmI } from "../../api/shapes.ts";
+import { signInOptionQuery } from "../../api/queries.ts";
+import type { SignInOption } from "../../api/shapes.ts";
+import { AtProvider } from "../../parts/at-provider.tsx";
 import { PlainButton } from "../../parts/buttons.tsx";
 import { Form } from "../../parts/form.tsx";
 import { signInHref } from "../../parts/paths.ts";
 import { Refusal } from "../../parts/refusal.tsx";
-import { Quiet } from "../../parts/text.tsx";
 import { rememberedOrganization } from "../../shell/session.ts";
 
 /** What the organization offers that the address names, or that this browser looked at last. */
@@ -25,23 +24,11 @@ function useOption() {
  * @param aside the page behind stays as it is: the provider is opened in another tab, and the person comes back here
  */
 export function OwnSignIn({ aside = false }: { readonly aside?: boolean }) {
-  const { href } = useLocation();
   const { organization = null, sign_in_at: at = null } = useOption() ?? {};
   if (organization === null || at === null) return null;
   return (
     <>
-      <Stack gap="xs">
-        <Button
-          component="a"
-          href={signInHref(at, aside ? "/sign-in/refused?reason=done" : href)}
-          {...(aside ? { target: "_blank" } : {})}
-          variant="default"
-          fullWidth
-        >
-          Sign in with {organization.name}
-        </Button>
-        {aside ? <Continue /> : null}
-      </Stack>
+      <AtProvider name={organization.name} at={at} aside={aside} />
       <Divider label="or with a password" />
     </>
   );
@@ -79,39 +66,21 @@ function AnyOrganization({ page }: { readonly page: string }) {
     <Form submit={() => find.mutate()}>
       <Stack gap="xs" mt="md">
         <Refusal error={find.error} />
-        <Group gap="xs" align="flex-end" wrap="nowrap">
-          <TextInput
-            label="Organization"
-            description="Its short name, as in the addresses of its pages."
-            data-autofocus
-            style={{ flex: 1 }}
-            value={slug}
-            error={missing ? "It has no sign-in of its own." : undefined}
-            onChange={({ currentTarget }) => setSlug(currentTarget.value)}
-          />
-          <PlainButton type="submit" loading={find.isPending} disabled={slug.trim() === ""}>
-            Continue
-          </PlainButton>
-        </Group>
+        <TextInput
+          label="Organization"
+          description="Its short name, as in the addresses of its pages."
+          autoFocus
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={slug}
+          error={missing ? "It has no sign-in of its own." : undefined}
+          onChange={({ currentTarget }) => setSlug(currentTarget.value)}
+        />
+        <PlainButton type="submit" fullWidth loading={find.isPending} disabled={slug.trim() === ""}>
+          Continue
+        </PlainButton>
       </Stack>
     </Form>
-  );
-}
-
-/** The session began in the other tab; this one asks for it. */
-function Continue() {
-  const client = useQueryClient();
-  const ask = useMutation({
-    mutationFn: async () => (await send<WhoAmI>("get_session")).body,
-    onSuccess: (who) => changePerson(client, who),
-  });
-  return (
-    <>
-      <Quiet>It opens in another tab. When you are signed in there, come back here.</Quiet>
-      <PlainButton onClick={() => ask.mutate()} loading={ask.isPending}>
-        I am signed in again
-      </PlainButton>
-      <Refusal error={ask.error} />
-    </>
   );
 }

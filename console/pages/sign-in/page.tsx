@@ -2,14 +2,14 @@ import { Button, Modal, PasswordInput, Stack, Text, TextInput, Title } from "@ma
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { send } from "../../api/client.ts";
-import { changePerson } from "../../api/queries.ts";
+import { changePerson, type Ended, forgetPage } from "../../api/queries.ts";
 import type { WhoAmI } from "../../api/shapes.ts";
 import { AuthLayout } from "../../parts/auth-layout.tsx";
-import { blockingDialog } from "../../parts/dialog-buttons.tsx";
 import { Form } from "../../parts/form.tsx";
+import { OverAll } from "../../parts/over-all.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { SecondFactorGate } from "../../parts/second-factor-gate.tsx";
-import { Quiet } from "../../parts/text.tsx";
+import { Fine, Quiet } from "../../parts/text.tsx";
 import { SessionContext } from "../../shell/session.ts";
 import { OtherSignIn, OwnSignIn } from "./own-sign-in.tsx";
 
@@ -17,7 +17,7 @@ import { OtherSignIn, OwnSignIn } from "./own-sign-in.tsx";
 export function SignInPage() {
   return (
     <AuthLayout width={380}>
-      <SignInForm>
+      <SignInForm focus>
         <div>
           <Title order={1}>Sign in</Title>
           <Quiet mt={4}>Your organization's reliability set-up.</Quiet>
@@ -29,24 +29,34 @@ export function SignInPage() {
   );
 }
 
+interface SignInAgainProps {
+  readonly email: string;
+  readonly ended: Ended;
+}
+
 /** Stands over the page of somebody whose session ended, so that what was typed there survives signing in. */
-export function SignInAgain({ email }: { readonly email: string }) {
+export function SignInAgain({ email, ended }: SignInAgainProps) {
+  const client = useQueryClient();
   return (
-    <Modal
-      {...blockingDialog}
-      opened
-      onClose={() => undefined}
-      title="Your session has ended"
-      size="sm"
-      // Above whatever dialog the page had open.
-      zIndex={400}
-      overlayProps={{ backgroundOpacity: 0.6, blur: 3 }}
-    >
-      <SignInForm known={email}>
+    <OverAll title={ended === "signed_out" ? "You signed out in another tab" : "Your session has ended"}>
+      <SignInForm known={email} focus>
         <Text size="sm">Sign in to continue. What you typed is kept.</Text>
         <OwnSignIn aside />
       </SignInForm>
-    </Modal>
+      <LeavePage leave={() => forgetPage(client)} />
+    </OverAll>
+  );
+}
+
+/** The way out for somebody who does not want to continue, or is somebody else. */
+export function LeavePage({ leave }: { readonly leave: () => void }) {
+  return (
+    <Stack gap={0} mt="sm">
+      <Button variant="subtle" onClick={leave}>
+        Leave this page
+      </Button>
+      <Fine ta="center">What you typed on it is lost then.</Fine>
+    </Stack>
   );
 }
 
@@ -62,24 +72,23 @@ interface SignInAnewProps {
 export function SignInAnew({ email, why, done, close }: SignInAnewProps) {
   return (
     <Modal opened onClose={close} title="Sign in again" size="sm" zIndex={400}>
-      {/* What is refused here is no end of the session. */}
-      <SessionContext value={undefined}>
-        <SignInForm known={email} done={done}>
-          <Text size="sm">{why}</Text>
-        </SignInForm>
-      </SessionContext>
+      <SignInForm known={email} done={done} focus>
+        <Text size="sm">{why}</Text>
+      </SignInForm>
     </Modal>
   );
 }
 
 interface SignInFormProps {
-  /** The address of the person who was signed in. */
+  /** The address of the person who is or was signed in. */
   readonly known?: string;
   readonly done?: () => void;
-  readonly children: ReactNode;
+  /** Whether the first field has the focus at once. */
+  readonly focus?: boolean;
+  readonly children?: ReactNode;
 }
 
-function SignInForm({ known = "", done, children }: SignInFormProps) {
+export function SignInForm({ known = "", done, focus = false, children }: SignInFormProps) {
   const client = useQueryClient();
   const [email, setEmail] = useState(known);
   const [password, setPassword] = useState("");
@@ -92,35 +101,40 @@ function SignInForm({ known = "", done, children }: SignInFormProps) {
     mutationFn: async () => (await send<WhoAmI>("sign_in", {}, { email, password })).body,
     onSuccess: finish,
   });
-  const first = { autoFocus: true, "data-autofocus": true } as const;
+  const first = focus ? ({ autoFocus: true, "data-autofocus": true } as const) : {};
   return (
-    <SecondFactorGate error={signIn.error} done={finish} back={signIn.reset}>
-      <Form submit={() => signIn.mutate()} noValidate={false}>
-        <Stack>
-          {children}
-          <Refusal error={signIn.error} />
-          <TextInput
-            label="Email"
-            type="email"
-            autoComplete="username"
-            required
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-            {...(known === "" ? first : {})}
-          />
-          <PasswordInput
-            label="Password"
-            autoComplete="current-password"
-            required
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-            {...(known === "" ? {} : first)}
-          />
-          <Button type="submit" loading={signIn.isPending} fullWidth>
-            Sign in
-          </Button>
-        </Stack>
-      </Form>
-    </SecondFactorGate>
+    // What is refused here is no end of a session.
+    <SessionContext value={undefined}>
+      <SecondFactorGate error={signIn.error} done={finish} back={signIn.reset}>
+        <Form submit={() => signIn.mutate()} noValidate={false}>
+          <Stack>
+            {children}
+            <Refusal error={signIn.error} />
+            <TextInput
+              label="Email"
+              type="email"
+              name="username"
+              autoComplete="username"
+              required
+              value={email}
+              onChange={(event) => setEmail(event.currentTarget.value)}
+              {...(known === "" ? first : {})}
+            />
+            <PasswordInput
+              label="Password"
+              name="password"
+              autoComplete="current-password"
+              required
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+              {...(known === "" ? {} : first)}
+            />
+            <Button type="submit" loading={signIn.isPending} fullWidth>
+              Sign in
+            </Button>
+          </Stack>
+        </Form>
+      </SecondFactorGate>
+    </SessionContext>
   );
 }

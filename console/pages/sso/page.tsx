@@ -104,7 +104,11 @@ function Editor({ stored, saved, done }: EditorProps) {
           <Button type="submit" loading={save.isPending} disabled={!changed}>
             Save
           </Button>
-          <PlainButton onClick={() => begin.mutate()} loading={begin.isPending}>
+          <PlainButton
+            onClick={() => begin.mutate()}
+            loading={begin.isPending}
+            disabled={stored === undefined && !changed}
+          >
             {changed ? "Save and test" : "Test sign-in"}
           </PlainButton>
           <Quiet aria-live="polite">{saved && !changed ? "Saved." : ""}</Quiet>

@@ -69,7 +69,7 @@ function RoleMappings({ draft: { role_mappings: list }, change, problems }: Fiel
   return (
     <Mappings
       title="Roles"
-      about="Set at every sign-in; of several the highest holds. Without any, roles are set on the page Members."
+      about="Which group gives which role. It is set at every sign-in; of several roles the highest counts. Without a group here, you set roles on the page Members."
       add={() => change({ role_mappings: [...list, { value: "", role: "member" }] })}
     >
       {list.map((mapping, at) => (
@@ -105,7 +105,11 @@ function TeamMappings({ draft: { team_mappings: list }, change, problems }: Fiel
   return (
     <Mappings
       title="Teams"
-      about={teams.length === 0 ? "There is no team yet." : "Joined at every sign-in."}
+      about={
+        teams.length === 0
+          ? "There is no team yet."
+          : "Which group belongs to which team. People are added at every sign-in."
+      }
       add={first && (() => change({ team_mappings: [...list, { value: "", team_id: first.value }] }))}
     >
       {list.map((mapping, at) => (

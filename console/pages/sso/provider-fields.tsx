@@ -73,7 +73,8 @@ export function ProviderFields({ draft, change, problems, stored }: ProviderProp
         />
         <PasswordInput
           label="Client secret"
-          autoComplete="off"
+          // Browsers fill in the person's own password where this says "off".
+          autoComplete="new-password"
           placeholder={kept ? "Saved. Type to replace it." : ""}
           description="Stored sealed, and shown to nobody again."
           value={draft.client_secret}

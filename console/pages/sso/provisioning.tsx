@@ -33,7 +33,7 @@ export function Provisioning() {
   return (
     <Card
       title="Provisioning"
-      about="Your provider makes, changes and ends members by SCIM 2.0, and its groups give roles and teams as set above."
+      about="Your provider adds, changes and removes members here by itself (SCIM 2.0). Its groups give roles and teams, as set above."
       mt="lg"
       className="form"
     >

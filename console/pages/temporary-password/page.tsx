@@ -1,11 +1,11 @@
 /** A password of one's own in the place of the temporary one that the operator gave. */
-import { Button, PasswordInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
 import { sessionQuery } from "../../api/queries.ts";
 import { problemsOf } from "../../forms/context.ts";
-import { NewPassword, PasswordForm } from "../../parts/password-form.tsx";
+import { AccountName, NewPassword, PasswordForm, PresentPassword } from "../../parts/password-form.tsx";
 import { useSignOut } from "../../shell/account-menu.tsx";
 /** Stands in the place of every page until the temporary password is changed. */
 export function TemporaryPasswordPage({ email }: { readonly email: string }) {
@@ -32,13 +32,13 @@ export function TemporaryPasswordPage({ email }: { readonly email: string }) {
         </Button>
       }
     >
-      <PasswordInput
+      <AccountName email={email} />
+      <PresentPassword
         label="Current password"
-        autoComplete="current-password"
         withAsterisk
         value={current}
         error={problems.get("current_password")}
-        onChange={({ currentTarget }) => setCurrent(currentTarget.value)}
+        change={setCurrent}
       />
       <NewPassword
         label="New password"

@@ -3,6 +3,7 @@ import type { Feature } from "../../engine/feature.ts";
 import type { Audit } from "../audit/index.ts";
 import type { Ground } from "../ground.ts";
 import type { Identity, LinkMails } from "../identity/index.ts";
+import { createAccountMails } from "./account-mails.ts";
 import { type Delivery, type DeliveryDeps, type DeliveryGround, deliver } from "./delivery.ts";
 import { createLinkMails } from "./link-mails.ts";
 import { createQueue, type WakingQueue } from "./queue.ts";
@@ -26,7 +27,11 @@ export function createOutbox({
 }: Pick<Ground, "database" | "vault" | "log" | "mail">): Outbox {
   const store = createDeliveryStore(database);
   const queue = createQueue({ store, vault, log, mails: mail !== undefined });
-  return { ...queue, store, linkMails: mail === undefined ? {} : createLinkMails(queue) };
+  return {
+    ...queue,
+    store,
+    linkMails: mail === undefined ? {} : { ...createLinkMails(queue), ...createAccountMails(queue) },
+  };
 }
 
 export interface DeliveryNeeds {

@@ -19,7 +19,7 @@ interface LinkMail {
 }
 
 /** The mails by which somebody joins, or chooses a new password, each queued in the transaction that makes the link. */
-export function createLinkMails(queue: DeliveryQueue): LinkMails {
+export function createLinkMails(queue: DeliveryQueue): Pick<LinkMails, "mailInvitation" | "mailReset"> {
   return {
     mailInvitation: (transaction, { organizationName, invitedBy, url, ...mail }) =>
       queueLinkMail(queue, transaction, {

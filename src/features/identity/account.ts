@@ -4,8 +4,9 @@ import { type AccountOperation, type AccountRequest, accountOperation } from "..
 import { boolean, list, object, text } from "../../kernel/field.ts";
 import { Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import { mailOwner } from "./account-mails.ts";
 import { type AuditContext, accountTrail, personAuthor } from "./author.ts";
-import { type IdentityDeps, sessionOf, truncate } from "./deps.ts";
+import { type IdentityDeps, sessionOf, truncate, withAccount } from "./deps.ts";
 import { passwordBounds } from "./password.ts";
 import { refuseTrivial, samePassword } from "./password-rule.ts";
 import { secondFactorOf } from "./second-factors/challenge.ts";
@@ -122,7 +123,7 @@ function changePassword(deps: IdentityDeps): AccountOperation {
     input: { fields: newPassword },
     output: { value: userShape },
     async run(request) {
-      const { user, memberships } = sessionOf(request);
+      const { user, memberships, elsewhere, id: sessionId } = sessionOf(request);
       const { current_password, new_password } = request.body;
       const proved = await deps.verifyPassword({
         email: user.email,
@@ -150,9 +151,13 @@ function changePassword(deps: IdentityDeps): AccountOperation {
         rowId: user.id,
         changes,
       });
-      const changed = await deps.identity.users.setPassword(proved, password, trail);
-      if (!changed) throw wrongCurrentPassword();
-      await deps.identity.sessions.removeOthers(user.id, sessionOf(request).id);
+      await withAccount(deps, user.email, async (transaction) => {
+        const { users, sessions } = transaction.identity;
+        if (!(await users.setPassword(proved, password, trail))) throw wrongCurrentPassword();
+        await sessions.removeOthers(user.id, sessionId);
+        const author = personAuthor(request, user);
+        await mailOwner(transaction, author, user, [...memberships, ...elsewhere], "password_changed");
+      });
       // Marks of other browsers ended with the password before; this one knows the new one.
       const deviceMarks = deps.devices.mark(
         { id: user.id, passwordHash: password.hash },

@@ -88,7 +88,13 @@ export class CredentialAuthenticator implements Authenticator {
 
   async #tokenCaller(request: BearerRequest, hash: Buffer): Promise<Caller> {
     const { address, now } = request;
-    const known = await this.#limit.lookUp("token", hash, address, () => this.#credentials.token(hash, now));
+    const known = await this.#limit.lookUp(
+      "token",
+      hash,
+      address,
+      () => this.#credentials.token(hash, now),
+      request.uncounted,
+    );
     // Without a membership left the token is of a removed member.
     if (known === undefined || known.memberships.length + known.unreached.length === 0) throw unauthorized();
     this.#used("token", hash, known.lastUsedAt, address);

@@ -30,17 +30,22 @@ export interface IdentityDeps
   readonly mailInvitation?: (transaction: InTransaction, mail: InvitationMail) => Promise<void>;
   /** The same for the link of a reset. */
   readonly mailReset?: (transaction: InTransaction, mail: ResetMail) => Promise<void>;
+  /** Queues a mail about a change of the account's password or second factors. */
+  readonly mailAccountChange?: (transaction: InTransaction, mail: AccountMail) => Promise<void>;
 }
 
 /**
  * What identity's work within a transaction is made of: nothing in it asks the database next to the transaction.
  * IdentityDeps is not assignable to it.
  */
-export interface IdentityTransaction extends Pick<IdentityDeps, "siteUrl" | "mailInvitation" | "mailReset"> {
+export interface IdentityTransaction extends Pick<IdentityDeps, "siteUrl" | keyof LinkMails> {
   readonly writer: Writer;
   readonly identity: IdentityWriter;
   readonly engine: EngineWriter;
 }
+
+/** What queues mails to people; each is absent without a mail server. */
+export type LinkMails = Pick<IdentityDeps, "mailInvitation" | "mailReset" | "mailAccountChange">;
 
 export interface InvitationMail extends ResetMail {
   readonly organizationName: string;
@@ -53,6 +58,31 @@ export interface ResetMail {
   readonly organizationId: string;
   readonly url: string;
   readonly expiresAt: Date;
+}
+
+export type AccountChange =
+  | "second_factor_added"
+  | "second_factor_removed"
+  | "second_factors_removed"
+  | "recovery_codes_made"
+  | "password_changed";
+
+export interface AccountMail {
+  readonly to: string;
+  readonly userId: string;
+  /** On whose behalf it is sent. */
+  readonly organizationId: string;
+  readonly change: AccountChange;
+  /** Which second factor, in the person's words. */
+  readonly detail: string | null;
+  readonly at: Date;
+  /** Where it was done from. */
+  readonly address: string | undefined;
+  /** Who did it; null: the person. */
+  readonly by: string | null;
+  /** Of the request, by which the operator finds it in the log. */
+  readonly requestId: string;
+  readonly securityUrl: string;
 }
 
 /** The session of a call that is only ever served with one. */
@@ -83,7 +113,7 @@ export async function transact<T>(
   locks: readonly string[],
   work: (transaction: IdentityTransaction) => Promise<T>,
 ): Promise<T> {
-  const { store, identity, engine, siteUrl, mailInvitation, mailReset } = deps;
+  const { store, identity, engine, siteUrl, mailInvitation, mailReset, mailAccountChange } = deps;
   return withTransaction(store, locks, (writer) =>
     work({
       writer,
@@ -92,6 +122,7 @@ export async function transact<T>(
       siteUrl,
       ...(mailInvitation && { mailInvitation }),
       ...(mailReset && { mailReset }),
+      ...(mailAccountChange && { mailAccountChange }),
     }),
   );
 }

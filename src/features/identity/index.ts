@@ -6,7 +6,7 @@ import { createAttemptTraces } from "./attempt-traces.ts";
 import { CredentialAuthenticator } from "./authenticator.ts";
 import { identityCalls } from "./calls.ts";
 import { createCredentialStore } from "./credentials-store.ts";
-import type { IdentityDeps } from "./deps.ts";
+import type { IdentityDeps, LinkMails } from "./deps.ts";
 import { createDevices } from "./devices.ts";
 import { type FirstStart, firstStart } from "./first-start.ts";
 import { createGuessGuard, type GuessGuard } from "./guess-guard.ts";
@@ -24,11 +24,14 @@ export { refuseAddress, sentCredential } from "./authenticator.ts";
 export { type Author, callBy, madeOf, personAuthor, signInAuthor, trailOf } from "./author.ts";
 export { hashOf, newCredential, newSecret } from "./credential.ts";
 export {
+  type AccountChange,
+  type AccountMail,
   accountChanged,
   accountRounds,
   callerOf,
   type IdentityDeps,
   type IdentityTransaction,
+  type LinkMails,
   sessionOf,
   transact,
   truncate,
@@ -61,9 +64,6 @@ export {
 export type { Account, IdentityStore, MemberRecord, StoredToken } from "./store.ts";
 export type { Trail } from "./tables.ts";
 export { boundsOf, newToken } from "./tokens.ts";
-
-/** What queues mails with one-time links; each is absent without a mail server. */
-export type LinkMails = Pick<IdentityDeps, "mailInvitation" | "mailReset">;
 
 export interface Identity extends Feature {
   readonly store: IdentityStore;

@@ -5,6 +5,7 @@ import { boolean, object, text, timestamp } from "../../kernel/field.ts";
 import { Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { Configuration } from "../../kernel/row-types.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import { mailOwner } from "./account-mails.ts";
 import { accountTrail, madeOf, operatorAuthor, personAuthor, tokensEnded } from "./author.ts";
 import { hashOf } from "./credential.ts";
 import { type IdentityDeps, withAccount } from "./deps.ts";
@@ -162,15 +163,16 @@ async function sendLink(
   // Mail goes out on behalf of an organization; who is in none is handed the link.
   const sender = memberships[0]?.organization;
   const mailed = deps.mailReset !== undefined && sender !== undefined;
-  await withAccount(deps, account.email, async ({ identity, writer, mailReset }) => {
-    const trail = accountTrail(
-      operatorAuthor(request),
-      memberships,
-      deedOn(account, "cleared", { ...ended, temporary: false }),
-    );
+  const author = operatorAuthor(request);
+  await withAccount(deps, account.email, async (transaction) => {
+    const { identity, writer, mailReset } = transaction;
+    const deed = deedOn(account, "cleared", { ...ended, temporary: false });
+    const trail = accountTrail(author, memberships, deed);
     if (!(await identity.users.beginReset(account.id, hash, expiresAt, trail))) throw changedMeanwhile();
     await endCredentials(identity, request, account, ended);
     if (mailed) await mailReset?.(writer, { to: account.email, organizationId: sender.id, url, expiresAt });
+    if (ended.end_second_factors)
+      await mailOwner(transaction, author, account, memberships, "second_factors_removed");
   });
   return {
     ...rendered(account),
@@ -190,10 +192,15 @@ async function setNow(
 ): Promise<JsonObject> {
   const state = ended.temporary ? "temporary" : "own";
   const chosen = await chosenPassword(deps, request, account, memberships, "password", password, state);
-  await withAccount(deps, account.email, async ({ identity }) => {
-    const trail = accountTrail(operatorAuthor(request), memberships, deedOn(account, "changed", ended));
+  const author = operatorAuthor(request);
+  await withAccount(deps, account.email, async (transaction) => {
+    const { identity } = transaction;
+    const trail = accountTrail(author, memberships, deedOn(account, "changed", ended));
     if (!(await identity.users.setPassword(account, chosen, trail))) throw changedMeanwhile();
     await endCredentials(identity, request, account, ended);
+    await mailOwner(transaction, author, account, memberships, "password_changed");
+    if (ended.end_second_factors)
+      await mailOwner(transaction, author, account, memberships, "second_factors_removed");
   });
   return { ...rendered(account), mailed: false, expires_at: null };
 }
@@ -208,12 +215,15 @@ async function completeReset(
   if (account === undefined) throw noReset();
   const memberships = await deps.identity.users.memberships(userId);
   const chosen = await chosenPassword(deps, request, account, memberships, "new_password", password, "own");
-  return withAccount(deps, account.email, async ({ identity }) => {
+  const author = personAuthor(request, account);
+  return withAccount(deps, account.email, async (transaction) => {
+    const { identity } = transaction;
     // Of two that follow one link at once, the second finds it used.
     await openReset(identity, request);
-    const trail = accountTrail(personAuthor(request, account), memberships, deedOn(account, "changed"));
+    const trail = accountTrail(author, memberships, deedOn(account, "changed"));
     if (!(await identity.users.setPassword(account, chosen, trail))) throw noReset();
     await endCredentials(identity, request, account, {});
+    await mailOwner(transaction, author, account, memberships, "password_changed");
     return withPassword(account, chosen);
   });
 }

@@ -77,6 +77,7 @@ export const whoAmIShape = object({
             description: "Where its own sign-in begins, as a path; null: with the password.",
             nullable: true,
           }),
+          by_password: boolean({ description: "Whether signing in with the password reaches it." }),
           needs: choice({
             description:
               "What it needs first: another sign-in, or a second factor, which the person adds in this session.",
@@ -161,6 +162,7 @@ export function renderWhoAmI(
     other_organizations: elsewhere.map(({ organization, signIn, needs }) => ({
       ...renderOrganization(organization),
       sign_in_at: signIn === "password" ? null : signInPath(organization.slug),
+      by_password: signIn !== "sso",
       needs,
     })),
   };

@@ -124,7 +124,10 @@ async function signOut(exchange: Exchange, idToken: string, returnTo: string): P
   return url.href;
 }
 
-/** Clients prove themselves in one of two ways; a provider that knows both may have this client down for either. */
+/** How a provider refuses a client that it does not take for itself: of two names each is used. */
+const unknownClient = ["invalid_client", "unauthorized_client"];
+
+/** Clients prove themselves in one of several ways; a provider that knows more than one may want either. */
 async function redeem(
   exchange: Exchange,
   metadata: oidc.ServerMetadata,
@@ -144,8 +147,8 @@ async function redeem(
       });
       return { configuration, tokens };
     } catch (error) {
-      const unknownClient = error instanceof oidc.ResponseBodyError && error.error === "invalid_client";
-      if (!unknownClient || index === ways.length - 1) throw error;
+      const unknown = error instanceof oidc.ResponseBodyError && unknownClient.includes(error.error);
+      if (!unknown || index === ways.length - 1) throw error;
     }
   }
   throw new Error("a client has a way to prove itself");
@@ -177,13 +180,27 @@ function configurationOf(
   return configuration;
 }
 
-function authenticationsOf({ clientSecret }: Client, metadata: oidc.ServerMetadata): oidc.ClientAuth[] {
+function authenticationsOf(
+  { clientId, clientSecret }: Client,
+  metadata: oidc.ServerMetadata,
+): oidc.ClientAuth[] {
   if (clientSecret === null) return [oidc.None()];
   const { token_endpoint_auth_methods_supported: supported = ["client_secret_basic"] } = metadata;
-  const basic = supported.includes("client_secret_basic") ? [oidc.ClientSecretBasic(clientSecret)] : [];
+  const basic = supported.includes("client_secret_basic")
+    ? [oidc.ClientSecretBasic(clientSecret), basicAsWritten(clientId, clientSecret)]
+    : [];
   const post = supported.includes("client_secret_post") ? [oidc.ClientSecretPost(clientSecret)] : [];
   const found = [...basic, ...post];
   return found.length > 0 ? found : [oidc.ClientSecretPost(clientSecret)];
+}
+
+/**
+ * RFC 6749 §2.3.1 wants the id and the secret encoded, down to a hyphen. Some providers do not decode them, as Glewlwyd
+ * 2.7: they know the client by what is written in the settings.
+ */
+function basicAsWritten(clientId: string, clientSecret: string): oidc.ClientAuth {
+  const value = Buffer.from(`${clientId}:${clientSecret}`).toString("base64");
+  return (_server, _client, _body, headers) => headers.set("authorization", `Basic ${value}`);
 }
 
 /** Plain HTTP is for a provider on this machine; the settings take no other (rules.ts). */

@@ -4,6 +4,9 @@ import { boolean, choice, list, object, secret, text } from "../../kernel/field.
 import type { ObjectValueOf } from "../../kernel/row-types.ts";
 import { deletedShape, organizationShape, roleField } from "../identity/index.ts";
 
+/** What browsers and proxies take; a signed ID token is in the one to sign out. */
+const longestUrl = 8_192;
+
 const settings = {
   issuer: text({
     description:
@@ -133,6 +136,7 @@ export const testShape = object({
     }),
     url: text({
       description: "Where the same browser goes to sign in at the provider; null once it came back.",
+      max: longestUrl,
       nullable: true,
     }),
     claims: object({
@@ -153,7 +157,7 @@ export const testShape = object({
 
 export const onwardShape = object({
   description: "Where the browser goes on.",
-  fields: { location: text({ description: "The same as in the header Location." }) },
+  fields: { location: text({ description: "The same as in the header Location.", max: longestUrl }) },
 });
 
 export const signedOutShape = object({
@@ -163,6 +167,7 @@ export const signedOutShape = object({
     sign_out_url: text({
       description:
         "Where the browser goes to sign out at the organization's provider, too, which sends it back to the page for signing in; null: nowhere.",
+      max: longestUrl,
       nullable: true,
     }),
   },

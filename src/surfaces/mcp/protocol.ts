@@ -21,6 +21,8 @@ import type { OfferedTool } from "./tools.ts";
 export interface ToolRequest {
   readonly call: Call;
   readonly selection: Selection;
+  /** Some of the body had not arrived when the caller was looked at. */
+  readonly arriving: boolean;
 }
 
 export interface ProtocolOptions extends CallOptions {

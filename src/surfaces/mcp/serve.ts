@@ -61,15 +61,21 @@ export function serveMcp(server: FastifyInstance, options: McpOptions): void {
     scope.setErrorHandler((error: Error & { readonly code?: string }) => {
       throw error.code === "FST_ERR_CTP_BODY_TOO_LARGE" ? bodyTooLarge(maxBodyBytes, wayForLonger) : error;
     });
-    const onRequest = async (request: HeadRequest, reply: FastifyReply) => {
-      request[head] = await door.readHead(request, reply).catch((error) => {
+    const challenged = <T>(request: HeadRequest, reply: FastifyReply, read: Promise<T>) =>
+      read.catch((error) => {
         if (error instanceof Refusal && error.code === "unauthorized")
           reply.header("www-authenticate", challengeOf(request, options.siteOf(request)));
         throw error;
       });
+    const onRequest = async (request: HeadRequest, reply: FastifyReply) => {
+      request[head] = await challenged(request, reply, door.readHead(request, reply));
     };
-    scope.all(path, { onRequest }, (request: HeadRequest, reply) =>
-      door.answer(request, reply, request[head] as ToolRequest),
+    scope.all(path, { onRequest }, async (request: HeadRequest, reply) =>
+      door.answer(
+        request,
+        reply,
+        await challenged(request, reply, door.present(request[head] as ToolRequest)),
+      ),
     );
   });
 }
@@ -162,7 +168,15 @@ class McpDoor {
     if (request.method !== "POST") throw methodNotAllowed(request.method, ["POST"]);
     const query = queryOf(request);
     query?.delete(organizationParameter);
-    return { call, selection: query === undefined ? everything : selectionOf(query, this.#offered) };
+    const selection = query === undefined ? everything : selectionOf(query, this.#offered);
+    return { call, selection, arriving: request.raw.complete === false };
+  }
+
+  /** The request, whose caller is looked at once more where some of the body came later than its head. */
+  async present(toolRequest: ToolRequest): Promise<ToolRequest> {
+    const { call, arriving } = toolRequest;
+    const caller = arriving ? await call.again?.() : undefined;
+    return caller === undefined ? toolRequest : { ...toolRequest, call: { ...call, caller } };
   }
 
   async #callOf(request: FastifyRequest, reply: FastifyReply): Promise<Call> {
@@ -171,18 +185,19 @@ class McpDoor {
       request.headers;
     const address = this.#options.addressOf(request);
     const now = new Date();
-    const authenticate = (now: Date) =>
+    const authenticate = (now: Date, uncounted = false) =>
       this.#options.authenticator.bearer({
         endpoint: "mcp",
         authorization,
         organization: typeof organization === "string" ? organization : undefined,
         address,
         now,
+        uncounted,
       });
     const caller = await authenticate(now);
     this.#options.noteCall(request, caller);
     const client = this.#options.clientOf(reply.raw);
-    const again = () => authenticate(new Date());
+    const again = () => authenticate(new Date(), true);
     return { caller, door: "mcp", requestId: request.id, address, now, client, again };
   }
 }

@@ -1,6 +1,6 @@
 /**
  * The OpenAPI 3.1 description of everything below /api/v1, made from what is registered: a kind or an
- * operation that is served is described, and none is described by hand.
+ * operation that is served is described, and none is described by hand. What is no operation has files of its own.
  */
 import type { Kind } from "../../kernel/kind.ts";
 import { organizationSchema } from "../../kernel/schema.ts";
@@ -11,6 +11,7 @@ import { examplesOf } from "./examples.ts";
 import { heartbeatPaths } from "./heartbeat-paths.ts";
 import { introduction } from "./introduction.ts";
 import { componentName, kindPaths, kindSchemas } from "./kinds.ts";
+import { oauthPaths } from "./oauth-paths.ts";
 import { type Described, tagGroups, tags } from "./tags.ts";
 
 export function describeApi(api: Described): JsonObject {
@@ -32,7 +33,7 @@ export function describeApi(api: Described): JsonObject {
     security: [{ apiKey: [] }],
     tags: tags(api),
     "x-tagGroups": tagGroups(api),
-    paths: withHeads(merged(paths, calls.paths, heartbeatPaths)),
+    paths: withHeads(merged(paths, calls.paths, heartbeatPaths, oauthPaths)),
     components: {
       schemas: {
         Error: errorSchema,

@@ -17,6 +17,7 @@ const known: Readonly<Record<string, string>> = {
   account: "What a person keeps for themselves: personal access tokens.",
   organization: "An organization's keys and members, and actions taken in the console.",
   operator: "Calls for the operator of the installation.",
+  oauth: "How programs are let in at the MCP endpoint by OAuth, in the protocol's own forms.",
 };
 
 export function tags(api: Described): JsonObject[] {
@@ -54,6 +55,7 @@ function otherTags({ definitions, operations }: Described): string[] {
     ...operations.filter(isConfiguration).map(({ tag }) => tag),
     ...operations.map(({ tag }) => tag),
     "organization",
+    "oauth",
   ];
   return [...new Set(named)].filter((tag) => !kinds.has(tag));
 }

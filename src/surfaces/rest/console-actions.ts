@@ -102,7 +102,7 @@ async function readHead(
     address: addressOf(request),
     now,
     client: clientOfScan(operation, reply.raw),
-    again: operation.waits && (async () => (await readHead(request, reply, options, "counted")).call.caller),
+    again: async () => (await readHead(request, reply, options, "counted")).call.caller,
   };
   const authorized = await authorize(store, operation, call, undefined);
   letWait(operation, reply.raw);

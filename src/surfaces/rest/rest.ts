@@ -38,6 +38,8 @@ export interface RestOptions extends ClientConnection {
 interface Head extends Pick<OperationRequest, "id" | "members" | "query"> {
   readonly served: Served;
   readonly authorized: Authorized;
+  /** Some of the body had not arrived: it may take its time, in which a key is revoked or a role changes. */
+  readonly arriving: boolean;
 }
 
 const head = Symbol("head");
@@ -62,7 +64,10 @@ export function serveRest(server: FastifyInstance, prefix: string, options: Rest
     return operation.admit === undefined ? body : countedBody(reply, body, operation.admit(call));
   };
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { served, authorized, id, members, query } = (request as HeadRequest)[head] as Head;
+    const atHead = (request as HeadRequest)[head] as Head;
+    const { authorized, served, id, members, query } = atHead.arriving
+      ? await readHead(request, reply, prefix, endpointOf, options, "again")
+      : atHead;
     const { headers, body } = request;
     const input = inputOf(served, { id, members, query, headers, body });
     const answer = await invoke(options.store, authorized, input);
@@ -90,6 +95,7 @@ async function readHead(
   prefix: string,
   endpointOf: (segments: readonly string[]) => Endpoint | undefined,
   options: RestOptions,
+  again?: "again",
 ): Promise<Head> {
   const { path, query } = splitUrl(request.raw.url ?? "");
   const segments = segmentsOf(path, prefix);
@@ -97,7 +103,7 @@ async function readHead(
   const method = (request.method === "HEAD" ? "GET" : request.method) as Method;
   const now = new Date();
   const address = options.addressOf(request);
-  const caller = await identify(request, endpoint, address, now, options);
+  const caller = await identify(request, endpoint, address, now, options, again);
   noteCall(request, caller);
   const served = endpoint?.served[method];
   const call: Call = {
@@ -107,7 +113,7 @@ async function readHead(
     address,
     now,
     client: served && clientOfScan(served.operation, reply.raw),
-    again: served?.operation.waits && (() => identify(request, endpoint, address, new Date(), options)),
+    again: () => identify(request, endpoint, address, new Date(), options, "again"),
   };
   if (endpoint === undefined || served === undefined) {
     if (method !== "GET") refuseReadOnlyKey(caller);
@@ -119,7 +125,8 @@ async function readHead(
   const named = namedRow(served.operation, endpoint.members);
   const authorized = await authorize(options.store, served.operation, call, named);
   letWait(served.operation, reply.raw);
-  return { served, authorized, id, members: endpoint.members, query };
+  const { complete } = request.raw;
+  return { served, authorized, id, members: endpoint.members, query, arriving: complete === false };
 }
 
 /** A key in the Authorization header; where a page may call too, a session in the cookie. */
@@ -129,20 +136,28 @@ async function identify(
   address: string | undefined,
   now: Date,
   options: RestOptions,
+  again?: "again",
 ): Promise<Caller> {
   const { authorization, "x-organization": organization } = request.headers;
   const named = typeof organization === "string" ? organization : undefined;
   if (endpoint?.sessions && authorization === undefined) {
     const cookie = sessionCookie(request, options.isSecure(request));
     if (cookie !== undefined) {
-      const known = await options.authenticator.session(cookie, address, now);
+      const known = await options.authenticator.session(cookie, address, now, undefined, again && "counted");
       if (request.method !== "GET" && request.method !== "HEAD") options.refuseForeignOrigin(request);
       return options.authenticator.sessionCaller(known, named, address);
     }
   }
   const uncounted = endpoint?.served[request.method as Method]?.operation.uncounted === true;
   return options.authenticator
-    .bearer({ endpoint: "api", authorization, address, now, uncounted, organization: named })
+    .bearer({
+      endpoint: "api",
+      authorization,
+      address,
+      now,
+      uncounted: uncounted || again !== undefined,
+      organization: named,
+    })
     .catch((error) => {
       throw uncounted ? neverTooMany(error) : error;
     });

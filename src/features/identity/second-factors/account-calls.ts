@@ -4,9 +4,16 @@ import type { KnownSession } from "../../../engine/ports/accounts.ts";
 import { object, text } from "../../../kernel/field.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { Refusal, unprocessable } from "../../../kernel/problem.ts";
+import { mailOwner } from "../account-mails.ts";
 import { type AuditContext, accountTrail, madeOf, personAuthor } from "../author.ts";
 import { hashOf } from "../credential.ts";
-import { type IdentityDeps, type IdentityTransaction, sessionOf, withAccount } from "../deps.ts";
+import {
+  type AccountChange,
+  type IdentityDeps,
+  type IdentityTransaction,
+  sessionOf,
+  withAccount,
+} from "../deps.ts";
 import type { StoredFactor } from "../factors-store.ts";
 import { totpIdentityOf } from "../sealed-factors-store.ts";
 import { deleted, deletedShape, renderOrganization } from "../shapes.ts";
@@ -245,7 +252,10 @@ function makeRecoveryCodes(deps: IdentityDeps): AccountOperation {
         rowId: user.id,
         changes: [{ field: "recovery_codes", secret: "changed" }],
       });
-      await deps.identity.factors.replaceRecoveryCodes(user.id, hashes, trail);
+      await withAccount(deps, user.email, async (transaction) => {
+        await transaction.identity.factors.replaceRecoveryCodes(user.id, hashes, trail);
+        await mailSelf(transaction, request, "recovery_codes_made");
+      });
       return { body: { recovery_codes: codes } };
     },
   };
@@ -269,13 +279,17 @@ function removeFactor(deps: IdentityDeps): AccountOperation {
         resource: "second_factors",
         rowId: id,
       });
-      await withAccount(deps, user.email, async ({ identity: { factors } }) => {
+      const { identity } = deps;
+      const known = (await identity.factors.list(user.id)).find((factor) => factor.id === id);
+      await withAccount(deps, user.email, async (transaction) => {
+        const { factors } = transaction.identity;
         if (!(await factors.remove(user.id, id, trail)))
           throw new Refusal(
             "not_found",
             "There is no such second factor of yours; list them for the ids there are.",
           );
         if (!(await factors.any(user.id))) await factors.removeAll(user.id, []);
+        await mailSelf(transaction, request, "second_factor_removed", known);
       });
       return { body: deleted(id) };
     },
@@ -304,6 +318,7 @@ async function added(
     if (!(await store(transaction, trail)))
       throw new Refusal("conflict", "It was added before; list your second factors.");
     await factors.noteProved(user.id, sessionId);
+    await mailSelf(transaction, request, "second_factor_added", factor);
     if (!first) return [];
     await factors.replaceRecoveryCodes(user.id, recovery.hashes, []);
     await factors.endPasswordSessions(user.id, sessionId);
@@ -327,6 +342,18 @@ function fresh(request: AccountRequest): KnownSession {
   throw new Refusal("forbidden", `${why}; sign in with your password again (POST /api/v1/session).`, {
     reason: "fresh_sign_in_required",
   });
+}
+
+async function mailSelf(
+  transaction: IdentityTransaction,
+  request: AccountRequest,
+  change: AccountChange,
+  factor?: Pick<StoredFactor, "kind" | "name">,
+): Promise<void> {
+  const { user, memberships, elsewhere } = sessionOf(request);
+  const author = personAuthor(request, user);
+  const detail = factor && `${factor.kind === "totp" ? "an app" : "a passkey"} ${factor.name}`.trim();
+  await mailOwner(transaction, author, user, [...memberships, ...elsewhere], change, detail);
 }
 
 async function refuseTooMany({ identity }: IdentityDeps, userId: string): Promise<void> {

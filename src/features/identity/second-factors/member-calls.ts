@@ -1,6 +1,7 @@
 /** What an org_admin can do about a member who lost their phone, or whose browser was stolen. */
 import type { AccountOperation, AccountRequest } from "../../../engine/operation.ts";
 import { Refusal } from "../../../kernel/problem.ts";
+import { mailOwner } from "../account-mails.ts";
 import { personAuthor, trailOf } from "../author.ts";
 import { callerOf, type IdentityDeps, sessionOf, transact, withAccount } from "../deps.ts";
 import { memberNamed } from "../members.ts";
@@ -58,7 +59,8 @@ function resetFactors(deps: IdentityDeps): AccountOperation {
           reason: "own_account",
         });
       const trail = trailHere(request, "reset_member_second_factors", member.id);
-      await withAccount(deps, member.email, async ({ identity }) => {
+      await withAccount(deps, member.email, async (transaction) => {
+        const { identity } = transaction;
         if (await identity.factors.isMemberElsewhere(organization.id, member.id))
           throw new Refusal(
             "forbidden",
@@ -68,6 +70,8 @@ function resetFactors(deps: IdentityDeps): AccountOperation {
         if (!(await identity.factors.removeAll(member.id, trail)))
           throw new Refusal("conflict", `${member.email} has no second factor.`);
         await identity.sessions.removeAll(member.id);
+        const author = personAuthor(request, user);
+        await mailOwner(transaction, author, member, [{ organization }], "second_factors_removed");
       });
       return { body: deleted(member.id) };
     },

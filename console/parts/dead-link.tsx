@@ -1,0 +1,26 @@
+/** A link that leads nowhere: too old, used before, or replaced by a newer one. */
+import { Button, Stack, Text, Title } from "@mantine/core";
+import { isTransient } from "../api/client.ts";
+import { messageOf, Refusal } from "./refusal.tsx";
+
+interface DeadLinkProps {
+  readonly error: unknown;
+  readonly title?: string;
+}
+
+export function DeadLink({ error, title = "This link does not work" }: DeadLinkProps) {
+  // What may be answered in a moment says nothing of the link.
+  if (isTransient(error)) return <Refusal error={error} />;
+  return (
+    <Stack>
+      <Title order={1}>{title}</Title>
+      <Text size="sm" role="alert">
+        {messageOf(error)}
+      </Text>
+      {/* Whoever is signed in already comes to their own pages by it. */}
+      <Button component="a" href="/" fullWidth>
+        Go to the sign-in
+      </Button>
+    </Stack>
+  );
+}
