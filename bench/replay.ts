@@ -94,7 +94,7 @@ async function plan(key: string, id: string): Promise<number> {
   };
   const { alerts: looked, nobody, cannot } = body.effects?.replay ?? { alerts: 0, nobody: 0, cannot: [] };
   if (looked < alerts - 1 || nobody === 0 || cannot.length > 0)
-    throw new Error(JSON.stringify(body).slice(0, 500));
+    throw new Error(JSON.stringify(body.effects ?? body).slice(0, 1_000));
   return performance.now() - begun;
 }
 

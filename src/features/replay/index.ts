@@ -25,7 +25,7 @@ const mostAlerts = 100_000;
 const mostInPieces = 2_000;
 const dayMs = 24 * 3_600_000;
 
-const bounds = { atOnce: 2, waiting: 8, waitingMs: 8_000, runningMs: 15_000, memoryMb: 1_024 };
+const bounds = { atOnce: 2, waiting: 8, waitingMs: 5_000, runningMs: 20_000, memoryMb: 1_024 };
 
 /** Why a replay was not made. */
 class NotReplayed extends Error {}
