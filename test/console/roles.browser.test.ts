@@ -210,7 +210,7 @@ describe("somebody in several organizations", () => {
 
     const stranger = await console_.site.makeOrganization({ name: "Strangers" });
     await seen.open(`/o/${stranger.slug}/settings/teams`);
-    await page.getByRole("heading", { name: "There is no such organization" }).waitFor();
+    await page.getByRole("heading", { name: "You cannot open this organization" }).waitFor();
     expect(seen.complaints).toEqual([]);
     await seen.context.close();
   });
