@@ -117,7 +117,6 @@ const leftOut = [
   "console/session-ends.browser",
   "console/tasks.browser",
   "console/typing.browser",
-  "contract/list-tags",
   "embedded/keys",
   "embedded/power-cut",
   "engines/alerts-chain.engines",

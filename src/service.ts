@@ -50,7 +50,7 @@ export async function createService(
   { extraTools = [], metricsOfAll, ownFeatures = [] }: ServiceOptions = {},
 ) {
   const features = featuresOf(settings, database, logger);
-  const { engine, store, operations, identity, alerts, audit, delivery } = features;
+  const { engine, store, operations, identity, alerts, audit, delivery, drills } = features;
   const { heartbeats, oauth, rendering, scim, statusPages, upkeep } = features;
   const { listCap, publicUrl } = settings;
   const describe = once(() => JSON.stringify(describeApi({ definitions, operations, listCap, publicUrl })));
@@ -109,6 +109,7 @@ export async function createService(
     alerts,
     audit,
     delivery,
+    drills,
     heartbeats,
     rendering,
     statusPages,

@@ -117,4 +117,6 @@ export const namedActions = {
   resolveAlert: "resolve_alert",
   resolveAlertRoute: "resolve_alert_route",
   previewAlertMute: "preview_alert_mute",
+  startDrill: "start_drill",
+  listDrills: "list_drills",
 } as const;

@@ -339,3 +339,13 @@ export interface EmitAnswer {
   readonly message: string;
   readonly recipients: readonly string[];
 }
+
+/** A drill of a route, as list_drills shows it. */
+export interface Drill {
+  readonly id: string;
+  readonly status: "running" | "proved" | "failed";
+  readonly message: string | null;
+  readonly started_at: string;
+  readonly started_by: string;
+  readonly hops: readonly { readonly name: string; readonly at: string; readonly detail: string }[];
+}

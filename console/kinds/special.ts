@@ -25,9 +25,9 @@ export const special: SpecialKinds = {
     },
   },
   alert_routes: {
-    actions: ["resolve_alert_route"],
+    actions: ["resolve_alert_route", "start_drill", "list_drills", "get_drill"],
     ListPanel: RouteQuestion,
-    Panel: later(() => import("./special/alert-routes/unreachable.tsx"), "Unreachable"),
+    Panel: later(() => import("./special/alert-routes/panel.tsx"), "RoutePanel"),
     stateInPanel: ["unreachable"],
     belowField: {
       position: later(() => import("./special/alert-routes/place.tsx"), "RoutePlace"),

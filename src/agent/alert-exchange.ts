@@ -1,6 +1,6 @@
 /** Keeps an engine's silences and the service's mutes equal, and reports to the service which alerts the engine has. */
 import { oneLine } from "../kernel/one-line.ts";
-import type { AlertService, AlertSide, SilenceChanges } from "./alert-side.ts";
+import type { AlertService, AlertSide, SentDrill, SilenceChanges } from "./alert-side.ts";
 import { messageOf } from "./engine.ts";
 
 const silences_ms = 30_000;
@@ -37,6 +37,7 @@ export class AlertExchange {
     if (side === undefined || !this.#isDue(this.#exchangedAt, silences_ms)) return;
     this.#exchangedAt = this.#now();
     try {
+      await this.#exchangeDrills(side);
       const changes = await this.#service.exchangeSilences(await side.silences());
       const problems = [...refusals(changes), ...(await change(side, changes))];
       if (changes.alerts_wanted || this.#isDue(this.#reportedAt, alerts_ms))
@@ -46,6 +47,19 @@ export class AlertExchange {
     } catch (error) {
       this.#report(oneLine(`silences and alerts were not exchanged: ${messageOf(error)}`, longestMessage));
     }
+  }
+
+  async #exchangeDrills(side: AlertSide): Promise<void> {
+    const due = await this.#service.exchangeDrills([]);
+    const sent: SentDrill[] = [];
+    for (const alert of due)
+      sent.push(
+        await side.send(alert).then(
+          () => ({ id: alert.id, error: null }),
+          (error) => ({ id: alert.id, error: oneLine(messageOf(error), longestMessage) }),
+        ),
+      );
+    if (sent.length > 0) await this.#service.exchangeDrills(sent);
   }
 
   #isDue(at: number | undefined, every_ms: number): boolean {

@@ -39,6 +39,23 @@ export interface EngineAlert {
   readonly generator_url?: string;
 }
 
+/** An alert of a drill that an engine is to be sent, or the end of one that it has. */
+export interface DrillAlert {
+  readonly id: string;
+  readonly is_over: boolean;
+  readonly labels: JsonObject;
+  readonly annotations: JsonObject;
+  readonly starts_at: string;
+  readonly ends_at: string;
+  readonly generator_url: string;
+}
+
+/** What became of it; null where the engine took it. */
+export interface SentDrill {
+  readonly id: string;
+  readonly error: string | null;
+}
+
 /** What the service wants changed of an engine's silences. */
 export interface SilenceChanges {
   /** The service's time. */
@@ -58,6 +75,8 @@ export interface AlertSide {
   silences(): Promise<readonly EngineSilence[]>;
   silence(wanted: WantedSilence): Promise<void>;
   expire(id: string): Promise<void>;
+  /** Sends it an alert, as a Prometheus does. */
+  send(alert: DrillAlert): Promise<void>;
   /** When it started, as it says it: the same until it starts again. */
   started(): Promise<string>;
   /** All that it has. One that has just started may not have received all that fire again. */
@@ -67,6 +86,8 @@ export interface AlertSide {
 /** What the service does about silences and alerts. Each throws where the call cannot be made. */
 export interface AlertService {
   exchangeSilences(silences: readonly EngineSilence[]): Promise<SilenceChanges>;
+  /** Says what became of what was given before. @returns what is to be sent now */
+  exchangeDrills(sent: readonly SentDrill[]): Promise<readonly DrillAlert[]>;
   /**
    * @param since what was answered as `at` before the alerts were read
    * @param settled whether the engine has had the time to receive all that fires

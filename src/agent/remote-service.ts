@@ -1,7 +1,7 @@
 /** The service as an agent next to an engine reaches it: over HTTP, with a key. */
 import type { Readable } from "node:stream";
 import type { Method, Shape } from "../client/client.ts";
-import type { SilenceChanges } from "./alert-side.ts";
+import type { DrillAlert, SilenceChanges } from "./alert-side.ts";
 import { type Acknowledgement, type AgentService, messageOf, type Render, ServiceProblem } from "./engine.ts";
 import { createReporter } from "./report-in-parts.ts";
 
@@ -21,6 +21,15 @@ interface Announced extends Omit<Render, "files"> {
 const renderShape: Shape = { connector: "object", digest: "string", files: "list", evaluated: "list" };
 
 const silencesShape: Shape = { at: "string", create: "list", expire: "list" };
+interface Drills {
+  readonly alerts: readonly DrillAlert[];
+}
+const drillsShape: Shape = { alerts: "list" };
+/** A service of before drills has no such call. */
+function noDrills(error: unknown): Drills {
+  if (isNotFound(error)) return { alerts: [] };
+  throw error;
+}
 /** As the service sends the files of a rendering. */
 const fileType = "application/yaml";
 
@@ -86,6 +95,10 @@ export function remoteService(
     async exchangeSilences(silences) {
       const sent = { body: { silences } };
       return client.call<SilenceChanges>("PUT", `${path}/silences`, silencesShape, sent);
+    },
+    async exchangeDrills(sent) {
+      const asked = client.call<Drills>("PUT", `${path}/drills`, drillsShape, { body: { sent } });
+      return (await asked.catch(noDrills)).alerts;
     },
     async reportAlerts(since, alerts, settled) {
       await client.call("PUT", `${path}/alerts`, { opened: "number" }, { body: { since, settled, alerts } });

@@ -22,6 +22,7 @@ import { createAwsExternalId } from "./aws-external-id/index.ts";
 import { createConnectionTests } from "./connection-tests/index.ts";
 import { createDelivery, createOutbox, type Delivery } from "./delivery/index.ts";
 import { createDeployGate } from "./deploy-gate/index.ts";
+import { createDrillStore, createDrills, type Drills } from "./drills/index.ts";
 import { createEvents } from "./events/index.ts";
 import { createExport, type ExportOperation } from "./export/index.ts";
 import { createFigures } from "./figures/index.ts";
@@ -86,6 +87,7 @@ export interface Features {
   readonly delivery: Delivery;
   readonly identity: Identity;
   readonly oauth: Oauth;
+  readonly drills: Drills;
   readonly heartbeats: Heartbeats;
   readonly rendering: Rendering;
   readonly scim: Scim;
@@ -98,22 +100,21 @@ export function createFeatures(options: FeaturesOptions): Features {
   const ground = groundOf(options, audit);
   const outbox = createOutbox(ground);
   const renderer = createRenderer(ground);
-
   const identity = createIdentity(ground, outbox.linkMails);
   const events = createEvents(ground, outbox);
   const stateReports = createStateReports(ground, { events, seenBy: renderer.seenBy });
-  const { reports } = stateReports;
-  const delivery = createDelivery(ground, { audit, identity, outbox, reports });
+  const delivery = createDelivery(ground, { audit, identity, outbox, reports: stateReports.reports });
   const teams = createTeams(ground);
   const heartbeatStore = createHeartbeatStore(ground.database);
-  const { receive: signalled } = heartbeatStore;
-  const needs = { identity, queue: outbox, events, delivery, renderer, teams, signalled };
+  const drillStore = createDrillStore(ground.database);
+  const needs = { identity, queue: outbox, events, delivery, renderer, teams, heartbeatStore, drillStore };
   const alerts = createAlerts(ground, needs);
   const heartbeats = createHeartbeats(ground, { heartbeats: heartbeatStore, alerts });
+  const drills = createDrills(ground, { drills: drillStore, alerts, identity });
   const deployGate = createDeployGate(ground);
   const lists = createLists(ground);
   const plans = createPlans(ground, { audit, effectsOf: effectsOf(ground, { renderer, alerts, teams }) });
-  const rendering = createRendering(ground, { renderer, identity, reports });
+  const rendering = createRendering(ground, { renderer, identity, reports: stateReports.reports });
   const serviceBindings = createServiceBindings(ground);
   const statusPages = createStatusPages(ground, { identity, alerts });
   const oauth = createOauth(ground, identity);
@@ -132,6 +133,7 @@ export function createFeatures(options: FeaturesOptions): Features {
     teams,
     alerts,
     heartbeats,
+    drills,
     createConnectionTests(ground, stateReports),
     createAwsExternalId(ground),
     deployGate,
@@ -163,15 +165,15 @@ export function createFeatures(options: FeaturesOptions): Features {
     alerts,
     audit,
     delivery,
+    drills,
     identity,
     oauth,
     heartbeats,
     rendering,
     scim,
     statusPages,
-    upkeep,
   };
-  return { engine: ground.engine, store: ground.store, all, operations, ...parts };
+  return { engine: ground.engine, store: ground.store, all, operations, ...parts, upkeep };
 }
 
 /** Those of the kinds' rows, and those of the features. */

@@ -44,3 +44,6 @@ export type MessageAlert = {
   /** Null while it is open. */
   readonly resolved_at: string | null;
 };
+
+/** What the title of a drill begins with, wherever people read it. */
+export const drillMark = "DRILL: ";

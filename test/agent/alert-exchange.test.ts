@@ -8,6 +8,7 @@ it("is one line without a terminal's controls, whatever somebody wrote as a reas
   const comment = "work\u001b[2J\n2026-01-01 the engine runs what is rendered";
   const wanted = { matchers: [], starts_at: "", ends_at: "", created_by: "orgconfig", comment };
   const service: AlertService = {
+    exchangeDrills: async () => [],
     exchangeSilences: async () => ({
       at: "",
       create: [wanted],
@@ -21,6 +22,7 @@ it("is one line without a terminal's controls, whatever somebody wrote as a reas
     silences: async () => [],
     silence: () => Promise.reject(new Error("HTTP 400")),
     expire: async () => {},
+    send: async () => {},
     started: async () => "now",
     alerts: async () => [],
   };

@@ -73,8 +73,10 @@ describe("on the schema", () => {
       const scanned = nodes
         .filter((node) => node["Node Type"] === "Seq Scan")
         .map((node) => node["Relation Name"]);
-      // An exception that is not needed any more goes from the list.
-      expect(scanned.slice(0, 1)).toEqual(scans[name]?.slice(0, 1) ?? []);
+      const [table, why] = scans[name] ?? [];
+      // An exception that is not needed any more goes from the list. Of a batch, either may be planned.
+      if (why !== batch || scanned.length > 0)
+        expect(scanned.slice(0, 1)).toEqual(table === undefined ? [] : [table]);
       // An index on kind alone would do to avoid a sequential scan; the organization comes first.
       for (const node of nodes.filter(
         (candidate) =>
@@ -238,6 +240,10 @@ const crowd = `
   SELECT organization_id, kind, id, id, '1', 0 FROM rows;
   INSERT INTO maintenance_mutes (organization_id, incident_id, mute_id, services, starts_at, ends_at)
   SELECT organization_id, id, id, '{}', now(), now() FROM rows;
+  INSERT INTO drills (organization_id, id, until, labels, annotations, connector_id, begun_by, deadline, status, ended_at)
+  SELECT organization_id, kind || id, 'sent', '{}', '{}', id, 'x', now(), CASE WHEN id = 'row_7' THEN 'running' ELSE 'proved' END,
+    CASE WHEN id <> 'row_7' THEN now() END FROM rows WHERE id IN ('row_7', 'row_8', 'row_9');
+  INSERT INTO drill_agents (organization_id, connector_id, asked_at) SELECT organization_id, id, now() FROM rows WHERE kind = 'kind_1';
   INSERT INTO row_references (organization_id, kind, id, field, to_kind, to_id, cascades)
   SELECT 'org_' || o, 'kind_' || n % 4, 'row_' || n, 'to', 'kind_1', 'row_1', false
   FROM generate_series(1, 500) AS o, generate_series(2, 30) AS n;

@@ -9,6 +9,8 @@ const cheap: Readonly<Record<string, readonly string[]>> = {
   "reads the caller alone": ["whoami", "get_session", "get_account", "sign_out"],
   "reads one thing by its id, or the few that one name has": [
     "get_alert",
+    "get_drill",
+    "list_drills",
     "get_figures",
     "get_invitation",
     "get_reset",
@@ -23,6 +25,7 @@ const cheap: Readonly<Record<string, readonly string[]>> = {
   "changes one thing": [
     "acknowledge_alert",
     "resolve_alert",
+    "start_drill",
     "override_deploy_gate",
     "clear_deploy_override",
     "review_prompt_template",
@@ -44,6 +47,7 @@ const cheap: Readonly<Record<string, readonly string[]>> = {
     "report_alerts",
     "report_states",
     "exchange_silences",
+    "exchange_drills",
   ],
   "asks one system elsewhere, with its own bounds on time and length": [
     "get_authorization",

@@ -383,6 +383,40 @@ const cases: readonly Case[] = [
     input: {},
     status: 422,
   },
+  { action: "list_drills", method: "GET", path: "drills", input: {}, status: 200 },
+  { action: "get_drill", method: "GET", path: "drills/none", input: { id: "none" }, status: 404 },
+  {
+    action: "start_drill",
+    method: "POST",
+    path: "drills",
+    body: { service: "checkout" },
+    input: { service: "checkout" },
+    status: 201,
+  },
+  {
+    action: "start_drill",
+    method: "POST",
+    path: "drills",
+    body: { route_id: "none" },
+    input: { route_id: "none" },
+    status: 422,
+  },
+  {
+    action: "exchange_drills",
+    method: "PUT",
+    path: "render/{connector}/drills",
+    body: { sent: [] },
+    input: { connector_id: "{connector}", sent: [] },
+    status: 200,
+  },
+  {
+    action: "exchange_drills",
+    method: "PUT",
+    path: "render/none/drills",
+    body: {},
+    input: { connector_id: "none" },
+    status: 404,
+  },
   {
     action: "exchange_silences",
     method: "PUT",
@@ -603,7 +637,8 @@ async function compare(
 /** External ids are random at every rotation, and stand in the trust policy too; so are the URLs of heartbeats. */
 function withoutRandom(value: unknown): unknown {
   const text = JSON.stringify(value).replace(/\b[0-9a-f]{32}\b/g, "<random>");
-  return JSON.parse(text.replace(/heartbeats\/[\w-]{43}/g, "heartbeats/<random>"));
+  const named = text.replace(/\balert_[0-9a-z]{26}\b/g, "<alert>");
+  return JSON.parse(named.replace(/heartbeats\/[\w-]{43}/g, "heartbeats/<random>"));
 }
 
 it("names every action that is no verb", () => {

@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { type FlatRow, flatten, type TreeRoute } from "../../src/features/migrations/alertmanager/flatten.ts";
 import { allHold } from "../../src/features/migrations/alertmanager/tree.ts";
-import type { Conjunction } from "../../src/features/migrations/conditions.ts";
 import { joined, relationOf } from "../../src/features/migrations/conditions.ts";
 import type { Matcher } from "../../src/renderers/alerting/matchers.ts";
+import type { Conjunction } from "../../src/renderers/alerting/samples.ts";
 import { fc, runs } from "../support/property.ts";
 
 interface Route extends TreeRoute<Route> {

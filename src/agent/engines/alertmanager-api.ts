@@ -26,6 +26,19 @@ export function createAlertSide(http: EngineHttp, prefix = ""): AlertSide {
     async expire(id) {
       await http.request("DELETE", `${path}/silence/${encodeURIComponent(id)}`);
     },
+    async send({ labels, annotations, starts_at, ends_at, generator_url }) {
+      const alert = {
+        labels,
+        annotations,
+        startsAt: starts_at,
+        endsAt: ends_at,
+        generatorURL: generator_url,
+      };
+      await http.request("POST", `${path}/alerts`, {
+        type: "application/json",
+        text: JSON.stringify([alert]),
+      });
+    },
     started: async () => String((await http.json(`${path}/status`)).uptime),
     alerts: async () => (await list("alerts")).map(alertOf),
   };

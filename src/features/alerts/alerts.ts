@@ -31,7 +31,7 @@ import { createMuteEnds, writeMute } from "./muting.ts";
 import { previewCalls } from "./preview.ts";
 import { previewRoutes } from "./preview-routes.ts";
 import { previewTargets } from "./preview-targets.ts";
-import { createRaise } from "./raise.ts";
+import { createEnd, createRaise } from "./raise.ts";
 import { reachOfRoutes } from "./reach.ts";
 import { reportAlertsOperation } from "./reconcile.ts";
 import { inhibitionFor } from "./resolve-withheld.ts";
@@ -123,6 +123,7 @@ export function alertParts(given: Given) {
     },
     /** Raises and ends what the service itself finds wrong. */
     raise: createRaise(deps),
+    end: createEnd(deps),
     /** Ends what ended long ago, as of this moment. */
     tidy,
     /** Removes what ended beyond what is kept. */

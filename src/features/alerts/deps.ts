@@ -42,9 +42,20 @@ export interface AlertDeps
   readonly raiseEvent: RaiseEvent;
   readonly targets: Pick<Targets, "notify" | "withheld" | "report">;
   readonly mailedAbout: MailedAbout;
+  /** Of new alerts that say that they are drills, those that are. */
+  readonly drills: DrillIntake;
   /** Takes what was received as signals of heartbeats. */
   readonly signalled: (organizationId: string, heartbeatIds: readonly string[]) => Promise<unknown>;
 }
+
+interface OfDrill {
+  readonly drillId: string;
+  readonly alertId: string;
+}
+
+export type DrillIntake = Bindable<{
+  takeIn(organizationId: string, ones: readonly OfDrill[]): Promise<readonly OfDrill[]>;
+}>;
 
 /** One transaction that decides about alerts of one organization. */
 export interface Scene {

@@ -6,10 +6,10 @@ import type { Renderer } from "../rendering/index.ts";
 import type { Teams } from "../teams/index.ts";
 import { type AlertParts, alertParts } from "./alerts.ts";
 import { createAlertBoundsStore } from "./bounds-store.ts";
-import type { AlertDeps } from "./deps.ts";
+import { type AlertDeps, requireConnector } from "./deps.ts";
 import { createHistoryStore, type HistoryStore } from "./history-store.ts";
 import { createMuteSummaryStore } from "./mute-summaries-store.ts";
-import type { RaiseAlert } from "./raise.ts";
+import type { EndAlert, RaiseAlert } from "./raise.ts";
 import { createReroutes, type ReroutesOf } from "./reroutes.ts";
 import { createRouteMutes } from "./route-mute-rows.ts";
 import { createAlertingRows, type ReadAlertingRows } from "./rows.ts";
@@ -34,6 +34,9 @@ export interface Alerts extends AlertParts {
   /** What a plan that changes routes would have meant for the latest alerts. */
   readonly reroutesOf: ReroutesOf;
   readonly raise: RaiseAlert;
+  readonly end: EndAlert;
+  /** @throws Refusal 404 where the organization has no such connector */
+  requireConnector(organizationId: string, connectorId: string): Promise<void>;
 }
 
 export interface AlertNeeds {
@@ -43,11 +46,12 @@ export interface AlertNeeds {
   readonly delivery: Pick<Delivery, "targets">;
   readonly renderer: Pick<Renderer, "store">;
   readonly teams: Pick<Teams, "roster">;
-  readonly signalled: AlertDeps["signalled"];
+  readonly heartbeatStore: { readonly receive: AlertDeps["signalled"] };
+  readonly drillStore: AlertDeps["drills"];
 }
 
 export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
-  const { identity, queue, events, delivery, renderer, teams, signalled } = needs;
+  const { identity, queue, events, delivery, renderer, teams, heartbeatStore, drillStore } = needs;
   const alerts = createAlertStore(ground.database, ground.signRecord);
   const rowsOf = createAlertingRows(renderer.store);
   const history = createHistoryStore(ground.database);
@@ -70,7 +74,8 @@ export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
     roster: teams.roster,
     targets: delivery.targets,
     renders: renderer.store,
-    signalled,
+    signalled: heartbeatStore.receive,
+    drills: drillStore,
     emit: events.emit,
   });
   return {
@@ -79,5 +84,6 @@ export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
     history,
     rowsOf,
     reroutesOf: createReroutes({ ...ground, alerts, rowsOf }),
+    requireConnector: (organizationId, connectorId) => requireConnector(ground, organizationId, connectorId),
   };
 }

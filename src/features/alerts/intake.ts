@@ -3,6 +3,7 @@
  * connector: two Alertmanagers that say the same meet there, and the second one brings no change.
  */
 
+import { createHash } from "node:crypto";
 import { type Call, turnOf } from "../../engine/context.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { inPieces } from "../../kernel/time-slices.ts";
@@ -88,7 +89,8 @@ export async function takeInAll(
     ? await fittingIn(deps, scene, connectorId, changes.inserts)
     : { stored: changes.inserts, merged: [], concerned: false };
   const mutedBy = await mutesOf(deps, scene, changes.inserts);
-  const inserts = await withheld(deps, scene, fitting.stored, (id) => mutedBy.get(id) ?? given);
+  const drills = await drillsOf(deps, scene, fitting.stored);
+  const inserts = await withheld(deps, scene, { ...fitting, drills }, (id) => mutedBy.get(id) ?? given);
   await alerts.insert(organizationId, connectorId, inserts);
   await alerts.updateTexts(organizationId, changes.texts);
 
@@ -105,11 +107,12 @@ export async function takeInAll(
     for (const id of await confirmAlerts(deps, scene, connectorId, firing, since)) confirmed.add(id);
   }
   const opened = inserts.filter(
-    (one) => one.resolvedAt === null && one.mutedBy === null && one.inhibitedBy === null,
+    ({ resolvedAt, mutedBy, inhibitedBy, drillId }) =>
+      resolvedAt === null && mutedBy === null && inhibitedBy === null && drillId === null,
   );
   await announce(deps, scene, opened);
   const merged = new Set(fitting.merged.map(({ id }) => id));
-  const routings = routingsOf(scene, notifications, changes.received, merged);
+  const routings = routingsOf(scene, notifications, changes.received, { merged, drills });
   await alerts.route(organizationId, routings);
   const routeIds = [...new Set(routings.map(({ routeId }) => routeId))];
   const open = [...new Set(routings.map(({ alertId }) => alertId))];
@@ -136,16 +139,18 @@ export async function takeInAll(
 async function withheld(
   deps: AlertDeps,
   scene: Scene,
-  stored: StateChanges["inserts"],
+  { stored, drills }: { readonly stored: StateChanges["inserts"]; readonly drills: DrillIds },
   mutedBy: (id: string) => MutedBy | null,
 ): Promise<readonly NewAlert[]> {
   const open = stored.filter((one) => !isOver(one));
   const sides = await sidesOf(scene, open);
   const unheld = new Map([...sides].filter(([id]) => mutedBy(id) === null));
-  const inhibited = await inhibitedBy(deps, scene, unheld, sides);
+  // A drill keeps no other alert back.
+  const real = new Map([...sides].filter(([id]) => !drills.has(id)));
+  const inhibited = await inhibitedBy(deps, scene, unheld, real);
   return stored.map(({ report: _, ...one }) => {
     const source = inhibited.get(one.id);
-    const keys = sides.get(one.id)?.sourceKeys ?? [];
+    const keys = real.get(one.id)?.sourceKeys ?? [];
     return {
       ...one,
       severity: severityOf(one.labels, scene.rows.words),
@@ -153,8 +158,25 @@ async function withheld(
       inhibitedBy: source?.ruleId ?? null,
       inhibitingAlert: source?.sourceId ?? null,
       sourceKeys: keys.length === 0 ? null : keys,
+      drillId: drills.get(one.id) ?? null,
     };
   });
+}
+
+/** Of alerts that are drills, the drill's id. */
+type DrillIds = ReadonlyMap<string, string>;
+
+/** Those of new alerts that are drills: what their label names is one, and has no other alert. */
+async function drillsOf(
+  { drills }: AlertDeps,
+  { writer, organizationId }: Scene,
+  stored: StateChanges["inserts"],
+): Promise<DrillIds> {
+  const named = stored.flatMap(({ id, labels: { drill } }) =>
+    drill === undefined ? [] : [{ alertId: id, drillId: drill }],
+  );
+  const found = named.length === 0 ? [] : await drills.in(writer).takeIn(organizationId, named);
+  return new Map(found.map(({ alertId, drillId }) => [alertId, drillId]));
 }
 
 interface Merging extends Pick<Fitting<Fresh>, "stored" | "merged"> {
@@ -241,7 +263,7 @@ function routingsOf(
   { rows }: Scene,
   notifications: readonly Notification[],
   received: readonly ReceivedReport[],
-  merged: ReadonlySet<string>,
+  { merged, drills }: { readonly merged: ReadonlySet<string>; readonly drills: DrillIds },
 ): Routing[] {
   const routeIds = new Map(
     [...rows.routes.keys(), ...rows.ownRoutes.keys()].flatMap((id) =>
@@ -255,10 +277,24 @@ function routingsOf(
     for (const { id: alertId } of ours) {
       const key = `${alertId} ${routeId}`;
       if (!routings.has(key) && !merged.has(alertId))
-        routings.set(key, { alertId, routeId, groupKey, groupLabels });
+        routings.set(key, {
+          alertId,
+          routeId,
+          groupKey: groupOf(groupKey, drills.get(alertId)),
+          groupLabels,
+        });
     }
   }
   return [...routings.values()];
+}
+
+/** A drill is in no group of real alerts: a message about both would be taken for either. */
+function groupOf(groupKey: string, drillId: string | undefined): string {
+  return drillId === undefined
+    ? groupKey
+    : createHash("sha256")
+        .update(JSON.stringify([groupKey, drillId]))
+        .digest("hex");
 }
 
 function countsOf(

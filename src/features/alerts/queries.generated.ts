@@ -461,6 +461,7 @@ interface Queries {
       readonly createdAt: Date;
       readonly endedAt: Date | null;
       readonly lastError: string | null;
+      readonly triedAt: Date | null;
     };
   };
   listDueMuteSummaries: {

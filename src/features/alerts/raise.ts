@@ -10,6 +10,7 @@ import { receiverOf } from "../../renderers/alertmanager/receivers.ts";
 import type { Labels } from "./column-types.ts";
 import { type AlertDeps, alertsCall, lockOf, openScene, type Scene } from "./deps.ts";
 import { takeInAll } from "./intake.ts";
+import { endAlerts } from "./upkeep.ts";
 import { type Notification, type Report, reportOf } from "./webhook.ts";
 
 /** An alert of a row's own; a fingerprint is used for one alert of the row. */
@@ -48,6 +49,28 @@ export function createRaise(deps: AlertDeps): RaiseAlert {
       return true;
     });
     if (raised) deps.queue.wake();
+  };
+}
+
+/**
+ * Ends an alert in the transaction that decides it, under the lock of what raised it, and notifies whoever was notified
+ * of it.
+ * @param decide undefined where none is to be ended
+ */
+export type EndAlert = (
+  organizationId: string,
+  sourceId: string,
+  decide: (writer: Writer, call: Call) => Promise<string | undefined>,
+) => Promise<void>;
+
+export function createEnd(deps: AlertDeps): EndAlert {
+  return async (organizationId, sourceId, decide) => {
+    await withTransaction(deps.store, [lockOf(organizationId, sourceId)], async (writer) => {
+      const call = await alertsCall(deps, writer, organizationId);
+      const id = call && (await decide(writer, call));
+      if (call !== undefined && id !== undefined) await endAlerts(deps, writer, call, [{ id, at: call.now }]);
+    });
+    deps.queue.wake();
   };
 }
 

@@ -17,7 +17,7 @@ export interface ReceivedReport {
 /** What keeps an alert back, and what it keeps back. */
 export type Withheld = Pick<
   NewAlert,
-  "mutedBy" | "mutedUntil" | "inhibitedBy" | "inhibitingAlert" | "sourceKeys"
+  "mutedBy" | "mutedUntil" | "inhibitedBy" | "inhibitingAlert" | "sourceKeys" | "drillId"
 >;
 
 export interface StateChanges {

@@ -12,20 +12,21 @@ import type { AuditEntry, SignRecord } from "../../engine/ports/rows.ts";
 import { sql } from "./queries.generated.ts";
 
 /**
- * `mutedBy` is the mute that keeps it back; `inhibitedBy` the inhibition that does, because of `inhibitingAlert`. `unconfirmedSince`: its mute ended then, and no report has had it since, so
- * that nobody is notified before one has.
+ * `mutedBy` is the mute that keeps it back; `inhibitedBy` the inhibition that does, because of `inhibitingAlert`.
+ * `unconfirmedSince`: its mute ended then, and nobody is notified before a report has it.
  */
 export type StoredAlert = RowOf<typeof sql.listAlerts>;
 
 /** What an alert is known by, within its connector. */
 export type AlertKey = Pick<StoredAlert, "fingerprint" | "startedAt">;
 
-/** An alert as it is first stored. One with `resolvedAt` was over before it came. */
+/** As it is first stored. One with `resolvedAt` was over before it came. */
 export interface NewAlert
   extends Omit<StoredAlert, "connectorId" | "acknowledgedAt" | "acknowledgedBy" | "unconfirmedSince"> {
   readonly mutedUntil: Date | null;
-  /** What it keeps back while it is open. */
+  /** What it keeps back while it is open, and the drill that it is of; null for a real one. */
   readonly sourceKeys: readonly string[] | null;
+  readonly drillId: string | null;
 }
 
 export type AlertTexts = Pick<NewAlert, "id" | "annotations" | "title" | "url">;
@@ -217,10 +218,7 @@ function reportsOver(database: Connection) {
         ? []
         : database.query(sql.confirmAlerts, { organizationId, connectorId, since, reports });
     },
-    /**
-     * Those that are open, were last seen before a moment by the database's clock, and have none of these fingerprints;
-     * held to the transaction's end.
-     */
+    /** Open ones that were last seen before a moment and have none of these fingerprints; held to the transaction's end. */
     async unreported(
       organizationId: string,
       connectorId: string,
@@ -268,6 +266,7 @@ function changesOver(database: Connection) {
         source_keys: one.sourceKeys,
         inhibited_by: one.inhibitedBy,
         inhibiting_alert: one.inhibitingAlert,
+        drill_id: one.drillId,
       }));
       await database.query(sql.insertAlerts, { organizationId, connectorId, alerts: jsonText(rows) });
     },

@@ -1,6 +1,6 @@
 /** The service as an agent inside of it reaches it: the same operations that the doors serve, without a door. */
 
-import type { SilenceChanges } from "../../agent/alert-side.ts";
+import type { DrillAlert, SilenceChanges } from "../../agent/alert-side.ts";
 import type { AgentService, Render } from "../../agent/engine.ts";
 import { createReporter } from "../../agent/report-in-parts.ts";
 import { authorize } from "../../engine/authorize.ts";
@@ -44,6 +44,10 @@ export function localService(options: LocalServiceOptions): AgentService {
     async exchangeSilences(silences) {
       const { body } = await run("exchange_silences", { body: { connector_id, silences: plain(silences) } });
       return body as unknown as SilenceChanges;
+    },
+    async exchangeDrills(sent) {
+      const { body } = await run("exchange_drills", { body: { connector_id, sent: plain(sent) } });
+      return body.alerts as unknown as readonly DrillAlert[];
     },
     async reportAlerts(since, alerts, settled) {
       await run("report_alerts", { body: { connector_id, since, settled, alerts: plain(alerts) } });

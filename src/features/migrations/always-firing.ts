@@ -1,7 +1,7 @@
 /** Alerts that fire for as long as all is well, by which people notice that nothing is watched any more. */
+
+import { type Conjunction, strange, takes } from "../../renderers/alerting/samples.ts";
 import type { Attributes } from "./attributes.ts";
-import { type Conjunction, takes } from "./conditions.ts";
-import { strange } from "./samples.ts";
 
 /** The names that such an alert has in the rules that most people start from. */
 const names = ["Watchdog", "DeadMansSwitch", "DeadManSwitch", "DeadmansSwitch", "AlwaysFiring"];

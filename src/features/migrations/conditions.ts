@@ -1,20 +1,9 @@
 /** What matchers say of each other: pure logic on conjunctions, as far as it is certain. */
-import { holds, type Matcher } from "../../renderers/alerting/matchers.ts";
-
-/** All of them hold. */
-export type Conjunction = readonly Matcher[];
+import type { Matcher } from "../../renderers/alerting/matchers.ts";
+import { type Conjunction, takes } from "../../renderers/alerting/samples.ts";
 
 /** What is known of matchers where a conjunction holds: `open` is what can be either. */
 export type Relation = "implied" | "contradicted" | "open";
-
-const budget = () => ({ steps: 10_000_000 });
-
-/** Whether a label of this value, the empty one for none, has what the matcher wants. */
-export function takes(matcher: Matcher, value: string): boolean {
-  if (matcher.op === "=") return matcher.value === value;
-  if (matcher.op === "!=") return matcher.value !== value;
-  return holds(matcher, { [matcher.name]: value }, budget()) === true;
-}
 
 /** The values that a matcher lists, where it takes these and no others. */
 export function valuesOf({ op, value }: Matcher): readonly string[] | undefined {

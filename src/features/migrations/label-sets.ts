@@ -1,8 +1,12 @@
 /** Label sets that configurations are asked about: for each route what it takes, what it almost takes, and what its siblings take too. */
 import type { Labels } from "../../renderers/alerting/facts.ts";
-import type { Matcher } from "../../renderers/alerting/matchers.ts";
-import { type Conjunction, takes } from "./conditions.ts";
-import { valuesLeftOut, valuesTaken } from "./samples.ts";
+import {
+  type Conjunction,
+  sampleOf,
+  valuesLeftOut,
+  valuesTaken,
+  withLabel,
+} from "../../renderers/alerting/samples.ts";
 
 /** Most label sets of one proof. */
 const mostSets = 20_000;
@@ -44,25 +48,6 @@ function ofRoute({ matchers, siblings }: RouteSample): Labels[] {
     valuesLeftOut(matcher).map((value) => withLabel(base, matcher.name, value)),
   );
   return [base, ...both, ...others, ...near];
-}
-
-/** Labels for which all of these hold; undefined where none are found. */
-export function sampleOf(matchers: Conjunction): Labels | undefined {
-  const byName = new Map<string, Matcher[]>();
-  for (const matcher of matchers) byName.set(matcher.name, [...(byName.get(matcher.name) ?? []), matcher]);
-  let labels: Labels = byName.has("alertname") ? {} : { alertname: "Example" };
-  for (const [name, all] of byName) {
-    const value = all.flatMap(valuesTaken).find((one) => all.every((matcher) => takes(matcher, one)));
-    if (value === undefined) return undefined;
-    labels = withLabel(labels, name, value);
-  }
-  return labels;
-}
-
-/** An empty value is a label that is not there. */
-export function withLabel(labels: Labels, name: string, value: string): Labels {
-  const { [name]: _, ...rest } = labels;
-  return value === "" ? rest : { ...rest, [name]: value };
 }
 
 export function keyOf(labels: Labels): string {

@@ -2,10 +2,10 @@
 import { bareFigure, counted } from "../../kernel/readable.ts";
 import { countOf } from "../../kernel/words.ts";
 import type { Labels } from "../../renderers/alerting/facts.ts";
-import { keyOf, labelSetsOf, sampleOf, withLabel } from "./label-sets.ts";
+import { sampleOf, strange, withLabel } from "../../renderers/alerting/samples.ts";
+import { keyOf, labelSetsOf } from "./label-sets.ts";
 import { clockChanges, momentsOfWeek } from "./moments.ts";
 import { cut } from "./quoted.ts";
-import { strange } from "./samples.ts";
 import type { Before, InhibitingRule, Notification, Side } from "./sides.ts";
 
 export interface Proof {

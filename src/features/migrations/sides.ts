@@ -1,6 +1,6 @@
 /** What a configuration does with alerts: the one before a migration, and the one after it, in the same terms. */
 import type { Labels } from "../../renderers/alerting/facts.ts";
-import type { Conjunction } from "./conditions.ts";
+import type { Conjunction } from "../../renderers/alerting/samples.ts";
 import type { RouteSample } from "./label-sets.ts";
 
 /** Somebody is notified of an alert. */

@@ -4,6 +4,7 @@ import { grouped } from "../../kernel/grouped.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { madeOf, trailOf, transact } from "../identity/index.ts";
+import { valuesOfGroup } from "../sso/index.ts";
 import { type Answer, baseOf, type ScimCall, type ScimDeps, scimLock } from "./deps.ts";
 import { invalidValue, notThere, taken } from "./fault.ts";
 import { matches, type Projection, readFilter } from "./filter.ts";
@@ -60,8 +61,8 @@ export const groupsResource = {
 };
 
 /**
- * Stores the group, and then looks at each person whom it may have changed. Whoever sends it again after a failure in
- * between has all of its members looked at.
+ * Stores the group, and then looks at each person whom it may have changed: nobody where people came or went and no
+ * mapping names it. Whoever sends it again after a failure in between has all of its members looked at.
  */
 async function saveGroup(
   deps: ScimDeps,
@@ -73,7 +74,7 @@ async function saveGroup(
   const nobody: WantedGroup = { displayName: "", externalId: null, members: new Set() };
   const before = id === undefined ? nobody : await groupOf(deps.scim, organization.id, id);
   await nameAll(deps, call, next(before));
-  const { groupId, settles } = await transact(deps.people, [scimLock(organization)], async ({ writer }) => {
+  const saved = await transact(deps.people, [scimLock(organization)], async ({ writer }) => {
     const scim = deps.scim.in(writer);
     const now = id === undefined ? nobody : await groupOf(scim, organization.id, id);
     const wanted = next(now);
@@ -96,11 +97,20 @@ async function saveGroup(
       await scim.record(trailOf(author, [organization.id], context));
     }
     const renamed = namesChanges(now, wanted, false).length > 0;
-    const moved = changes.length > 0 && !renamed ? [...added, ...removed] : [...wanted.members, ...removed];
-    return { groupId, settles: new Set(moved) };
+    const movedOnly = changes.length > 0 && !renamed;
+    const settles = movedOnly ? [...added, ...removed] : [...wanted.members, ...removed];
+    return { groupId, wanted, movedOnly, settles: new Set(settles) };
   });
-  for (const user of settles) await settleUser(deps, call, user);
-  return groupId;
+  if (!saved.movedOnly || (await isMapped(deps, call, saved.wanted)))
+    for (const user of saved.settles) await settleUser(deps, call, user);
+  return saved.groupId;
+}
+
+/** Whether a mapping of the organization's sign-in names it: to be in another group gives and takes nothing. */
+async function isMapped({ sso }: ScimDeps, { organization }: ScimCall, group: WantedGroup): Promise<boolean> {
+  const { role_mappings = [], team_mappings = [] } = (await sso.connection(organization.id))?.settings ?? {};
+  const values = valuesOfGroup(group);
+  return [...role_mappings, ...team_mappings].some(({ value }) => values.includes(value));
 }
 
 /** Members whom the provider has not named before are its users from now on. */

@@ -10,7 +10,7 @@ CROSS JOIN LATERAL (
   SELECT id, started_at, muted_by IS NOT NULL OR unconfirmed_since IS NOT NULL AS is_muted
   FROM alerts
   WHERE organization_id = :organization_id AND service = wanted.service AND resolved_at IS NULL
-    AND (severity IS NULL OR severity = 'critical')
+    AND (severity IS NULL OR severity = 'critical') AND drill_id IS NULL
   ORDER BY is_muted, started_at, id
   LIMIT :most
 ) AS alert

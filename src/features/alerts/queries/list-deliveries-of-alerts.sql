@@ -8,7 +8,7 @@ WITH notified AS MATERIALIZED (
   SELECT sent.*
   FROM (SELECT DISTINCT source FROM notified) AS wanted
   CROSS JOIN LATERAL (
-    SELECT source, channel, target, status, attempts, created_at, ended_at, last_error, ordinal
+    SELECT source, channel, target, status, attempts, created_at, ended_at, last_error, tried_at, ordinal
     FROM deliveries
     WHERE organization_id = :organization_id AND source = wanted.source
     ORDER BY ordinal DESC
@@ -20,7 +20,7 @@ WITH notified AS MATERIALIZED (
   FROM notified JOIN newest ON newest.source = notified.source
 )
 SELECT alert_id AS "alertId", sender_id AS "senderId", channel, target, status, attempts, created_at AS "createdAt",
-  ended_at AS "endedAt", last_error AS "lastError"
+  ended_at AS "endedAt", last_error AS "lastError", tried_at AS "triedAt"
 FROM placed
 WHERE place <= :most
 ORDER BY ordinal

@@ -3,4 +3,4 @@
 SELECT DISTINCT service, severity
 FROM alerts
 WHERE organization_id = :organization_id AND resolved_at IS NULL AND muted_by IS NULL
-  AND service = ANY (:services::text[])
+  AND service = ANY (:services::text[]) AND drill_id IS NULL

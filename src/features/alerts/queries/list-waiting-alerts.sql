@@ -4,6 +4,6 @@ SELECT id, title, severity, service, started_at AS "startedAt", muted_by AS "mut
   unconfirmed_since AS "unconfirmedSince", count(*) OVER ()::integer AS total
 FROM alerts
 WHERE organization_id = :organization_id AND resolved_at IS NULL AND acknowledged_at IS NULL
-  AND inhibited_by IS NULL AND (muted_by IS NULL OR fingerprint = :first_fingerprint)
+  AND drill_id IS NULL AND inhibited_by IS NULL AND (muted_by IS NULL OR fingerprint = :first_fingerprint)
 ORDER BY fingerprint <> :first_fingerprint, coalesce(severity = ANY (:lesser::text[]), false), started_at DESC, id DESC
 LIMIT :limit

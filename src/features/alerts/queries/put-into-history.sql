@@ -1,11 +1,11 @@
--- Puts some alerts that have ended into the history.
+-- Puts some alerts that have ended into the history; no drills.
 -- @plan: each time
 -- @result organizationId, count: !
 WITH wanted AS (
   SELECT organization_id, id, connector_id, labels, title, started_at, greatest(resolved_at, started_at) AS ended_at,
     acknowledged_at, sha256(convert_to(labels::text, 'UTF8')) AS hash
   FROM alerts
-  WHERE closed_at IS NOT NULL AND NOT in_history
+  WHERE closed_at IS NOT NULL AND NOT in_history AND drill_id IS NULL
   ORDER BY closed_at
   LIMIT :limit
   FOR NO KEY UPDATE SKIP LOCKED

@@ -21,7 +21,7 @@ WITH blocked AS MATERIALIZED (
   FOR UPDATE OF one SKIP LOCKED
 ), claimed AS (
   UPDATE deliveries AS one
-  SET lease = :lease, locked_until = now() + :lease_ms * interval '1 millisecond'
+  SET lease = :lease, tried_at = now(), locked_until = now() + :lease_ms * interval '1 millisecond'
   FROM due
   WHERE one.organization_id = due.organization_id AND one.id = due.id
   RETURNING one.*

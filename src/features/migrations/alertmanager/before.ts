@@ -2,9 +2,9 @@
 import type { Json } from "../../../kernel/field.ts";
 import { given } from "../../../kernel/given.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
+import type { Conjunction } from "../../../renderers/alerting/samples.ts";
 import { matcherText } from "../../../renderers/alertmanager/matcher-text.ts";
 import { groupedBy } from "../after.ts";
-import type { Conjunction } from "../conditions.ts";
 import type { RouteSample } from "../label-sets.ts";
 import type { Before, RouteLine } from "../sides.ts";
 import { edgesOf } from "./interval-edges.ts";

@@ -1,7 +1,7 @@
 /** What Alertmanager itself looks at when it loads a file (config/config.go, `UnmarshalYAML`). */
 import { everyLabel } from "../../../renderers/alerting/grouping.ts";
 import { isExpression } from "../../../renderers/alerting/matchers.ts";
-import type { Conjunction } from "../conditions.ts";
+import type { Conjunction } from "../../../renderers/alerting/samples.ts";
 import { quoted } from "../quoted.ts";
 import { allRoutes, type Config, type NamedInterval, type Route } from "./shapes.ts";
 

@@ -8,7 +8,8 @@
  * preceded by a row that ends the search for them. Below a child that continues nothing may end the search, so that
  * there each row says by itself which of its siblings did not match.
  */
-import { type Conjunction, joined, negated, relationOfAll } from "../conditions.ts";
+import type { Conjunction } from "../../../renderers/alerting/samples.ts";
+import { joined, negated, relationOfAll } from "../conditions.ts";
 
 /** A route of the tree, as far as its place in the list depends on it. */
 export interface TreeRoute<R> {

@@ -1,13 +1,13 @@
 /** What becomes of routes, time intervals and inhibition rules: a type of resource each, mapped in this order. */
 import { everyLabel } from "../../../renderers/alerting/grouping.ts";
 import type { Matcher } from "../../../renderers/alerting/matchers.ts";
+import type { Conjunction } from "../../../renderers/alerting/samples.ts";
 import { matcherText } from "../../../renderers/alertmanager/matcher-text.ts";
 import { alertInhibitions } from "../../../resources/alert-inhibitions.ts";
 import { alertRoutes } from "../../../resources/alert-routes.ts";
 import { noteAlwaysFiring } from "../always-firing.ts";
 import { Attributes } from "../attributes.ts";
 import { withinBounds } from "../bounds.ts";
-import type { Conjunction } from "../conditions.ts";
 import type { AddRow, MigrationContext } from "../mapping.ts";
 import { cut, quoted } from "../quoted.ts";
 import type { Recipient } from "../targets.ts";

@@ -1,6 +1,6 @@
 /** What a configuration of Alertmanager consists of, once it is read. */
 import type { JsonObject } from "../../../kernel/validate.ts";
-import type { Conjunction } from "../conditions.ts";
+import type { Conjunction } from "../../../renderers/alerting/samples.ts";
 import type { Interval } from "./intervals.ts";
 import type { Constants } from "./templates.ts";
 

@@ -1,8 +1,8 @@
 /** What Alertmanager does with an alert, read from its configuration. A test holds it equal to Alertmanager itself. */
 import type { Labels } from "../../../renderers/alerting/facts.ts";
 import { holds, type Matcher } from "../../../renderers/alerting/matchers.ts";
+import type { Conjunction } from "../../../renderers/alerting/samples.ts";
 import { Candidates } from "../candidates.ts";
-import type { Conjunction } from "../conditions.ts";
 import { isWithinInterval } from "./intervals.ts";
 import type { Config, Inhibition, Route } from "./shapes.ts";
 

@@ -1,6 +1,7 @@
 /** A policy of Grafana's tree, as it is read. */
+
+import type { Conjunction } from "../../../renderers/alerting/samples.ts";
 import type { Attributes } from "../attributes.ts";
-import type { Conjunction } from "../conditions.ts";
 import type { Row } from "../rows.ts";
 
 /** What a policy passes on to its children, where they say nothing else. */

@@ -5,5 +5,8 @@ SELECT (SELECT count(*) FROM scim_users WHERE organization_id = :organization_id
     WHERE member.organization_id = :organization_id
       AND NOT EXISTS (
         SELECT FROM scim_users AS known
+        WHERE known.organization_id = member.organization_id AND known.user_id = member.user_id)
+      AND NOT EXISTS (
+        SELECT FROM scim_users AS known
         WHERE known.organization_id = member.organization_id
-          AND (known.user_id = member.user_id OR known.user_name_folded = person.email_folded)))::int AS count
+          AND known.user_name_folded = person.email_folded))::int AS count

@@ -12,9 +12,12 @@ SELECT member.user_id, member.user_id, false, '{}'::jsonb, member.created_at, me
 FROM members AS member
 JOIN users AS person ON person.id = member.user_id
 WHERE member.organization_id = :organization_id
+  -- Two, and not one with OR: that would look at every pair of a member and a user.
   AND NOT EXISTS (
     SELECT FROM scim_users AS known
-    WHERE known.organization_id = member.organization_id
-      AND (known.user_id = member.user_id OR known.user_name_folded = person.email_folded))
+    WHERE known.organization_id = member.organization_id AND known.user_id = member.user_id)
+  AND NOT EXISTS (
+    SELECT FROM scim_users AS known
+    WHERE known.organization_id = member.organization_id AND known.user_name_folded = person.email_folded)
 ORDER BY id
 LIMIT :limit OFFSET :offset

@@ -56,7 +56,7 @@ WITH kinds AS MATERIALIZED (
   UNION ALL
   SELECT service, NULL, 0, 0, 0, 0, 0, count(*)::integer, max(array_position(:severities::text[], severity))
   FROM alerts
-  WHERE organization_id = :organization_id AND resolved_at IS NULL AND service IS NOT NULL
+  WHERE organization_id = :organization_id AND resolved_at IS NULL AND service IS NOT NULL AND drill_id IS NULL
   GROUP BY service
 ), summed AS (
   SELECT service, coalesce(jsonb_object_agg(kind, rows) FILTER (WHERE kind IS NOT NULL), '{}') AS rows,

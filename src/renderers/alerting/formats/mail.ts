@@ -1,6 +1,6 @@
 /** The mails that people get of alerts. */
 import type { AlertMessage, MessageAlert } from "../../../kernel/alert-message.ts";
-import { factsIn, headline, phaseWords, timesOf } from "./texts.ts";
+import { drillFirst, factsIn, headline, phaseWords, timesOf } from "./texts.ts";
 
 /** Alerts that a mail lists. */
 const mostListed = 20;
@@ -18,7 +18,8 @@ export interface AlertMail {
 }
 
 export function alertSubject({ phase, title, organization }: AlertMessage): string {
-  return `[${organization.name}] ${headline({ phase, title })}`;
+  const { drill, rest } = drillFirst(title);
+  return `${drill}[${organization.name}] ${headline({ phase, title: rest })}`;
 }
 
 /**

@@ -1,5 +1,10 @@
 /** What messages say, and how it is cut to what a vendor takes. Lengths are in UTF-16 units, of which no count has more. */
-import type { AlertMessage, AlertPhase, MessageAlert } from "../../../kernel/alert-message.ts";
+import {
+  type AlertMessage,
+  type AlertPhase,
+  drillMark,
+  type MessageAlert,
+} from "../../../kernel/alert-message.ts";
 import { oneLine } from "../../../kernel/one-line.ts";
 import { counted, figure, readable } from "../../../kernel/readable.ts";
 import { webAddress } from "../web-address.ts";
@@ -15,8 +20,16 @@ export const phaseWords: Readonly<Record<AlertPhase, string>> = {
   summary: "Began and ended while muted",
 };
 
+/** A title without the mark of a drill, which stands before all else that people read. */
+export function drillFirst(title: string): { readonly drill: string; readonly rest: string } {
+  return title.startsWith(drillMark)
+    ? { drill: drillMark, rest: title.slice(drillMark.length) }
+    : { drill: "", rest: title };
+}
+
 export function headline({ phase, title }: Pick<AlertMessage, "phase" | "title">): string {
-  return `${phaseWords[phase]}: ${title}`;
+  const { drill, rest } = drillFirst(title);
+  return `${drill}${phaseWords[phase]}: ${rest}`;
 }
 
 export interface Fact {

@@ -1,13 +1,25 @@
-/** Values that a matcher takes, and values that it almost takes: what configurations are asked about. */
+/** Values and labels that matchers take, and values that they almost take: what configurations are asked about. */
 
-import type { Matcher } from "../../renderers/alerting/matchers.ts";
-import { takes } from "./conditions.ts";
+import type { Labels } from "./facts.ts";
+import { holds, type Matcher } from "./matchers.ts";
+
+/** All of them hold. */
+export type Conjunction = readonly Matcher[];
 
 /** Most values of one matcher. */
 const mostValues = 24;
 
 /** A value that no configuration names. */
 export const strange = "something-else";
+
+const budget = () => ({ steps: 10_000_000 });
+
+/** Whether a label of this value, the empty one for none, has what the matcher wants. */
+export function takes(matcher: Matcher, value: string): boolean {
+  if (matcher.op === "=") return matcher.value === value;
+  if (matcher.op === "!=") return matcher.value !== value;
+  return holds(matcher, { [matcher.name]: value }, budget()) === true;
+}
 
 /** Values that the matcher takes; the empty one stands for a label that is not there. */
 export function valuesTaken(matcher: Matcher): string[] {
@@ -16,6 +28,25 @@ export function valuesTaken(matcher: Matcher): string[] {
   return [...new Set([...proposed, strange, ""])]
     .filter((value) => takes(matcher, value))
     .slice(0, mostValues);
+}
+
+/** Labels for which all of these hold; undefined where none are found. */
+export function sampleOf(matchers: Conjunction): Labels | undefined {
+  const byName = new Map<string, Matcher[]>();
+  for (const matcher of matchers) byName.set(matcher.name, [...(byName.get(matcher.name) ?? []), matcher]);
+  let labels: Labels = byName.has("alertname") ? {} : { alertname: "Example" };
+  for (const [name, all] of byName) {
+    const value = all.flatMap(valuesTaken).find((one) => all.every((matcher) => takes(matcher, one)));
+    if (value === undefined) return undefined;
+    labels = withLabel(labels, name, value);
+  }
+  return labels;
+}
+
+/** An empty value is a label that is not there. */
+export function withLabel(labels: Labels, name: string, value: string): Labels {
+  const { [name]: _, ...rest } = labels;
+  return value === "" ? rest : { ...rest, [name]: value };
 }
 
 /** Values that it does not take: one that is there with more behind it or before it, none, and another one. */

@@ -1,0 +1,54 @@
+/** What became of a drill's alert, read from what is kept of every alert. */
+import type { Store } from "../../engine/ports/rows.ts";
+import { isNative } from "../../renderers/alertmanager/native.ts";
+import { type Alerts, showAlerts } from "../alerts/index.ts";
+import type { Followed } from "./follow.ts";
+import type { Drill } from "./store.ts";
+
+interface Reading {
+  readonly alerts: Pick<Alerts, "rowsOf" | "store">;
+  readonly store: Store;
+}
+
+/** Of one alert, more than a route notifies. */
+const mostMessages = 1_000;
+
+/** @returns undefined where it has not come in */
+export async function followed(
+  { alerts, store }: Reading,
+  { organizationId, alertId, now }: Pick<Drill, "organizationId" | "alertId" | "now">,
+): Promise<Followed | undefined> {
+  if (alertId === null) return undefined;
+  const reader = alerts.store.in(store);
+  const [alert] = await reader.byIds(organizationId, [alertId]);
+  if (alert === undefined) return undefined;
+  const rows = await alerts.rowsOf(store, organizationId, now);
+  const [shown] = await showAlerts(reader, organizationId, rows, [alert]);
+  const deliveries = await reader.deliveries(organizationId, [alertId], mostMessages);
+  const connector = rows.connectors.get(alert.connectorId);
+  const { withheld, routes } = shown as unknown as ShownAlert;
+  const reasons = withheld.flatMap(({ reason, by }) => (by === null ? [] : [`${reason} by ${by.name}`]));
+  // What holds for some of its routes is no matter where another one goes on.
+  const isHeld = alert.mutedBy !== null || alert.inhibitedBy !== null || deliveries.length === 0;
+  return {
+    withheld: isHeld ? (reasons[0] ?? null) : null,
+    routes,
+    messages: deliveries.map(({ target, status, createdAt, triedAt, endedAt, lastError }) => ({
+      to: rows.targets.get(target)?.configuration.name ?? target,
+      target,
+      status,
+      queuedAt: createdAt,
+      triedAt,
+      endedAt,
+      error: lastError,
+    })),
+    isNative: connector !== undefined && isNative(connector),
+    acknowledgedAt: alert.acknowledgedAt,
+    acknowledgedBy: alert.acknowledgedBy,
+  };
+}
+
+interface ShownAlert {
+  readonly withheld: readonly { readonly reason: string; readonly by: { readonly name: string } | null }[];
+  readonly routes: readonly { readonly id: string; readonly name: string }[];
+}

@@ -1,0 +1,179 @@
+/** Made by `npm run generate:queries` from queries/*.sql and the schema. Do not edit. */
+import type { JsonText } from "../../database/json-text.ts";
+import { readQueries } from "../../database/statement.ts";
+import type { Columns } from "./column-types.ts";
+
+interface Queries {
+  acceptDrills: {
+    readonly parameters: {
+      readonly ids: readonly string[];
+      readonly problems: readonly string[];
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+    readonly row: never;
+  };
+  askForDrills: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+    readonly row: never;
+  };
+  countRunningDrills: {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly count: number;
+    };
+  };
+  endDrill: {
+    readonly parameters: {
+      readonly status: string;
+      readonly hops: JsonText;
+      readonly message: string | null;
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  findDrillAgent: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly withinSeconds: number;
+      readonly kind: string;
+    };
+    readonly row: {
+      readonly connectorId: string;
+    };
+  };
+  forgetDrillAgents: {
+    readonly parameters: {
+      readonly before: Date | string;
+    };
+    readonly row: never;
+  };
+  forgetDrills: {
+    readonly parameters: {
+      readonly before: Date | string;
+    };
+    readonly row: never;
+  };
+  getDrill: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly id: string;
+      readonly routeId: string | null;
+      readonly targetId: string | null;
+      readonly service: string | null;
+      readonly until: Columns["drills.until"];
+      readonly labels: Columns["drills.labels"];
+      readonly annotations: Columns["drills.annotations"];
+      readonly connectorId: string | null;
+      readonly begunBy: string;
+      readonly createdAt: Date;
+      readonly deadline: Date;
+      readonly handedAt: Date | null;
+      readonly acceptedAt: Date | null;
+      readonly problem: string | null;
+      readonly alertId: string | null;
+      readonly takenInAt: Date | null;
+      readonly status: Columns["drills.status"];
+      readonly endedAt: Date | null;
+      readonly hops: Columns["drills.hops"] | null;
+      readonly message: string | null;
+      readonly now: Date;
+    };
+  };
+  handDrills: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly labels: Columns["drills.labels"];
+      readonly annotations: Columns["drills.annotations"];
+      readonly createdAt: Date;
+      readonly deadline: Date;
+      readonly isOver: boolean;
+      readonly endedAt: Date | null;
+    };
+  };
+  insertDrill: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+      readonly routeId: string | null;
+      readonly targetId: string | null;
+      readonly service: string | null;
+      readonly until: string;
+      readonly labels: JsonText;
+      readonly annotations: JsonText;
+      readonly connectorId: string | null;
+      readonly begunBy: string;
+      readonly seconds: number;
+    };
+    readonly row: never;
+  };
+  listDrills: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly routeId: string | null;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly id: string;
+      readonly routeId: string | null;
+      readonly targetId: string | null;
+      readonly service: string | null;
+      readonly until: Columns["drills.until"];
+      readonly labels: Columns["drills.labels"];
+      readonly annotations: Columns["drills.annotations"];
+      readonly connectorId: string | null;
+      readonly begunBy: string;
+      readonly createdAt: Date;
+      readonly deadline: Date;
+      readonly handedAt: Date | null;
+      readonly acceptedAt: Date | null;
+      readonly problem: string | null;
+      readonly alertId: string | null;
+      readonly takenInAt: Date | null;
+      readonly status: Columns["drills.status"];
+      readonly endedAt: Date | null;
+      readonly hops: Columns["drills.hops"] | null;
+      readonly message: string | null;
+      readonly now: Date;
+    };
+  };
+  listRunningDrills: {
+    readonly parameters: {
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly id: string;
+    };
+  };
+  takeInDrills: {
+    readonly parameters: {
+      readonly drillIds: readonly string[];
+      readonly alertIds: readonly string[];
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly drillId: string;
+      readonly alertId: string;
+    };
+  };
+}
+
+export const sql = readQueries<Queries>("drills", new URL("queries/", import.meta.url));

@@ -1,0 +1,1 @@
+DELETE FROM drill_agents WHERE asked_at < :before

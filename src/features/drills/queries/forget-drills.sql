@@ -1,0 +1,1 @@
+DELETE FROM drills WHERE ended_at < :before

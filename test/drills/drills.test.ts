@@ -1,0 +1,298 @@
+/** Drills: an alert that is marked goes the way of real ones, to the targets, and changes nothing else. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { created, fingerprintOf, listed, makeScene, type Scene } from "../alerts/support.ts";
+import { credentials, type Receivers, startReceivers } from "../support/receivers.ts";
+import { type Answer, startService, type TestService } from "../support/service.ts";
+import { recordsOf } from "../support/sign-in.ts";
+
+let app: TestService;
+let receivers: Receivers;
+beforeAll(async () => {
+  receivers = await startReceivers();
+  app = await startService({ ORGCONFIG_OUTBOUND_ALLOW: "127.0.0.1" });
+});
+afterAll(async () => {
+  await app.close();
+  await receivers.close();
+});
+beforeEach(() => {
+  receivers.received.length = 0;
+  receivers.faults.length = 0;
+  receivers.trouble = undefined;
+});
+
+/** Two routes to webhooks of their own: the night's critical ones, then everything. */
+async function scene() {
+  const made = await makeScene(app);
+  const { tenant } = made;
+  const target = (name: string) =>
+    created(made, "outbound_configs", {
+      name,
+      kind: "webhook",
+      url: `${receivers.url}/hook?to=${name}`,
+      secret: credentials.webhook,
+    });
+  const [night, rest] = [await target("night"), await target("rest")];
+  const first = await created(made, "alert_routes", {
+    name: "Payments night",
+    position: -10,
+    matchers: ['service=~"pay(ments)?"', 'severity="critical"', 'team!=""'],
+    destinations: [{ outbound_config_id: night }],
+  });
+  const { status } = await tenant.config("PUT", `alert_routes/${made.route}`, {
+    body: { destinations: [{ outbound_config_id: rest }] },
+  });
+  expect(status).toBe(200);
+  return { ...made, night, rest, first };
+}
+
+const start = (to: Scene, body: object): Promise<Answer> => to.tenant.api("POST", "drills", { body });
+const get = (to: Scene, id: string) => to.tenant.api("GET", `drills/${id}`).then(({ body }) => body);
+const hops = (drill: Answer["body"]): string[] => drill.hops.map(({ name }: { name: string }) => name);
+
+/** Sends what waits in the queue, and looks at the drills then. */
+async function go(): Promise<void> {
+  await app.service.delivery.flush();
+  expect(receivers.faults).toEqual([]);
+  await app.service.drills.flush();
+}
+
+/** Its time is over. */
+const runOut = (id: string) =>
+  app.database.execute(`UPDATE drills SET deadline = now() - interval '1 minute' WHERE id = '${id}'`);
+
+const paths = () => receivers.received.map(({ path }) => path);
+const titles = () => receivers.received.map(({ body }) => body.data.title as string);
+
+describe("a drill without an agent", () => {
+  it("goes to the route's target, is proved once that took it, and ends its alert", async () => {
+    const here = await scene();
+    const { status, body } = await start(here, { route_id: here.first });
+    expect([status, body.status, body.until]).toEqual([201, "running", "sent"]);
+    expect(hops(body)).toEqual(["intake", "decided", "queued"]);
+    expect(body.labels).toMatchObject({ severity: "critical", drill: body.id });
+    await go();
+    const proved = await get(here, body.id);
+    expect([proved.status, proved.message]).toEqual(["proved", null]);
+    expect(hops(proved)).toEqual(["intake", "decided", "queued", "sent", "taken"]);
+    const at = proved.hops.map((hop: { at: string }) => hop.at);
+    expect(at).toEqual([...at].sort());
+    await go();
+    expect(paths()).toEqual(["/hook?to=night", "/hook?to=night"]);
+    expect(titles().every((title) => title.startsWith("DRILL: is Payments night notified"))).toBe(true);
+    const [alert] = await listed(here);
+    expect(alert).toMatchObject({ id: proved.alert_id, status: "resolved" });
+    expect((await recordsOf(app, here.tenant.organization.id)).map(({ action }) => action)).toEqual(
+      expect.arrayContaining(["start_drill", "proved_drill"]),
+    );
+  });
+
+  it("is about a target by the first route that leads there, or about a service wherever its alerts go", async () => {
+    const here = await scene();
+    const toTarget = await start(here, { target_id: here.night });
+    const toService = await start(here, { service: "cart" });
+    await go();
+    expect((await get(here, toTarget.body.id)).status).toBe("proved");
+    expect((await get(here, toService.body.id)).status).toBe("proved");
+    expect(new Set(paths())).toEqual(new Set(["/hook?to=night", "/hook?to=rest"]));
+  });
+
+  it("waits for somebody where it is asked to", async () => {
+    const here = await scene();
+    const { body } = await start(here, { route_id: here.first, until: "acknowledged" });
+    await go();
+    const sent = await get(here, body.id);
+    expect([sent.status, sent.message]).toEqual(["running", "Nobody has acknowledged it."]);
+    await here.tenant.api("POST", `alerts/${sent.alert_id}/acknowledge`, { body: {} });
+    await go();
+    const proved = await get(here, body.id);
+    expect([proved.status, hops(proved).at(-1)]).toEqual(["proved", "acknowledged"]);
+  });
+
+  it("fails where nobody is notified, and says why", async () => {
+    const here = await scene();
+    await created(here, "alert_mutes", {
+      matchers: ['service="cart"'],
+      reason: "works",
+      duration_minutes: 60,
+    });
+    const muted = (await start(here, { service: "cart" })).body;
+    expect([muted.status, muted.message]).toEqual([
+      "failed",
+      'Nobody is notified: it is kept back. muted by service="cart".',
+    ]);
+    receivers.trouble = { status: 404 };
+    const refused = (await start(here, { route_id: here.first })).body;
+    await go();
+    await runOut(refused.id);
+    await go();
+    const { status, message } = await get(here, refused.id);
+    expect(status).toBe("failed");
+    expect(message).toMatch(/^The time was over. night has not taken it: .*404.*[^.?]\.$/);
+  });
+
+  it("fails when its time is over", async () => {
+    const here = await scene();
+    const { body } = await start(here, { route_id: here.first, until: "acknowledged" });
+    await go();
+    await runOut(body.id);
+    await go();
+    expect(await get(here, body.id)).toMatchObject({
+      status: "failed",
+      message: "The time was over. Nobody has acknowledged it.",
+    });
+    expect((await listed(here)).map(({ status }) => status)).toEqual(["resolved"]);
+  });
+
+  it("escalates nothing, keeps nothing back, holds no deploy, and is no trouble of its service", async () => {
+    const here = await scene();
+    await created(here, "outbound_rules", {
+      name: "lead",
+      position: 1,
+      matchers: ['alertname!=""'],
+      outbound_config_id: here.rest,
+      delay_seconds: 0,
+    });
+    await created(here, "alert_inhibitions", {
+      name: "critical first",
+      source_matchers: ['severity="critical"'],
+      target_matchers: ['severity="warning"'],
+      equal: ["service"],
+    });
+    await created(here, "deploy_policies", { service: "pay", critical_alerts: "block" }).catch(
+      () => undefined,
+    );
+    const { body } = await start(here, { route_id: here.first, until: "acknowledged" });
+    expect((await here.tenant.api("GET", `alerts/${body.alert_id}`)).body.next_steps).toEqual([]);
+    await here.notify({ receiver: here.route }, [
+      {
+        name: "Slow",
+        startsAt: new Date().toISOString(),
+        labels: { ...body.labels, drill: "", severity: "warning" },
+      },
+    ]);
+    const slow = (await listed(here)).find(({ fingerprint }) => fingerprint === fingerprintOf("Slow"));
+    expect(slow).toMatchObject({ withheld: [] });
+    const attention = await here.tenant.api("GET", "attention");
+    expect(attention.text).not.toContain("DRILL");
+  });
+
+  it("an alert whose label names no drill is a real one", async () => {
+    const here = await scene();
+    await created(here, "outbound_rules", {
+      name: "lead",
+      position: 1,
+      matchers: ['alertname!=""'],
+      outbound_config_id: here.rest,
+      delay_seconds: 600,
+    });
+    await here.notify({ receiver: here.route }, [
+      {
+        name: "Real",
+        startsAt: new Date().toISOString(),
+        labels: { drill: "drill_00000000000000000000000000", severity: "critical" },
+      },
+    ]);
+    const [alert] = await listed(here);
+    expect((await here.tenant.api("GET", `alerts/${alert?.id}`)).body.next_steps).toHaveLength(1);
+  });
+});
+
+describe("a drill with an agent", () => {
+  const exchange = (here: Scene, sent: object[] = []) =>
+    here.tenant
+      .api("PUT", `render/${here.connector}/drills`, { body: { sent } })
+      .then(({ body }) => body.alerts);
+
+  it("is brought to its Alertmanager, comes back by the webhook, and its end is brought there too", async () => {
+    const here = await scene();
+    expect(await exchange(here)).toEqual([]);
+    const { body } = await start(here, { route_id: here.first });
+    expect([body.connector_id, body.message]).toEqual([
+      here.connector,
+      `The agent of the connector ${here.connector} has not asked for it.`,
+    ]);
+    const [given] = await exchange(here);
+    expect(given).toMatchObject({ id: body.id, is_over: false, labels: body.labels });
+    // Whoever lost the answer asks again.
+    expect(await exchange(here)).toHaveLength(1);
+    expect(await exchange(here, [{ id: body.id, error: null }])).toEqual([]);
+    const fired = {
+      name: "Drill",
+      startsAt: given.starts_at,
+      labels: given.labels,
+      annotations: given.annotations,
+    };
+    await here.notify({ receiver: here.first }, [fired]);
+    await here.notify({ receiver: here.first }, [fired]);
+    await go();
+    const proved = await get(here, body.id);
+    expect(proved.status, proved.message).toBe("proved");
+    expect(hops(proved)).toEqual(["agent", "alertmanager", "intake", "decided", "queued", "sent", "taken"]);
+    expect(await exchange(here)).toMatchObject([{ id: body.id, is_over: true, ends_at: proved.ended_at }]);
+    expect(await exchange(here)).toEqual([]);
+    // A repetition after the end begins nothing anew.
+    await here.notify({ receiver: here.first }, [fired]);
+    expect((await listed(here)).map(({ status }) => status)).toEqual(["resolved"]);
+  });
+
+  it("fails where Alertmanager does not take it", async () => {
+    const here = await scene();
+    await exchange(here);
+    const { body } = await start(here, { service: "cart" });
+    await exchange(here);
+    await exchange(here, [{ id: body.id, error: "HTTP 500" }]);
+    await go();
+    expect(await get(here, body.id)).toMatchObject({
+      status: "failed",
+      message: "The Alertmanager did not take it: HTTP 500",
+    });
+  });
+});
+
+describe("refusals", () => {
+  it("name what to give", async () => {
+    const here = await scene();
+    for (const [body, field, message] of [
+      [{}, "route_id", "give one of route_id, target_id, service"],
+      [{ route_id: here.first, service: "a" }, "service", "give one of"],
+      [{ route_id: "route_0" }, "route_id", "names no alert route"],
+      [{ target_id: here.pager }, "target_id", "no route leads to"],
+      [{ service: "cart", until: "seen" }, "until", "sent"],
+    ] as const) {
+      const answer = await start(here, body);
+      expect([answer.status, answer.body.field], answer.text).toEqual([422, field]);
+      expect(answer.body.message).toContain(message);
+    }
+    expect((await here.tenant.api("GET", "drills/drill_x")).status).toBe(404);
+    const reader = await app.makeKey(here.tenant.organization.id, ["api:config_read"]);
+    const refused = await app.send("POST", "/api/v1/drills", {
+      headers: { authorization: `Bearer ${reader.value}` },
+      body: { service: "cart" },
+    });
+    expect(refused.status).toBe(403);
+  });
+
+  it("a route that another one hides says which", async () => {
+    const here = await scene();
+    const hidden = await created(here, "alert_routes", {
+      name: "Hidden",
+      position: -5,
+      matchers: ['service="pay"', 'severity="critical"', 'team="a"'],
+      destinations: [{ outbound_config_id: here.rest }],
+    });
+    const { status, body } = await start(here, { route_id: hidden });
+    expect([status, body.field]).toEqual([422, "route_id"]);
+    expect(body.message).toContain("Payments night");
+  });
+
+  it("no organization sees another's", async () => {
+    const [here, there] = [await scene(), await scene()];
+    const { body } = await start(here, { service: "cart" });
+    expect((await there.tenant.api("GET", `drills/${body.id}`)).status).toBe(404);
+    expect((await there.tenant.api("GET", "drills")).body.data).toEqual([]);
+    expect((await here.tenant.api("GET", "drills")).body.data.map(({ id }: { id: string }) => id)).toEqual([
+      body.id,
+    ]);
+  });
+});
