@@ -1,11 +1,11 @@
--- The same of alerts that are open, or have ended and are not in the history yet. In the place of the name of its labels
+-- The same of alerts that are open, or have ended and are not in the history yet; no drills. In the place of the name of its labels
 -- each has the labels.
 -- @plan: each time
 -- @result content, count: !
 WITH wanted AS (
   (SELECT organization_id, id, connector_id, labels, title, started_at, resolved_at, acknowledged_at
   FROM alerts
-  WHERE organization_id = :organization_id AND resolved_at IS NULL
+  WHERE organization_id = :organization_id AND resolved_at IS NULL AND drill_id IS NULL
     AND (started_at, id) < (:before::timestamptz, :before_id::text)
   ORDER BY started_at DESC, id DESC
   LIMIT :limit)
@@ -13,6 +13,7 @@ WITH wanted AS (
   (SELECT organization_id, id, connector_id, labels, title, started_at, resolved_at, acknowledged_at
   FROM alerts
   WHERE organization_id = :organization_id AND closed_at IS NOT NULL AND NOT in_history AND resolved_at >= :since
+    AND drill_id IS NULL
     AND (started_at, id) < (:before::timestamptz, :before_id::text)
   ORDER BY started_at DESC, id DESC
   LIMIT :limit)
