@@ -241,6 +241,10 @@ const warnings = {
     "the undone plan was one of a set; rows stay in the sets in which they are",
     "plan the set's former bundle with `adopt`",
   ],
+  reaches_nobody: [
+    "alerts of the past that reached somebody would have reached nobody",
+    "look at `top` of the replay, and name somebody for them",
+  ],
   unreachable: [
     "no alert comes to the route, because another one takes them all",
     "move the route before that one",

@@ -36,10 +36,10 @@ function whyNot(rows: TestedRows, test: Test, outcome: Outcome, place: Destinati
   const { mutedBy, inhibitedBy, routes, rules } = outcome;
   if (mutedBy.length > 0) return mutedBy.map(mutesIt).join(", and ");
   if (inhibitedBy !== undefined) return inhibitsIt(test, inhibitedBy);
-  const target = rows.targets.get(place.outbound_config_id ?? "");
-  if (target?.configuration.enabled === false)
-    return `the target ${JSON.stringify(target.configuration.name)} is switched off`;
   const wanted = placeOf(place);
+  const target = rows.targets.get(wanted);
+  if (target?.configuration.enabled === false)
+    return `the target ${JSON.stringify(rows.names.get(wanted))} is switched off`;
   const took = routes.filter(({ taken }) => taken).map(({ route }) => routeName(route));
   const went = took.length === 0 ? "no route takes the alert" : `it goes to ${took.join(" and ")}`;
   const own = routes.filter(({ route }) =>

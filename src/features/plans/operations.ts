@@ -74,7 +74,7 @@ function planOperation({ planner, definitions, store }: PlansDeps): Configuratio
       const given =
         bundle === undefined ? rowEdits(definitions, edits ?? []) : bundleEdits(definitions, bundle);
       const asked = await withRowsOfNames({ store, definitions }, call, given);
-      const { set, prune, prune_at_most: pruneAtMost, adopt: wanted } = rest;
+      const { set, prune, prune_at_most: pruneAtMost, adopt: wanted, replay_days: replayDays } = rest;
       const { adopt, problems } = adoptions(definitions, wanted);
       const request = {
         ...asked,
@@ -83,6 +83,7 @@ function planOperation({ planner, definitions, store }: PlansDeps): Configuratio
         set,
         pruneAtMost,
         adopt,
+        replayDays,
       };
       return await planner.make(call, request);
     },

@@ -14,7 +14,13 @@ import {
   type EffectsOf,
   type RowChange,
 } from "../../engine/plan/differences.ts";
-import { freeDeletes, maxChanges, type PlanMaker, type PlanRequest } from "../../engine/plan/edits.ts";
+import {
+  freeDeletes,
+  maxChanges,
+  type PlanMaker,
+  type PlanRequest,
+  usualReplayDays,
+} from "../../engine/plan/edits.ts";
 import { failingIn } from "../../engine/plan/failing-tests.ts";
 import { dependencyOrder } from "../../engine/plan/order.ts";
 import { previewedIn } from "../../engine/plan/previews.ts";
@@ -90,7 +96,8 @@ export class Planner implements PlanMaker {
     const decision = { ...decided, warnings: [...failing, ...decided.warnings, ...previewed] };
     const difference = await differenceOf(this.#deps.definitions, decision);
     if (difference.changes.length > maxChanges) throw tooMany(difference.changes.length);
-    const { warnings, ...effects } = await this.#deps.effectsOf(call, decision.stage.changed);
+    const days = request.replayDays ?? usualReplayDays;
+    const { warnings, ...effects } = await this.#deps.effectsOf(call, decision.stage.changed, days);
     const all = [...difference.warnings, ...warnings];
     return { decision, difference: { ...difference, ...effects, warnings: all } };
   }
@@ -153,7 +160,8 @@ export class Planner implements PlanMaker {
     const { store, hooks } = this.#deps;
     const kinds = changes.map(({ resource }) => resource);
     const tests = (await hooks.guard?.locks(store, call.caller.organization.id, kinds)) ?? [];
-    const applied = await withTransaction(store, [...this.#locksOf(call, kept), ...tests], (writer) =>
+    const locks = [...this.#locksOf(call, kept), ...tests];
+    const applied = await withTransaction(store, locks, (writer) =>
       this.#applyIn(writer, call, plan, kept, findings),
     );
     this.#deps.onCommit();
@@ -253,7 +261,7 @@ export class Planner implements PlanMaker {
         `There is no set ${name}; the first plan that is applied with its name makes it. GET /api/v1/plans lists the sets there are.`,
       );
     const { edits } = openSet(this.#deps.vault, organizationId, set);
-    const request = { edits, set: name, adopt: true, kept: true } as const;
+    const request = { edits, set: name, adopt: true, kept: true, replayDays: 0 } as const;
     const { difference } = await this.#different(call, request, tooManyDrifted);
     refuseBeyond(difference.problems);
     return {
