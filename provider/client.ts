@@ -16,6 +16,8 @@ export interface ClientOptions
   extends Pick<CommonOptions, "endpoint" | "proxy" | "trusted" | "maxRetries" | "log" | "stopping" | "wait"> {
   readonly apiKey: string;
   readonly terraformVersion: string;
+  /** Sent along with each write of a row. */
+  readonly overrideTests?: string | undefined;
   /** How long a request may take, from its start to the answer's last byte; a minute unless given. */
   readonly timeout_ms?: number | undefined;
 }
@@ -48,20 +50,25 @@ function doubtOf({ endpoint, method, path }: Call): string {
 }
 
 export function createClient(options: ClientOptions): Client {
-  const { apiKey, terraformVersion, timeout_ms = usualTimeout_ms } = options;
+  const { apiKey, terraformVersion, overrideTests, timeout_ms = usualTimeout_ms } = options;
   const headers = {
     authorization: `Bearer ${apiKey}`,
     "user-agent": `terraform-provider-orgconfig/${version} terraform/${terraformVersion}`,
   };
   const service = new RetryingClient({ ...options, timeout_ms, program, headers: () => headers });
   return async (method, path, request) => {
-    const target = path.startsWith("/") ? path : `/api/v1/config/${path}`;
+    const override = method === "GET" || overrideTests === undefined ? "" : overrideOf(overrideTests);
+    const target = path.startsWith("/") ? path : `/api/v1/config/${path}${override}`;
     try {
       return await service.call(method, target, request);
     } catch (error) {
       throw error instanceof CallFailure ? diagnosticOf(error) : error;
     }
   };
+}
+
+function overrideOf(reason: string): string {
+  return `?${new URLSearchParams({ override_tests: reason })}`;
 }
 
 /** The error of a call that the service does not have. */

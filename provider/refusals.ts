@@ -161,9 +161,25 @@ export function words({ singular }: Kind): string {
 
 function conflict(definition: Kind, body: JsonObject, attempt: Attempt): Diagnostic | undefined {
   if (hasReason(body, "in_use")) return stillInUse(definition, body.references);
+  if (hasReason(body, "test_failed")) return failingTests(definition, body.tests, attempt);
   const id = isObject(body.current) ? body.current.id : undefined;
   if (typeof id !== "string") return undefined;
   return attempt === "create" ? existing(definition, id) : taken(definition, id);
+}
+
+function failingTests(definition: Kind, tests: Json | undefined, attempt: Attempt): Diagnostic {
+  const failed = Array.isArray(tests) ? (tests as readonly JsonObject[]) : [];
+  const detail = [
+    "Nothing was written, because of what would happen instead:",
+    ...failed.map(({ name, message }) => `  - ${name}: ${message}`),
+    "",
+    "Change the test if this is meant. Where this configuration has it, Terraform may write this row first: name the test in depends_on, or run apply once more.",
+    "An administrator can go on all the same: set ORGCONFIG_OVERRIDE_TESTS to the reason for this one run.",
+  ];
+  return error(
+    `Behaviour tests would fail after the ${attempt} of this ${words(definition)}`,
+    detail.join("\n"),
+  );
 }
 
 function stillInUse(definition: Kind, references: Json | undefined): Diagnostic {

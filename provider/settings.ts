@@ -18,6 +18,7 @@ const variables = {
   ca_certificate: "ORGCONFIG_CA_CERTIFICATE",
   timeout_seconds: "ORGCONFIG_TIMEOUT",
   max_retries: "ORGCONFIG_MAX_RETRIES",
+  override_tests: "ORGCONFIG_OVERRIDE_TESTS",
 } as const;
 
 /** The names from before the command line and the provider had one pair. They win: what set them meant the provider. */
@@ -61,6 +62,10 @@ export const settingsSchema: Schema = {
       "number",
       `How often a request is sent again while the service is away or asks to wait: 0 to 100, 10 unless set here or in \`${variables.max_retries}\`. Ten retries wait about a minute together, and about two minutes at most where the service asks for longer waits. A write is only sent again where the service cannot have made it, or would refuse it a second time.`,
     ),
+    override_tests: optional(
+      "string",
+      `Why changes are made although behaviour tests would fail. Taken from \`${variables.override_tests}\` unless set: better there, for one run, than in a file. The key has to be of an administrator; each test and the reason go into the audit log.`,
+    ),
     proxy_url: secret(
       "The proxy that leads to the service, such as `http://proxy.example.com:3128`. Unless set, `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` say which one does.",
     ),
@@ -78,6 +83,8 @@ export interface Settings {
   readonly organization?: string | undefined;
   readonly timeout_ms?: number | undefined;
   readonly maxRetries?: number | undefined;
+  /** Why behaviour tests are to hold nothing back. */
+  readonly overrideTests?: string | undefined;
   readonly proxy?: URL | undefined;
   /** The authorities that a certificate may be from, each in PEM; those of Node unless given. */
   readonly trusted?: readonly string[] | undefined;
@@ -127,6 +134,7 @@ export function readSettings(config: ObjectValue, environment: Environment): Set
     organization: text("organization"),
     timeout_ms: timeout === undefined ? undefined : Number(timeout) * 1_000,
     maxRetries: retries === undefined ? undefined : Number(retries),
+    overrideTests: text("override_tests"),
     proxy: proxied.value,
     trusted: trusted.value,
   };

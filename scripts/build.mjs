@@ -22,7 +22,18 @@ const stamp = "dist/.built";
 const licences = "dist/THIRD-PARTY-LICENSES.txt";
 /** Names and versions of the packages that are in the console and behind /docs, for the release's list of components. */
 const bundledList = "dist/bundled.json";
-const outputs = [stamp, "dist/src", "dist/docs", "dist/console", "dist/template", licences, bundledList];
+/** For editors of a bundle's files, offline. */
+const bundleSchema = "dist/bundle.schema.json";
+const outputs = [
+  stamp,
+  "dist/src",
+  "dist/docs",
+  "dist/console",
+  "dist/template",
+  licences,
+  bundledList,
+  bundleSchema,
+];
 
 if (isFresh()) process.exit(0);
 const started = Date.now();
@@ -40,6 +51,7 @@ execFileSync(
   { stdio: "inherit" },
 );
 describeBundled();
+await describeBundle();
 await makeTemplate();
 writeFileSync(stamp, "");
 console.log(`built dist/ in ${((Date.now() - started) / 1000).toFixed(1)} s`);
@@ -54,6 +66,12 @@ function describeBundled() {
   const bundled = [...ofConsole, typeface, reader];
   writeFileSync(licences, licenceText(bundled));
   writeFileSync(bundledList, JSON.stringify(bundled.map(({ name, version }) => `${name}@${version}`)));
+}
+
+async function describeBundle() {
+  const { editorSchema } = await import(join(root, "dist/src/surfaces/openapi/editor-schema.js"));
+  const { definitions } = await import(join(root, "dist/src/resources/index.js"));
+  writeFileSync(bundleSchema, JSON.stringify(editorSchema(definitions)));
 }
 
 /** A data directory with the schema in place, copied at a first start instead of running initdb. */

@@ -37,6 +37,8 @@ export interface PublicOptions {
   readonly definitions: Definitions;
   /** The OpenAPI description as JSON. */
   readonly describe: () => string;
+  /** What the files of a bundle may hold, as a JSON Schema. */
+  readonly bundleSchema: () => string;
   readonly clients: PublicClients;
   readonly statusPages: StatusPageVisits;
 }
@@ -48,11 +50,11 @@ export function clientsOf(settings: Settings, limit: RequestLimit): PublicClient
 
 /** What needs no credential: health, the description, the documentation, the console's files and status pages. */
 export function servePublic(server: FastifyInstance, options: PublicOptions): void {
-  const { lifecycle, answers, definitions, describe, clients, statusPages } = options;
+  const { lifecycle, answers, definitions, describe, bundleSchema, clients, statusPages } = options;
   const serves = () => lifecycle.phase() === "serving" || lifecycle.phase() === "retiring";
   serveHealth(server, async () => serves() && (await answers()));
   servePhase(server, lifecycle.phase);
-  serveDescription(server, describe);
+  serveDescription(server, describe, bundleSchema);
   serveDocs(server, { bundle: readScalarBundle });
   serveConsole(server, { definitions: JSON.stringify(definitions), folder: findConsole() });
   serveStatusPages(server, { clients, visits: statusPages });
@@ -89,7 +91,7 @@ export function serveDoors(server: FastifyInstance, options: DoorOptions): void 
   serveRest(server, "/api/v1", {
     ...shared,
     operations: configuration.values(),
-    elsewhere: { "config/openapi.json": ["GET"] },
+    elsewhere: { "config/openapi.json": ["GET"], "config/bundle.schema.json": ["GET"] },
     refuseForeignOrigin,
   });
   serveHeartbeats(server, { heartbeats: options.heartbeats, limit: options.limit, addressOf });

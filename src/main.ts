@@ -104,6 +104,7 @@ const later: readonly (readonly [names: readonly string[], load: () => Promise<v
     ["history", "restore", "undo"],
     async () => (await import("./cli/plans/history.ts")).addHistoryCommands(program, env),
   ],
+  [["test"], async () => (await import("./cli/tests/command.ts")).addTestCommand(program, env)],
   [["import"], async () => (await import("./cli/import.ts")).addImportCommand(program, env)],
   [[], async () => (await import("./cli/completion.ts")).addCompletionCommand(program)],
 ];

@@ -19,6 +19,7 @@ import { exportOperation } from "./surfaces/export/operation.ts";
 import { hclFormat } from "./surfaces/hcl/export.ts";
 import type { ExtraTool } from "./surfaces/mcp/tools.ts";
 import { describeApi } from "./surfaces/openapi/document.ts";
+import { editorSchema } from "./surfaces/openapi/editor-schema.ts";
 import { type MetricsOfAll, serveMetrics } from "./surfaces/rest/metrics.ts";
 import { serveRequestLog } from "./surfaces/rest/request-log.ts";
 import { createServer } from "./surfaces/rest/server.ts";
@@ -65,6 +66,7 @@ export async function createService(
     answers: () => answers(database),
     definitions: definitionsOf(definitions, configuration.values()),
     describe,
+    bundleSchema: () => JSON.stringify(editorSchema(definitions)),
     clients,
     statusPages: statusPages.visits,
   });

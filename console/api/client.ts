@@ -2,6 +2,7 @@
 import type { Reason } from "../../src/kernel/reasons.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { type CallName, calls } from "./calls.ts";
+import { type FailedTest, reasonToOverride } from "./overrides.ts";
 
 export interface Answer<T> {
   readonly body: T;
@@ -28,6 +29,7 @@ interface ProblemBody {
   readonly references?: readonly { resource: string; id: string; field: string }[];
   /** Rows that were changed after a plan was made. */
   readonly moved?: readonly { resource: string; key: JsonObject | null; id: string }[];
+  readonly tests?: readonly FailedTest[];
   readonly request_id?: string;
   /** Of a right password that is not enough: what the second factor is sent with, and which there are. */
   readonly challenge?: string;
@@ -84,9 +86,17 @@ export async function request<T>(method: string, url: string, body?: object): Pr
   throw new Refused(response.status, problemOf(answer, response.status), etag);
 }
 
-/** Any action, as the signed-in person in an organization. */
-export function act<T>(org: string, action: string, input: JsonObject = {}): Promise<Answer<T>> {
-  return send<T>("call_action", { org, action }, input);
+/** Any action, as the signed-in person in an organization. Where behaviour tests hold it back, the person is asked. */
+export async function act<T>(org: string, action: string, input: JsonObject = {}): Promise<Answer<T>> {
+  const call = (more: JsonObject) => send<T>("call_action", { org, action }, { ...input, ...more });
+  try {
+    return await call({});
+  } catch (error) {
+    if (!(error instanceof Refused) || error.body.reason !== "test_failed") throw error;
+    const reason = await reasonToOverride(error.body.tests ?? []);
+    if (reason === undefined) throw error;
+    return await call({ override_tests: reason });
+  }
 }
 
 /** A proxy on the way may answer with a page of its own. */

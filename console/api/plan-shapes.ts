@@ -55,6 +55,28 @@ export interface Effects {
   }[];
   /** What it would have meant for the alerts of the last week; null where no route changes. */
   readonly rerouted_alerts: ReroutedAlerts | null;
+  /** What it would have meant for the alerts of the last days. */
+  readonly replay: Replay | null;
+}
+
+export interface Replay {
+  readonly days: number;
+  readonly alerts: number;
+  readonly cut: boolean;
+  readonly not_sent: number;
+  readonly newly_sent: number;
+  readonly elsewhere: number;
+  readonly earlier: number;
+  readonly later: number;
+  readonly nobody: number;
+  readonly top: readonly {
+    readonly alert_id: string;
+    readonly title: string;
+    readonly severity: string | null;
+    readonly before: readonly string[];
+    readonly after: readonly string[];
+    readonly link: string | null;
+  }[];
 }
 
 export interface ReroutedAlerts {

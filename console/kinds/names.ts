@@ -1,5 +1,6 @@
 /** Kinds that a page or a link is about by name. What else differs from kind to kind stands in special.ts. */
 export const kindNames = {
+  behaviourTest: "behaviour_tests",
   component: "status_page_components",
   deployPolicy: "deploy_policies",
   /** Its rows are engines, among other systems. */

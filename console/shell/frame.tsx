@@ -29,6 +29,7 @@ import { failedOf, messageOf, Refusal } from "../parts/refusal.tsx";
 import { Fine } from "../parts/text.tsx";
 import { words } from "../parts/words.ts";
 import { AccountMenu } from "./account-menu.tsx";
+import { HeldBack } from "./held-back.tsx";
 import { Navigation } from "./navigation.tsx";
 import { Palette } from "./palette.tsx";
 import { SessionContext, useOrganization, useWhoAmI } from "./session.ts";
@@ -165,6 +166,7 @@ function Shell() {
         <Outlet />
       </AppShell.Main>
       {searching ? <Palette close={palette.close} /> : null}
+      <HeldBack />
     </AppShell>
   );
 }

@@ -43,6 +43,8 @@ export interface Call {
   readonly now: Date;
   /** Only of what reads: a change goes on without its client. */
   readonly client?: Client | undefined;
+  /** Why tests that the change breaks are to hold nothing back; an administrator's word. */
+  readonly overrideTests?: string;
   /**
    * Authenticates and authorizes the caller anew, for what is done or answered after a wait.
    * @throws Refusal where they may not be answered any more

@@ -19,7 +19,7 @@ import { parseTimestamp } from "../kernel/timestamps.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { FieldChange, NewRow, StoredRow, Vault } from "./ports/rows.ts";
 import { completed, renderRow, unsaved, viewOf } from "./render.ts";
-import { naturalKeyOf, referencesOf, searchTextOf, sortKeyOf } from "./row-facts.ts";
+import { heldReferencesOf, naturalKeyOf, searchTextOf, sortKeyOf } from "./row-facts.ts";
 
 export interface Draft {
   readonly id: string;
@@ -98,7 +98,7 @@ export function newRowOf(definition: Kind, draft: Draft, at: Date): NewRow {
     secrets: draft.secrets,
     state: draft.state,
     keyHeldUntil: typeof held === "string" ? (parseTimestamp(held) ?? null) : null,
-    references: referencesOf(definition, draft.configuration),
+    references: heldReferencesOf(definition, draft.configuration),
     at,
   };
 }

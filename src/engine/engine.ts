@@ -8,7 +8,9 @@ import { type Conditions, etagOf } from "../kernel/etag.ts";
 import type { Kind } from "../kernel/kind.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { Call } from "./context.ts";
-import type { Store, StoredRow, Vault, Writer } from "./ports/rows.ts";
+import type { RowMove } from "./feature.ts";
+import { refuseFailing } from "./guard.ts";
+import type { Reader, Store, StoredRow, Vault, Writer } from "./ports/rows.ts";
 import { Reading, type ReadingOptions } from "./reading.ts";
 import { afterCommit } from "./transaction.ts";
 import { attemptIn, attemptOn } from "./write/attempt.ts";
@@ -34,7 +36,11 @@ export function createEngine(options: EngineOptions) {
   const reading = new Reading(options);
   const show = reading.show.bind(reading);
   const joinedOf = reading.joinedOf.bind(reading);
-  const after = { written: writtenBy(hooks), warned: warnedBy(hooks) };
+  const after = {
+    written: writtenBy(hooks),
+    warned: warnedBy(hooks),
+    tested: (rows: Reader, call: Call, moves: readonly RowMove[]) => refuseFailing(hooks, rows, call, moves),
+  };
   const shared = { definitions, vault, hooks, show, joinedOf, ...after };
   const deps: WriteDeps = { ...shared, reader: store, attempt: attemptOn(store, hooks) };
   const committed = <T>(answer: T) => {
@@ -87,7 +93,8 @@ export function createEngine(options: EngineOptions) {
     existing: (call: Call, definition: Kind, id: string, conditions: Conditions): Promise<StoredRow> =>
       existing(deps, { call, definition, id }, conditions),
     mutateRow: mutateAndShow,
-    in: (writer: Writer) => engineIn({ ...shared, reader: writer, attempt: attemptIn(writer) }, committed),
+    in: (writer: Writer) =>
+      engineIn({ ...shared, reader: writer, attempt: attemptIn(writer, hooks) }, committed),
   };
 }
 

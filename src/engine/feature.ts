@@ -16,6 +16,8 @@ export interface Feature {
   /** What its kinds need beyond their rows. */
   readonly kinds?: Readonly<Record<string, KindHooks>>;
   readonly operations?: readonly Operation[];
+  /** What changes of rows are held to; one feature's. */
+  readonly guard?: Guard;
   /** What of it needs attention now. */
   readonly attention?: NeedsAttention | readonly NeedsAttention[];
   /** What runs by itself while the service serves. */
@@ -33,6 +35,7 @@ export interface Feature {
  */
 export class Hooks {
   #byKind: ReadonlyMap<string, KindHooks> | undefined;
+  #guard: Guard | undefined;
 
   /**
    * What several features write next to a row is written in their order; any other step is one feature's.
@@ -54,6 +57,12 @@ export class Hooks {
         byKind.set(kind, { ...known, ...hooks, ...bothWrites(known?.onWrite, hooks.onWrite) });
       }
     this.#byKind = byKind;
+    this.#guard = features.find(({ guard }) => guard !== undefined)?.guard;
+  }
+
+  /** What changes of rows are held to. */
+  get guard(): Guard | undefined {
+    return this.#guard;
   }
 
   /** What is hooked into the kind; an empty object where nothing is. */
@@ -168,6 +177,29 @@ export interface RowMove {
   readonly id: string;
   readonly before: StoredRow | undefined;
   readonly now: StoredRow | undefined;
+}
+
+/** A test that would not hold, and what would happen instead. */
+export interface FailedTest {
+  readonly kind: string;
+  readonly id: string;
+  readonly name: string;
+  /** What would happen instead, in whole sentences. */
+  readonly message: string;
+  /** The test as it would be. */
+  readonly configuration: JsonObject;
+}
+
+/** One feature has it. It is asked before a change is committed, whatever the door. */
+export interface Guard {
+  /** Whether such a change of a row can break a test at all. */
+  concerns(moves: readonly RowMove[]): boolean;
+  /** What writes of rows of these kinds are done under, so that no two of them break together what neither breaks alone. */
+  locks(reader: Reader, organizationId: string, kinds: readonly string[]): Promise<readonly string[]>;
+  /** The tests that hold now and would not after the change, and those that are written and do not hold. */
+  failing(reader: Reader, call: Call, moves: readonly RowMove[]): Promise<readonly FailedTest[]>;
+  /** Puts on record that somebody decided to break them. */
+  overridden(writer: Writer, call: Call, failed: readonly FailedTest[]): Promise<void>;
 }
 
 /** What would follow, said of the row that it follows from. */

@@ -11,12 +11,28 @@ import { type ConfigurationOperation, type Operation, type OperationInput, pathN
 
 /** Takes the flat object apart. Fields are left to the operation, which has the one validator for them. */
 export function flatInput(operation: ConfigurationOperation, raw: JsonObject): OperationInput {
+  if (!takesOverride(operation) || raw[overrideName] === undefined) return confirmable(operation, raw);
+  const { [overrideName]: overrideTests, ...rest } = raw;
+  if (typeof overrideTests !== "string")
+    throw unprocessable([{ field: overrideName, message: "must be the reason, in text" }]);
+  return { ...confirmable(operation, rest), overrideTests };
+}
+
+function confirmable(operation: ConfigurationOperation, raw: JsonObject): OperationInput {
   const { confirm, ...rest } = raw;
   if (!operation.confirms) return shaped(operation, raw);
   if (operation.confirms === true && confirm !== undefined && typeof confirm !== "boolean") {
     throw unprocessable([{ field: "confirm", message: "must be true or false" }]);
   }
   return shaped(operation, rest);
+}
+
+/** The member, and the query parameter, with the reason why tests are to hold nothing back. */
+export const overrideName = "override_tests";
+
+/** Whether tests may hold it back: it writes rows. */
+export function takesOverride({ effect, input, tested }: ConfigurationOperation): boolean {
+  return effect !== "read" && ("definition" in input || tested === true);
 }
 
 /** Whether the caller may be taken at their word: there is nothing to ask, or it is answered. */

@@ -1,7 +1,7 @@
 /** Running what was allowed: every door ends here. */
 
 import { failedCondition } from "../kernel/etag.ts";
-import { Refusal } from "../kernel/problem.ts";
+import { Refusal, unprocessable } from "../kernel/problem.ts";
 import { isAudited } from "../kernel/reasons.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import { type Authorized, authorize, recordRefusal } from "./authorize.ts";
@@ -34,9 +34,10 @@ export async function invoke(
     await refuseInputBeyond(store, operation, call.caller, input);
     // What takes nothing does not look at what it is given; a field that it would pass over is refused here.
     if (takesNothing(operation)) readInput({}, input.body);
+    const decided = overriding(running, input);
     return hasTags(operation)
-      ? await operation.run(running, input)
-      : await runUntagged(operation, running, input);
+      ? await operation.run(decided, input)
+      : await runUntagged(operation, decided, input);
   } catch (error) {
     if (error instanceof Refusal && isAudited(error.detail.reason))
       await recordRefusal(store, operation, call, input.id ?? namedRow(operation, input.body));
@@ -44,6 +45,23 @@ export async function invoke(
   } finally {
     leave?.();
   }
+}
+
+const longestReason = 500;
+
+/** @throws Refusal 403 where the caller is no administrator, 422 where the reason is empty or too long */
+function overriding(call: Call, { overrideTests }: OperationInput): Call {
+  if (overrideTests === undefined) return call;
+  if (call.caller.level !== "admin")
+    throw new Refusal(
+      "forbidden",
+      "override_tests needs admin access (role org_admin, or a key with such a scope), which this credential lacks.",
+      { reason: "level" },
+    );
+  const reason = overrideTests.trim();
+  if (reason !== "" && reason.length <= longestReason) return { ...call, overrideTests: reason };
+  const message = `must say why, in 1 to ${longestReason} characters`;
+  throw unprocessable([{ field: "override_tests", message }]);
 }
 
 /** What the door authenticates anew is authorized anew, too. */

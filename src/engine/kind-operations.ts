@@ -29,6 +29,7 @@ export function kindOperations(engine: Engine, definition: Kind): ConfigurationO
       ...(verb === "create" ? { status: 201 } : {}),
       ...(verb === "list" ? { scans: "unless_kept" } : {}),
       confirms: verb === "delete",
+      ...(definition.decides && { tested: true }),
       run: (call, input) => runVerb(engine, definition, verb, call, input),
     };
   });

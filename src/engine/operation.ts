@@ -74,6 +74,8 @@ export interface ConfigurationOperation extends Declaration {
   readonly cumulative?: true;
   /** An update that takes away what cannot be set back. */
   readonly irrevocable?: true;
+  /** Behaviour tests may hold it back: it writes rows that decide. */
+  readonly tested?: true;
   /** It asks systems elsewhere, so that it answers what others wrote. */
   readonly asksOthers?: true;
   /** It may wait for something before it answers: its caller is looked at once more then (`Call.again`). */
@@ -153,6 +155,8 @@ export interface OperationInput {
   readonly etags?: boolean;
   /** Only the rows of a list that this set owns; empty: those that no set owns. */
   readonly managedBy?: string;
+  /** Why tests that the change breaks are to hold nothing back. */
+  readonly overrideTests?: string;
   readonly body: JsonObject;
 }
 

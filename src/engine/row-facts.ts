@@ -87,6 +87,11 @@ export function referencesOf(definition: Kind, configuration: JsonObject): Refer
   return links;
 }
 
+/** Those that are stored: a row that may be gone is not held back by what names it. */
+export function heldReferencesOf(definition: Kind, configuration: JsonObject): ReferenceLink[] {
+  return referencesOf(definition, configuration).filter(({ stays }) => !stays);
+}
+
 /** The fields of each kind that hold references at any depth: few do, and each write asks three times. */
 const referringFields = new WeakMap<Kind, readonly (readonly [name: string, field: ItemField])[]>();
 
@@ -103,7 +108,9 @@ function referringFieldsOf(definition: Kind): readonly (readonly [name: string, 
 function collect(field: ItemField, value: Json | undefined, path: string, links: ReferenceLink[]): void {
   if (value === null || value === undefined) return;
   if (field.type === "reference") {
-    links.push({ field: path, toKind: field.to, toId: String(value), cascade: field.onDelete === "cascade" });
+    const { to: toKind, onDelete } = field;
+    const link = { field: path, toKind, toId: String(value), cascade: onDelete === "cascade" };
+    links.push(onDelete === "stays" ? { ...link, stays: true } : link);
   } else if (field.type === "list" && Array.isArray(value)) {
     for (const [index, item] of value.entries()) collect(field.items, item, `${path}[${index}]`, links);
   } else if (field.type === "object" && isObject(value)) {

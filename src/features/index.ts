@@ -19,6 +19,7 @@ import { type Alerts, createAlerts } from "./alerts/index.ts";
 import { createAttention } from "./attention/index.ts";
 import { type Audit, createAudit } from "./audit/index.ts";
 import { createAwsExternalId } from "./aws-external-id/index.ts";
+import { createBehaviourTests } from "./behaviour-tests/index.ts";
 import { createConnectionTests } from "./connection-tests/index.ts";
 import { createDelivery, createOutbox, type Delivery } from "./delivery/index.ts";
 import { createDeployGate } from "./deploy-gate/index.ts";
@@ -39,6 +40,7 @@ import { createPlans } from "./plans/index.ts";
 import { createPrompts } from "./prompts/index.ts";
 import { createReferences } from "./references/index.ts";
 import { createRenderer, createRendering, type Renderer, type Rendering } from "./rendering/index.ts";
+import { createReplay } from "./replay/index.ts";
 import { createRepoSettings } from "./repo-settings/index.ts";
 import { createRowCounts } from "./row-counts/index.ts";
 import { createScim, type Scim } from "./scim/index.ts";
@@ -47,7 +49,7 @@ import { createServices } from "./services/index.ts";
 import { createSso } from "./sso/index.ts";
 import { createStateReports } from "./state-reports/index.ts";
 import { createStatusPages, type StatusPages } from "./status-page/index.ts";
-import { createTeams } from "./teams/index.ts";
+import { createTeams, type Teams } from "./teams/index.ts";
 import { createUpkeep, type Upkeep } from "./upkeep/index.ts";
 import { createWhoami } from "./whoami/index.ts";
 
@@ -112,7 +114,7 @@ export function createFeatures(options: FeaturesOptions): Features {
   const drills = createDrills(ground, { drills: drillStore, alerts, identity });
   const deployGate = createDeployGate(ground);
   const lists = createLists(ground);
-  const plans = createPlans(ground, { audit, effectsOf: effectsOf(renderer, alerts) });
+  const plans = createPlans(ground, { audit, effectsOf: effectsOf(ground, { renderer, alerts, teams }) });
   const rendering = createRendering(ground, { renderer, identity, reports: stateReports.reports });
   const serviceBindings = createServiceBindings(ground);
   const statusPages = createStatusPages(ground, { identity, alerts });
@@ -139,6 +141,7 @@ export function createFeatures(options: FeaturesOptions): Features {
     lists,
     createObservedStatus(),
     plans,
+    createBehaviourTests(ground, { renderer, plans }),
     createHistory(ground, { audit, plans }),
     createPrompts(ground),
     createReferences(ground),
@@ -160,19 +163,8 @@ export function createFeatures(options: FeaturesOptions): Features {
   const hosting = createHosting(ground, { ...agents, operations: byName(operations) });
   const all = [...features, attention, hosting];
   ground.hooks.install(all);
-  const parts = {
-    alerts,
-    audit,
-    delivery,
-    drills,
-    identity,
-    oauth,
-    heartbeats,
-    rendering,
-    scim,
-    statusPages,
-  };
-  return { engine: ground.engine, store: ground.store, all, operations, ...parts, upkeep };
+  const own = { alerts, audit, delivery, drills, identity, oauth, heartbeats, rendering, scim, statusPages };
+  return { engine: ground.engine, store: ground.store, all, operations, ...own, upkeep };
 }
 
 /** Those of the kinds' rows, and those of the features. */
@@ -194,14 +186,23 @@ function groundOf({ definitions: kinds, ...options }: FeaturesOptions, audit: Au
   return { ...options, store, signRecord, engine, hooks, definitions, onCommit };
 }
 
+interface EffectsNeeds {
+  readonly renderer: Renderer;
+  readonly alerts: Alerts;
+  readonly teams: Teams;
+}
+
 /** What a plan would mean beyond the rows: for engines, and for whom alerts reach. */
-function effectsOf(renderer: Renderer, alerts: Alerts): EffectsOf {
-  return async (call, changed) => {
+function effectsOf(ground: Ground, { renderer, alerts, teams }: EffectsNeeds): EffectsOf {
+  const replayed = createReplay(ground, { alerts, teams });
+  return async (call, changed, replayDays) => {
     // Files and routes are of rows of many kinds.
     if (!seesAll(call.caller))
-      return { effects: { engines: [], rerouted_alerts: null }, refusals: [], warnings: [] };
-    const { engines, ...said } = await renderer.effectsOf(call, changed);
-    return { effects: { engines, rerouted_alerts: await alerts.reroutesOf(call, changed) }, ...said };
+      return { effects: { engines: [], rerouted_alerts: null, replay: null }, refusals: [], warnings: [] };
+    const { engines, refusals, warnings } = await renderer.effectsOf(call, changed);
+    const rerouted_alerts = await alerts.reroutesOf(call, changed);
+    const { replay, warnings: ofPast } = await replayed(call, changed, replayDays);
+    return { effects: { engines, rerouted_alerts, replay }, refusals, warnings: [...warnings, ...ofPast] };
   };
 }
 

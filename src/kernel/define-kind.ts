@@ -90,7 +90,7 @@ interface CollectionShape<
   S extends string,
   D extends string,
 > extends Shape<K, F, H, C, S, D>,
-    Pick<Kind, "derivedId" | "refusals" | "deleteAnswer" | "deletedByKey"> {
+    Pick<Kind, "bundledAs" | "decides" | "derivedId" | "refusals" | "deleteAnswer" | "deletedByKey"> {
   readonly idPrefix?: string;
   /** Settable fields whose values no two rows share. */
   readonly naturalKey: readonly NoInfer<ConfigurationName<F>>[];
@@ -131,7 +131,8 @@ interface SettingShape<
   C extends string,
   S extends string,
   D extends string,
-> extends Shape<K, F, H, C, S, D> {
+> extends Shape<K, F, H, C, S, D>,
+    Pick<Kind, "decides"> {
   readonly verbs?: readonly Verb[];
   readonly serviceUnique?: NoInfer<ConfigurationName<F>>;
   organization?(configuration: Configuration<F>): OrganizationColumns;

@@ -147,6 +147,8 @@ export interface ObjectField extends Common {
   readonly fields: Readonly<Record<string, ItemField>>;
   /** Exactly one of the fields is present: a choice between shapes. */
   readonly exactlyOne?: true;
+  /** Of a choice between references: the name of a row may be written in its place, and becomes it. */
+  readonly byName?: true;
   /**
    * May hold further members of any shape, as a record of change holds values of every field. `rows`: those of a bundle,
    * rows by kind, which the API's description shows kind by kind.
@@ -169,8 +171,13 @@ export interface ReferenceField extends Common {
   readonly type: "reference";
   /** The kind whose row's id stands here. */
   readonly to: string;
-  /** What becomes of this row when that one is deleted: it holds it back (the rule) or goes with it. */
-  readonly onDelete?: "cascade";
+  /**
+   * What becomes of this row when that one is deleted: it holds it back (the rule), goes with it, or stays and names a
+   * row that is gone, of which the kind's feature speaks.
+   */
+  readonly onDelete?: "cascade" | "stays";
+  /** The row's name may be written in the place of its id, and becomes it. */
+  readonly byName?: true;
   /** Who answers for the row. */
   readonly owner?: true;
   readonly default?: null;

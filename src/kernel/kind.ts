@@ -93,6 +93,10 @@ export interface Kind extends Rules {
   readonly kind: string;
   /** `team` for `teams`; a setting keeps its kind. */
   readonly singular: string;
+  /** A change of its rows may make behaviour tests fail, so that its writes take `override_tests`. */
+  readonly decides?: true | undefined;
+  /** Another name that bundles may give its rows. */
+  readonly bundledAs?: string | undefined;
   readonly title: string;
   readonly group: Group;
   readonly description: string;

@@ -57,6 +57,8 @@ export interface RefusalDetail {
   readonly moved?: readonly MovedRow[] | undefined;
   /** What a sign-in needs next to the password: the challenge to send it with, and which there are. */
   readonly secondFactor?: Readonly<Record<string, unknown>>;
+  /** Tests that the change would break, each with what would happen instead. */
+  readonly tests?: readonly { readonly name: string; readonly message: string }[];
   readonly allow?: readonly string[];
   readonly retryAfterSeconds?: number;
 }
@@ -83,7 +85,7 @@ export class Refusal extends Error {
 
   /** The JSON body of the answer, the same at every door. */
   body(requestId: string): Record<string, unknown> {
-    const { field, fields, reason, current, references, moved, secondFactor } = this.detail;
+    const { field, fields, reason, current, references, moved, secondFactor, tests } = this.detail;
     return {
       error: this.code,
       message: this.message,
@@ -95,6 +97,7 @@ export class Refusal extends Error {
         references: references?.map(({ kind, id, field }) => ({ resource: kind, id, field })),
         moved: moved?.map(({ kind, key, id }) => ({ resource: kind, key, id })),
         ...secondFactor,
+        tests,
       }),
       request_id: requestId,
     };

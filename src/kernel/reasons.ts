@@ -155,6 +155,11 @@ const refusals = {
     "begin at `/api/v1/sso/{org}`",
   ],
   taken: ["another organization has the value, which no two can share", "choose another"],
+  test_failed: [
+    "behaviour tests would fail after the change; `tests` names them, and what would happen instead",
+    "change the test first, or as an administrator send `override_tests`",
+    "audited",
+  ],
   token: ["a personal access token is used at REST", "use an API key with an `api:` scope"],
   too_long: ["the answer is longer than one may be at this door", "ask for less, or call REST"],
   too_many_changes: ["a plan or a drift has more changes than it may have", "plan fewer rows at a time"],
@@ -235,6 +240,10 @@ const warnings = {
   set_not_restored: [
     "the undone plan was one of a set; rows stay in the sets in which they are",
     "plan the set's former bundle with `adopt`",
+  ],
+  reaches_nobody: [
+    "alerts of the past that reached somebody would have reached nobody",
+    "look at `top` of the replay, and name somebody for them",
   ],
   unreachable: [
     "no alert comes to the route, because another one takes them all",

@@ -291,10 +291,20 @@ function valueSchema(field: ItemField, direction: Direction): JsonSchema {
         additionalProperties: { type: "string", maxLength: field.maxValue },
         maxProperties: field.maxEntries,
       };
-    case "object":
-      return nestedSchema(field, direction);
+    case "object": {
+      const object = nestedSchema(field, direction);
+      if (!field.byName || !writes) return object;
+      const { description: _, ...bare } = object;
+      return { description, anyOf: [nameSchema, bare] };
+    }
   }
 }
+
+const nameSchema: JsonSchema = {
+  type: "string",
+  minLength: 1,
+  maxLength: defaultLimits.name,
+};
 
 function nestedSchema(field: ItemField & { type: "object" }, direction: Direction): JsonSchema {
   const entries = Object.entries(field.fields);

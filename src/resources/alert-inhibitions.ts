@@ -5,6 +5,7 @@ import { matcherList, nameField, owningTeam, repeatedProblems } from "./parts.ts
 
 export const alertInhibitions = defineCollection({
   kind: "alert_inhibitions",
+  decides: true,
   title: "Alert inhibitions",
   group: "Alerting",
   description:

@@ -24,6 +24,7 @@ const lastYear = 9_999;
 
 export const alertMutes = defineCollection({
   kind: "alert_mutes",
+  decides: true,
   title: "Alert mutes",
   group: "Alerting",
   description:

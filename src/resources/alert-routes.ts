@@ -21,6 +21,7 @@ const matchers = matcherList();
 
 export const alertRoutes = defineCollection({
   kind: "alert_routes",
+  decides: true,
   title: "Alert routes",
   group: "Alerting",
   description:

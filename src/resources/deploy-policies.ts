@@ -7,6 +7,7 @@ export const staleAnswers = ["last", "hold", "allow"] as const;
 
 export const deployPolicies = defineCollection({
   kind: "deploy_policies",
+  decides: true,
   title: "Deploy policies",
   group: "Deploys",
   description:

@@ -6,6 +6,7 @@ export { alertInhibitions } from "./alert-inhibitions.ts";
 export { alertMutes } from "./alert-mutes.ts";
 export { alertRoutes } from "./alert-routes.ts";
 export { awsExternalId } from "./aws-external-id.ts";
+export { behaviourTests } from "./behaviour-tests.ts";
 export { certificateMonitors } from "./certificate-monitors.ts";
 export { compliancePeriods } from "./compliance-periods.ts";
 export { connectors } from "./connectors.ts";

@@ -7,6 +7,7 @@ import { wordMeanings } from "./parts.ts";
 
 export const organizationSettings = defineSetting({
   kind: "organization_settings",
+  decides: true,
   title: "Organization",
   group: "Organization",
   description:

@@ -18,6 +18,7 @@ export function lacksSecret(
 
 export const outboundConfigs = defineCollection({
   kind: "outbound_configs",
+  decides: true,
   title: "Outbound targets",
   group: "Alerting",
   description:

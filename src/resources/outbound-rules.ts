@@ -5,6 +5,7 @@ import { hoursFields, hoursProblems, hoursZone, matcherList, nameField, severiti
 
 export const outboundRules = defineCollection({
   kind: "outbound_rules",
+  decides: true,
   title: "Outbound rules",
   group: "Alerting",
   description:

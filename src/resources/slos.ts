@@ -22,6 +22,7 @@ const maxBurnRate = 1_000_000;
 
 export const slos = defineCollection({
   kind: "slos",
+  decides: true,
   title: "SLOs",
   group: "Reliability",
   description:

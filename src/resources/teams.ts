@@ -3,6 +3,7 @@ import { computed, list, object, text } from "../kernel/field.ts";
 
 export const teams = defineCollection({
   kind: "teams",
+  decides: true,
   title: "Teams",
   group: "Organization",
   description:

@@ -7,7 +7,7 @@ import { deployRows } from "./deploys.ts";
 import { integrationRows } from "./integrations.ts";
 import { correctionRows, objectiveRows } from "./objectives.ts";
 import { organizationRows } from "./organization.ts";
-import { routingRows } from "./routing.ts";
+import { behaviourTestRows, routingRows } from "./routing.ts";
 import type { SeedRow } from "./row.ts";
 import { statusPageRows } from "./status-page.ts";
 import { telemetryRows } from "./telemetry.ts";
@@ -23,6 +23,7 @@ export const demoRows: readonly SeedRow[] = [
   ...alertingRows,
   ...routingRows,
   ...deployRows,
+  ...behaviourTestRows,
   ...ticketRows,
   ...statusPageRows,
   ...correctionRows,

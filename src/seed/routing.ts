@@ -215,6 +215,45 @@ const changeNotifications = rows("change_notifications", [
   },
 ]);
 
+export const behaviourTestRows: readonly SeedRow[] = rows("behaviour_tests", [
+  {
+    name: "Payments pages its own team",
+    alert: { labels: { service: "payments", severity: "critical" } },
+    expect: { notified: [team("Payments"), target("pagerduty-payments")], muted: false },
+    ...owner("Payments"),
+  },
+  {
+    name: "A warning of a burning store is one page",
+    while: [{ labels: { service: "checkout", environment: "prod", severity: "critical" } }],
+    alert: { labels: { service: "checkout", environment: "prod", severity: "warning" } },
+    expect: { inhibited_by: ref("alert_inhibitions", "One page for a burning store") },
+    ...owner("Checkout"),
+  },
+  {
+    name: "The nightly batch wakes nobody",
+    alert: { labels: { alertname: "BatchSlow", severity: "warning" }, at: "2026-03-08T23:30:00Z" },
+    expect: { muted: true },
+  },
+  {
+    name: "Staging never pages (before the move)",
+    enabled: false,
+    alert: { labels: { service: "checkout", environment: "staging", severity: "error" } },
+    expect: { not_notified: [target("pagerduty-shop")], severity: "info" },
+  },
+  {
+    name: "Two percent of errors at the checkout page within the hour",
+    slo: ref("slos", "checkout", "availability"),
+    series: { good: "980x90", bad: "20x90" },
+    expect: { alert: "critical", within_minutes: 60 },
+    ...owner("Checkout"),
+  },
+  {
+    name: "Nothing is deployed to the old CRM",
+    deploy: { service: "legacy crm", at: "2027-03-01T09:00:00Z" },
+    expect: { allowed: false, reason: "frozen" },
+  },
+]);
+
 export const routingRows: readonly SeedRow[] = [
   ...alertRoutes,
   ...alertMutes,

@@ -19,7 +19,7 @@ function difference(...changes: readonly Given[]): Difference {
     changes: whole,
     problems: [],
     warnings: [],
-    effects: { engines: [], rerouted_alerts: null },
+    effects: { engines: [], rerouted_alerts: null, replay: null },
     refusals: [],
   } as Difference;
 }
@@ -271,4 +271,62 @@ it("keeps a comment whole, whatever the values hold, and within what GitHub take
   expect(invalid).toContain("**This cannot be applied: 1 problem.**\n\nProblems:\n\n```text\n- a.yaml:1:1");
   expect(invalid).not.toContain("```diff");
   expect(commentOnFaults(["```", "b"])).toContain("2 problems.**\n\nProblems:\n\n```text\n- ```\n- b\n```\n");
+});
+
+it("says first what follows: who would not have been notified, then the files and the rows", () => {
+  const moved = {
+    ...{ days: 30, alerts: 412, cut: true, not_sent: 20, newly_sent: 0, elsewhere: 1, earlier: 0, later: 2 },
+    ...{ nobody: 14, drift: 3, by_team: [] },
+    by_target: [
+      { target: "Pager", before: 40, after: 20 },
+      { target: "Room", before: 4, after: 4 },
+    ],
+    top: [
+      {
+        ...{ alert_id: "alert_1", title: "Down\n", severity: "critical" as const },
+        ...{ before: ["Lead", "Pager"], after: [], link: null },
+      },
+    ],
+    cannot: [{ resource: "slos", id: "slo_1", why: "events are not kept" }],
+  };
+  const given = difference({ action: "delete", resource: "teams", key: { name: "A" } });
+  const engines = [{ connector: "prom", file: "rules.yaml", summary: "1 line added, 0 lines removed" }];
+  const drawnWith = (replay: typeof moved | undefined) =>
+    drawChanges(
+      { ...given, effects: { engines, rerouted_alerts: null, replay: replay ?? null } } as Difference,
+      kinds,
+      false,
+    );
+  expect(drawnWith(moved)).toBe(`\
+Replay of the known 412 alerts of the last 30 days:
+  14 alerts that reached somebody would have reached nobody
+  notifications: 20 not sent any more, 1 elsewhere, 2 later
+  Pager: 40 -> 20
+  critical: Down\\u000a: Lead, Pager -> nobody
+  Of 3 alerts something else was sent: the rows were others then.
+  slos slo_1 is not replayed: events are not kept
+What engines would be given:
+  prom rules.yaml: 1 line added, 0 lines removed
+
+- teams "A"
+`);
+  const still = { ...moved, not_sent: 0, elsewhere: 0, later: 0, nobody: 0, cut: false, cannot: [] };
+  expect(drawnWith(still)).toContain(
+    "Of the 412 alerts of the last 30 days none would have been sent otherwise.\n",
+  );
+  expect(drawnWith(undefined)).not.toContain("Replay");
+
+  const many = Array.from({ length: 300 }, (_, at) => ({ target: `t ${at}`, before: 1, after: 0 }));
+  const effects = { engines, rerouted_alerts: null, replay: { ...moved, by_target: many } };
+  const comment = commentOnPlan({ ...given, effects } as Difference, kinds, {
+    problems: [],
+    warnings: ["w"],
+  });
+  expect([...comment.matchAll(/^(Effects|Warnings|Changes):$/gm)].map(([, title]) => title)).toEqual([
+    "Effects",
+    "Warnings",
+    "Changes",
+  ]);
+  expect(comment).toContain("more lines did not fit");
+  expect(comment.split("\n").length).toBeLessThan(225);
 });

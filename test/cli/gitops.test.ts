@@ -236,7 +236,10 @@ it("deletes what the files no longer name, after it was seen in another pull req
 it("finds drift", async () => {
   expect(await runJob("drift")).toMatchObject({ code: 0, log: expect.stringMatching(/^No drift: shop/) });
   const { data } = (await tenant.config("GET", "deploy_policies?service=checkout")).body;
-  await tenant.config("DELETE", `deploy_policies/${data[0].id}`);
+  const path = `deploy_policies/${data[0].id}`;
+  // The repository's tests are held to at every door.
+  expect((await tenant.config("DELETE", path)).body.reason).toBe("test_failed");
+  await tenant.config("DELETE", `${path}?override_tests=Outage`);
   const drifted = await runJob("drift");
   expect(drifted).toMatchObject({ code: 2, log: expect.stringContaining('+ deploy_policies "checkout"') });
 });

@@ -221,6 +221,30 @@ it("adopts rows by their names, prunes what the files leave out, and holds back 
   expect(await names("teams")).toEqual(["Old"]);
 });
 
+it("names the tests that an apply would break, and makes the changes for a reason", async () => {
+  const files = `outbound_configs:
+  - { name: pager, kind: pagerduty, secret: { env: PD_KEY } }
+alert_routes:
+  - { name: Shop, matchers: ['service="shop"'], destinations: [{ outbound_config_id: { name: pager } }] }
+tests:
+  - { name: The shop pages, alert: { labels: { service: shop } }, expect: { notified: [pager] } }
+`;
+  write("a.yaml", files);
+  const apply = ["apply", "-f", folder, "--auto-approve"];
+  const secrets = { PD_KEY: "routing-key" };
+  expect((await orgconfig(apply, secrets)).stdout).toMatch(/: 3 created\.\n$/);
+  write("a.yaml", files.replace("service=", "team="));
+  const held = await orgconfig(apply, secrets);
+  expect(held).toMatchObject({ code: 1, stdout: "" });
+  expect(held.stderr).toMatch(
+    /a\.yaml:6:5: behaviour_tests "The shop pages": would fail: "pager" is not notified/,
+  );
+  expect(held.stderr).toMatch(/test failed: The shop pages: .*the route "Shop" .* does not take it/);
+  expect(held.stderr).toContain('--override-tests "REASON"');
+  const made = await orgconfig([...apply, "--override-tests", "The shop is closed"], secrets);
+  expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/: 1 updated, 2 unchanged\.\n$/) });
+});
+
 it("names the rows that moved since a plan was made", async () => {
   const { body: team } = await tenant.config("POST", "teams", { body: { name: "A" } });
   write("a.yaml", "organization_settings:\n  timezone: Europe/Stockholm\nteams:\n  - name: A\n");

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { webhook } from "../alerts/support.ts";
 import { until } from "../support/until.ts";
 import { type Console, edit, startConsole, typeInto } from "./browser.ts";
+import { withKeys } from "./hands.ts";
 import { act, as } from "./people.ts";
 
 let console_: Console;
@@ -193,4 +194,45 @@ it("shows by itself when what was saved is live", () =>
     await engines.getByText("Saved, not live in").waitFor();
     await applied();
     await engines.getByText("Live in").waitFor();
+  }));
+
+it("is held back where a behaviour test would fail, which is written with keys, until an administrator says why", () =>
+  as(console_, "org_admin", async ({ page, open }) => {
+    const keys = withKeys(page);
+    const group = (name: string) => page.getByRole("group", { name, exact: true });
+    const id = ids.get("Checkout");
+    const destinations = [{ email: "checkout@example.com" }];
+    await act(console_, "update_alert_route", { id, destinations });
+    await open(`${home}/new/behaviour_tests`);
+    await keys.type(page.getByRole("textbox", { name: "Name" }), "Checkout is notified");
+    await keys.press(group("Alert").getByRole("button", { name: "Set" }));
+    await keys.press(group("Labels").getByRole("button", { name: "Add entry" }));
+    await keys.type(page.getByLabel("Labels: key 1"), "service");
+    await keys.type(page.getByLabel("Labels: value 1"), "checkout");
+    await keys.press(group("Expect").getByRole("button", { name: "Set" }));
+    await keys.press(group("Notified").getByRole("button", { name: "Add" }));
+    await keys.pick(group("Notified").getByLabel("Kind"), "Email");
+    await keys.type(group("Notified").getByLabel("Email"), "checkout@example.com");
+    await keys.press(page.getByRole("button", { name: "Create" }));
+    await page.getByRole("heading", { name: "Checkout is notified", level: 1 }).waitFor();
+
+    await open(`${home}/settings/alert_routes/${id}?view=edit`);
+    const typed = page.getByLabel("Matcher 1", { exact: true });
+    await typeInto(typed, 'service="cart"');
+    await page.getByRole("button", { name: "Save" }).click();
+    const dialog = page.getByRole("dialog", { name: "A behaviour test would fail" });
+    await dialog.getByRole("link", { name: "Checkout is notified" }).waitFor();
+    await dialog
+      .getByText('the route "Checkout" (position 1) does not take it: service is checkout')
+      .waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("alert").getByText('The test "Checkout is notified" would fail').waitFor();
+    expect(await typed.inputValue()).toBe('service="cart"');
+    expect((await act(console_, "get_alert_route", { id })).matchers).toEqual(['service="checkout"']);
+
+    await page.getByRole("button", { name: "Save" }).click();
+    await keys.type(dialog.getByLabel("Reason to change it all the same"), "The shop moves");
+    await keys.press(dialog.getByRole("button", { name: "Change it all the same" }));
+    await page.getByText("Saved.").waitFor();
+    expect((await act(console_, "get_alert_route", { id })).matchers).toEqual(['service="cart"']);
   }));

@@ -59,6 +59,7 @@ const ofTeams = [
   "alert_heartbeats",
   "alert_inhibitions",
   "alert_routes",
+  "behaviour_tests",
   "certificate_monitors",
   "slos",
   "team_members",

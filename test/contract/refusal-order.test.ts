@@ -176,7 +176,9 @@ function keyOf(definition: Kind, sent: JsonObject, free: readonly string[]): Jso
 
 async function heldRow(definition: Kind): Promise<string | undefined> {
   for (const other of definitions) {
-    const reference = referencesIn(other).find(({ to, cascade }) => to === definition.kind && !cascade);
+    const reference = referencesIn(other).find(
+      ({ to, cascade, stays }) => to === definition.kind && !cascade && !stays,
+    );
     if (reference === undefined || other.shape === "setting") continue;
     const { id } = await tenant.samples.row(definition);
     const body = await tenant.samples.body(other);

@@ -31,8 +31,10 @@ describe.each(kinds)("%s", (kind) => {
     for (const [name, field] of settable) {
       const valid = definition.otherKey?.includes(name)
         ? await tenant.samples.ofOtherKey(definition, name)
-        : (rows.map(({ now }) => now[name] ?? null).find((value) => value !== null && !isEmpty(value)) ??
-          null);
+        : // As it was sent first: another field that moved may have taken parts of it along.
+          (rows
+            .flatMap(({ row, now }) => [row.sent[name] ?? null, now[name] ?? null])
+            .find((value) => value !== null && !isEmpty(value)) ?? null);
       for (const found of casesOf(field, name, valid)) {
         if (found.accepted) await accept(tenant, definition, rows, name, found);
         else await refuse(tenant, definition, rows[0]?.row as SampleRow, name, found);

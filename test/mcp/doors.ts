@@ -134,7 +134,9 @@ export function ofAnswer({ status, body, headers }: Answer): Outcome {
 
 /** The texts of a Warning header, which tools give as they are. */
 function warningsIn(header: string | undefined): string[] | undefined {
-  return header?.split(", 299 ").map((value) => value.slice(value.indexOf('"') + 1, -1));
+  return header
+    ?.split(", 299 ")
+    .map((value) => value.slice(value.indexOf('"') + 1, -1).replace(/\\(.)/g, "$1"));
 }
 
 export function ofResult(result: ToolResult): Outcome {

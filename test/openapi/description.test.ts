@@ -1,5 +1,11 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { isBundled } from "../../src/engine/plan/bundle-entry.ts";
 import { parseBody } from "../../src/kernel/parse-body.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
@@ -11,6 +17,7 @@ import { makePerson } from "../support/people.ts";
 import { createSamples } from "../support/samples.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 
+const root = fileURLToPath(new URL("../..", import.meta.url));
 const url = "/api/v1/config/openapi.json";
 
 let test: TestService;
@@ -121,6 +128,34 @@ it.each(definitions.filter(({ shape }) => shape === "setting").map(({ kind }) =>
 );
 
 describe("a bundle", () => {
+  it("has a schema for editors, which takes the files of examples and says what is wrong", async () => {
+    const { body } = await test.send("GET", "/api/v1/config/bundle.schema.json");
+    const editor = new Ajv2020({ strict: false, allErrors: true });
+    // The package's types name its CommonJS default only.
+    (addFormats as unknown as (ajv: Ajv2020) => void)(editor);
+    const holds = editor.compile(body);
+    const folder = join(root, "examples/gitops/config");
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+      name.endsWith(".yaml"),
+    );
+    expect(files).toContain("tests.yaml");
+    for (const file of files) {
+      const value = parse(readFileSync(join(folder, file), "utf8"));
+      expect(holds(value), `${file}: ${editor.errorsText(holds.errors)}`).toBe(true);
+    }
+    const alert = { labels: { service: "shop" } };
+    const wrongIn = (bundle: object) => (holds(bundle) ? [] : holds.errors?.map((one) => one.instancePath));
+    const test1 = { name: "a", alert, expect: { notified: ["pager", { team_id: { name: "Shop" } }] } };
+    expect(wrongIn({ tests: [test1], behaviour_tests: [test1], "x-note": 1 })).toEqual([]);
+    expect(wrongIn({ tests: [{ ...test1, alert: { label: {} } }] })).toContain("/tests/0/alert");
+    expect(wrongIn({ tests: [{ ...test1, expect: { notified: [1] } }] })).toContain(
+      "/tests/0/expect/notified/0",
+    );
+    const targets = (secret: unknown) => ({ outbound_configs: [{ name: "a", kind: "pagerduty", secret }] });
+    expect(wrongIn(targets({ env: "KEY" }))).toEqual([]);
+    expect(wrongIn(targets({ variable: "KEY" }))).not.toEqual([]);
+  });
+
   const judged = (bundle: unknown) => {
     const { ajv } = readDescription(test.service.description);
     return ajv.validate("schema:PlanChangesInput", { bundle }) ? "" : ajv.errorsText();

@@ -63,7 +63,7 @@ it("shows what would become of each row, and writes nothing of it", async () => 
     set: null,
     prune: "none",
     warnings: [],
-    effects: { engines: [], rerouted_alerts: null },
+    effects: { engines: [], rerouted_alerts: null, replay: { alerts: 0, nobody: 0, drift: null } },
     refusals: [],
   });
   expect((await config("GET", "connectors")).body).toEqual(before);

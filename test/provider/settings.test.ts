@@ -56,6 +56,7 @@ test("every argument has its variable, and wins over it", () => {
     ORGCONFIG_ORGANIZATION: "acme",
     ORGCONFIG_TIMEOUT: "90",
     ORGCONFIG_MAX_RETRIES: "0",
+    ORGCONFIG_OVERRIDE_TESTS: "Incident 42",
   };
   const variables = readSettings({}, environment);
   expect(variables).toMatchObject({
@@ -65,8 +66,15 @@ test("every argument has its variable, and wins over it", () => {
     organization: "acme",
     timeout_ms: 90_000,
     maxRetries: 0,
+    overrideTests: "Incident 42",
   });
-  const written = { organization: "zenith", operator_token: "o", timeout_seconds: 5, max_retries: 3 };
+  const written = {
+    organization: "zenith",
+    operator_token: "o",
+    timeout_seconds: 5,
+    max_retries: 3,
+    override_tests: "r",
+  };
   expect(read(written, environment)).toMatchObject({
     endpoint: "https://config.example.com",
     apiKey: "svc_ak_x",
@@ -74,6 +82,7 @@ test("every argument has its variable, and wins over it", () => {
     organization: "zenith",
     timeout_ms: 5_000,
     maxRetries: 3,
+    overrideTests: "r",
   });
 });
 

@@ -10,6 +10,8 @@ export interface ReferencePlace {
   readonly path: string;
   readonly to: string;
   readonly cascade: boolean;
+  /** The row that points stays when its target goes: its kind's feature has its own test of that. */
+  readonly stays: boolean;
   /** The field's value with this id in that place. */
   readonly place: (id: string, now: Json) => Json;
 }
@@ -30,7 +32,15 @@ export function withReference(now: JsonObject, place: ReferencePlace, id: string
 function placesIn(field: ItemField, path: string): Omit<ReferencePlace, "field">[] {
   switch (field.type) {
     case "reference":
-      return [{ path, to: field.to, cascade: field.onDelete === "cascade", place: (id) => id }];
+      return [
+        {
+          path,
+          to: field.to,
+          cascade: field.onDelete === "cascade",
+          stays: field.onDelete === "stays",
+          place: (id) => id,
+        },
+      ];
     case "list":
       return placesIn(field.items, `${path}[0]`).map((inner) => ({
         ...inner,

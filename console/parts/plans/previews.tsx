@@ -2,6 +2,7 @@
 import { useRef } from "react";
 import type { Plan } from "../../api/plan-shapes.ts";
 import { Notices } from "./notices.tsx";
+import { ReplayCard } from "./replay.tsx";
 import { Reroutes } from "./reroutes.tsx";
 import type { Edit } from "./use-plan.ts";
 import { usePreview } from "./use-preview.ts";
@@ -31,6 +32,9 @@ export function PlanPreview({ title, edit }: PlanPreviewProps) {
             />
           </div>
           {/* What cannot be saved is reported at the form, too. */}
+          {shown.status === "open" && shown.effects.replay !== null ? (
+            <ReplayCard of={shown.effects.replay} />
+          ) : null}
           {shown.status === "open" && shown.effects.rerouted_alerts !== null ? (
             <Reroutes of={shown.effects.rerouted_alerts} />
           ) : null}

@@ -13,6 +13,7 @@ import { pathOf, plansPath } from "../paths.ts";
 import { LinkIn, LinkTo } from "../text.tsx";
 import { fieldWords, keyName, oneOf, words } from "../words.ts";
 import { Notices } from "./notices.tsx";
+import { ReplayCard } from "./replay.tsx";
 import { Reroutes } from "./reroutes.tsx";
 import { actionWords } from "./words.ts";
 
@@ -43,6 +44,7 @@ export function Review({ of, done = false, only, setOnly }: ReviewProps) {
       <Notices title={`Problems: ${figure(of.problems.length)}`} notices={of.problems} color="red" />
       <Notices title={`Warnings: ${figure(of.warnings.length)}`} notices={of.warnings} color="yellow" />
       <Engines of={of} />
+      {of.effects.replay === null || done ? null : <ReplayCard of={of.effects.replay} />}
       {of.effects.rerouted_alerts === null || done ? null : <Reroutes of={of.effects.rerouted_alerts} />}
       {of.changes.length < 2 ? null : (
         <Group justify="space-between" mb="sm" gap="xs">

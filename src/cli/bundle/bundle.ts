@@ -113,9 +113,10 @@ function addDocument(
     faults.push({ at: document.at, message: "a file holds an object by kind, such as {teams: [...]}" });
     return;
   }
-  for (const [kind, { at, value }] of document.members) {
-    if (isNote(kind)) continue;
-    const definition = kinds.get(kind);
+  for (const [name, { at, value }] of document.members) {
+    if (isNote(name)) continue;
+    const definition = kinds.get(name);
+    const kind = definition?.kind ?? name;
     const shape = shapeOf(value, definition);
     const problem =
       definition === undefined && value.type === "scalar"

@@ -39,6 +39,8 @@ import {
 export interface ApplyOptions extends Common {
   readonly autoApprove?: boolean;
   readonly allowDeletes?: number;
+  /** Why behaviour tests that it breaks are to hold nothing back. */
+  readonly overrideTests?: string;
 }
 
 type Options = ApplyOptions & BundleOptions & { readonly plan?: string; readonly inParts?: true };
@@ -60,7 +62,11 @@ export function addApplyCommand(program: Command, env: NodeJS.ProcessEnv): void 
 export function withApproval(command: Command): Command {
   return command
     .option("--auto-approve", "do not ask")
-    .option("--allow-deletes <count>", "let it delete as many rows, where that is more than 10", wholeNumber);
+    .option("--allow-deletes <count>", "let it delete as many rows, where that is more than 10", wholeNumber)
+    .option(
+      "--override-tests <reason>",
+      "make the changes although behaviour tests would fail, and put the reason on record; for a key of an administrator",
+    );
 }
 
 async function apply(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
@@ -160,17 +166,23 @@ export async function reviewAndApply(
   const asks = !options.autoApprove && plan.status === "open" && hasChanges(plan.summary);
   if (asks && !(await confirmed("Apply this? Only yes is taken for yes:")))
     throw failure("nothing was applied");
-  const applied = await send(client, plan, options.allowDeletes);
+  const applied = await send(client, plan, options);
   if (options.json) printJson(applied);
   else process.stdout.write(`Applied ${visible(applied.id)}: ${appliedSentence(applied.summary)}.\n`);
   exitByChanges(applied.summary, options.detailedExitcode);
 }
 
-async function send(client: Client, plan: Plan, allowDeletes: number | undefined): Promise<Applied> {
+async function send(
+  client: Client,
+  plan: Plan,
+  { allowDeletes, overrideTests }: ApplyOptions,
+): Promise<Applied> {
+  const override =
+    overrideTests === undefined ? "" : `?${new URLSearchParams({ override_tests: overrideTests })}`;
   const body = allowDeletes === undefined ? {} : { allow_deletes: allowDeletes };
   try {
     const sent = { body, timeout_ms: longTimeout_ms };
-    const call = client.call<Applied>("POST", `${planPath(plan.id)}/apply`, appliedShape, sent);
+    const call = client.call<Applied>("POST", `${planPath(plan.id)}/apply${override}`, appliedShape, sent);
     return await withProgress(`Applying ${countOf(plan.changes.length, "change")}`, call);
   } catch (error) {
     throw explained(error, plan);
@@ -187,10 +199,17 @@ function explained(error: unknown, plan: Plan): unknown {
       );
     return error;
   }
-  const { moved } = error.body;
+  const { moved, tests } = error.body;
   if (hasReason(error.body, "plan_stale") && Array.isArray(moved))
     for (const { resource, key, id } of moved as { resource: string; key: JsonObject | null; id: string }[])
       say(`moved: ${rowName(resource, key)}${id === "" ? "" : ` (${visible(id)})`}`);
+  if (hasReason(error.body, "test_failed") && Array.isArray(tests)) {
+    for (const { name, message } of tests as { name: string; message: string }[])
+      say(`test failed: ${visible(name)}: ${visible(message)}`);
+    return failure(
+      `${countOf(tests.length, "behaviour test")} would fail, and nothing was changed. Change the tests in the same files, or as an administrator give a reason: --override-tests "REASON"`,
+    );
+  }
   if (hasReason(error.body, "too_many_deletes"))
     return new CommandError(`${error.message} Here: --allow-deletes ${plan.summary.delete}`, error.exitCode);
   return error;

@@ -3,6 +3,7 @@
 import { countOf } from "../../kernel/words.ts";
 import type { Change, Difference } from "./answers.ts";
 import { type Kinds, planSentence } from "./draw.ts";
+import { effectLines } from "./effects.ts";
 import { linesOfChange, type Mark } from "./lines.ts";
 
 /** GitHub draws a line of a diff by its first character; ! is one that changes. */
@@ -11,6 +12,8 @@ const marks: Readonly<Record<Mark, string>> = { "+": "+", "-": "-", "~": "!", " 
 const longest = 65_000;
 /** For the fence, and the sentence about lines that were left out. */
 const spare = 100;
+/** Lines of what would follow. */
+const mostEffects = 200;
 
 export interface Notes {
   readonly problems: readonly string[];
@@ -32,6 +35,12 @@ export function commentOnPlan(difference: Difference, kinds: Kinds, { problems, 
       : planSentence(difference.summary),
     [
       { title: "Problems", language: "text", lines: listed(problems) },
+      {
+        title: "Effects",
+        language: "text",
+        lines: invalid ? [] : listed(effectLines(difference)),
+        most: mostEffects,
+      },
       { title: "Warnings", language: "text", lines: listed(warnings) },
       { title: "Changes", language: "diff", lines: invalid ? [] : changes },
     ],
@@ -48,6 +57,8 @@ interface Block {
   readonly title: string;
   readonly language: string;
   readonly lines: readonly string[];
+  /** Of them, where that is fewer than fit. */
+  readonly most?: number;
 }
 
 function listed(texts: readonly string[]): string[] {
@@ -60,10 +71,10 @@ function listed(texts: readonly string[]): string[] {
  */
 function comment(sentence: string, blocks: readonly Block[]): string {
   let drawn = `### orgconfig\n\n**${sentence}**\n`;
-  for (const { title, language, lines } of blocks) {
+  for (const { title, language, lines, most } of blocks) {
     if (lines.length === 0) continue;
     const head = `\n${title}:\n\n\`\`\`${language}\n`;
-    const shown = fitting(lines, longest - drawn.length - head.length - spare);
+    const shown = fitting(lines.slice(0, most), longest - drawn.length - head.length - spare);
     const left = lines.length - shown.length;
     const cut =
       left === 0 ? "" : `\n${countOf(left, "more line")} did not fit; the log of the run has all.\n`;

@@ -1,56 +1,31 @@
 /** A plan, or a set's drift, for people: as text for a terminal. */
 import { styleText } from "node:util";
 import type { Kind } from "../../kernel/kind.ts";
-import type { Change, Difference, Reroutes, Summary } from "./answers.ts";
+import type { Change, Difference, Summary } from "./answers.ts";
+import { effectLines } from "./effects.ts";
 import { type Line, linesOfChange } from "./lines.ts";
-import { rowName, visible } from "./names.ts";
 
 export type Kinds = ReadonlyMap<string, Kind>;
 
 const colours = { "+": "green", "~": "yellow", "-": "red" } as const;
 
 /**
- * The rows that change, one after the other. Empty where none does.
+ * What follows, and the rows that change, one after the other. Empty where none does.
  * @param noteOf what to say of a row below it
  */
 export function drawChanges(
-  { changes, effects: { engines: files, rerouted_alerts: rerouted }, refusals }: Difference,
+  difference: Difference,
   kinds: Kinds,
   colour: boolean,
   noteOf: (change: Change) => string | undefined = () => undefined,
 ): string {
-  const rows = (changes as readonly Change[]).map((change) => {
+  const rows = (difference.changes as readonly Change[]).map((change) => {
     const note = noteOf(change);
     const lines: readonly Line[] = note === undefined ? [] : [{ mark: " ", depth: 1, text: note }];
     return drawLines([...linesOfChange(change, kinds.get(change.resource)), ...lines], colour);
   });
-  const engines = [
-    ...files.map(({ connector, file, summary }) => `  ${connector} ${file}: ${summary}`),
-    ...refusals.map((refusal) => `  ${notTaken(refusal)}`),
-  ];
-  const changed =
-    engines.length === 0 ? "" : `What engines would be given:\n${engines.map(visible).join("\n")}\n`;
-  const alerts = rerouted === null ? "" : `${drawReroutes(rerouted).map(visible).join("\n")}\n`;
-  return [...rows, ...[changed, alerts].filter((text) => text !== "")].join("\n");
-}
-
-function drawReroutes({ count, data, looked_at, complete }: Reroutes): readonly string[] {
-  const whole = `${complete ? "" : "newest "}${looked_at} ${looked_at === 1 ? "alert" : "alerts"} of the last 7 days`;
-  if (count === 0) return [`Of the ${whole} none would have gone elsewhere.`];
-  const rest = count - data.length;
-  return [
-    `Of the ${whole} ${count} would have gone elsewhere:`,
-    ...data.map(({ title, before, after }) => `  ${title}: ${routes(before)} -> ${routes(after)}`),
-    ...(rest > 0 ? [`  and ${rest} more`] : []),
-  ];
-}
-
-function routes(taking: Reroutes["data"][number]["before"]): string {
-  return taking.length === 0 ? "no route" : taking.map(({ name }) => name).join(", ");
-}
-
-function notTaken({ connector, resource, key, field, message }: Difference["refusals"][number]): string {
-  return `${connector} does not take ${rowName(resource, key)}: ${field}: ${message}`;
+  const effects = effectLines(difference);
+  return [...(effects.length === 0 ? [] : [`${effects.join("\n")}\n`]), ...rows].join("\n");
 }
 
 /** Lines, each with its end. */

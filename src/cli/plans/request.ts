@@ -21,9 +21,11 @@ import { keyName, rowName, visible } from "./names.ts";
 /** For a call over many rows. */
 export const longTimeout_ms = 300_000;
 
-/** Every kind by its name: which fields are secrets, and how values are shown, follows from the definitions. */
+/** Every kind by its names: which fields are secrets, and how values are shown, follows from the definitions. */
 export const kinds: ReadonlyMap<string, Kind> = new Map(
-  definitions.map((definition) => [definition.kind, definition]),
+  definitions.flatMap((definition) =>
+    [definition.kind, definition.bundledAs ?? definition.kind].map((name) => [name, definition] as const),
+  ),
 );
 
 export interface Common {

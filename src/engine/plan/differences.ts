@@ -45,12 +45,16 @@ export interface Effects {
   }[];
   /** What would have become of the latest alerts; null where nothing of it moves. */
   readonly rerouted_alerts: JsonObject | null;
+  /** What it would have meant for the past; null where that was not asked for. */
+  readonly replay: JsonObject | null;
 }
 
 /** Answers what would follow from rows that would change. */
 export type EffectsOf = (
   call: Call,
   changed: readonly StagedRow[],
+  /** Of how many days the past is replayed; 0 for none. */
+  replayDays: number,
 ) => Promise<{
   readonly effects: Effects;
   /** What the engines could not do. */

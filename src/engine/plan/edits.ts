@@ -50,6 +50,8 @@ export interface PlanRequest {
   readonly warnings?: readonly PlanNotice[];
   /** It was kept here, so that comparing its secrets shows the caller nothing about one that they sent. */
   readonly kept?: true;
+  /** Days of the past that it is replayed on: `usualReplayDays` where it is left out, 0 for none. */
+  readonly replayDays?: number | undefined;
   readonly set?: string | undefined;
   readonly prune?: "none" | "delete" | "detach";
   /** How many rows leave the set at most, those first that point at others. */
@@ -60,6 +62,9 @@ export interface PlanRequest {
     | readonly { readonly kind: string; readonly key: JsonObject; readonly index?: number }[]
     | undefined;
 }
+
+/** Days of the past that a plan is replayed on, where nothing else is said. */
+export const usualReplayDays = 30;
 
 /** Makes plans: decides what the edits would do, and keeps it until it is applied or expires. */
 export interface PlanMaker {

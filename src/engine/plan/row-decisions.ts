@@ -333,6 +333,8 @@ export class RowDecisions {
       written: async (_rows, target, written) => stage.keep(target, written),
       // The plan says it of all its rows at once.
       warned: () => undefined,
+      // What the rows do is tested when all of them are decided.
+      tested: async () => undefined,
       // Nobody is shown the rows; what would be joined to them is not read.
       show: async (_reader, call, shown, row) => renderRow(shown, row, call.now),
       joinedOf: async () => ({}),

@@ -45,6 +45,8 @@ export interface ReferenceLink {
   readonly toId: string;
   /** The row goes with its target instead of holding it back. */
   readonly cascade: boolean;
+  /** The row stays when its target goes, and is not held by it: the link is checked, and never stored. */
+  readonly stays?: true;
 }
 
 /** Which row a reference means. */

@@ -4,7 +4,7 @@ import type { Kind } from "../../kernel/kind.ts";
 import type { Parsed } from "../../kernel/parse-body.ts";
 import type { Call } from "../context.ts";
 import type { Hooks } from "../feature.ts";
-import type { Store, WriteRows, Writer } from "../ports/rows.ts";
+import type { Reader, Store, WriteRows, Writer } from "../ports/rows.ts";
 import { maxRounds, untilSettled } from "../transaction.ts";
 
 /** Load-and-decide rounds before a write that keeps losing its race takes the row's lock. */
@@ -27,8 +27,9 @@ export type Attempt = <T>(
 
 /** Each write by itself. */
 export function attemptOn(store: Store, hooks: Hooks): Attempt {
-  return (_call, definition, locks, round) => {
-    const joint = hooks.of(definition.kind).onWrite !== undefined;
+  return async (call, definition, ownLocks, round) => {
+    const joint = hooks.of(definition.kind).onWrite !== undefined || call.overrideTests !== undefined;
+    const locks = await withTestLocks(hooks, store, call, definition, ownLocks);
     return untilSettled(maxRounds, "The row is changing too fast to be written; try again.", (number) => {
       const locked = joint || locks.length > 0 || number > optimisticRounds;
       return locked ? store.transaction(locks, round) : round(store);
@@ -37,11 +38,22 @@ export function attemptOn(store: Store, hooks: Hooks): Attempt {
 }
 
 /** As a part of a transaction that somebody else runs: a race that is lost here is lost for all of it. */
-export function attemptIn(writer: Writer): Attempt {
-  return async (_call, _resource, locks, round) => {
-    for (const lock of locks) await writer.lock(lock);
+export function attemptIn(writer: Writer, hooks: Hooks): Attempt {
+  return async (call, definition, locks, round) => {
+    for (const lock of await withTestLocks(hooks, writer, call, definition, locks)) await writer.lock(lock);
     return round(writer);
   };
+}
+
+async function withTestLocks(
+  { guard }: Hooks,
+  reader: Reader,
+  { caller }: Call,
+  { kind }: Kind,
+  locks: readonly string[],
+): Promise<readonly string[]> {
+  if (guard === undefined) return locks;
+  return [...locks, ...(await guard.locks(reader, caller.organization.id, [kind]))];
 }
 
 /** Rules that read several rows take their locks first, so that they neither race nor deadlock. */

@@ -21,13 +21,13 @@ import {
   type Writer,
 } from "../ports/rows.ts";
 import { pick, renderRow, unsaved } from "../render.ts";
-import { referencesOf } from "../row-facts.ts";
+import { heldReferencesOf } from "../row-facts.ts";
 import { rowForWrite } from "./load.ts";
 import type { RowAnswer, Settled, Target, WriteDeps } from "./target.ts";
 
 /** Stores the draft, and answers the row as every door shows it. */
 export async function commitDraft(
-  { written, warned, joinedOf, hooks }: WriteDeps,
+  { written, warned, tested, joinedOf, hooks }: WriteDeps,
   rows: WriteRows,
   target: Target,
   draft: Draft,
@@ -45,6 +45,10 @@ export async function commitDraft(
   const joinedBefore = writesMore ? {} : await joinedOf(rows, call, definition, drafted);
   const warning = warned(rows, target, draft.configuration);
   const said = warning === undefined ? [] : await warning;
+  await tested(rows, call, [
+    { kind: definition.kind, id: draft.id, before: draft.before, now: drafted },
+    ...demoted.map(({ holder, now }) => ({ kind: holder.kind, id: holder.id, before: holder, now })),
+  ]);
   const commit: Commit = {
     organizationId: call.caller.organization.id,
     changes: [
@@ -104,7 +108,7 @@ function writerOf(rows: WriteRows): Writer {
 
 /** Deletes the row and those that go with it, each with a record of its own. */
 export async function commitDeletion(
-  { definitions, written }: WriteDeps,
+  { definitions, tested, written }: WriteDeps,
   rows: WriteRows,
   target: Target,
   row: StoredRow,
@@ -121,6 +125,11 @@ export async function commitDeletion(
     gone.push(follower);
   }
   gone.push(row);
+  await tested(
+    rows,
+    call,
+    gone.map((one) => ({ kind: one.kind, id: one.id, before: one, now: undefined })),
+  );
   const changes = gone.map((one) =>
     deletion(call, one, definitions[one.kind]?.actionNames.delete ?? one.kind),
   );
@@ -134,7 +143,7 @@ async function demotions(
   reader: Reader,
   { call, definition }: Target,
   draft: Draft,
-): Promise<{ readonly holder: StoredRow; readonly change: Change }[]> {
+): Promise<{ readonly holder: StoredRow; readonly now: StoredRow; readonly change: Change }[]> {
   const { oneDefault } = definition;
   if (oneDefault === undefined || draft.configuration[oneDefault.field] !== true) return [];
   const match = { ...pick(draft.configuration, oneDefault.per), [oneDefault.field]: true };
@@ -155,6 +164,7 @@ async function demotions(
       };
       return {
         holder,
+        now: { ...holder, configuration },
         change: {
           op: "update",
           row: newRowOf(definition, demoted, call.now),
@@ -182,7 +192,7 @@ function deletion(call: Call, row: StoredRow, action: string): Change {
 }
 
 function sameReferences(definition: Kind, before: StoredRow, links: readonly ReferenceLink[]): boolean {
-  return JSON.stringify(links) === JSON.stringify(referencesOf(definition, before.configuration));
+  return JSON.stringify(links) === JSON.stringify(heldReferencesOf(definition, before.configuration));
 }
 
 function serviceNameOf(definition: Kind, draft: Draft) {

@@ -3,7 +3,7 @@ import type { Kind } from "../../kernel/kind.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Call } from "../context.ts";
 import type { Findings } from "../draft.ts";
-import type { Hooks, Written } from "../feature.ts";
+import type { Hooks, RowMove, Written } from "../feature.ts";
 import type { Ownership } from "../operation.ts";
 import type { Reader, StoredRow, Vault, WriteRows } from "../ports/rows.ts";
 import type { Reading } from "../reading.ts";
@@ -26,6 +26,8 @@ export interface WriteDeps {
     target: Target,
     configuration: JsonObject,
   ) => Promise<readonly string[]> | undefined;
+  /** Holds the change to what the organization's tests say. @throws Refusal 409 */
+  readonly tested: (rows: Reader, call: Call, moves: readonly RowMove[]) => Promise<void>;
   readonly show: Reading["show"];
   readonly joinedOf: Reading["joinedOf"];
 }

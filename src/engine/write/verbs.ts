@@ -3,10 +3,12 @@ import { type Conditions, etagOf } from "../../kernel/etag.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import type { Parsed } from "../../kernel/parse-body.ts";
+import { unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Call } from "../context.ts";
 import { type Draft, type Findings, newRowOf, storedRowOf } from "../draft.ts";
 import { refuseRow } from "../limits.ts";
+import { withNamed } from "../named-references.ts";
 import type { StoredRow, WriteRows } from "../ports/rows.ts";
 import { refuseUntagged } from "../reading.ts";
 import { renderRow, unsaved } from "../render.ts";
@@ -26,9 +28,23 @@ export async function create(
   body: JsonObject,
   conditions: Conditions,
 ): Promise<RowAnswer> {
-  const parsed = parseCreate(definition, body);
+  const parsed = parseCreate(definition, await withIdsOfNames(deps, call, definition, body));
   refuseUntagged(conditions);
   return createParsed(deps, { call, definition, id: newRowId(definition, parsed.configuration) }, parsed);
+}
+
+/** @throws Refusal `unprocessable` with every name that stands for no row, or for several */
+async function withIdsOfNames(
+  { reader }: WriteDeps,
+  { caller }: Call,
+  definition: Kind,
+  given: JsonObject,
+): Promise<JsonObject> {
+  const { body, problems } = await withNamed(definition, given, async (kind, name) =>
+    (await reader.rowsMatching(caller.organization.id, kind, { name })).map(({ id }) => id),
+  );
+  if (problems.length > 0) throw unprocessable(problems);
+  return body;
 }
 
 /** A create from where its body is read. */
@@ -50,7 +66,8 @@ export async function update(
   conditions: Conditions,
 ): Promise<RowAnswer> {
   const load = rowAhead(deps, target);
-  const parsed = await parseUpdate(target, body, load);
+  const { call, definition } = target;
+  const parsed = await parseUpdate(target, await withIdsOfNames(deps, call, definition, body), load);
   const findings = await examineAhead(deps, target, parsed, conditions, load);
   return updateParsed(deps, target, parsed, conditions, findings);
 }
@@ -120,7 +137,7 @@ export async function drafted(
 }
 
 async function draftedNew(deps: WriteDeps, call: Call, definition: Kind, body: JsonObject) {
-  const parsed = parseCreate(definition, body);
+  const parsed = parseCreate(definition, await withIdsOfNames(deps, call, definition, body));
   const target = { call, definition, id: newRowId(definition, parsed.configuration) };
   return { target, draft: await prepareDraft(deps, target, undefined, parsed) };
 }
@@ -128,7 +145,8 @@ async function draftedNew(deps: WriteDeps, call: Call, definition: Kind, body: J
 async function draftedOver(deps: WriteDeps, target: Target, body: JsonObject) {
   const { call, definition } = target;
   const before = await loadExisting(deps.reader, target);
-  const parsed = await parseUpdate(target, body, async () => before);
+  const named = await withIdsOfNames(deps, call, definition, body);
+  const parsed = await parseUpdate(target, named, async () => before);
   checkNamed(target, before, parsed, true, await deps.joinedOf(deps.reader, call, definition, before));
   return { target, draft: await prepareDraft(deps, target, before, parsed) };
 }

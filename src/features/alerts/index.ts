@@ -7,7 +7,7 @@ import type { Teams } from "../teams/index.ts";
 import { type AlertParts, alertParts } from "./alerts.ts";
 import { createAlertBoundsStore } from "./bounds-store.ts";
 import { type AlertDeps, requireConnector } from "./deps.ts";
-import { createHistoryStore } from "./history-store.ts";
+import { createHistoryStore, type HistoryStore } from "./history-store.ts";
 import { createMuteSummaryStore } from "./mute-summaries-store.ts";
 import type { EndAlert, RaiseAlert } from "./raise.ts";
 import { createReroutes, type ReroutesOf } from "./reroutes.ts";
@@ -18,7 +18,12 @@ import type { AlertStore } from "./store.ts";
 import { createAlertStore } from "./store.ts";
 import { createWithholdingStore } from "./withholding-store.ts";
 
+export { ownRouteOf } from "./heartbeats.ts";
+export type { HistoryStore } from "./history-store.ts";
+export { pageOfAlert } from "./messages.ts";
+export { createOutcomes, type DecidingRows, type Outcome, type Sent } from "./outcome.ts";
 export type { OwnAlert } from "./raise.ts";
+export { placeOfNewRoute } from "./reach.ts";
 export type { AlertingRows, ReadAlertingRows } from "./rows.ts";
 export { inhibits, mutedAt, routesOf } from "./rules.ts";
 export { showAlerts } from "./show.ts";
@@ -26,6 +31,7 @@ export type { AlertStore } from "./store.ts";
 
 export interface Alerts extends AlertParts {
   readonly store: AlertStore;
+  readonly history: HistoryStore;
   readonly rowsOf: ReadAlertingRows;
   /** What a plan that changes routes would have meant for the latest alerts. */
   readonly reroutesOf: ReroutesOf;
@@ -50,6 +56,7 @@ export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
   const { identity, queue, events, delivery, renderer, teams, heartbeatStore, drillStore } = needs;
   const alerts = createAlertStore(ground.database, ground.signRecord);
   const rowsOf = createAlertingRows(renderer.store);
+  const history = createHistoryStore(ground.database);
   const parts = alertParts({
     ...ground,
     alerts,
@@ -60,7 +67,7 @@ export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
     withholding: createWithholdingStore(ground.database),
     routeMutes: createRouteMutes(renderer.store),
     alertBounds: createAlertBoundsStore(ground.database),
-    history: createHistoryStore(ground.database),
+    history,
     openAlerts: ground.settings.openAlerts,
     events: events.store,
     raiseEvent: events.raise,
@@ -76,6 +83,7 @@ export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
   return {
     ...parts,
     store: alerts,
+    history,
     rowsOf,
     reroutesOf: createReroutes({ ...ground, alerts, rowsOf }),
     requireConnector: (organizationId, connectorId) => requireConnector(ground, organizationId, connectorId),

@@ -9,6 +9,7 @@ import { grouped } from "../../kernel/grouped.ts";
 import { newId } from "../../kernel/ids.ts";
 import { alertMail, alertSubject } from "../../renderers/alerting/formats/mail.ts";
 import type { RouteRow } from "../../renderers/alerting/resolve.ts";
+import { isPaged } from "../../renderers/alerting/sending.ts";
 import { isNative } from "../../renderers/alertmanager/native.ts";
 import { alertHeartbeats } from "../../resources/alert-heartbeats.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
@@ -21,7 +22,7 @@ import { messageOf, mostAlerts } from "./messages.ts";
 import { mutedRoutings } from "./route-mutes.ts";
 import { routeOf } from "./rows.ts";
 import type { OpenRouting, Routing, StoredAlert } from "./store.ts";
-import { isPaged, isPager, stillThere, type Target, targetsOf, teamsIn } from "./targets.ts";
+import { isPager, stillThere, type Target, targetsOf, teamsIn } from "./targets.ts";
 
 /** Most members of one team, as the definition of teams promises. */
 const maxMembers = 1_000;

@@ -9,19 +9,17 @@ import { createMuting, type Mute } from "../../renderers/alerting/mutes.ts";
 import {
   createRouting,
   createRules,
-  type Destination,
   type RouteDecision,
   type RouteRow,
   type RuleDecision,
   type RuleRow,
 } from "../../renderers/alerting/resolve.ts";
-import { stepsOf } from "../../renderers/alerting/steps.ts";
+import { type Sending, sentByRoute, sentByRule, type TargetRows } from "../../renderers/alerting/sending.ts";
 import type { AlertingRows } from "./rows.ts";
 import { sourceOf } from "./rules.ts";
-import { destinationsOf } from "./targets.ts";
 
 /** The rows that decide. */
-export interface DecidingRows extends Pick<AlertingRows, "rules" | "targets" | "inhibitions" | "words"> {
+export interface DecidingRows extends Pick<AlertingRows, "rules" | "inhibitions" | "words">, TargetRows {
   /** In the order of their positions. */
   readonly routes: readonly RouteRow[];
   /** Those that hold at some time. */
@@ -39,11 +37,8 @@ export interface Circumstances {
 }
 
 /** A message about the alert, and the row that it is sent by. */
-export type Sent = {
-  readonly destination: Destination;
-  /** After the alert began to be open. */
-  readonly atSeconds: number;
-} & ({ readonly route: RouteRow } | { readonly rule: RuleRow; readonly step: number });
+export type Sent = Sending &
+  ({ readonly route: RouteRow } | { readonly rule: RuleRow; readonly step: number });
 
 export interface Outcome {
   /** Null where the alert says none. */
@@ -92,23 +87,10 @@ function sentBy(
 ): readonly Sent[] {
   const muted = new Set(routeMutes.flatMap(({ routeIds }) => routeIds));
   const receiving = routes.flatMap(({ taken, route }) => (taken && !muted.has(route.id) ? [route] : []));
-  const byRoutes = receiving.flatMap((route) =>
-    destinationsOf(route, severity, rows).map((destination) => ({
-      destination,
-      route,
-      atSeconds: route.configuration.group_wait_seconds,
-    })),
-  );
+  const byRoutes = receiving.flatMap((route) => sentByRoute(route, severity, rows));
   const until = new Date(opened.getTime() + unacknowledgedSeconds * 1_000);
-  const byRules = rules.flatMap(({ taken, rule }) => {
-    const { outbound_config_id } = rule.configuration;
-    if (!taken || !rows.targets.get(outbound_config_id)?.configuration.enabled) return [];
-    return stepsOf(rule.configuration, opened, until).map(({ step, at }) => ({
-      destination: { outbound_config_id },
-      rule,
-      step,
-      atSeconds: Math.ceil((at.getTime() - opened.getTime()) / 1_000),
-    }));
-  });
+  const byRules = rules.flatMap(({ taken, rule }) =>
+    taken ? sentByRule(rule, rows, { opened, until }) : [],
+  );
   return [...byRoutes, ...byRules];
 }

@@ -72,6 +72,15 @@ interface Queries {
       readonly merged: boolean;
     };
   };
+  countPastAlerts: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly since: Date | string;
+    };
+    readonly row: {
+      readonly count: number;
+    };
+  };
   deleteAlertTimers: {
     readonly parameters: {
       readonly timers: JsonText;
@@ -278,6 +287,14 @@ interface Queries {
     readonly parameters: Record<never, never>;
     readonly row: {
       readonly now: Date;
+    };
+  };
+  getHistoryCut: {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly cutAt: Date;
     };
   };
   inhibitAlerts: {
@@ -509,6 +526,19 @@ interface Queries {
       readonly lapsed: boolean;
     };
   };
+  listLabelSets: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly since: Date | string;
+      readonly after: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly content: string;
+      readonly count: number;
+      readonly last: string;
+    };
+  };
   listLapsedInhibitions: {
     readonly parameters: {
       readonly limit: number | string;
@@ -676,6 +706,36 @@ interface Queries {
       readonly organizationId: string;
       readonly connectorId: string;
       readonly id: string;
+    };
+  };
+  listPastAlerts: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly since: Date | string;
+      readonly before: Date | string;
+      readonly beforeId: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly content: string;
+      readonly count: number;
+      readonly lastStartedAt: Date | null;
+      readonly lastId: string | null;
+    };
+  };
+  listPresentAlerts: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly before: Date | string;
+      readonly beforeId: string;
+      readonly limit: number | string;
+      readonly since: Date | string;
+    };
+    readonly row: {
+      readonly content: string;
+      readonly count: number;
+      readonly lastStartedAt: Date | null;
+      readonly lastId: string | null;
     };
   };
   listRecentAlerts: {

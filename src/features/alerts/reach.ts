@@ -39,7 +39,7 @@ export function reachOfRoutes({ renders }: { readonly renders: RenderStore }) {
     async fill(reader, organizationId) {
       // Not what is kept: in a plan the reader has rows that are not stored.
       const rows = await reader.rowsMatching(organizationId, alertRoutes.kind, {});
-      return { position: placeOfNew(inOrder(rows)) };
+      return { position: placeOfNewRoute(rows) };
     },
     async join(reader, organizationId, joining) {
       const known = await knownRoutes(reader, organizationId);
@@ -59,7 +59,8 @@ export function reachOfRoutes({ renders }: { readonly renders: RenderStore }) {
 }
 
 /** Before the first route that takes every alert, behind the one before that; without such a route behind the last. */
-function placeOfNew(routes: readonly RouteRow[]): number {
+export function placeOfNewRoute(rows: readonly RowOfRoute[]): number {
+  const routes = inOrder(rows);
   const all = firstOfAll(routes);
   const before = all === undefined ? routes : routes.slice(0, routes.indexOf(all));
   const next = (before.at(-1)?.configuration.position ?? -1) + 1;
@@ -68,7 +69,9 @@ function placeOfNew(routes: readonly RouteRow[]): number {
   return Math.min(Math.max(place, min), max);
 }
 
-function inOrder(rows: readonly StoredRow[]): readonly RouteRow[] {
+type RowOfRoute = Pick<StoredRow, "id" | "configuration">;
+
+function inOrder(rows: readonly RowOfRoute[]): readonly RouteRow[] {
   return rows
     .map(({ id, configuration }) => ({ at: sortKeyOf(alertRoutes, configuration), id, configuration }))
     .sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))

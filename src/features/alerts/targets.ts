@@ -1,6 +1,6 @@
 /** Where alerts go: what destinations of routes and targets of rules mean in the queue. */
-import type { AlertSeverity } from "../../renderers/alerting/facts.ts";
-import type { Destination, RouteRow } from "../../renderers/alerting/resolve.ts";
+import type { Destination } from "../../renderers/alerting/resolve.ts";
+import { pagers } from "../../renderers/alerting/sending.ts";
 import type { Channel } from "../delivery/index.ts";
 import type { AlertingRows, TargetRow } from "./rows.ts";
 
@@ -17,33 +17,11 @@ export function holdsIncidents(kind: Kind): boolean {
   return pagers.includes(kind);
 }
 
-/** They hold one incident for a group of alerts, which ends with the last of them. */
-const pagers: readonly Kind[] = ["pagerduty", "opsgenie", "servicenow"];
-
 /** The target of a rule, or a route's: undefined where it is gone or off. */
 export function outboundTarget({ targets }: Pick<AlertingRows, "targets">, id: string): Target | undefined {
   const row = targets.get(id);
   if (!row?.configuration.enabled) return undefined;
   return { channel: row.configuration.kind === "email" ? "alert_mail" : "alert", target: id };
-}
-
-/** Pagers get no alert of severity none, unless its route gives it another one. */
-export function isPaged({ configuration }: RouteRow, severity: AlertSeverity | null): boolean {
-  return severity !== "none" || configuration.severity_override !== null;
-}
-
-/** Those of a route that an alert of this severity is sent to: targets that are gone or off get nothing. */
-export function destinationsOf(
-  route: RouteRow,
-  severity: AlertSeverity | null,
-  rows: Pick<AlertingRows, "targets">,
-): readonly Destination[] {
-  const paged = isPaged(route, severity);
-  return route.configuration.destinations.filter(({ outbound_config_id: id }) => {
-    if (id === undefined) return true;
-    const target = outboundTarget(rows, id);
-    return target !== undefined && (paged || !isPager(rows, target));
-  });
 }
 
 /** @param addressesOf the members of a team */

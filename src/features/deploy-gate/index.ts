@@ -21,6 +21,7 @@ import {
   type DeployOverride,
 } from "./store.ts";
 
+export { decideGate, defaultPolicy, policyAt } from "./decide.ts";
 export { createJudge } from "./judge.ts";
 export type { DeployGateStore } from "./store.ts";
 

@@ -17,8 +17,11 @@ export function bundleEdits(definitions: Registry, bundle: JsonObject): Edits {
   refuseTooMany(bundle);
   const edits: RowEdit[] = [];
   const problems: PlanProblem[] = [];
-  for (const [kind, given] of Object.entries(bundle)) {
-    const definition = Object.hasOwn(definitions, kind) ? definitions[kind] : undefined;
+  for (const [name, given] of Object.entries(bundle)) {
+    const definition = Object.hasOwn(definitions, name)
+      ? definitions[name]
+      : Object.values(definitions).find(({ bundledAs }) => bundledAs === name);
+    const kind = definition?.kind ?? name;
     const wrong = definition === undefined ? unknownKind(definitions, kind) : wrongShape(definition, given);
     if (wrong !== undefined) {
       problems.push(problem(kind, null, wrong));

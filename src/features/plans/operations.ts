@@ -7,6 +7,7 @@ import { integer, list, text } from "../../kernel/field.ts";
 import { type Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { adoptions, bundleEdits, rowEdits } from "./bundle.ts";
+import { withRowsOfNames } from "./names.ts";
 import type { Planner, PlannerDeps } from "./planner.ts";
 import {
   appliedFields,
@@ -42,7 +43,7 @@ export function planCalls(deps: PlansDeps): readonly ConfigurationOperation[] {
   ];
 }
 
-function planOperation({ planner, definitions }: PlansDeps): ConfigurationOperation {
+function planOperation({ planner, definitions, store }: PlansDeps): ConfigurationOperation {
   return configurationOperation({
     tag: "plans",
     name: "plan_changes",
@@ -70,9 +71,10 @@ function planOperation({ planner, definitions }: PlansDeps): ConfigurationOperat
       if (rest.set === undefined) refuseWithoutSet(rest);
       else if (bundle === undefined) throw setOfEdits();
       if (rest.prune_at_most !== undefined && rest.prune === "none") throw pruneOfNothing();
-      const asked =
+      const given =
         bundle === undefined ? rowEdits(definitions, edits ?? []) : bundleEdits(definitions, bundle);
-      const { set, prune, prune_at_most: pruneAtMost, adopt: wanted } = rest;
+      const asked = await withRowsOfNames({ store, definitions }, call, given);
+      const { set, prune, prune_at_most: pruneAtMost, adopt: wanted, replay_days: replayDays } = rest;
       const { adopt, problems } = adoptions(definitions, wanted);
       const request = {
         ...asked,
@@ -81,6 +83,7 @@ function planOperation({ planner, definitions }: PlansDeps): ConfigurationOperat
         set,
         pruneAtMost,
         adopt,
+        replayDays,
       };
       return await planner.make(call, request);
     },
@@ -204,6 +207,7 @@ function applyOperation(planner: Planner): ConfigurationOperation {
     level: "operate",
     effect: "update",
     irrevocable: true,
+    tested: true,
     title: "Apply plan",
     description:
       "Does what a plan shows, all of it or nothing, each row with its own record. Refused when a row has moved since, or the plan has expired, was applied, or has problems. First show the plan to the person who asked.",

@@ -2,6 +2,7 @@
 import { authorize } from "../../engine/authorize.ts";
 import type { Call } from "../../engine/context.ts";
 import type { Findings } from "../../engine/draft.ts";
+import { refuseFailing } from "../../engine/guard.ts";
 import { kindOperations } from "../../engine/kind-operations.ts";
 import { seesAll } from "../../engine/limits.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
@@ -13,7 +14,14 @@ import {
   type EffectsOf,
   type RowChange,
 } from "../../engine/plan/differences.ts";
-import { freeDeletes, maxChanges, type PlanMaker, type PlanRequest } from "../../engine/plan/edits.ts";
+import {
+  freeDeletes,
+  maxChanges,
+  type PlanMaker,
+  type PlanRequest,
+  usualReplayDays,
+} from "../../engine/plan/edits.ts";
+import { failingIn } from "../../engine/plan/failing-tests.ts";
 import { dependencyOrder } from "../../engine/plan/order.ts";
 import { previewedIn } from "../../engine/plan/previews.ts";
 import type { DecideDeps } from "../../engine/plan/row-decisions.ts";
@@ -83,11 +91,13 @@ export class Planner implements PlanMaker {
     refuseKinds(this.#deps.definitions, call, request);
     const decided = await decide(this.#deciding, this.#from, call, request);
     refuseMoves(this.#deps.definitions, call, decided);
+    const failing = await failingIn(this.#deps.hooks, this.#deps.store, call, decided.stage.changed);
     const previewed = await previewedIn(this.#deps.definitions, this.#deps.hooks, call, decided.stage);
-    const decision = { ...decided, warnings: [...decided.warnings, ...previewed] };
+    const decision = { ...decided, warnings: [...failing, ...decided.warnings, ...previewed] };
     const difference = await differenceOf(this.#deps.definitions, decision);
     if (difference.changes.length > maxChanges) throw tooMany(difference.changes.length);
-    const { warnings, ...effects } = await this.#deps.effectsOf(call, decision.stage.changed);
+    const days = request.replayDays ?? usualReplayDays;
+    const { warnings, ...effects } = await this.#deps.effectsOf(call, decision.stage.changed, days);
     const all = [...difference.warnings, ...warnings];
     return { decision, difference: { ...difference, ...effects, warnings: all } };
   }
@@ -147,7 +157,11 @@ export class Planner implements PlanMaker {
     if (summary.delete > freeDeletes && summary.delete > (allowDeletes ?? 0))
       throw tooManyDeletes(summary.delete);
     const findings = await this.#examineAhead(call, kept);
-    const applied = await withTransaction(this.#deps.store, this.#locksOf(call, kept), (writer) =>
+    const { store, hooks } = this.#deps;
+    const kinds = changes.map(({ resource }) => resource);
+    const tests = (await hooks.guard?.locks(store, call.caller.organization.id, kinds)) ?? [];
+    const locks = [...this.#locksOf(call, kept), ...tests];
+    const applied = await withTransaction(store, locks, (writer) =>
       this.#applyIn(writer, call, plan, kept, findings),
     );
     this.#deps.onCommit();
@@ -203,6 +217,7 @@ export class Planner implements PlanMaker {
     const decision = await decide({ ...this.#deciding, findings }, from, call, request, idsOf(kept));
     const difference = await differenceOf(this.#deps.definitions, decision);
     refuseOther(differenceIn(plan), difference, decision.named);
+    await refuseFailing(this.#deps.hooks, writer, call, decision.stage.changed);
     const revisions = await storeDecision(this.#deps, { writer, rows: scoped }, call, plan.id, decision);
     await tables.applied(organizationId, plan.id, call.now);
     const { set } = kept.request;
@@ -246,7 +261,7 @@ export class Planner implements PlanMaker {
         `There is no set ${name}; the first plan that is applied with its name makes it. GET /api/v1/plans lists the sets there are.`,
       );
     const { edits } = openSet(this.#deps.vault, organizationId, set);
-    const request = { edits, set: name, adopt: true, kept: true } as const;
+    const request = { edits, set: name, adopt: true, kept: true, replayDays: 0 } as const;
     const { difference } = await this.#different(call, request, tooManyDrifted);
     refuseBeyond(difference.problems);
     return {

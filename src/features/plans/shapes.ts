@@ -1,7 +1,8 @@
 /** What plans take and answer, at every door. */
-import { maxChanges } from "../../engine/plan/edits.ts";
+import { maxChanges, usualReplayDays } from "../../engine/plan/edits.ts";
 import { boolean, choice, type Fields, integer, list, object, text, timestamp } from "../../kernel/field.ts";
 import { refusalFields } from "../rendering/index.ts";
+import { replayField } from "../replay/index.ts";
 
 /** Most bytes of a bundle, as JSON. */
 const maxBundleBytes = 5 * 1_048_576;
@@ -98,6 +99,14 @@ export const planInput = {
         key: object({ description: "Its natural key; empty for a setting.", fields: {}, open: true }),
       },
     }),
+  }),
+  replay_days: integer({
+    description:
+      "On how many of the last days it is replayed: what would have become of their alerts. 0 leaves it out.",
+    min: 0,
+    max: 90,
+    unit: "days",
+    default: usualReplayDays,
   }),
 } satisfies Fields;
 
@@ -227,6 +236,7 @@ const effects = object({
         }),
       },
     }),
+    replay: replayField,
   },
 });
 

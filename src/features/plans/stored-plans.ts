@@ -199,6 +199,6 @@ export function renderPlan(plan: Omit<StoredPlan, "sealedRequest">, now: Date): 
 function presentForm({ rerouted_alerts = null, ...difference }: JsonObject): JsonObject {
   const { effects } = difference;
   return Array.isArray(effects)
-    ? { ...difference, effects: { engines: effects, rerouted_alerts } }
+    ? { ...difference, effects: { engines: effects, rerouted_alerts, replay: null } }
     : difference;
 }

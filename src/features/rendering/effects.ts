@@ -3,7 +3,7 @@
  * of those that they would.
  */
 
-import { turnOf } from "../../engine/context.ts";
+import { type Call, turnOf } from "../../engine/context.ts";
 import { naturalKeyObject } from "../../engine/plan/bundle-entry.ts";
 import type { Effects, EffectsOf } from "../../engine/plan/differences.ts";
 import { rowsAfter } from "../../engine/plan/rows-after.ts";
@@ -20,7 +20,7 @@ const none: EngineEffects = { engines: [], refusals: [], warnings: [] };
 
 export function createEffects(
   deps: RendersDeps & { readonly store: Pick<Store, "list"> },
-): (...given: Parameters<EffectsOf>) => Promise<EngineEffects> {
+): (call: Call, changed: readonly StagedRow[]) => Promise<EngineEffects> {
   return async (call, changed) => {
     const touched = changed.filter(({ kind }) => renderedResources.has(kind));
     if (touched.length === 0) return none;

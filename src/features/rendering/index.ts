@@ -2,7 +2,6 @@
 
 import type { Call } from "../../engine/context.ts";
 import type { Feature, Written } from "../../engine/feature.ts";
-import type { EffectsOf } from "../../engine/plan/differences.ts";
 import type { StoredRow, Writer } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import { connectors } from "../../resources/connectors.ts";
@@ -31,7 +30,7 @@ export interface Renderer {
   /** The ids of the rows that the engine of a connector sees. @throws Refusal `not_found` where nothing is rendered for it */
   seenBy(organizationId: string, now: Date, connectorId: string): Promise<ReadonlySet<string>>;
   /** What a plan would mean for engines. */
-  readonly effectsOf: (...given: Parameters<EffectsOf>) => ReturnType<ReturnType<typeof createEffects>>;
+  readonly effectsOf: ReturnType<typeof createEffects>;
   readonly credentials: RenderedCredentials;
 }
 

@@ -23,17 +23,20 @@ export function dueStep(rule: Rule, step: number, now: Date): DueStep {
 /**
  * The messages that a rule sends until a moment, of an alert that stays open and is not acknowledged.
  * @param opened when the alert began to be open
+ * @param free the first moment, from one on, at which nothing keeps the alert back: a step that is due before waits for it
  */
 export function stepsOf(
   rule: Rule,
   opened: Date,
   until: Date,
+  free: (from: Date) => Date = (from) => from,
 ): readonly { readonly step: number; readonly at: Date }[] {
   const sent: { step: number; at: Date }[] = [];
-  let due: DueStep["next"] = { step: 1, at: new Date(opened.getTime() + rule.delay_seconds * 1_000) };
+  let due: DueStep["next"] = { step: 1, at: free(new Date(opened.getTime() + rule.delay_seconds * 1_000)) };
   while (due !== undefined && due.at <= until) {
-    const { sends, next }: DueStep = dueStep(rule, due.step, due.at);
+    const { sends, next: after }: DueStep = dueStep(rule, due.step, due.at);
     if (sends) sent.push(due);
+    const next: DueStep["next"] = after && { step: after.step, at: free(after.at) };
     // What waits for hours that never come is at the horizon, and stays there.
     due = !sends && next !== undefined && next.at <= due.at ? undefined : next;
   }

@@ -62,7 +62,7 @@ export function leanInput(schema: JsonSchema): JsonSchema {
  * The same with the first sentence of each description, and what it says of null, for a tool whose sibling
  * has them whole.
  */
-export function shortInput(schema: JsonSchema): JsonSchema {
+function shortInput(schema: JsonSchema): JsonSchema {
   const shorten = (value: Json): Json => {
     if (!isObject(value)) return value;
     return Object.fromEntries(
@@ -73,6 +73,23 @@ export function shortInput(schema: JsonSchema): JsonSchema {
     );
   };
   return shorten(leanInput(schema)) as JsonSchema;
+}
+
+/** What is said of the members of a field once, by the tool that has them whole. */
+const saidElsewhere = ["default", "description", "examples", "format", "maximum", "minimum"];
+
+/** The same, and of the members of a field their names, types and choices alone. */
+export function outerInput(schema: JsonSchema): JsonSchema {
+  const { properties = {}, ...rest } = shortInput(schema);
+  const fields = Object.entries(properties as Readonly<Record<string, JsonObject>>).map(([name, field]) => [
+    name,
+    { ...field, ...pruned(partsOf(field), (keyword) => saidElsewhere.includes(keyword)) },
+  ]);
+  return { ...rest, properties: Object.fromEntries(fields) };
+}
+
+function partsOf({ properties, items }: JsonObject): JsonObject {
+  return { ...(properties === undefined ? {} : { properties }), ...(items === undefined ? {} : { items }) };
 }
 
 /** The same without defaults that are as good as nothing. */
@@ -148,8 +165,7 @@ function isShape(keyword: string, value: Json, owner: JsonObject): boolean {
 }
 
 function prunedValue(keyword: string, value: Json, drops: Drops): Json {
-  if (keyword === "anyOf" && Array.isArray(value))
-    return value.map((inner: Json) => (isObject(inner) ? pruned(inner, drops) : inner));
+  if (keyword === "anyOf" && Array.isArray(value)) return prunedShapes(value as readonly Json[], drops);
   if (!isObject(value)) return value;
   if (keyword === "items") return withoutPlainWords(pruned(value, drops));
   if (keyword === "additionalProperties") return pruned(value, drops);
@@ -157,6 +173,15 @@ function prunedValue(keyword: string, value: Json, drops: Drops): Json {
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [name, isObject(inner) ? pruned(inner, drops) : inner]),
   );
+}
+
+/** Where a text will do, as a name in the place of a reference, the object that it stands for is only named. */
+function prunedShapes(shapes: readonly Json[], drops: Drops): Json[] {
+  const byText = shapes.some((shape) => isObject(shape) && shape.type === "string");
+  return shapes.map((shape) => {
+    if (!isObject(shape)) return shape;
+    return byText && shape.type === "object" ? { type: "object" } : pruned(shape, drops);
+  });
 }
 
 /** The list itself is described; what "an email address" in it is goes without saying. */

@@ -1,5 +1,5 @@
 /** What each tool takes and gives, from the same projection as the OpenAPI description. */
-import { takesIfMatch } from "../../engine/flat-input.ts";
+import { overrideName, takesIfMatch, takesOverride } from "../../engine/flat-input.ts";
 import type { InputShape } from "../../engine/input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { Json } from "../../kernel/field.ts";
@@ -20,7 +20,7 @@ import {
   type Detail,
   leanInput,
   leanOutput,
-  shortInput,
+  outerInput,
   typesOnly,
 } from "./brief-schemas.ts";
 
@@ -28,7 +28,8 @@ import {
 export function inputSchemaOf(operation: ConfigurationOperation, detail: Detail): JsonSchema {
   const { properties, required } = membersOf(operation.input);
   const ifMatch = takesIfMatch(operation) ? { if_match: ifMatchSchema } : {};
-  const members = { properties: { ...properties, ...ifMatch, ...confirmOf(operation) } };
+  const override = operation.tested && takesOverride(operation) ? { [overrideName]: overrideSchema } : {};
+  const members = { properties: { ...properties, ...ifMatch, ...confirmOf(operation), ...override } };
   const shown = detail === "full" ? inFull(operation, members) : inBrief(operation, members);
   const open = "fields" in operation.input && operation.input.open === true;
   return {
@@ -40,11 +41,11 @@ export function inputSchemaOf(operation: ConfigurationOperation, detail: Detail)
 }
 
 function inFull({ input }: ConfigurationOperation, members: JsonSchema): JsonSchema {
-  return isDescribedElsewhere(input) ? shortInput(members) : leanInput(members);
+  return isDescribedElsewhere(input) ? outerInput(members) : leanInput(members);
 }
 
 /** What every tool takes in the same sense is explained once, in the instructions (protocol.ts). */
-const common: readonly string[] = ["if_match", "confirm", "etags", "managed_by"];
+const common: readonly string[] = ["if_match", "confirm", "override_tests", "etags", "managed_by"];
 
 function inBrief({ input, sentByPrograms }: ConfigurationOperation, members: JsonSchema): JsonSchema {
   if (sentByPrograms || isDescribedElsewhere(input)) return typesOnly(members);
@@ -139,6 +140,11 @@ const ifMatchSchema: JsonSchema = {
   type: "string",
   description: "The etag of a read; refused if it changed since.",
 };
+const overrideSchema: JsonSchema = {
+  type: "string",
+  description: "Why tests hold nothing back.",
+};
+
 const etagsSchema: JsonSchema = { type: "boolean", description: "Add each row's etag, for if_match." };
 const managedBySchema: JsonSchema = { type: "string", description: 'Owning set; "" for none.' };
 

@@ -30,10 +30,11 @@ class BundleSchemas {
     const properties: Record<string, JsonObject> = {};
     for (const definition of [...this.#kinds.values()].filter(isBundled)) {
       const entry = this.#entryOf(definition);
-      properties[definition.kind] =
-        definition.shape === "setting"
-          ? entry
-          : { type: "array", description: definition.description, items: entry };
+      for (const name of [definition.kind, definition.bundledAs ?? []].flat())
+        properties[name] =
+          definition.shape === "setting"
+            ? entry
+            : { type: "array", description: definition.description, items: entry };
     }
     const description =
       "Rows by kind. A field that is left out gets its default, a secret that is left out stays. Where a row refers to another one, that is its id, or its natural key as an object.";
@@ -109,6 +110,10 @@ class BundleSchemas {
 
   #withKey(field: Field, schema: JsonObject): JsonObject {
     if (!isReferring(field)) return schema;
+    if (field.type === "object" && Array.isArray(schema.anyOf)) {
+      const [name, object] = schema.anyOf as JsonObject[];
+      return { ...schema, anyOf: [name as JsonObject, this.#withKeys(field.fields, object as JsonObject)] };
+    }
     if (field.type === "object") return this.#withKeys(field.fields, schema);
     if (field.type === "list" && isObject(schema.items))
       return { ...schema, items: this.#withKey(field.items, schema.items) };

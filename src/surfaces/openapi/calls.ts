@@ -43,10 +43,13 @@ export function callPaths({ operations, definitions }: Described): Calls {
   }
   if (!Object.hasOwn(calls.paths, consolePath))
     add(calls, consolePath, "post", consoleOperation(configuration));
+  add(calls, bundleSchemaPath, "get", describeBundleSchema());
   return calls;
 }
 
-const descriptionPath = "/api/v1/config/openapi.json";
+export const descriptionPath = "/api/v1/config/openapi.json";
+/** For editors of bundles' files (editor-schema.ts). */
+export const bundleSchemaPath = "/api/v1/config/bundle.schema.json";
 const consolePath = "/api/v1/organizations/{org}/actions/{action}";
 
 function add({ paths }: Calls, path: string, method: string, operation: JsonObject): void {
@@ -105,7 +108,8 @@ function parametersOf(operation: Operation): JsonObject[] {
   if (isConfiguration(operation)) {
     const guards = takesIfMatch(operation) ? [ref("parameters", "IfMatch")] : [];
     const organization = operation.sessions ? [ref("parameters", "Organization")] : [];
-    return [...named, ...organization, ...guards];
+    const override = operation.tested ? [ref("parameters", "OverrideTests")] : [];
+    return [...named, ...organization, ...guards, ...override];
   }
   if (operation.conditional !== true) return named;
   const noneMatch = method === "GET" ? "IfNoneMatch" : "IfNoneMatchWrite";
@@ -210,15 +214,30 @@ function consoleOperation(operations: readonly ConfigurationOperation[]): JsonOb
 }
 
 function describeDescription(): JsonObject {
-  return {
+  return publicFile({
     operationId: "get_description",
-    tags: ["description"],
     summary: "Get this description",
     description: "The OpenAPI description of everything below /api/v1. It needs no credential.",
+  });
+}
+
+function describeBundleSchema(): JsonObject {
+  return publicFile({
+    operationId: "get_bundle_schema",
+    summary: "Get the schema of bundles' files",
+    description:
+      "What the YAML and JSON files of a bundle may hold, as a JSON Schema (2020-12) for editors. It needs no credential.",
+  });
+}
+
+function publicFile(operation: JsonObject): JsonObject {
+  return {
+    ...operation,
+    tags: ["description"],
     security: [],
     responses: {
       200: {
-        description: "The description.",
+        description: "The file.",
         headers: headersOf("ETag"),
         content: jsonContent({ type: "object" }),
       },

@@ -108,6 +108,12 @@ export const parameters = {
     "Only rows that this set owns; empty: rows that no set owns.",
     "string",
   ),
+  OverrideTests: parameter(
+    "query",
+    "override_tests",
+    "Why behaviour tests that the change breaks are to hold nothing back. For administrators; it is put on record. Without it such a change is answered 409 with the reason `test_failed`.",
+    "string",
+  ),
   Organization: parameter(
     "header",
     "X-Organization",
@@ -201,9 +207,27 @@ export const errorSchema: JsonObject = {
       type: "object",
       description: "With second_factor_required: what navigator.credentials.get takes as publicKey, as JSON.",
     },
+    tests: {
+      type: "array",
+      description: "The behaviour tests that the change would break, each with what would happen instead.",
+      items: {
+        type: "object",
+        properties: { name: text, message: text },
+        required: ["name", "message"],
+        additionalProperties: false,
+      },
+    },
     request_id: { ...text, description: "The request's id." },
   },
   required: ["error", "message", "request_id"],
+};
+
+/** A change that behaviour tests hold back: there need not be a row yet. */
+export const testsFailedSchema: JsonObject = {
+  allOf: [
+    ref("schemas", "Error"),
+    { type: "object", properties: { reason: { const: "test_failed" } }, required: ["reason", "tests"] },
+  ],
 };
 
 /** One shared response for each status of the table of errors. */

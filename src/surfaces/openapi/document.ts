@@ -6,7 +6,14 @@ import type { Kind } from "../../kernel/kind.ts";
 import { organizationSchema } from "../../kernel/schema.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
 import { callPaths } from "./calls.ts";
-import { errorSchema, headers, parameters, responses, securitySchemes } from "./components.ts";
+import {
+  errorSchema,
+  headers,
+  parameters,
+  responses,
+  securitySchemes,
+  testsFailedSchema,
+} from "./components.ts";
 import { examplesOf } from "./examples.ts";
 import { heartbeatPaths } from "./heartbeat-paths.ts";
 import { introduction } from "./introduction.ts";
@@ -37,6 +44,7 @@ export function describeApi(api: Described): JsonObject {
     components: {
       schemas: {
         Error: errorSchema,
+        TestsFailedError: testsFailedSchema,
         Organization: organizationSchema,
         ...Object.assign({}, ...definitions.map((definition) => kindSchemas(definition, api.listCap))),
         ...calls.schemas,

@@ -6,7 +6,7 @@ import { answerSchema, createSchema, fieldSchema, rowSchema, updateSchema } from
 import type { JsonObject } from "../../kernel/validate.ts";
 import {
   always,
-  type headers,
+  headers,
   headersOf,
   jsonContent,
   type RefusalStatus,
@@ -103,10 +103,16 @@ function parametersOf(definition: Kind, verb: Verb): JsonObject {
     case "get":
       return { parameters: [ref("parameters", "IfMatch"), ref("parameters", "IfNoneMatch")] };
     case "create":
-      return {};
+      return definition.decides ? { parameters: [ref("parameters", "OverrideTests")] } : {};
     case "update":
     case "delete":
-      return { parameters: [ref("parameters", "IfMatch"), ref("parameters", "IfNoneMatchWrite")] };
+      return {
+        parameters: [
+          ref("parameters", "IfMatch"),
+          ref("parameters", "IfNoneMatchWrite"),
+          ...(definition.decides ? [ref("parameters", "OverrideTests")] : []),
+        ],
+      };
   }
 }
 
@@ -146,11 +152,20 @@ function successes(definition: Kind, verb: Verb): JsonObject {
 const warning = ["Warning"] as const;
 
 function refusals(definition: Kind, verb: Verb): JsonObject {
+  // A behaviour test holds a change of a row back, or one that is not there yet: then there is no row to show.
+  const { decides = false } = definition;
+  const tagged = { ...headersOf(), ETag: { ...headers.ETag, required: false } };
+  const withCurrent = ref("schemas", `${componentName(definition)}Error`);
+  const tests = decides ? " Or behaviour tests would fail (reason test_failed); they are in tests." : "";
   const withRow = (status: 409 | 412, description: string) => ({
     [status]: {
-      description,
-      headers: headersOf("ETag"),
-      content: jsonContent(ref("schemas", `${componentName(definition)}Error`)),
+      description: status === 409 ? description + tests : description,
+      headers: status === 409 && decides ? tagged : headersOf("ETag"),
+      content: jsonContent(
+        status === 409 && decides
+          ? { anyOf: [withCurrent, ref("schemas", "TestsFailedError")] }
+          : withCurrent,
+      ),
     },
   });
   const stale = withRow(
@@ -170,7 +185,11 @@ function refusals(definition: Kind, verb: Verb): JsonObject {
       // The specification names 404 for settings too.
       return {
         ...refusalsOf([...always, ...withBody, 404]),
-        ...(definition.shape === "collection" ? taken : {}),
+        ...(definition.shape === "collection"
+          ? taken
+          : decides
+            ? withRow(409, "The change is held back, and nothing was written.")
+            : {}),
         ...stale,
       };
     case "delete":

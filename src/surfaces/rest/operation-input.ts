@@ -1,4 +1,5 @@
 /** How a request to REST becomes the input of an operation. */
+import { overrideName, takesOverride } from "../../engine/flat-input.ts";
 import { readInput } from "../../engine/input.ts";
 import { type ConfigurationOperation, type OperationInput, pathNames } from "../../engine/operation.ts";
 import { type Condition, type Conditions, parseCondition, readCondition } from "../../kernel/etag.ts";
@@ -33,11 +34,16 @@ export function inputOf({ operation, takesBody }: Served, request: OperationRequ
   // Where fields need no body, one that comes is still held to be what the operation takes.
   const sent = takesBody || request.body !== undefined ? objectBody(request.body) : {};
   const conditions = conditionsOf(request.headers, method === "GET");
-  const names = request.query.size === 0 ? [] : [...request.query.keys()];
+  const parameters = new URLSearchParams(request.query);
+  const reason = takesOverride(operation) ? parameters.get(overrideName) : null;
+  if (reason !== null) parameters.delete(overrideName);
+  const override = reason === null ? {} : { overrideTests: reason };
+  const names = parameters.size === 0 ? [] : [...parameters.keys()];
   if ("fields" in input) {
     refuseInBody(sent, operation);
     refuseParameters(names, query);
-    return { body: { ...sent, ...typedQuery(input.fields, request.query), ...members }, ...conditions };
+    const body = { ...sent, ...typedQuery(input.fields, parameters), ...members };
+    return { body, ...conditions, ...override };
   }
   if (input.verb === "list") {
     refuseParameters(names, [...input.definition.naturalKey, "etags", "managed_by"]);
@@ -45,7 +51,7 @@ export function inputOf({ operation, takesBody }: Served, request: OperationRequ
   }
   refuseParameters(names, []);
   if (!takesBody && request.body !== undefined) readInput({}, sent);
-  return { id, body: sent, ...conditions };
+  return { id, body: sent, ...conditions, ...override };
 }
 
 /** What the path or the query says is no member of the body: one of the two would be passed over. */

@@ -1,0 +1,126 @@
+/**
+ * `npm run bench:replay`: a plan that replays 100,000 alerts of 30 days, and what a GET takes meanwhile, next to the same
+ * GET on its own. On a PostgreSQL server.
+ */
+import { cpus } from "node:os";
+import pg from "pg";
+import { create, environment, openAccess } from "./access.ts";
+import { type Figures, load } from "./load.ts";
+import { benchmark, startService } from "./processes.ts";
+
+const port = 28_088;
+const rounds = Number(process.env.BENCH_ALTERNATIONS ?? 5);
+const [alerts, labelSets, routes] = [100_000, 2_000, 100];
+const connections = 8;
+
+await benchmark("npm run bench:replay", main);
+
+async function main(url: string): Promise<void> {
+  await startService(port, { ...environment, DATABASE_URL: url });
+  const { makeKey, organizationId } = await openAccess(port);
+  const key = await makeKey("api:admin");
+  const target = await create(port, key, "outbound_configs", {
+    name: "Pager",
+    kind: "pagerduty",
+    secret: "key",
+  });
+  const made = [];
+  for (let at = 0; at < routes; at += 1)
+    made.push(
+      await create(port, key, "alert_routes", {
+        name: `Route ${at}`,
+        matchers: [`service="service ${at}"`],
+        destinations: [{ outbound_config_id: target.id }],
+      }),
+    );
+  await create(port, key, "outbound_rules", {
+    ...{
+      name: "Escalate",
+      matchers: ['severity="critical"'],
+      outbound_config_id: target.id,
+      delay_seconds: 900,
+    },
+  });
+  await create(port, key, "alert_inhibitions", {
+    name: "Critical hides warning",
+    source_matchers: ['severity="critical"'],
+    target_matchers: ['severity="warning"'],
+    equal: ["service", "instance"],
+  });
+  await fill(url, organizationId);
+
+  const get = [
+    `GET /api/v1/config/alert_routes/${made[0]?.id} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n\r\n`,
+  ];
+  const measured = (seconds: number) => load({ port, requests: get, connections, seconds, status: 200 });
+  await measured(2);
+  const taken: { replay: number; meanwhile: Figures; alone: Figures }[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const replay = await plan(key, made[0]?.id ?? "");
+    const alone = await measured(3);
+    const [meanwhile] = await Promise.all([measured(3), plan(key, made[0]?.id ?? "")]);
+    taken.push({ replay, meanwhile, alone });
+  }
+  const p99 = (of: "alone" | "meanwhile") => median(taken.map((one) => one[of].p99));
+  console.log(
+    `${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}; medians of ${rounds} rounds\n`,
+  );
+  console.log(`| replay of ${alerts} alerts, ${routes} routes | GET p99 alone | meanwhile | ratio |`);
+  console.log("| --- | --- | --- | --- |");
+  const ratio = (p99("meanwhile") / p99("alone")).toFixed(2);
+  const replay = (median(taken.map((one) => one.replay)) / 1_000).toFixed(2);
+  console.log(
+    `| ${replay} s | ${p99("alone").toFixed(1)} ms | ${p99("meanwhile").toFixed(1)} ms | ${ratio} |`,
+  );
+}
+
+/** Milliseconds of a plan that switches a route off. */
+async function plan(key: string, id: string): Promise<number> {
+  const begun = performance.now();
+  const edits = [{ op: "save", resource: "alert_routes", id, fields: { enabled: false } }];
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/plans`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({ edits }),
+  });
+  const body = (await answer.json()) as {
+    readonly effects?: {
+      readonly replay: {
+        readonly alerts: number;
+        readonly nobody: number;
+        readonly cannot: readonly object[];
+      };
+    };
+  };
+  const { alerts: looked, nobody, cannot } = body.effects?.replay ?? { alerts: 0, nobody: 0, cannot: [] };
+  if (looked < alerts - 1 || nobody === 0 || cannot.length > 0)
+    throw new Error(JSON.stringify(body.effects ?? body).slice(0, 1_000));
+  return performance.now() - begun;
+}
+
+/** A month of alerts, an hour long each. */
+async function fill(url: string, organizationId: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    `INSERT INTO alert_label_sets (organization_id, hash, labels, bytes, last_ended_at)
+    SELECT $1, decode(md5(n::text), 'hex'), jsonb_build_object('alertname', 'Alert ' || n % 50,
+      'service', 'service ' || n % $3::integer, 'instance', 'host ' || n % 400,
+      'severity', (ARRAY['critical', 'error', 'warning'])[1 + n % 3]), 200, now()
+    FROM generate_series(1, $2::integer) AS n`,
+    [organizationId, labelSets, routes],
+  );
+  await client.query(
+    `INSERT INTO alert_history (organization_id, id, connector_id, label_set, title, started_at, ended_at, sent)
+    SELECT $1, 'alert_' || n, 'conn_1', decode(md5((1 + n % $3::integer)::text), 'hex'), 'Alert ' || n,
+      now() - n * interval '25 seconds', now() - n * interval '25 seconds' + interval '1 hour', '{}'
+    FROM generate_series(1, $2::integer) AS n`,
+    [organizationId, alerts, labelSets],
+  );
+  await client.query("ANALYZE");
+  await client.end();
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[values.length >> 1] as number;
+}

@@ -1,0 +1,81 @@
+/** What would follow from a plan, in lines of plain text: for engines, for the latest alerts, for the past. */
+import { countOf } from "../../kernel/words.ts";
+import type { Difference, Replay, Reroutes } from "./answers.ts";
+import { rowName, visible } from "./names.ts";
+
+/** Blocks of lines, each with a head; empty where nothing follows. */
+export function effectLines({
+  effects: { engines, rerouted_alerts, replay },
+  refusals,
+}: Difference): string[] {
+  const files = [
+    ...engines.map(({ connector, file, summary }) => `  ${connector} ${file}: ${summary}`),
+    ...refusals.map((refusal) => `  ${notTaken(refusal)}`),
+  ];
+  return [
+    ...(replay === null ? [] : replayLines(replay)),
+    ...(rerouted_alerts === null ? [] : rerouteLines(rerouted_alerts)),
+    ...(files.length === 0 ? [] : ["What engines would be given:", ...files]),
+  ].map(visible);
+}
+
+/** Nothing where nothing that decides about alerts changes. */
+function replayLines(replay: Replay): readonly string[] {
+  const { alerts, days, drift, nobody, cut, by_target, top, cannot } = replay;
+  const cannotBe = cannot.map(({ resource, id, why }) => `  ${resource} ${id} is not replayed: ${why}`);
+  const past = `${cut ? "known " : ""}${countOf(alerts, "alert")} of the last ${countOf(days, "day")}`;
+  if (drift === null) return cannotBe.length === 0 ? [] : ["Replay:", ...cannotBe];
+  const moved = movedIn(replay);
+  if (moved.length === 0) return [`Of the ${past} none would have been sent otherwise.`, ...cannotBe];
+  return [
+    `Replay of the ${past}:`,
+    ...(nobody === 0
+      ? []
+      : [`  ${countOf(nobody, "alert")} that reached somebody would have reached nobody`]),
+    `  notifications: ${moved.join(", ")}`,
+    ...by_target
+      .filter(({ before, after }) => before !== after)
+      .map(({ target, before, after }) => `  ${target}: ${before} -> ${after}`),
+    ...top.map(
+      ({ title, severity, before, after }) =>
+        `  ${severity ?? "no severity"}: ${title}: ${receivers(before)} -> ${receivers(after)}`,
+    ),
+    ...(drift === 0
+      ? []
+      : [`  Of ${countOf(drift, "alert")} something else was sent: the rows were others then.`]),
+    ...cannotBe,
+  ];
+}
+
+function movedIn({ not_sent, newly_sent, elsewhere, earlier, later }: Replay): readonly string[] {
+  return [
+    [not_sent, "not sent any more"],
+    [newly_sent, "newly sent"],
+    [elsewhere, "elsewhere"],
+    [earlier, "earlier"],
+    [later, "later"],
+  ].flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`]));
+}
+
+function receivers(names: readonly string[]): string {
+  return names.length === 0 ? "nobody" : names.join(", ");
+}
+
+function rerouteLines({ count, data, looked_at, complete }: Reroutes): readonly string[] {
+  const whole = `${complete ? "" : "newest "}${countOf(looked_at, "alert")} of the last 7 days`;
+  if (count === 0) return [`Of the ${whole} none would have gone elsewhere.`];
+  const rest = count - data.length;
+  return [
+    `Of the ${whole} ${count} would have gone elsewhere:`,
+    ...data.map(({ title, before, after }) => `  ${title}: ${routes(before)} -> ${routes(after)}`),
+    ...(rest > 0 ? [`  and ${rest} more`] : []),
+  ];
+}
+
+function routes(taking: Reroutes["data"][number]["before"]): string {
+  return taking.length === 0 ? "no route" : taking.map(({ name }) => name).join(", ");
+}
+
+function notTaken({ connector, resource, key, field, message }: Difference["refusals"][number]): string {
+  return `${connector} does not take ${rowName(resource, key)}: ${field}: ${message}`;
+}

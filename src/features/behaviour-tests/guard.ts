@@ -1,0 +1,118 @@
+/** Holds changes to what the organization's tests say. Without tests a change costs one look at an index. */
+import { LRUCache } from "lru-cache";
+import { entry } from "../../engine/audit-entry.ts";
+import { turnOf } from "../../engine/context.ts";
+import type { FailedTest, Guard, RowMove } from "../../engine/feature.ts";
+import { refuseRow, seesAll } from "../../engine/limits.ts";
+import type { Bindable } from "../../engine/ports/executor.ts";
+import type { AuditEntry, Reader, Writer } from "../../engine/ports/rows.ts";
+import { inPieces, type Turn } from "../../kernel/time-slices.ts";
+import { behaviourTests } from "../../resources/behaviour-tests.ts";
+import { teams } from "../../resources/teams.ts";
+import type { RenderStore } from "../rendering/index.ts";
+import { evaluate, type TestResult } from "./evaluate.ts";
+import { type AnyRow, decidingKinds, testedRows } from "./rows.ts";
+
+export interface GuardDeps {
+  readonly renders: RenderStore;
+  readonly records: Bindable<object, { record(organizationId: string, entry: AuditEntry): Promise<void> }>;
+}
+
+/** The rows of an organization as they were when their stamp was read. */
+interface Known {
+  readonly stamp: string;
+  readonly rows: readonly AnyRow[];
+}
+
+const keptOrganizations = 32;
+const all = [...decidingKinds.keys()];
+const ownKind = behaviourTests.kind;
+
+export function createGuard({ renders, records }: GuardDeps): Guard {
+  const kept = new LRUCache<string, Known>({ max: keptOrganizations });
+
+  async function knownRows(reader: Reader, organizationId: string): Promise<readonly AnyRow[]> {
+    // The stamp is older than the rows that are read after it: a write in between makes the next stamp differ.
+    const stamp = await renders.in(reader).stamp(organizationId, all);
+    const known = kept.get(organizationId);
+    if (known?.stamp === stamp) return known.rows;
+    const rows = await Promise.all(all.map((kind) => reader.rowsMatching(organizationId, kind, {})));
+    kept.set(organizationId, { stamp, rows: rows.flat() });
+    return rows.flat();
+  }
+
+  async function hasTests(reader: Reader, organizationId: string): Promise<boolean> {
+    return (await renders.in(reader).stamp(organizationId, [ownKind])) !== noRows;
+  }
+
+  return {
+    concerns: (moves) => moves.some(isConcerning),
+    async locks(reader, organizationId, kinds) {
+      const deciding = kinds.filter((kind) => decidingKinds.has(kind) && kind !== teams.kind);
+      if (deciding.length === 0) return [];
+      const tested = deciding.includes(ownKind) || (await hasTests(reader, organizationId));
+      return tested ? [`${organizationId}/${ownKind}`] : [];
+    },
+    async failing(reader, call, moves) {
+      const { id: organizationId } = call.caller.organization;
+      const writesTest = moves.some(({ kind }) => kind === ownKind);
+      if (!writesTest && !(await hasTests(reader, organizationId))) return [];
+      const before = await knownRows(reader, organizationId);
+      const broken = await brokenBetween(before, moves, turnOf(call));
+      return seesAll(call.caller) ? broken : broken.map((test) => ({ ...test, message: unseen }));
+    },
+    async overridden(writer: Writer, call, failed) {
+      for (const test of failed) refuseRow(call.caller, behaviourTests, test);
+      for (const { id, message } of failed) {
+        const changes = [
+          { field: "failure", before: null, after: message },
+          { field: "override_tests", before: null, after: call.overrideTests ?? null },
+        ];
+        const record = entry(call, "override_tests", ownKind, id, changes);
+        await records.in(writer).record(call.caller.organization.id, record);
+      }
+    },
+  };
+}
+
+/** To a narrowed key: what decided may be rows that it does not see. */
+const unseen = "Rows that may be out of this key's limits decide it; somebody who sees them can say more.";
+
+/** The stamp of a kind without rows (queries/stamp-rows.sql). */
+const noRows = "0 0";
+
+/** Of teams only their names are read, and whether they are there. */
+function isConcerning({ kind, now }: RowMove): boolean {
+  return decidingKinds.has(kind) && (kind !== teams.kind || now === undefined);
+}
+
+/** The enabled tests that hold before the moves and not after them, and those that are moved and do not hold. */
+async function brokenBetween(
+  before: readonly AnyRow[],
+  moves: readonly RowMove[],
+  turn: Turn,
+): Promise<readonly FailedTest[]> {
+  const moved = new Set(moves.map(({ id }) => id));
+  const standing = before.filter(({ id }) => !moved.has(id));
+  const after = testedRows([...standing, ...moves.flatMap(({ now }) => (now === undefined ? [] : [now]))]);
+  const enabled = after.tests.filter(({ configuration }) => configuration.enabled);
+  const failed = (await inPieces(evaluate(after, enabled), turn)).filter(isFailed);
+  const others = new Set(failed.filter(({ id }) => !moved.has(id)).map(({ id }) => id));
+  const was = testedRows(before);
+  const suspected = was.tests.filter(({ id }) => others.has(id));
+  const wasFailed = (await inPieces(evaluate(was, suspected), turn)).filter(isFailed).map(({ id }) => id);
+  const testOf = new Map(enabled.map(({ id, configuration }) => [id, configuration]));
+  return failed
+    .filter(({ id }) => !wasFailed.includes(id))
+    .map(({ id, name, failures }) => ({
+      kind: ownKind,
+      id,
+      name,
+      message: failures.join(" "),
+      configuration: { ...testOf.get(id) },
+    }));
+}
+
+function isFailed({ failures }: TestResult): boolean {
+  return failures.length > 0;
+}

@@ -1,0 +1,162 @@
+/**
+ * What rows send of alerts of the past: the first message of each route and the steps of rules, each when nothing keeps
+ * it back. Each part is the function that decides live alerts. Pure; rows with the same labels are decided once.
+ */
+import { holdsAt, holdsUntil, type MuteTimes } from "../../kernel/mute-times.ts";
+import type { Pieces } from "../../kernel/time-slices.ts";
+import {
+  type AlertSeverity,
+  type Labels,
+  type SeverityWords,
+  severityOf,
+} from "../../renderers/alerting/facts.ts";
+import { createInhibiting, type InhibitionRow } from "../../renderers/alerting/inhibitions.ts";
+import { createMuting, type Mute } from "../../renderers/alerting/mutes.ts";
+import {
+  createRouting,
+  createRules,
+  type Destination,
+  type RouteRow,
+  type RuleRow,
+} from "../../renderers/alerting/resolve.ts";
+import { sentByRoute, sentByRule, type TargetRows } from "../../renderers/alerting/sending.ts";
+import type { PastAlert } from "./past-alerts.ts";
+import { openSpans } from "./spans.ts";
+
+/** The rows that decide, in a form that a thread can be given. */
+export interface ReplayRows extends TargetRows {
+  /** In the order of their positions. */
+  readonly routes: readonly RouteRow[];
+  readonly rules: readonly RuleRow[];
+  readonly inhibitions: readonly InhibitionRow[];
+  readonly words: SeverityWords;
+  /** By the id of a row that raises alerts itself and has destinations of its own: the way to them. */
+  readonly ownRoutes: ReadonlyMap<string, RouteRow>;
+  readonly mutes: readonly Mute[];
+  /** What targets and teams are called, by their ids. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Teams without members: what is sent to them reaches nobody. */
+  readonly deserted: ReadonlySet<string>;
+}
+
+export interface Notification {
+  readonly destination: Destination;
+  /** The route or rule that sends it. */
+  readonly sender: RouteRow | RuleRow;
+  /** Of a rule, from 1; of a route 0. */
+  readonly step: number;
+  /** In milliseconds. */
+  readonly at: number;
+}
+
+/** What rows say of alerts with the same labels. */
+interface Standing {
+  readonly severity: AlertSeverity | null;
+  readonly routes: readonly RouteRow[];
+  readonly rules: readonly RuleRow[];
+  readonly targetKeys: readonly string[];
+}
+
+const endOfTime = 8.64e15;
+/** Mutes are compared with labels once, and with moments after that. */
+const always: MuteTimes = { startsAt: new Date(0), endsAt: null, schedule: [] };
+
+/**
+ * @param alerts all that were open, as those that may keep others back
+ * @returns what is sent of one of them, as far as that was before `now`, in milliseconds
+ */
+export function* createNotifications(
+  rows: ReplayRows,
+  sets: readonly Labels[],
+  alerts: readonly PastAlert[],
+  now: number,
+): Pieces<(alert: PastAlert) => Pieces<readonly Notification[]>> {
+  const standingOf = createStandings(rows, sets);
+  const mutesOf = createMutes(rows, sets);
+  const keptBackUntil = yield* openSpans(rows.inhibitions, sets, alerts, now);
+
+  return function* notificationsOf(alert) {
+    const { severity, routes, rules, targetKeys } = yield* standingOf(alert.labels);
+    const mutes = yield* mutesOf(alert);
+    const end = Math.min(alert.endedAt ?? now, now);
+    const isOpen = (at: number) => at < end || at === alert.startedAt;
+    /** From a moment on, the first one at which neither these mutes nor another alert keep it back; undefined where it is over by then. */
+    const free = (from: number, holding: readonly TimedMute[]): number | undefined => {
+      for (let at = from; isOpen(at); ) {
+        const moment = new Date(at);
+        const mute = holding.find(({ own }) => holdsAt(own, moment));
+        const until =
+          mute === undefined ? keptBackUntil(targetKeys, at) : holdsUntil(mute.own, moment).getTime();
+        if (until === undefined) return at;
+        at = Math.max(until, at + 1);
+      }
+      return undefined;
+    };
+    const everywhere = mutes.filter(({ routeIds }) => routeIds.length === 0);
+    const opened = free(alert.startedAt, everywhere);
+    if (opened === undefined) return [];
+    const own = rows.ownRoutes.get(alert.connectorId);
+    const byRoutes = (own === undefined ? routes : [own]).flatMap((route) => {
+      const ofRoute = mutes.filter(({ routeIds }) => routeIds.includes(route.id));
+      const at = free(opened, [...everywhere, ...ofRoute]);
+      if (at === undefined) return [];
+      return sentByRoute(route, severity, rows).map(({ destination, atSeconds }) => ({
+        ...{ destination, sender: route, step: 0 },
+        at: Math.max(at, alert.startedAt + atSeconds * 1_000),
+      }));
+    });
+    const until = new Date(Math.min(end, alert.acknowledgedAt ?? end));
+    const byRules = rules.flatMap((rule) =>
+      sentByRule(rule, rows, {
+        opened: new Date(opened),
+        until,
+        free: (from) => new Date(free(from.getTime(), everywhere) ?? endOfTime),
+      }).map(({ destination, step, atSeconds }) => ({
+        ...{ destination, sender: rule, step },
+        at: opened + atSeconds * 1_000,
+      })),
+    );
+    return [...byRoutes, ...byRules].filter(
+      ({ destination: { team_id } }) => team_id === undefined || !rows.deserted.has(team_id),
+    );
+  };
+}
+
+function createStandings(rows: ReplayRows, sets: readonly Labels[]) {
+  const routing = createRouting(rows.routes);
+  const deciding = createRules(rows.rules, rows.words);
+  const sides = createInhibiting(rows.inhibitions);
+  const known: Standing[] = [];
+  return function* standingOf(set: number): Pieces<Standing> {
+    const standing = known[set];
+    if (standing !== undefined) return standing;
+    const labels = sets[set] ?? {};
+    const routes = (yield* routing(labels)).flatMap(({ taken, route }) => (taken ? [route] : []));
+    const rules = (yield* deciding(labels, new Date(0))).flatMap(({ taken, rule }) => (taken ? [rule] : []));
+    const { targetKeys } = yield* sides(labels);
+    known[set] = { severity: severityOf(labels, rows.words), routes, rules, targetKeys };
+    return known[set];
+  };
+}
+
+interface TimedMute extends Mute {
+  /** When it holds. */
+  readonly own: MuteTimes;
+}
+
+function createMutes(rows: ReplayRows, sets: readonly Labels[]) {
+  const muting = createMuting(
+    rows.mutes.map((mute): TimedMute => ({ ...mute, own: mute.times, times: always })),
+  );
+  const known = new Map<string, readonly TimedMute[]>();
+  const since = new Date(1);
+  return function* mutesOf({ labels: set, title }: PastAlert): Pieces<readonly TimedMute[]> {
+    if (rows.mutes.length === 0) return [];
+    const key = `${set} ${title}`;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const { mutes } = yield* muting({ title, labels: sets[set] ?? {} }, since);
+    known.set(key, mutes);
+    return mutes;
+  };
+}

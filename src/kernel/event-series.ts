@@ -1,0 +1,26 @@
+/** Events over time as tests write them: `VALUExN` is N minutes of so many events, one after the other. */
+
+/** Most minutes of one series: a month. */
+export const mostMinutes = 43_200;
+
+const part = /^(\d{1,12}(?:\.\d{1,6})?)(?:x(\d{1,5}))?$/;
+
+/** The events of each minute; or what is wrong with the text, in the words of a problem. */
+export function eventsOf(
+  text: string,
+): { readonly events: readonly number[] } | { readonly problem: string } {
+  const events: number[] = [];
+  for (const one of text.trim().split(/\s+/)) {
+    const found = part.exec(one);
+    if (found === null)
+      return {
+        problem: `has ${JSON.stringify(one.slice(0, 50))}, which is no series; write VALUExN, such as 980x90 for 980 events a minute over 90 minutes`,
+      };
+    const minutes = Number(found[2] ?? 1);
+    if (minutes === 0) return { problem: `has ${one}, which lasts no minute; write x1 or more` };
+    if (events.length + minutes > mostMinutes)
+      return { problem: `has more than ${mostMinutes} minutes; write fewer` };
+    for (let minute = 0; minute < minutes; minute += 1) events.push(Number(found[1]));
+  }
+  return { events };
+}

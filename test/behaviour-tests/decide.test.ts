@@ -1,0 +1,194 @@
+/** Tests of files are decided without a service, and their failures name the row that decided. */
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { readBundle } from "../../src/cli/bundle/bundle.ts";
+import type { BundleFaults } from "../../src/cli/bundle/fault.ts";
+import { kinds } from "../../src/cli/plans/request.ts";
+import { rowsOfBundle } from "../../src/cli/tests/bundle-rows.ts";
+import { type FormatName, formats, type Shown } from "../../src/cli/tests/formats.ts";
+import { firstTests } from "../../src/cli/tests/init.ts";
+import { decidingKinds, evaluate, testedRows } from "../../src/features/behaviour-tests/pure.ts";
+import { faultLine } from "../../src/kernel/fault.ts";
+import { atOnce } from "../../src/kernel/time-slices.ts";
+import { definitions } from "../../src/resources/index.ts";
+
+const setUp = `
+outbound_configs:
+  - {name: Payments pager, kind: pagerduty}
+  - {name: "#ops", kind: slack}
+  - {name: Lead pager, kind: pagerduty}
+alert_routes:
+  - {name: Payments night, position: 10, matchers: ['service="checkout"', 'severity="critical"'], destinations: [{outbound_config_id: {name: Payments pager}}]}
+  - {name: Catch-all, position: 90, matchers: [], destinations: [{outbound_config_id: {name: "#ops"}}]}
+alert_inhibitions:
+  - {name: Checkout burns, source_matchers: ['severity="critical"'], target_matchers: ['severity="warning"'], equal: [service]}
+alert_mutes:
+  - {pattern: "*nightly*", reason: Batch, schedule: [{days: [], start: "00:00", end: "06:00", time_zone: UTC}]}
+outbound_rules:
+  - {name: Lead, position: 1, outbound_config_id: {name: Lead pager}, matchers: ['service=~".*"'], min_severity: critical, delay_seconds: 900}
+deploy_policies:
+  - {service: checkout, freeze_until: 2026-12-27T00:00:00Z, freeze_reason: Holidays}
+slos:
+  - {name: Checkout availability, service: checkout, sli_id: {service: checkout, name: availability}, target_percent: 99.9}
+tests:
+`;
+
+const critical = "labels: {service: checkout, severity: critical}";
+const warning = "labels: {service: checkout, severity: warning}";
+
+function rowsOf(tests: string, rows = setUp) {
+  const folder = mkdtempSync(join(tmpdir(), "orgconfig-tests-"));
+  writeFileSync(join(folder, "a.yaml"), rows + tests);
+  return rowsOfBundle(readBundle([folder], kinds, {}));
+}
+
+/** The failures of a test; none where it holds. */
+async function failuresOf(test: string, rows?: string): Promise<readonly string[]> {
+  const tested = testedRows((await rowsOf(`  - {name: It, ${test}}`, rows)).rows);
+  return atOnce(evaluate(tested, tested.tests))[0]?.failures ?? ["no test"];
+}
+
+describe("a test of an alert", () => {
+  it.each([
+    `alert: {${critical}, at: 2026-03-08T03:10:00-05:00}, expect: {notified: [Payments pager], not_notified: ["#ops"], muted: false, severity: critical}`,
+    `while: [{${critical}}], alert: {${warning}}, expect: {inhibited_by: Checkout burns, not_notified: ["#ops"]}`,
+    `while: [{labels: {service: cart, severity: critical}}], alert: {${warning}}, expect: {inhibited_by: null, notified: ["#ops"]}`,
+    `alert: {${critical}, unacknowledged_minutes: 16}, expect: {notified: [Lead pager]}`,
+    `alert: {${critical}, unacknowledged_minutes: 14}, expect: {not_notified: [Lead pager]}`,
+    `alert: {labels: {alertname: nightly}, at: 2020-03-08T03:10:00Z}, expect: {muted: true}`,
+    `alert: {labels: {alertname: nightly}, at: 2020-03-08T07:10:00Z}, expect: {muted: false}`,
+  ])("holds: %s", async (test) => {
+    expect(await failuresOf(test)).toEqual([]);
+  });
+
+  it.each([
+    [
+      `alert: {${warning}}, expect: {notified: [Payments pager]}`,
+      '"Payments pager" is not notified: it goes to the route "Catch-all" (position 90); the route "Payments night" (position 10) does not take it: severity is warning; the route wants severity="critical".',
+    ],
+    [
+      `alert: {${warning}}, expect: {not_notified: ["#ops"]}`,
+      '"#ops" is notified: the route "Catch-all" (position 90) takes the alert, as the route takes every alert.',
+    ],
+    [
+      `alert: {${critical}, unacknowledged_minutes: 5}, expect: {notified: [Lead pager]}`,
+      '"Lead pager" is not notified: it goes to the route "Payments night" (position 10); the rule "Lead" sends first after 15 minutes.',
+    ],
+    [
+      `alert: {labels: {alertname: nightly}, at: 2020-03-08T03:10:00Z}, expect: {notified: ["#ops"]}`,
+      '"#ops" is not notified: the mute "*nightly*" keeps it back (Batch).',
+    ],
+    [
+      `while: [{${critical}}], alert: {${warning}}, expect: {notified: ["#ops"]}`,
+      '"#ops" is not notified: the inhibition "Checkout burns" keeps it back while {service="checkout", severity="critical"} is open.',
+    ],
+    [
+      `alert: {${warning}}, expect: {severity: critical}`,
+      "The alert is sent as warning: its label severity means that.",
+    ],
+  ])("says which row decided: %s", async (test, message) => {
+    expect(await failuresOf(test)).toEqual([message]);
+  });
+});
+
+describe("a test of a deploy and of an SLO", () => {
+  it.each([
+    "deploy: {service: checkout, at: 2026-12-24T10:00:00Z}, expect: {allowed: false, reason: frozen}",
+    "deploy: {service: checkout, at: 2026-12-28T10:00:00Z}, expect: {allowed: true}",
+    "deploy: {service: cart}, expect: {allowed: true}",
+    "deploy: {service: cart, error_budget_remaining_percent: 9}, expect: {allowed: false, reason: error_budget}",
+    "deploy: {service: cart, burn_rate: 14.4}, expect: {reason: burn_rate}",
+    "deploy: {service: cart, incident_impact: major}, expect: {reason: incident}",
+    "deploy: {service: cart, incident_impact: none}, expect: {allowed: true}",
+    'slo: Checkout availability, series: {good: "980x90", bad: "20x90"}, expect: {alert: critical, within_minutes: 60}',
+    'slo: Checkout availability, series: {good: "1000x90", bad: "0x90"}, expect: {alert: none}',
+  ])("holds: %s", async (test) => {
+    expect(await failuresOf(test)).toEqual([]);
+  });
+
+  it.each([
+    [
+      "deploy: {service: checkout, at: 2026-12-24T10:00:00Z}, expect: {allowed: true}",
+      /is held: Deploys are frozen until .*: Holidays; decided by the deploy policy of "checkout"/,
+    ],
+    ["deploy: {service: cart}, expect: {allowed: false}", /nothing holds it; "cart" has no deploy policy/],
+    [
+      'slo: Checkout availability, series: {good: "1000x90", bad: "0x90"}, expect: {alert: critical}',
+      /fires nothing within 90 minutes; that alert fires from a burn rate of 14.4 over 60 and 5 minutes/,
+    ],
+  ])("says what decided: %s", async (test, message) => {
+    expect(await failuresOf(test)).toEqual([expect.stringMatching(message)]);
+  });
+});
+
+it("names what is wrong with a test by its line and column", async () => {
+  const wrong = rowsOf(`
+  - name: Wrong
+    alert: {labels: {a: b}}
+    expect: {notified: [Nobody], severety: critical}
+  - {name: None, alert: {labels: {}}, deploy: {service: a}, expect: {allowed: true}}
+`);
+  const faults = await wrong.catch((error) => (error as BundleFaults).faults);
+  expect((faults as BundleFaults["faults"]).map((fault) => faultLine(fault).replace(/^.*\//, ""))).toEqual([
+    expect.stringMatching(/^a.yaml:23:25: expect.notified\[0\]: names no row of outbound_configs or teams/),
+    expect.stringMatching(/^a.yaml:23:34: expect.severety: is not a known field; did you mean "severity"/),
+    expect.stringMatching(/^a.yaml:24:39: deploy: cannot be set together with alert/),
+  ]);
+});
+
+it("prints results as people and pipelines read them", () => {
+  const at = { file: "a,b.yaml", line: 3, column: 5 };
+  const results: Shown[] = [
+    { name: "Holds", at, enabled: true, failures: [] },
+    { name: 'Fails <"#1">', at, enabled: true, failures: ["One & two.", "Three\u0007."] },
+    { name: "Off", at: undefined, enabled: false, failures: ["Ignored."] },
+  ];
+  const printed = (format: FormatName) => formats[format](results);
+  expect(printed("text")).toBe(
+    'a,b.yaml:3:5: Fails <"#1">\n  One & two.\n  Three .\n2 tests, 1 failed, 1 off\n',
+  );
+  expect(JSON.parse(printed("json")).tests.map(({ status }: { status: string }) => status)).toEqual([
+    "passed",
+    "failed",
+    "off",
+  ]);
+  expect(printed("junit")).toContain(
+    '<testcase classname="orgconfig" name="Fails &lt;&quot;#1&quot;&gt;" file="a,b.yaml" line="3"><failure message="One &amp; two.">One &amp; two.\nThree .</failure>',
+  );
+  expect(printed("tap")).toBe(
+    'TAP version 14\n1..3\nok 1 - Holds\nnot ok 2 - Fails <"\\#1">\n# One & two.\n# Three .\nok 3 - Off # SKIP off\n',
+  );
+  expect(printed("github")).toMatch(
+    /^::error file=a%2Cb.yaml,line=3,col=5,title=Fails <"#1">::One & two.%0AThree/,
+  );
+});
+
+it("writes first tests of what is there, which hold", async () => {
+  const tests = firstTests(testedRows((await rowsOf(" []")).rows));
+  expect(tests.map(({ name }) => name)).toEqual([
+    "Payments night notifies its receivers",
+    "Catch-all notifies its receivers",
+    "No deploy of checkout in its freeze",
+  ]);
+  const tested = testedRows((await rowsOf(` ${JSON.stringify(tests)}`)).rows);
+  expect(atOnce(evaluate(tested, tested.tests)).flatMap(({ failures }) => failures)).toEqual([]);
+});
+
+it("knows the kinds that decide as their definitions say it", () => {
+  expect([...decidingKinds.keys()].sort()).toEqual(
+    definitions.filter(({ decides }) => decides).map(({ kind }) => kind),
+  );
+});
+
+it("is shown by an example whose tests hold", async () => {
+  const config = new URL("../../examples/gitops/config", import.meta.url).pathname;
+  const rows = await rowsOfBundle(
+    readBundle([config], kinds, { PAGERDUTY_PAYMENTS_KEY: "x", PAGERDUTY_SHOP_KEY: "x" }),
+  );
+  const tested = testedRows(rows.rows);
+  expect(tested.tests).toHaveLength(parse(readFileSync(join(config, "tests.yaml"), "utf8")).tests.length);
+  expect(atOnce(evaluate(tested, tested.tests)).flatMap(({ failures }) => failures)).toEqual([]);
+});

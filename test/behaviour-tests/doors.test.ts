@@ -1,0 +1,200 @@
+/** Behaviour tests hold changes at every door. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startService, type Tenant, type TestService } from "../support/service.ts";
+
+let test: TestService;
+let tenant: Tenant;
+/** The ids of what is there. */
+let ids: Record<"pager" | "ops" | "night" | "rest" | "test", string>;
+
+beforeAll(async () => {
+  test = await startService();
+  tenant = await test.makeTenant();
+  const make = async (kind: string, body: object) => {
+    const made = await tenant.config("POST", kind, { body });
+    if (made.status !== 201) throw new Error(made.text);
+    return made.body.id as string;
+  };
+  const target = (name: string) =>
+    make("outbound_configs", { name, kind: "webhook", url: "https://hooks.example.com/x" });
+  const [pager, ops] = [await target("Payments pager"), await target("#ops")];
+  const night = await make("alert_routes", {
+    name: "Payments night",
+    matchers: ['service="checkout"', 'severity="critical"'],
+    destinations: [{ outbound_config_id: pager }],
+  });
+  const rest = await make("alert_routes", {
+    name: "Catch-all",
+    matchers: [],
+    destinations: [{ outbound_config_id: ops }],
+  });
+  // With names in the place of ids.
+  const paged = await make("behaviour_tests", {
+    name: "Payments is paged",
+    alert: { labels: { service: "checkout", severity: "critical" } },
+    expect: { notified: ["Payments pager"], not_notified: ["#ops"], muted: false },
+  });
+  ids = { pager, ops, night, rest, test: paged };
+});
+afterAll(() => test.close());
+
+/** What a tool of MCP answers. */
+async function callTool({ send }: TestService, key: string, name: string, args: object) {
+  const answer = await send("POST", "/api/mcp", {
+    headers: {
+      authorization: `Bearer ${key}`,
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": "2025-06-18",
+    },
+    body: { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } },
+  });
+  const { result } = JSON.parse(answer.text.slice(answer.text.indexOf("{")));
+  return JSON.parse(result.content[0].text);
+}
+
+const disabled = { body: { enabled: false } };
+const failed = {
+  error: "conflict",
+  reason: "test_failed",
+  tests: [{ name: "Payments is paged", message: expect.stringContaining('"Catch-all" (position') }],
+};
+
+describe("a change that would break a test", () => {
+  it("is refused with the test and the row that decided, and changes nothing", async () => {
+    const refused = await tenant.config("PUT", `alert_routes/${ids.night}`, disabled);
+    expect(refused).toMatchObject({ status: 409, body: failed });
+    expect((await tenant.config("GET", `alert_routes/${ids.night}`)).body.enabled).toBe(true);
+    const mute = {
+      pattern: "*checkout*",
+      reason: "x",
+      schedule: [{ days: [], start: "00:00", end: "24:00", time_zone: "UTC" }],
+    };
+    const muted = await tenant.config("POST", "alert_mutes", { body: mute });
+    expect(muted).toMatchObject({ status: 409, body: { reason: "test_failed" } });
+    // A one-off mute ends by itself.
+    const short = { pattern: "*checkout*", reason: "x", duration_minutes: 5 };
+    expect((await tenant.config("POST", "alert_mutes", { body: short })).status).toBe(201);
+  });
+
+  it("is refused where a row that a test names is deleted, and follows one that is renamed", async () => {
+    const free = { body: { destinations: [{ outbound_config_id: ids.ops }] } };
+    expect((await tenant.config("PUT", `alert_routes/${ids.night}`, free)).status).toBe(409);
+    const renamed = await tenant.config("PUT", `outbound_configs/${ids.pager}`, {
+      body: { name: "Payments phone" },
+    });
+    expect(renamed.status).toBe(200);
+    const other = await tenant.config("POST", "behaviour_tests", {
+      body: {
+        name: "Sales sleeps",
+        alert: { labels: { service: "checkout" } },
+        expect: { not_notified: ["sales@example.com", "Payments phone"] },
+      },
+    });
+    expect(other.body.expect.not_notified).toEqual([
+      { email: "sales@example.com" },
+      { outbound_config_id: ids.pager },
+    ]);
+    const spare = await tenant.config("POST", "teams", { body: { name: "Spare" } });
+    const gone = { name: "Spare sleeps", alert: { labels: {} }, expect: { not_notified: ["Spare"] } };
+    const named = await tenant.config("POST", "behaviour_tests", { body: gone });
+    expect(named.status).toBe(201);
+    const deleted = await tenant.config("DELETE", `teams/${spare.body.id}`);
+    expect(deleted).toMatchObject({
+      status: 409,
+      body: { reason: "test_failed", tests: [{ name: "Spare sleeps" }] },
+    });
+    await tenant.config("DELETE", `behaviour_tests/${named.body.id}`);
+    expect((await tenant.config("DELETE", `teams/${spare.body.id}`)).status).toBe(200);
+  });
+
+  it("is said in a plan, and refused when that is applied", async () => {
+    const bundle = {
+      alert_routes: [
+        {
+          name: "Payments night",
+          enabled: false,
+          matchers: ['service="checkout"', 'severity="critical"'],
+          destinations: [{ outbound_config_id: ids.pager }],
+        },
+      ],
+    };
+    const plan = (await tenant.api("POST", "plans", { body: { bundle } })).body;
+    expect(plan.status).toBe("open");
+    expect(plan.warnings).toContainEqual(
+      expect.objectContaining({
+        resource: "behaviour_tests",
+        key: { name: "Payments is paged" },
+        reason: "test_failed",
+      }),
+    );
+    const applied = await tenant.api("POST", `plans/${plan.id}/apply`, { body: {} });
+    expect(applied).toMatchObject({ status: 409, body: { reason: "test_failed" } });
+    const both = {
+      bundle: {
+        ...bundle,
+        tests: [
+          {
+            name: "Payments is paged",
+            alert: { labels: { service: "checkout", severity: "critical" } },
+            expect: { notified: ["#ops"] },
+          },
+        ],
+      },
+    };
+    const whole = (await tenant.api("POST", "plans", { body: both })).body;
+    expect([
+      whole.problems,
+      whole.warnings.filter(({ reason }: { reason: string }) => reason === "test_failed"),
+    ]).toEqual([[], []]);
+    expect((await tenant.api("POST", `plans/${whole.id}/apply`, { body: {} })).status).toBe(200);
+    const undo = (await tenant.api("POST", `plans/${whole.id}/undo`, { body: {} })).body;
+    expect((await tenant.api("POST", `plans/${undo.id}/apply`, { body: {} })).status).toBe(200);
+  });
+
+  it("is made by an administrator who says why, on record, and by nobody else", async () => {
+    const way = `alert_routes/${ids.night}?override_tests=Incident%2042`;
+    const { value } = await test.makeKey(tenant.organization.id, ["mcp:write"]);
+    const off = (path: string) => tenant.config("PUT", path, disabled);
+    const rhythm = { days: [], start: "00:00", end: "24:00", time_zone: "UTC" };
+    const refused = await callTool(test, value, "create_alert_mute", {
+      pattern: "*checkout*",
+      reason: "y",
+      schedule: [rhythm],
+      override_tests: "why",
+    });
+    expect(refused).toMatchObject({ error: "forbidden", reason: "level" });
+    expect((await off(`alert_routes/${ids.night}?override_tests=`)).status).toBe(422);
+    expect((await off(way)).status).toBe(200);
+    const log = (await tenant.api("GET", "audit?action=override_tests")).body.data;
+    expect(log).toMatchObject([
+      {
+        resource: "behaviour_tests",
+        row_id: ids.test,
+        changes: expect.arrayContaining([
+          expect.objectContaining({ field: "override_tests", after: "Incident 42" }),
+        ]),
+      },
+    ]);
+    // What fails already holds nothing else back, and to fix it is free.
+    const catchAll = { body: { group_wait_seconds: 10 } };
+    expect((await tenant.config("PUT", `alert_routes/${ids.rest}`, catchAll)).status).toBe(200);
+    expect(
+      (await tenant.config("PUT", `alert_routes/${ids.night}`, { body: { enabled: true } })).status,
+    ).toBe(200);
+  });
+
+  it("is refused where it is the test itself that does not hold", async () => {
+    const wrong = { expect: { notified: ["#ops"] } };
+    const refused = await tenant.config("PUT", `behaviour_tests/${ids.test}`, { body: wrong });
+    expect(refused).toMatchObject({ status: 409, body: { reason: "test_failed" } });
+    const off = { body: { ...wrong, enabled: false } };
+    expect((await tenant.config("PUT", `behaviour_tests/${ids.test}`, off)).status).toBe(200);
+    expect(
+      (await tenant.config("PUT", `behaviour_tests/${ids.test}`, { body: { enabled: true } })).status,
+    ).toBe(409);
+    const nobody = { name: "Nobody", alert: { labels: {} }, expect: { notified: ["Nobody there"] } };
+    expect((await tenant.config("POST", "behaviour_tests", { body: nobody })).body.fields).toMatchObject([
+      { field: "expect.notified[0]", message: expect.stringContaining('"Nobody there"') },
+    ]);
+  });
+});

@@ -1,0 +1,330 @@
+/** Alerts of the past decided again, and what differs: without a database. */
+import { describe, expect, it } from "vitest";
+import { completed } from "../../src/engine/render.ts";
+import { createOutcomes } from "../../src/features/alerts/outcome.ts";
+import { movesOf, placeOf, sourceOf } from "../../src/features/replay/compare.ts";
+import {
+  createNotifications,
+  type Notification,
+  type ReplayRows,
+} from "../../src/features/replay/notifications.ts";
+import type { PastAlert } from "../../src/features/replay/past-alerts.ts";
+import { type Replayed, replayOf } from "../../src/features/replay/replay.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
+import { muteTimes } from "../../src/kernel/mute-times.ts";
+import type { ConfigurationOf } from "../../src/kernel/row-types.ts";
+import { atOnce } from "../../src/kernel/time-slices.ts";
+import type { JsonObject } from "../../src/kernel/validate.ts";
+import { type Labels, usualWords } from "../../src/renderers/alerting/facts.ts";
+import type { Mute } from "../../src/renderers/alerting/mutes.ts";
+import { alertInhibitions } from "../../src/resources/alert-inhibitions.ts";
+import { alertRoutes } from "../../src/resources/alert-routes.ts";
+import { outboundConfigs } from "../../src/resources/outbound-configs.ts";
+import { outboundRules } from "../../src/resources/outbound-rules.ts";
+import { fc } from "../support/property.ts";
+
+const minuteMs = 60_000;
+/** A Friday at noon. */
+const noon = Date.parse("2026-03-06T12:00:00Z");
+const now = noon + 10 * 24 * 60 * minuteMs;
+
+function row<D extends Kind>(definition: D, id: string, fields: JsonObject) {
+  return { id, configuration: completed(definition, fields) as ConfigurationOf<D> };
+}
+
+const route = (id: string, fields: JsonObject) =>
+  row(alertRoutes, id, { name: id, position: 1, group_wait_seconds: 0, ...fields });
+const rule = (id: string, fields: JsonObject) =>
+  row(outboundRules, id, { name: id, position: 1, matchers: [], outbound_config_id: "lead", ...fields });
+const targets = ["pager", "room", "lead"].map((id) =>
+  row(outboundConfigs, id, { name: `The ${id}`, kind: id === "pager" ? "pagerduty" : "slack" }),
+);
+
+const mute = (id: string, fields: JsonObject, routeIds: readonly string[] = []): Mute => ({
+  ...{ id, pattern: null, matchers: [], routeIds, reason: "work" },
+  ...(fields.pattern === undefined ? {} : { pattern: String(fields.pattern) }),
+  times: muteTimes(
+    { starts_at: null, duration_minutes: null, schedule: [], until: null, ...fields } as never,
+    undefined,
+  ),
+});
+
+const rows: ReplayRows = {
+  routes: [
+    route("checkout", {
+      matchers: ['service="checkout"'],
+      destinations: [{ outbound_config_id: "pager" }],
+    }),
+    route("all", { position: 2, matchers: [], destinations: [{ outbound_config_id: "room" }] }),
+  ],
+  rules: [rule("escalate", { matchers: ['severity="critical"'], delay_seconds: 900 })],
+  inhibitions: [
+    row(alertInhibitions, "burns", {
+      name: "Burns",
+      source_matchers: ['severity="critical"'],
+      target_matchers: ['severity="warning"'],
+      equal: ["service"],
+    }),
+  ],
+  words: usualWords,
+  targets: new Map(targets.map((target) => [target.id, target])),
+  ownRoutes: new Map(),
+  mutes: [],
+  names: new Map(targets.map(({ id, configuration }) => [id, configuration.name])),
+  deserted: new Set(["empty"]),
+};
+
+/** Labels, and minutes from noon of its beginning and its end. */
+type Given = readonly [labels: Labels, from: number, until: number | null, more?: Partial<PastAlert>];
+
+function pastOf(happened: readonly Given[]) {
+  const sets = happened.map(([labels]) => labels);
+  const alerts = happened.map(
+    ([, from, until, more], index): PastAlert => ({
+      ...{ id: `alert_${index}`, connectorId: "conn", labels: index, title: `Alert ${index}` },
+      startedAt: noon + from * minuteMs,
+      endedAt: until === null ? null : noon + until * minuteMs,
+      ...{ acknowledgedAt: null, sent: [], ...more },
+    }),
+  );
+  return { sets, alerts };
+}
+
+/** Of each alert its notifications as `place@minute`. */
+function sentOf(given: ReplayRows, happened: readonly Given[]): string[][] {
+  const { sets, alerts } = pastOf(happened);
+  const notificationsOf = atOnce(createNotifications(given, sets, alerts, now));
+  return alerts.map((alert) => atOnce(notificationsOf(alert)).map(shown));
+}
+
+const shown = (one: Notification) => `${placeOf(one).replace("target/", "")}@${(one.at - noon) / minuteMs}`;
+
+function replayed(before: ReplayRows, after: ReplayRows, happened: readonly Given[]): Replayed {
+  const { sets, alerts } = pastOf(happened);
+  const texts = {
+    labelSets: [JSON.stringify(sets.map((labels, index) => [`set ${index}`, labels]))],
+    alerts: [
+      JSON.stringify(
+        alerts.map((one) => [
+          ...[one.id, one.connectorId, `set ${one.labels}`, one.title],
+          ...[one.startedAt, one.endedAt, one.acknowledgedAt, one.sent],
+        ]),
+      ),
+    ],
+  };
+  return atOnce(replayOf({ ...texts, before, after, native: new Set(), since: noon, now }));
+}
+
+const critical = { service: "checkout", severity: "critical" };
+const warning = { service: "checkout", severity: "warning" };
+
+describe("what is sent of an alert of the past", () => {
+  it("is its route's first message and the steps of rules until its end or somebody's acknowledgement", () => {
+    expect(
+      sentOf(rows, [
+        [critical, 0, 60],
+        [critical, 0, 10],
+        [critical, 0, null, { acknowledgedAt: noon + 5 * minuteMs }],
+        [{ service: "search" }, 0, 60],
+      ]),
+    ).toEqual([["pager@0", "lead@15"], ["pager@0"], ["pager@0"], ["room@0"]]);
+  });
+
+  it("waits for the end of a mute, and is nothing where the alert ends before", () => {
+    const mutes = [
+      mute("m", { pattern: "service=checkout", starts_at: "2026-03-06T11:00:00Z", duration_minutes: 90 }),
+    ];
+    const happened: Given[] = [
+      [critical, 0, 60],
+      [critical, 0, 29],
+      [{ service: "search" }, 0, 60],
+    ];
+    expect(sentOf({ ...rows, mutes }, happened)).toEqual([["pager@30", "lead@45"], [], ["room@0"]]);
+    expect(sentOf({ ...rows, mutes: [{ ...(mutes[0] as Mute), routeIds: ["checkout"] }] }, happened)).toEqual(
+      [["pager@30", "lead@15"], ["lead@15"], ["room@0"]],
+    );
+  });
+
+  it("is held back in all hours of a rhythm", () => {
+    const schedule = [
+      { days: ["mon", "tue", "wed", "thu", "fri"], start: "12:00", end: "12:30", time_zone: "UTC" },
+    ];
+    const mutes = [mute("m", { pattern: "*", schedule })];
+    expect(
+      sentOf({ ...rows, mutes }, [
+        [critical, 0, 60],
+        [critical, 31, 60],
+        [critical, 1_440, 1_500],
+      ]),
+    ).toEqual([
+      ["pager@30", "lead@45"],
+      ["pager@31", "lead@46"],
+      ["pager@1440", "lead@1455"],
+    ]);
+  });
+
+  it("waits for the end of the alert that keeps it back, and a step of a rule too", () => {
+    const every = { ...rows, rules: [rule("escalate", { delay_seconds: 300 })] };
+    expect(
+      sentOf(every, [
+        [critical, 0, 20],
+        [warning, 5, 60],
+        [warning, 5, 15],
+        [warning, -2, 60],
+      ]),
+    ).toEqual([["pager@0", "lead@5"], ["pager@20", "lead@25"], [], ["pager@-2", "lead@20"]]);
+  });
+
+  it("goes the own way of the row that raised it, and to no team without members", () => {
+    const own = route("beat", { destinations: [{ team_id: "empty" }, { email: "ops@example.com" }] });
+    expect(sentOf({ ...rows, ownRoutes: new Map([["conn", own]]) }, [[warning, 0, 60]])).toEqual([
+      ["email/ops@example.com@0"],
+    ]);
+  });
+
+  it("is what createOutcomes says of an alert that nothing keeps back", () => {
+    const outcomeOf = createOutcomes(rows);
+    for (const labels of [critical, warning, { service: "search" }, {}]) {
+      const opened = new Date(noon);
+      const { sent } = atOnce(outcomeOf(labels, { opened, unacknowledgedSeconds: 3_600, open: new Map() }));
+      const expected = sent.map(
+        ({ destination, atSeconds }) => `${destination.outbound_config_id}@${atSeconds / 60}`,
+      );
+      expect(sentOf(rows, [[labels, 0, 60]])).toEqual([expected]);
+    }
+  });
+});
+
+describe("what a change would have meant", () => {
+  const happened: Given[] = [
+    [critical, 1, 60],
+    [{ ...critical, severity: "error" }, 2, 60],
+    [{ service: "search", severity: "info" }, 3, 60],
+    [critical, -1, 60],
+  ];
+
+  it("nobody where the only way is gone: what is urgent comes first, what began before is not counted", () => {
+    const after = { ...rows, routes: [], rules: [] };
+    expect(replayed(rows, after, happened)).toEqual({
+      ...{ notSent: 4, newlySent: 0, elsewhere: 0, earlier: 0, later: 0 },
+      ...{ alerts: 3, nobody: 3, drift: 3 },
+      byTarget: [
+        { target: "The pager", before: 2, after: 0 },
+        { target: "The lead", before: 1, after: 0 },
+        { target: "The room", before: 1, after: 0 },
+      ],
+      byTeam: [],
+      top: [
+        {
+          id: "alert_0",
+          title: "Alert 0",
+          severity: "critical",
+          before: ["The lead", "The pager"],
+          after: [],
+        },
+        { id: "alert_1", title: "Alert 1", severity: "error", before: ["The pager"], after: [] },
+        { id: "alert_2", title: "Alert 2", severity: "info", before: ["The room"], after: [] },
+      ],
+    });
+  });
+
+  it("elsewhere where another target is named, later where it waits longer, by the teams that own routes", () => {
+    const [checkout, all] = rows.routes as [ReplayRows["routes"][number], ReplayRows["routes"][number]];
+    const owned = { ...all, configuration: { ...all.configuration, owning_team_id: "core" } };
+    const waiting = { ...owned, configuration: { ...owned.configuration, group_wait_seconds: 60 } };
+    const other = {
+      ...checkout,
+      configuration: { ...checkout.configuration, destinations: [{ outbound_config_id: "room" }] },
+    };
+    const names = new Map([...rows.names, ["core", "Core"]]);
+    const before = { ...rows, names, routes: [checkout, owned] };
+    expect(replayed(before, { ...before, routes: [other, waiting] }, happened)).toMatchObject({
+      ...{ notSent: 0, newlySent: 0, elsewhere: 2, earlier: 0, later: 1, nobody: 0 },
+      byTeam: [{ team: "Core", before: 1, after: 1 }],
+    });
+  });
+
+  it.each<[string, readonly string[], readonly string[], object]>([
+    ["nothing", ["a 1", "b 2"], ["b 2", "a 1"], {}],
+    ["one gone", ["a 1", "b 2"], ["a 1"], { notSent: 1 }],
+    ["one more", [], ["a 1"], { newlySent: 1 }],
+    ["two elsewhere, one gone", ["a 1", "a 2", "a 3"], ["b 1", "c 1"], { elsewhere: 2, notSent: 1 }],
+    ["one sooner, one later", ["a 5", "b 5"], ["a 4", "b 6"], { earlier: 1, later: 1 }],
+  ])("%s", (_, before, after, expected) => {
+    const none = { notSent: 0, newlySent: 0, elsewhere: 0, earlier: 0, later: 0 };
+    const of = (texts: readonly string[]) =>
+      texts.map((text): Notification => {
+        const [email, at] = text.split(" ") as [string, string];
+        return {
+          destination: { email },
+          sender: rows.routes[0] as ReplayRows["routes"][number],
+          step: 0,
+          at: Number(at),
+        };
+      });
+    expect(movesOf(of(before), of(after))).toEqual({ ...none, ...expected });
+  });
+});
+
+describe("for any alerts", () => {
+  const labels = fc.record({
+    service: fc.constantFrom("checkout", "search"),
+    severity: fc.constantFrom("critical", "warning", "none"),
+  });
+  const alert = fc
+    .tuple(labels, fc.nat(200), fc.nat(100))
+    .map(([of, from, length]): Given => [of, from, from + length]);
+  const alerts = fc.array(alert, { maxLength: 8 });
+  const sides = fc.constantFrom<ReplayRows>(
+    rows,
+    { ...rows, inhibitions: [] },
+    { ...rows, routes: rows.routes.slice(1) },
+    {
+      ...rows,
+      mutes: [mute("m", { pattern: "*check*", starts_at: "2026-03-06T12:30:00Z", duration_minutes: 60 })],
+    },
+  );
+
+  it("the same rows change nothing, and send what they sent", () => {
+    fc.assert(
+      fc.property(alerts, sides, (happened, given) => {
+        const { sets, alerts } = pastOf(happened);
+        const notificationsOf = atOnce(createNotifications(given, sets, alerts, now));
+        const recorded = happened.map(
+          ([of, from, until], index): Given => [
+            of,
+            from,
+            until,
+            { sent: atOnce(notificationsOf(alerts[index] as PastAlert)).map(sourceOf) },
+          ],
+        );
+        const none = {
+          notSent: 0,
+          newlySent: 0,
+          elsewhere: 0,
+          earlier: 0,
+          later: 0,
+          nobody: 0,
+          drift: 0,
+          top: [],
+        };
+        expect(replayed(given, given, recorded)).toMatchObject(none);
+      }),
+    );
+  });
+
+  it("the way back is the same the other way round", () => {
+    fc.assert(
+      fc.property(alerts, sides, sides, (happened, one, other) => {
+        const [there, back] = [replayed(one, other, happened), replayed(other, one, happened)];
+        expect([there.notSent, there.newlySent, there.elsewhere, there.earlier, there.later]).toEqual([
+          back.newlySent,
+          back.notSent,
+          back.elsewhere,
+          back.later,
+          back.earlier,
+        ]);
+      }),
+    );
+  });
+});
