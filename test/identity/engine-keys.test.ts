@@ -99,7 +99,8 @@ it.each(["engine:agent", "engine:intake"])(
 it.each(["engine:agent", "engine:intake"])("is refused by every call but its own: %s", async (scope) => {
   const { as, own } = await start();
   const send = await as(scope);
-  const open = /^\/oauth|^\/\.well-known|invitations|resets|sso\/links|v1\/sso|openapi|heartbeats\/\{token/;
+  const open =
+    /^\/oauth|^\/\.well-known|invitations|resets|sso\/links|v1\/sso|openapi|schema\.json|heartbeats\/\{token/;
   const allowed: string[] = [];
   const paths = JSON.parse(test.service.description).paths as Record<string, object>;
   for (const [path, methods] of Object.entries(paths).filter(([path]) => !open.test(path)))
@@ -120,6 +121,7 @@ it.each(["engine:agent", "engine:intake"])("is refused by every call but its own
           "GET /api/v1/sd/{connector_id}",
           "PUT /api/v1/render/{connector_id}/alerts",
           "PUT /api/v1/render/{connector_id}/applied",
+          "PUT /api/v1/render/{connector_id}/drills",
           "PUT /api/v1/render/{connector_id}/silences",
           "PUT /api/v1/state",
         ],

@@ -1,9 +1,11 @@
 /** The first tests of a set-up, written from what it does: whom each route notifies, and what each freeze holds. Pure. */
 import { evaluate, type TestedRows, testsOf } from "../../features/behaviour-tests/pure.ts";
-import { parseMatcher } from "../../kernel/matchers.ts";
 import { atOnce } from "../../kernel/time-slices.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import type { Labels } from "../../renderers/alerting/facts.ts";
+import { matcherOf } from "../../renderers/alerting/matchers.ts";
+import { sampleOf } from "../../renderers/alerting/samples.ts";
 
 /** Tests as a bundle has them; only those that hold. */
 export function firstTests(rows: TestedRows): readonly JsonObject[] {
@@ -35,17 +37,11 @@ function routeTests({ routes, names }: TestedRows): Draft[] {
   });
 }
 
-/** Labels that matchers take, where they say it plainly; of a regular expression the first of its words. */
-function labelsFor(matchers: readonly string[]): Record<string, string> | undefined {
-  const labels: Record<string, string> = { alertname: "Example" };
-  for (const text of matchers) {
-    const parsed = parseMatcher(text);
-    if (!parsed.ok) return undefined;
-    const { name, op, value } = parsed.matcher;
-    if (op === "=") labels[name] = value;
-    else if (op === "=~") labels[name] = value.split("|")[0]?.replace(/^\(|\.[*+]|\)$/g, "") || "x";
-  }
-  return labels;
+/** Labels that all of these take, where some are found. */
+function labelsFor(matchers: readonly string[]): Labels | undefined {
+  const read = matchers.map(matcherOf);
+  const known = read.filter((matcher) => matcher !== undefined);
+  return known.length === read.length ? sampleOf(known) : undefined;
 }
 
 function freezeTests({ policies }: TestedRows): Draft[] {

@@ -146,6 +146,15 @@ interface Queries {
       readonly groupLabels: Columns["alert_routings.group_labels"];
     };
   };
+  findAlertOfService: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly service: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
   findDueMuteStart: {
     readonly parameters: Record<never, never>;
     readonly row: {

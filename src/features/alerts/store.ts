@@ -126,6 +126,8 @@ function readerOver(database: Connection) {
       const alerts = await database.query(sql.listWaitingAlerts, which);
       return { alerts, total: alerts[0]?.total ?? 0 };
     },
+    hasAlerted: async (organizationId: string, service: string) =>
+      (await database.query(sql.findAlertOfService, { organizationId, service })).length > 0,
     /** Each severity that alerts of these services have which are open and not muted. */
     serviceSeverities: (organizationId: string, services: readonly string[]) =>
       database.query(sql.listServiceSeverities, { organizationId, services }),

@@ -52,16 +52,15 @@ export function createObserving(alerts: Pick<Alerts, "store">): ObservedOf {
         .filter((slo) => slo.enabled && (slo.id === slo_id || slo.service === service))
         .map(seenOf),
     }));
-    const { serviceSeverities, list } = alerts.store.in(reader);
+    const { serviceSeverities, hasAlerted } = alerts.store.in(reader);
     const open = await serviceSeverities(organizationId, services);
     const seen = new Map<string, Observed>();
     for (const { id, service, ...measuring } of observers) {
       const severities = open.flatMap((one) => (one.service === service ? (one.severity ?? "critical") : []));
       // Looked up where nothing else speaks for the service: it may take a look at every alert that is kept.
       const isAlone = measuring.checks.length + measuring.slos.length + severities.length === 0;
-      const hasAlerted =
-        isAlone && service !== null && (await list(organizationId, { service }, 1)).length > 0;
-      seen.set(id, observedOf({ ...measuring, alerts: severities, hasAlerted }));
+      const alerted = isAlone && service !== null && (await hasAlerted(organizationId, service));
+      seen.set(id, observedOf({ ...measuring, alerts: severities, hasAlerted: alerted }));
     }
     return seen;
   };

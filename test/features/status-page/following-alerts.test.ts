@@ -68,6 +68,16 @@ async function served(slug: string): Promise<string> {
 }
 
 describe("a component that publishes by itself", () => {
+  it("has none for a drill", async () => {
+    const { scene, component, settle } = await makePage("automatic");
+    const { status } = await scene.tenant.api("POST", "drills", { body: { service: "checkout" } });
+    expect(status).toBe(201);
+    await settle();
+    expect(await incidents(scene)).toEqual([]);
+    const { body } = await scene.tenant.config("GET", `status_page_components/${component}`);
+    expect(body.observed_status).toBeNull();
+  });
+
   it("has one incident for all of its alerts, which ends with the last of them", async () => {
     const { scene, slug, component, settle } = await makePage("automatic");
     await scene.notify({}, [down, other, { ...down, name: "Elsewhere", labels: { service: "search" } }]);
