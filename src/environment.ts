@@ -229,14 +229,10 @@ function secretKeys(env: Environment, databaseUrl: string | undefined, directory
 
 /** @param must what is said of texts that are no keys, before and after what they have to be */
 function keysOf(texts: string, must: string, wayOut = ""): SecretKey[] {
-  return texts
-    .split(/[\s,]+/)
-    .filter((item) => item !== "")
-    .map((item) => {
-      const key = secretKey(item);
-      if (key !== undefined) return key;
-      throw new BadEnvironment(`${must} base64 keys of 32 bytes each, separated by commas${wayOut}`);
-    });
+  const items = texts.split(/[\s,]+/).filter((item) => item !== "");
+  const keys = items.flatMap((item) => secretKey(item) ?? []);
+  if (keys.length > 0 && keys.length === items.length) return keys;
+  throw new BadEnvironment(`${must} base64 keys of 32 bytes each, separated by commas${wayOut}`);
 }
 
 const keysFile = "secret-keys";

@@ -29,6 +29,7 @@ const commands: readonly (readonly string[])[] = [
   ["keys", "list", "acme"],
   ["keys", "create", "acme", "CI", "--scope", "api:admin"],
   ["keys", "revoke", "acme", "key_1"],
+  ["keys", "rotate", "acme", "key_1"],
   ["mail", "list"],
   ["mail", "retry"],
   ["mail", "drop", "--older", "30d"],
@@ -46,6 +47,7 @@ const commands: readonly (readonly string[])[] = [
   ["restore", "teams", "team_1", "--to", "1", "--auto-approve"],
   ["undo", "plan_1", "--auto-approve"],
   ["import", "openslo", openslo],
+  ["status-page", "export", join(folder, "page")],
 ];
 
 /** What answers in the place of the service, at an address of its own. */
