@@ -214,7 +214,9 @@ describe("a refused sign-in", () => {
     expect(await refusedAt(acme)).toEqual([]);
     const lines = test.logs.map((line) => JSON.parse(line)).filter(({ msg }) => msg === "sign-in refused");
     const logged = lines.filter(({ why }) => why.includes(someone.email) || why.includes("took too long"));
-    expect(logged.map(({ reason }) => reason)).toEqual(expect.arrayContaining(["sso_address", "sso_expired"]));
+    expect(logged.map(({ reason }) => reason)).toEqual(
+      expect.arrayContaining(["sso_address", "sso_expired"]),
+    );
     expect(lines.find(({ reason }) => reason === "sso_provider").err.message).toEqual(expect.any(String));
   });
 
