@@ -91,6 +91,12 @@ export function sessionOf(request: AccountRequest): KnownSession {
   return request.session;
 }
 
+/** The records of what a person does to their own account: one in each of its organizations, also where the session does not reach. */
+export function ownTrail(request: AccountRequest, auditContext: AuditContext): Trail {
+  const { user, memberships, elsewhere } = sessionOf(request);
+  return accountTrail(personAuthor(request, user), [...memberships, ...elsewhere], auditContext);
+}
+
 /** The signed-in person in the organization that the path names. */
 export function callerOf(request: AccountRequest): Caller {
   if (request.caller === undefined) throw new Error("the call was served without its caller");

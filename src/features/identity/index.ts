@@ -129,6 +129,7 @@ export function createIdentity(ground: Ground, mails: LinkMails): Identity {
       credentials,
       (kind, hash, last, address) => lastUsed.note(kind, hash, last, address),
       limit,
+      rows,
     ),
     limit,
     operatorGuesses,

@@ -1,10 +1,11 @@
 /** The SCIM door's side of the feature: who calls, and what is answered (RFC 7644). */
 import type { RequestLimit } from "../../engine/authenticator.ts";
 import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
-import type { JsonObject } from "../../kernel/validate.ts";
+import { holdsBadText, type JsonObject } from "../../kernel/validate.ts";
 import { refuseAddress, sentCredential } from "../identity/index.ts";
 import { type Answer, baseOf, type Provider, type ScimCall, type ScimDeps } from "./deps.ts";
 import { providerConfig, resourceTypes, schemas } from "./discovery.ts";
+import { badText } from "./fault.ts";
 import { projected } from "./filter.ts";
 import { groupsResource } from "./groups.ts";
 import { type ListRequest, readListRequest, readProjection } from "./listing.ts";
@@ -57,6 +58,7 @@ export function createProvisioning(deps: ScimDeps, limit: RequestLimit) {
     /** @throws Refusal, with a `scimType` where SCIM has a word of its own */
     async answer({ actor, organization }: Provider, request: ScimRequest): Promise<Answer> {
       const { requestId, address, now } = request;
+      if (holdsBadText(request.body)) throw badText();
       const author = { actor, door: "service", requestId, address, now } as const;
       const { status, body, location } = await answerOf(deps, { organization, author }, request);
       if (body === undefined) return { status };
