@@ -15,6 +15,7 @@ const refusals = {
   address: [
     "the organization's allowlist does not have the address of the request",
     "call from an allowed address, or have this one added to `ip_allowlist`",
+    "audited",
   ],
   break_glass: [
     "the member is the break-glass org_admin of the organization's sign-in",
@@ -131,7 +132,10 @@ const refusals = {
     "a stored secret cannot be opened with the keys that the service has",
     "set the secret again, or have the operator add the key",
   ],
-  sign_in_required: ["the session began at another organization's own sign-in", "sign in with your password"],
+  sign_in_required: [
+    "the session began at one organization's own sign-in, and the call is about another one, or about the account that both share",
+    "sign in with your password",
+  ],
   sso_address: [
     "the provider gives no address, or says that it is not verified",
     "have the provider verify the address and send it, as docs/sign-in.md says",

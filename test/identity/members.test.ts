@@ -192,11 +192,13 @@ describe("removing", () => {
       createCredentialStore(test.database, 720),
       () => {},
       createRequestLimit("off", { error: () => {} }),
+      { recordRefusal: async () => {} },
     );
     const use = () =>
       gate.bearer({
         endpoint: "mcp",
         authorization: `Bearer ${body.token}`,
+        requestId: "req_test",
         address: undefined,
         now: new Date(),
       });
@@ -235,9 +237,15 @@ describe("removing", () => {
       createCredentialStore(test.database, 720),
       () => {},
       createRequestLimit("off", { error: () => {} }),
+      { recordRefusal: async () => {} },
     );
     const use = async (token: string, organization: string) => {
-      const request = { endpoint: "mcp", address: undefined, now: new Date() } as const;
+      const request = {
+        endpoint: "mcp",
+        requestId: "req_test",
+        address: undefined,
+        now: new Date(),
+      } as const;
       const admitted = await gate.bearer({ ...request, authorization: `Bearer ${token}`, organization });
       return admitted.organization.id;
     };

@@ -216,7 +216,6 @@ function revokeSession({ identity }: IdentityDeps): AccountOperation {
   };
 }
 
-
 async function ownAccount({ identity }: IdentityDeps, request: AccountRequest): Promise<Account> {
   const account = await identity.users.find(sessionOf(request).user.id);
   // The session was good a moment ago, so the account went with its last breath.

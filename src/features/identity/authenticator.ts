@@ -3,6 +3,7 @@
  * plan. The order of refusal is part of the contract (docs/contract.md, "Order of refusal"): 401, wrong kind, address, plan.
  */
 
+import { entry } from "../../engine/audit-entry.ts";
 import {
   type Authenticator,
   type BearerRequest,
@@ -11,7 +12,6 @@ import {
   type RequestLimit,
   type RequestOrigin,
 } from "../../engine/authenticator.ts";
-import { entry } from "../../engine/audit-entry.ts";
 import type { Caller } from "../../engine/context.ts";
 import type { KnownSession, Membership, OrganizationRecord } from "../../engine/ports/accounts.ts";
 import type { Store } from "../../engine/ports/rows.ts";

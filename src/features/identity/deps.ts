@@ -8,12 +8,14 @@ import { withTransaction } from "../../engine/transaction.ts";
 import { foldEmail } from "../../kernel/natural-key.ts";
 import type { Ground } from "../ground.ts";
 import type { AttemptTraces } from "./attempt-traces.ts";
+import { type AuditContext, accountTrail, personAuthor } from "./author.ts";
 import type { Devices } from "./devices.ts";
 import type { Passwords } from "./password.ts";
 import type { PasswordProof } from "./password-proof.ts";
 import type { Passkeys } from "./second-factors/passkeys.ts";
 import type { CodeGuard } from "./second-factors/throttle.ts";
 import type { IdentityStore, IdentityWriter } from "./store.ts";
+import type { Trail } from "./tables.ts";
 
 /** What the calls of identity are made of. */
 export interface IdentityDeps
