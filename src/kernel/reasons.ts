@@ -34,7 +34,10 @@ const refusals = {
     "the address is outside `allowed_email_domains`",
     "use an address of these domains, or add its domain",
   ],
-  existing_account: ["a name is given for an address that has an account", "leave `name` out"],
+  existing_account: [
+    "the operator gives a name, or another or a temporary password, for an address that has an account",
+    "leave it out",
+  ],
   flagged: [
     "the prompt template was flagged or rejected, and cannot be enabled",
     "change its content, or have a person approve it in the console",

@@ -1,8 +1,8 @@
 /** A user as SCIM has one: read from what a provider sends, changed by its PATCHes, and written. Pure rules over scimmy's schemas. */
 import SCIMMY from "scimmy";
 import type { Json } from "../../kernel/field.ts";
-import { holdsBadText, isObject, type JsonObject } from "../../kernel/validate.ts";
-import { badText, invalidPath, invalidSyntax, invalidValue, ScimFault, tooMuch } from "./fault.ts";
+import { isObject, type JsonObject } from "../../kernel/validate.ts";
+import { invalidPath, invalidSyntax, invalidValue, ScimFault, tooMuch } from "./fault.ts";
 import { own } from "./filter.ts";
 
 const { EnterpriseUser, User } = SCIMMY.Schemas;
@@ -95,8 +95,6 @@ function wantedOf(user: UserSchema): Wanted {
     throw invalidValue("userName is a text of 1 to 500 characters.");
   if (typeof content.externalId === "string" && content.externalId.length > 500)
     throw invalidValue("externalId has at most 500 characters.");
-  // A path may write one that the body did not have, by an escape.
-  if (holdsBadText(content)) throw badText();
   if (JSON.stringify(content).length > longestContent)
     throw tooMuch(`The attributes of a user have at most ${longestContent} characters.`);
   return { content, active: active !== false };
