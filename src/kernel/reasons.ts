@@ -35,7 +35,7 @@ const refusals = {
     "use an address of these domains, or add its domain",
   ],
   existing_account: [
-    "the operator gives a name, or another or a temporary password, for an address that has an account",
+    "the operator names, or gives a password to, an address that has an account",
     "leave it out",
   ],
   flagged: [
@@ -136,7 +136,7 @@ const refusals = {
     "set the secret again, or have the operator add the key",
   ],
   sign_in_required: [
-    "the session began at one organization's own sign-in, and the call is about another one, or about the account that both share",
+    "the session began at one organization's own sign-in, and the call is about another or about their account",
     "sign in with your password",
   ],
   sso_address: [

@@ -205,7 +205,7 @@ async function refuseTaken({ call, scim, transaction, before, wanted }: Saving):
   // A name that stays is no new claim: whose user was ended may have been invited by hand meanwhile, and comes back.
   const now = before && namesOf(before.content);
   const claimed = namesOf(wanted.content).filter((name) => !now?.includes(name));
-  let known: Pick<Person, "id"> | undefined = other;
+  let known: Pick<Person, "id"> | undefined = other?.id === before?.id ? undefined : other;
   for (const name of claimed) known ??= await memberByAddress(reading, call.organization, name);
   if (known !== undefined && known.id !== before?.id)
     throw taken(`There is a user with this userName or address: ${known.id}.`);
